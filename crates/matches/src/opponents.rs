@@ -14,7 +14,7 @@ use super::terms::Terms;
 use crate::record::{Ending, FORMAT, PlayerRecord, Record};
 use crate::referee::{End, Played, referee};
 use errors::Error;
-use players::{Evidence, Place, Player, Slot};
+use players::{FoulReport, Place, Player, Slot};
 
 /// A slot with the two contestants playing there.
 pub struct Opponents {
@@ -76,12 +76,12 @@ impl Opponents {
             End::Foul(side, _) => Some(side.index() ^ game.first),
             End::Rules | End::Resigned(_) => None,
         };
-        let mut evidence = seats::leave(&mut self.players, guilty)?;
-        if let Some(evidence) = &mut evidence {
-            evidence.reproduce.get_or_insert_with(|| game.again());
+        let mut report = seats::leave(&mut self.players, guilty)?;
+        if let Some(report) = &mut report {
+            report.reproduce.get_or_insert_with(|| game.again());
         }
         let margin = table.outcome().map_or(0, |outcome| outcome.margin);
-        Ok(game.record(played, margin, evidence))
+        Ok(game.record(played, margin, report))
     }
 }
 
@@ -98,14 +98,14 @@ impl Game<'_> {
         Place { parameters: &self.board.parameters, side, time: self.terms.time, seed }
     }
 
-    fn record(&self, played: Played, margin: i32, evidence: Option<Evidence>) -> Record {
+    fn record(&self, played: Played, margin: i32, report: Option<FoulReport>) -> Record {
         let terms = self.terms;
         let values = self.board.parameters.all();
         let end = match played.end {
             End::Rules => Ending::Rules,
             End::Resigned(side) => Ending::Resignation { side: side.index() },
             End::Foul(side, foul) => {
-                Ending::Foul { side: side.index(), foul, dossier: evidence.map(|evidence| Box::new(evidence.into())) }
+                Ending::Foul { side: side.index(), foul, dossier: report.map(|report| Box::new(report.into())) }
             }
         };
         Record {

@@ -1,7 +1,7 @@
 //! Lets two players join and leave a game: while one is busy with that, the other does not compute.
 
 use errors::Error;
-use players::{Evidence, Place, Player};
+use players::{FoulReport, Place, Player};
 
 /// The two players at a table.
 type Players = [Box<dyn Player>; 2];
@@ -22,8 +22,8 @@ pub(super) fn pause(players: &mut Players) -> Result<(), Error> {
 }
 
 /// Lets both players leave, of whom at most one is guilty of a foul; returns what is known about that one.
-pub(super) fn leave(players: &mut Players, guilty: Option<usize>) -> Result<Option<Evidence>, Error> {
-    let mut evidence = None;
+pub(super) fn leave(players: &mut Players, guilty: Option<usize>) -> Result<Option<FoulReport>, Error> {
+    let mut report = None;
     for number in 0..2 {
         let [first, second] = &mut *players;
         let (player, other) = if number == 0 { (first, second) } else { (second, first) };
@@ -31,9 +31,9 @@ pub(super) fn leave(players: &mut Players, guilty: Option<usize>) -> Result<Opti
         if is_guilty || !player.leaves_at_once() {
             other.pause()?;
         }
-        evidence = evidence.or(player.leave(is_guilty)?);
+        report = report.or(player.leave(is_guilty)?);
     }
-    Ok(evidence)
+    Ok(report)
 }
 
 #[cfg(test)]
@@ -82,9 +82,9 @@ mod tests {
             self.is_quick
         }
 
-        fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Error> {
+        fn leave(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
             self.note("leaves");
-            Ok(guilty.then(Evidence::default))
+            Ok(guilty.then(FoulReport::default))
         }
     }
 

@@ -3,7 +3,7 @@
 use sandbox::Clock;
 
 use crate::Foul;
-use crate::player::{Evidence, Place, Player, Reply, Turn};
+use crate::player::{FoulReport, Place, Player, Reply, Turn};
 use errors::Error;
 use submission::CompileError;
 
@@ -47,12 +47,12 @@ impl Player for Absent {
         Ok(Reply { said: Err(Foul::Unfit { why: self.why() }), clock: Clock::default() })
     }
 
-    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Error> {
-        Ok(guilty.then(|| Evidence {
+    fn leave(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
+        Ok(guilty.then(|| FoulReport {
             stderr: self.log.join("\n").into_bytes(),
             hint: self.hint.clone(),
             reproduce: Some(self.reproduce.clone()),
-            ..Evidence::default()
+            ..FoulReport::default()
         }))
     }
 }

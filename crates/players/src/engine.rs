@@ -3,7 +3,7 @@
 use rules::Answer;
 use search::{EngineAtLevel, GameSpec, Limits, SkillLevel};
 
-use crate::player::{Evidence, Place, Player, Reply, Turn};
+use crate::player::{FoulReport, Place, Player, Reply, Turn};
 use crate::stopwatch::Stopwatch;
 use crate::time_management;
 use errors::Error;
@@ -47,7 +47,7 @@ impl Player for EnginePlayer {
         Ok(Reply { said: Ok(Answer::Move(name)), clock })
     }
 
-    fn leave(&mut self, _: bool) -> Result<Option<Evidence>, Error> {
+    fn leave(&mut self, _: bool) -> Result<Option<FoulReport>, Error> {
         Ok(None)
     }
 }

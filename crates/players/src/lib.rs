@@ -28,5 +28,5 @@ pub use contestant::{Contestant, Kind, Speech};
 pub use engine::EnginePlayer;
 pub use engine_settings::EngineSettings;
 pub use foul::Foul;
-pub use player::{Evidence, Place, Player, Reply, Turn};
+pub use player::{FoulReport, Place, Player, Reply, Turn};
 pub use program::{Confined, Ready, Slot, limits};

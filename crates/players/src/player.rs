@@ -48,7 +48,7 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// If it cannot be stopped.
-    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Error>;
+    fn leave(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error>;
 }
 
 /// A game from one side of the table.
@@ -110,7 +110,7 @@ pub struct Reply {
 
 /// What is known about a program when its game is over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Evidence {
+pub struct FoulReport {
     /// Everything that it was told in the game, or for the move if its process lives for a move.
     pub input: String,
     /// What it wrote last.

@@ -20,7 +20,7 @@ pub use plan::{
     Scoring, System, Test, name_of,
 };
 pub use run::{
-    Director, Files, Notice, Notify, Participants, Progress, Timeouts, WorkerPool, check_matches, enter, hold,
+    Coordinator, Files, Notice, Notify, Participants, Progress, Timeouts, WorkerPool, check_matches, enter, run,
 };
 pub use verify::{
     Inspector, LOCK, Lack, Restored, STORE, Strangers, Verified, lack, restore, results_in, verify_folder,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use players::Evidence;
+use players::FoulReport;
 
 /// What is known about a program that committed a foul.
 ///
@@ -47,19 +47,19 @@ impl Dossier {
     }
 }
 
-impl From<Evidence> for Dossier {
-    fn from(evidence: Evidence) -> Dossier {
+impl From<FoulReport> for Dossier {
+    fn from(report: FoulReport) -> Dossier {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         Dossier {
-            output: text(&evidence.output),
-            stderr: text(&evidence.stderr),
-            input: evidence.input,
-            exit_code: evidence.exit_code,
-            signal: evidence.signal,
-            denied: evidence.denied,
-            peak_memory: evidence.peak_memory,
-            hint: evidence.hint,
-            reproduce: evidence.reproduce.unwrap_or_default(),
+            output: text(&report.output),
+            stderr: text(&report.stderr),
+            input: report.input,
+            exit_code: report.exit_code,
+            signal: report.signal,
+            denied: report.denied,
+            peak_memory: report.peak_memory,
+            hint: report.hint,
+            reproduce: report.reproduce.unwrap_or_default(),
         }
     }
 }

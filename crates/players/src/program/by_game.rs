@@ -5,12 +5,12 @@ use std::time::Duration;
 use rules::Side;
 use sandbox::{Breach, Clock, Ended, Heard, How, MOMENT, Running};
 
-use super::evidence::{self, Fall};
+use super::foul_report::{self, FailurePhase};
 use super::talk::Talk;
 use super::{Confined, Ready, Slot};
 use crate::Foul;
 use crate::answer::answer_text;
-use crate::player::{Evidence, Place, Player, Reply, Turn};
+use crate::player::{FoulReport, Place, Player, Reply, Turn};
 use errors::Error;
 
 /// How long a program may take to end after its game or its output has ended.
@@ -40,7 +40,7 @@ struct Sitting {
     input: String,
     output: Vec<u8>,
     /// The failure phase, if its last answer were a foul.
-    fall: Fall,
+    phase: FailurePhase,
 }
 
 impl ProgramByGame {
@@ -53,8 +53,8 @@ impl Player for ProgramByGame {
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
         let talk = Talk::new(self.program.dialogue(place)?);
         let (input, output) = (String::new(), Vec::new());
-        let (side, fall) = (place.side, Fall::Stopped);
-        self.game = Some(Sitting { side, talk, running: None, ended: None, input, output, fall });
+        let (side, phase) = (place.side, FailurePhase::Stopped);
+        self.game = Some(Sitting { side, talk, running: None, ended: None, input, output, phase });
         Ok(())
     }
 
@@ -72,13 +72,13 @@ impl Player for ProgramByGame {
         running.map_or(Ok(()), |running| running.freeze().map_err(|error| self.program.failed(&error)))
     }
 
-    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Error> {
+    fn leave(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
         let Some(mut game) = self.game.take() else { return Ok(None) };
         if let Some(running) = game.running.take() {
             game.ended = Some(running.finish(PARTING).map_err(|error| self.program.failed(&error))?);
         }
         let ready = self.program.ready(game.side);
-        Ok(game.ended.take().filter(|_| guilty).map(|ended| game.evidence(ended, ready)))
+        Ok(game.ended.take().filter(|_| guilty).map(|ended| game.foul_report(ended, ready)))
     }
 }
 
@@ -142,7 +142,7 @@ impl Sitting {
             }
             Heard::Breach(breach) => {
                 let foul = breach.into();
-                (self.running, self.fall) = (Some(running), Fall::by(&foul));
+                (self.running, self.phase) = (Some(running), FailurePhase::by(&foul));
                 Err(foul)
             }
             Heard::Closed(rest) => {
@@ -151,7 +151,7 @@ impl Sitting {
                 let is_answer =
                     has_read && !rest.is_empty() && ended.breach.is_none() && matches!(ended.how, How::Exited(_));
                 let foul = Foul::of_end(&ended);
-                (self.output, self.ended, self.fall) = (rest, Some(ended), Fall::Gone);
+                (self.output, self.ended, self.phase) = (rest, Some(ended), FailurePhase::Gone);
                 if is_answer { self.understand() } else { Err(foul) }
             }
         };
@@ -170,16 +170,16 @@ impl Sitting {
         Ok(foul)
     }
 
-    fn evidence(self, mut ended: Ended, ready: &Ready) -> Evidence {
-        if self.fall != Fall::Awaited {
-            return evidence::of(ended, &self.input, self.output, ready, self.fall);
+    fn foul_report(self, mut ended: Ended, ready: &Ready) -> FoulReport {
+        if self.phase != FailurePhase::Awaited {
+            return foul_report::of(ended, &self.input, self.output, ready, self.phase);
         }
         // An unfinished line that it had begun, if any.
         let begun = std::mem::take(&mut ended.stdout);
         let is_begun = !begun.trim_ascii().is_empty();
         let output = if is_begun { begun.clone() } else { self.output };
-        let known = evidence::of(ended, &self.input, output, ready, self.fall);
-        Evidence { hint: Some(evidence::unended(&begun, "a line feed", known.hint)), ..known }
+        let known = foul_report::of(ended, &self.input, output, ready, self.phase);
+        FoulReport { hint: Some(foul_report::unended(&begun, "a line feed", known.hint)), ..known }
     }
 
     fn understand(&self) -> Result<rules::Answer, Foul> {

@@ -3,11 +3,11 @@
 use rules::{Answer, Side};
 use sandbox::{Clock, Ended};
 
-use super::evidence::{self, Fall};
+use super::foul_report::{self, FailurePhase};
 use super::talk::Talk;
 use super::{Confined, Slot};
 use crate::Foul;
-use crate::player::{Evidence, Place, Player, Reply, Turn};
+use crate::player::{FoulReport, Place, Player, Reply, Turn};
 use errors::Error;
 
 /// A program whose process lives for a move.
@@ -53,12 +53,12 @@ impl Player for ProgramByMove {
         Ok(Reply { said, clock })
     }
 
-    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Error> {
+    fn leave(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
         let Some(game) = self.game.take().filter(|_| guilty) else { return Ok(None) };
         let ready = self.program.ready(game.side);
         Ok(game.last.map(|(input, mut ended)| {
             let output = std::mem::take(&mut ended.stdout);
-            evidence::of(ended, &input, output, ready, Fall::Gone)
+            foul_report::of(ended, &input, output, ready, FailurePhase::Gone)
         }))
     }
 }

@@ -3,7 +3,7 @@
 mod by_game;
 mod by_move;
 mod confined;
-mod evidence;
+mod foul_report;
 mod gtp;
 mod kinds;
 mod talk;

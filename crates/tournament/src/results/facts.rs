@@ -28,17 +28,17 @@ pub struct Facts<'a> {
     /// How many pairs of games a match has that is not yet among the `matches`.
     pub pairs: u64,
     /// The matches with at least one game, in any order and without duplicates.
-    pub matches: &'a [Met],
+    pub matches: &'a [MatchFacts],
     /// Other information about the tournament, each with its label: boards, clocks, memory, versions.
     pub settings: &'a [(String, String)],
     /// Whether the game has margins besides win and loss.
     pub has_margins: bool,
     /// The games lost by a foul that are shown.
-    pub fouls: &'a [Misdeed],
+    pub fouls: &'a [FoulFacts],
     /// Participants who could not play some of their games, each with the number of these and the first reason.
     pub unfit: &'a [(usize, u64, String)],
     /// Why games did not count and were replayed, each as the beginning of a sentence.
-    pub set_aside: &'a [String],
+    pub void: &'a [String],
     /// Games that a clock decided while the machine was busy.
     pub doubtful: u64,
     /// A sentence about what would make more games differ.
@@ -62,7 +62,7 @@ pub struct Named {
 
 /// The games played of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Met {
+pub struct MatchFacts {
     /// The match.
     pub pairing: Pairing,
     /// How many pairs of games it has; for a match that a test has ended, the number played.
@@ -75,7 +75,7 @@ pub struct Met {
 
 /// A game lost by a foul.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misdeed {
+pub struct FoulFacts {
     /// Who committed the foul, counted from 0.
     pub entrant: usize,
     /// In which match.
@@ -90,7 +90,7 @@ pub struct Misdeed {
     pub reproduce: Option<String>,
 }
 
-impl Met {
+impl MatchFacts {
     /// How many pairs have been played.
     pub(super) fn played(&self) -> u64 {
         self.tally.pairs.iter().sum()
@@ -132,12 +132,12 @@ pub(super) fn mirrored(tally: &Tally) -> Tally {
 
 impl Facts<'_> {
     /// All known matches, including future ones, in the order of rounds and tables; and whether there will be more.
-    pub(super) fn known(&self) -> Result<(Vec<Met>, Next), Error> {
+    pub(super) fn known(&self) -> Result<(Vec<MatchFacts>, Next), Error> {
         if self.entrants.len() != self.schedule.participants() {
             let (named, entrants) = (self.entrants.len(), self.schedule.participants());
             return Err(Error::corrupt(format!("{named} entrants are named of a tournament of {entrants}")));
         }
-        let over: Vec<Finished> = self.matches.iter().filter(|met| met.is_over()).map(Met::finished).collect();
+        let over: Vec<Finished> = self.matches.iter().filter(|met| met.is_over()).map(MatchFacts::finished).collect();
         let next = self.schedule.next(&over).map_err(refused::pairing)?;
         let open = if let Next::Play(open) = &next { &open[..] } else { &[] };
         let mut to_come: BTreeSet<Pairing> = open.iter().copied().collect();
@@ -149,13 +149,13 @@ impl Facts<'_> {
                 )));
             }
         }
-        let to_come = to_come.into_iter().map(|pairing| Met {
+        let to_come = to_come.into_iter().map(|pairing| MatchFacts {
             pairing,
             pairs: self.pairs,
             tally: Tally::default(),
             repeated: Tally::default(),
         });
-        let mut known: Vec<Met> = self.matches.iter().copied().chain(to_come).collect();
+        let mut known: Vec<MatchFacts> = self.matches.iter().copied().chain(to_come).collect();
         known.sort_by_key(|met| met.pairing);
         Ok((known, next))
     }
@@ -164,8 +164,8 @@ impl Facts<'_> {
     /// decided before their end.
     pub(super) fn so_far(&self) -> Vec<Finished> {
         let is_knockout = matches!(self.schedule.format(), Format::Knockout { .. });
-        let counts = |met: &&Met| met.is_over() || (met.played() > 0 && !is_knockout);
-        self.matches.iter().filter(counts).map(Met::finished).collect()
+        let counts = |met: &&MatchFacts| met.is_over() || (met.played() > 0 && !is_knockout);
+        self.matches.iter().filter(counts).map(MatchFacts::finished).collect()
     }
 
     /// A name in the form used everywhere.

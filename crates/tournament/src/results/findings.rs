@@ -117,7 +117,7 @@ pub(super) fn findings(
     said.extend(fouls(standings).map(Finding::event));
     let unfit = facts.unfit.iter().map(|(entrant, games, why)| unfit(&facts.name(*entrant), *games, why));
     said.extend(unfit.map(Finding::event));
-    said.extend(set_aside(facts.set_aside).map(Finding::event));
+    said.extend(void_games(facts.void).map(Finding::event));
     let doubt = doubt(facts.doubtful, games);
     match (said.first_mut(), doubt) {
         (Some(headline), Some(doubt)) => headline.text = format!("{} {doubt}", headline.text),
@@ -343,7 +343,7 @@ fn doubt(doubtful: u64, games: u64) -> Option<String> {
         .then(|| format!("But {doubtful} of {games} games {were} decided by a clock while the machine was busy."))
 }
 
-fn set_aside(reasons: &[String]) -> Option<String> {
+fn void_games(reasons: &[String]) -> Option<String> {
     match reasons {
         [] => None,
         [reason] => Some(format!("1 game was void, and was played again: {reason}.")),

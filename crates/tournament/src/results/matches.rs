@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::facts::{Facts, Met};
+use super::facts::{Facts, MatchFacts};
 use super::number::{Mean, Ordinal, Quarters};
 use crate::plan::refused;
 use errors::Error;
@@ -74,7 +74,7 @@ pub struct Match {
 }
 
 impl Match {
-    pub(super) fn of(met: &Met, line: Option<usize>, facts: &Facts<'_>) -> Match {
+    pub(super) fn of(met: &MatchFacts, line: Option<usize>, facts: &Facts<'_>) -> Match {
         let played = met.played();
         let halves = facts.schedule.points().halves(&met.finished());
         let entrants = met.pairing.players().map(Ordinal);
@@ -134,7 +134,7 @@ pub struct Meeting {
 
 /// The bracket; empty for other formats.
 pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Error> {
-    let over: Vec<Finished> = facts.matches.iter().filter(|met| met.is_over()).map(Met::finished).collect();
+    let over: Vec<Finished> = facts.matches.iter().filter(|met| met.is_over()).map(MatchFacts::finished).collect();
     let known =
         |place: Contender| if let Contender::Participant(entrant) = place { Some(Ordinal(entrant)) } else { None };
     let meeting = |tie: &Tie| Meeting {
@@ -158,12 +158,12 @@ pub struct Bye {
 }
 
 /// The byes of a Swiss tournament; empty in other formats.
-pub(super) fn byes(known: &[Met], facts: &Facts<'_>) -> Vec<Bye> {
+pub(super) fn byes(known: &[MatchFacts], facts: &Facts<'_>) -> Vec<Bye> {
     if !matches!(facts.schedule.format(), Format::Swiss { .. }) {
         return Vec::new();
     }
     let rounds = known.chunk_by(|one, other| one.pairing.round == other.pairing.round);
-    let of_round = |round: &[Met]| {
+    let of_round = |round: &[MatchFacts]| {
         let busy: BTreeSet<usize> = round.iter().flat_map(|met| met.pairing.players()).collect();
         let number = Ordinal(round[0].pairing.round);
         let idle = (0..facts.schedule.participants()).filter(move |entrant| !busy.contains(entrant));

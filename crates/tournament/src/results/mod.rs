@@ -5,10 +5,10 @@
 //! quickly. [`files()`] makes a folder from the tables: for people (`index.html`, a page for each participant), for
 //! spreadsheets (CSV) and for programs (`results.json`).
 //!
-//! `export` writes the `folder` from the store, with `replays` of the games; `account`, `variety` and `machines`
+//! `export` writes the `folder` from the store, with `replays` of the games; `tournament_summary`, `board_variety` and `machines`
 //! collect its facts, and `sealed` checks that records in the store are what was played.
 
-mod account;
+mod board_variety;
 mod csv;
 mod duels;
 pub mod export;
@@ -28,11 +28,10 @@ pub(crate) mod sealed;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod variety;
+mod tournament_summary;
 
-pub use account::Account;
 pub use duels::{Duel, crosstable};
-pub use facts::{Facts, Met, Misdeed, Named};
+pub use facts::{Facts, FoulFacts, MatchFacts, Named};
 pub use files::{File, files, paths};
 pub use findings::{About, Finding};
 pub use matches::{Bye, Match, Meeting, Stage as MatchStage};
@@ -40,4 +39,5 @@ pub use number::{Mean, Ordinal, Quarters};
 pub use places::Places;
 pub use ranking::{Line, Results, standings};
 pub use ratings::{Matrix, Rated, RatingTable};
-pub use tables::{DATE, Entrant, FORMAT, Misdeed as Foul, ORGANISER, PLACE, Progress, Setting, Stage, Tables};
+pub use tables::{DATE, Entrant, FORMAT, LostGame, ORGANISER, PLACE, Progress, Setting, Stage, Tables};
+pub use tournament_summary::Summary;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::facts::{Facts, Met};
+use super::facts::{Facts, MatchFacts};
 use super::number::{Mean, Ordinal, Quarters};
 use crate::plan::refused;
 use crate::store::Tally;
@@ -138,10 +138,10 @@ fn line(facts: &Facts<'_>, standing: &Standing, sum: &Sum) -> Line {
 }
 
 /// What was played, round by round.
-fn rounds(matches: &[Met]) -> Vec<Vec<RoundScore>> {
-    let mut matches: Vec<&Met> = matches.iter().collect();
+fn rounds(matches: &[MatchFacts]) -> Vec<Vec<RoundScore>> {
+    let mut matches: Vec<&MatchFacts> = matches.iter().collect();
     matches.sort_by_key(|met| met.pairing);
-    let bout = |met: &&Met| {
+    let bout = |met: &&MatchFacts| {
         let Tally { wins: [won, lost], draws, .. } = met.fresh();
         RoundScore { players: met.pairing.players(), games: [lost, draws, won] }
     };

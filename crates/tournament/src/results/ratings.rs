@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::facts::{Facts, Met};
+use super::facts::{Facts, MatchFacts};
 use super::number::{Ordinal, Range};
 use crate::plan::refused;
 use crate::store::Tally;
@@ -43,7 +43,7 @@ pub struct Rated {
 /// The fit over all pairs that have been played, without copies.
 pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Error> {
     let meeting =
-        |met: &Met| Meeting { players: met.pairing.players(), pairs: met.fresh().pairs, ..Meeting::default() };
+        |met: &MatchFacts| Meeting { players: met.pairing.players(), pairs: met.fresh().pairs, ..Meeting::default() };
     let meetings: Vec<_> = facts.matches.iter().map(meeting).collect();
     stats::rate(facts.schedule.participants(), &meetings).map_err(refused::stats)
 }

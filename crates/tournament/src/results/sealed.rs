@@ -34,7 +34,7 @@ pub(crate) fn check_pair(pair: &StoredPair, announcement: &Announcement) -> Resu
 ///
 /// # Errors
 /// As [`check_pair`].
-pub(crate) fn check_set_aside(game: &StoredGame) -> Result<Option<String>, Error> {
+pub(crate) fn check_void(game: &StoredGame) -> Result<Option<String>, Error> {
     let place = format!("unit {}, game {}, set aside", game.unit, game.number);
     let checked = check_record(Some(&game.record), game.number, &place)?;
     Ok(checked.err().map(|why| format!("{place}: {why}")))

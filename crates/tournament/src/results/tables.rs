@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::duels::{Duel, duels};
-use super::facts::{Facts, Met, plain};
+use super::facts::{Facts, FoulFacts, MatchFacts, plain};
 use super::findings::{Finding, findings};
 use super::matches::{Bye, Match, Meeting, bracket, byes};
 use super::number::Ordinal;
@@ -59,7 +59,7 @@ pub struct Tables {
     /// Every known match, by round and table.
     pub matches: Vec<Match>,
     /// Games lost by a foul.
-    pub fouls: Vec<Misdeed>,
+    pub fouls: Vec<LostGame>,
     /// The words of the game's messages, for pages.
     #[serde(skip)]
     pub words: String,
@@ -125,7 +125,7 @@ pub struct Setting {
 
 /// A game lost by a foul.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Misdeed {
+pub struct LostGame {
     /// The number of the participant who committed it, from 1.
     pub entrant: Ordinal,
     /// The number of the opponent.
@@ -205,7 +205,7 @@ impl Tables {
     }
 }
 
-fn progress(known: &[Met]) -> Progress {
+fn progress(known: &[MatchFacts]) -> Progress {
     Progress {
         matches_over: known.iter().filter(|met| met.is_over()).count(),
         matches_known: known.len(),
@@ -230,10 +230,10 @@ fn settings(facts: &Facts<'_>) -> Vec<Setting> {
     facts.settings.iter().map(|(label, value)| Setting { label: plain(label), value: plain(value) }).collect()
 }
 
-fn fouls(facts: &Facts<'_>) -> Vec<Misdeed> {
-    let mut fouls: Vec<&super::Misdeed> = facts.fouls.iter().collect();
+fn fouls(facts: &Facts<'_>) -> Vec<LostGame> {
+    let mut fouls: Vec<&FoulFacts> = facts.fouls.iter().collect();
     fouls.sort_by_key(|foul| (foul.pairing, foul.game, foul.entrant));
-    let misdeed = |foul: &super::Misdeed| Misdeed {
+    let lost = |foul: &FoulFacts| LostGame {
         entrant: Ordinal(foul.entrant),
         opponent: Ordinal(
             foul.pairing.players().into_iter().find(|&player| player != foul.entrant).unwrap_or_default(),
@@ -246,5 +246,5 @@ fn fouls(facts: &Facts<'_>) -> Vec<Misdeed> {
         what: plain(&foul.what),
         reproduce: foul.reproduce.as_deref().map(plain),
     };
-    fouls.into_iter().map(misdeed).collect()
+    fouls.into_iter().map(lost).collect()
 }

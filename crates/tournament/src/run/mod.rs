@@ -1,16 +1,16 @@
 //! How a tournament is played.
 //!
-//! `entry` puts it into a store, and `follows` checks that a store is consistent. The `director` decides what is played
-//! next, `workers` play it, and `hold` has both in one process.
+//! `entry` puts it into a store, and `follows` checks that a store is consistent. The `coordinator` decides what is played
+//! next, `workers` play it, and `local` has both in one process.
 
-mod director;
+mod coordinator;
 pub(crate) mod entry;
 pub(crate) mod follows;
-mod hold;
+mod local;
 mod workers;
 
-pub use director::{Director, Progress};
+pub use coordinator::{Coordinator, Progress};
 pub use entry::enter;
 pub use follows::check_matches;
-pub use hold::hold;
+pub use local::run;
 pub use workers::{Files, Notice, Notify, Participants, Timeouts, WorkerPool};

@@ -75,7 +75,7 @@ impl Store {
     }
 
     /// The games of a tournament that do not count, in the order of jobs, and within a job in the order of play.
-    pub fn set_aside(&mut self, tournament: TournamentId) -> Games<'_> {
+    pub fn void_games(&mut self, tournament: TournamentId) -> Games<'_> {
         const SQL: [&str; 2] = [set_aside!("CAST(record AS BLOB)"), set_aside!("convert_to(record, 'UTF8')")];
         self.read(tournament, SQL)
     }

@@ -38,7 +38,7 @@ pub use link::Access;
 pub use pairs::{Pairs, StoredPair};
 pub use played::DoneUnits;
 pub use put_aside::put_aside;
-pub use report::{Report, Reported, SetAside};
+pub use report::{Report, Reported, VoidGame};
 pub use role::WorkerRole;
 pub use schema::init;
 pub use tallies::{MatchTally, Tallies};

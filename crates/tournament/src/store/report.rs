@@ -22,12 +22,12 @@ pub struct Report {
     /// What they add up to.
     pub tally: Tally,
     /// Games that do not count, and were replayed.
-    pub set_aside: Vec<SetAside>,
+    pub void: Vec<VoidGame>,
 }
 
 /// A game that does not count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SetAside {
+pub struct VoidGame {
     /// Its number in the match.
     pub number: u64,
     /// Its record, as a line.
@@ -163,7 +163,7 @@ struct Unit<'a> {
     margin: i64,
     /// The position of each in all records, from 1, and its length.
     records: [(usize, usize); 2],
-    set_aside: &'a [SetAside],
+    set_aside: &'a [VoidGame],
 }
 
 impl<'a> Units<'a> {
@@ -228,7 +228,7 @@ impl<'a> Unit<'a> {
     /// `place` adds a record to the others and returns its position.
     fn of(
         lease: &Lease,
-        Report { records, tally, set_aside }: &'a Report,
+        Report { records, tally, void }: &'a Report,
         place: impl FnMut(&String) -> (usize, usize),
     ) -> Result<Unit<'a>, Error> {
         let half_points = tally.pairs.iter().position(|&pairs| pairs == 1);
@@ -253,7 +253,7 @@ impl<'a> Unit<'a> {
             half_points,
             margin,
             records: records.each_ref().map(place),
-            set_aside,
+            set_aside: void,
         })
     }
 }

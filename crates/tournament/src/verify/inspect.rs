@@ -142,7 +142,7 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// What does not fit.
-    pub(crate) fn check_set_aside(&self, record: &Record) -> Result<MatchGame, Error> {
+    pub(crate) fn check_void(&self, record: &Record) -> Result<MatchGame, Error> {
         let its = self.pairing_of(record).and_then(|pairing| Some((pairing, self.matches.get(&pairing)?)));
         let (pairing, its) = its.ok_or_else(|| Error::corrupt("no match of the tournament has this seed"))?;
         self.check_players(record, &pairing)?;

@@ -25,7 +25,7 @@ const LONGEST_LINE: u64 = 64 << 20;
 /// The name of the worker under which published games are stored.
 const NAME: &str = "results of before";
 /// The number of jobs that are leased and reported together.
-const PORTION: usize = 256;
+const BATCH: usize = 256;
 /// Longer than it takes.
 const LEASE: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -195,7 +195,7 @@ struct Filling<'a> {
 impl Filling<'_> {
     fn add(&mut self, its: Published) -> Result<(), Error> {
         self.waiting.push(its);
-        if self.waiting.len() < PORTION { Ok(()) } else { self.store_waiting() }
+        if self.waiting.len() < BATCH { Ok(()) } else { self.store_waiting() }
     }
 
     /// Stores the collected games, as if a worker had played them.
@@ -207,11 +207,11 @@ impl Filling<'_> {
             .into_iter()
             .map(|Published { pairing, pair, records, lines }| {
                 let tally = Tally::of_pair(&records);
-                ((pairing, pair), Report { records: lines, tally, set_aside: Vec::new() })
+                ((pairing, pair), Report { records: lines, tally, void: Vec::new() })
             })
             .collect();
         while !waiting.is_empty() {
-            let leases = self.store.lease_some(self.worker, LEASE, PORTION)?;
+            let leases = self.store.lease_some(self.worker, LEASE, BATCH)?;
             let reports: Vec<_> = leases
                 .iter()
                 .filter_map(|lease| Some((lease, waiting.remove(&(lease.pairing, lease.pair))?)))

@@ -8,7 +8,7 @@ use super::verified::is_apart;
 use crate::plan::announcement::Announcement;
 use crate::plan::specs::GameSpecs;
 use crate::results;
-use crate::results::Account;
+use crate::results::Summary;
 use crate::results::export::{self, ANNOUNCEMENT, LARGEST_ANNOUNCEMENT};
 use crate::results::folder::{MANIFEST, Manifest, check_room, listed, read_text};
 use crate::results::replays;
@@ -74,8 +74,8 @@ fn is_taken(folder: &Path, path: &str) -> bool {
 
 /// Every file of the results.
 fn paths(announcement: &Announcement, specs: GameSpecs) -> Result<BTreeSet<String>, Error> {
-    let account = Account::new(announcement, specs)?;
-    let (tables, games) = (account.tables()?, 2 * account.planned_pairs(&[]));
+    let summary = Summary::new(announcement, specs)?;
+    let (tables, games) = (summary.tables()?, 2 * summary.planned_pairs(&[]));
     let derived = results::paths(&tables).chain(replays::paths(games)).chain([MANIFEST.to_string()]);
     Ok(export::paths(announcement, derived))
 }

@@ -5,13 +5,13 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use super::inspect::Inspector;
-use super::set_aside::SetAside;
+use super::void_games::VoidGames;
 use crate::plan::announcement::Announcement;
 use crate::plan::announcement::program_path;
 use crate::plan::file::LARGEST_PROGRAM;
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::results;
-use crate::results::Account;
+use crate::results::Summary;
 use crate::results::export::{self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, SET_ASIDE};
 use crate::results::folder::{self, MANIFEST, read_text};
 use crate::results::machines::Machines;
@@ -60,7 +60,7 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
     let announcement = Announcement::from_json(text.trim_end()).map_err(|why| within(ANNOUNCEMENT, &why))?;
     let spec = spec_of(specs, &announcement)?;
     let mut inspector = Inspector::new(&announcement, spec)?;
-    let mut account = Account::new(&announcement, specs)?;
+    let mut summary = Summary::new(&announcement, specs)?;
     let file = path.join(GAMES);
     let games = folder::open(&file, u64::MAX).map_err(|error| Error::file("read", &file, &error))?;
     let mut records = Records::new(BufReader::new(games));
@@ -69,14 +69,14 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
         let line = records.line();
         inspector.check(&record).map_err(|why| within(GAMES, &format!("line {line}: {why}")))?;
         if let Some(pairing) = inspector.pairing_of(&record) {
-            account.compare(pairing, GameDigest::of(&record));
-            account.see(pairing, line, &record);
+            summary.compare(pairing, GameDigest::of(&record));
+            summary.see(pairing, line, &record);
         }
     }
     let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
-    account.set_matches(&matches, inspector.is_decided());
-    check_set_aside(&path.join(SET_ASIDE), &inspector, &mut account).map_err(|why| within(SET_ASIDE, &why))?;
-    take_machines(&path.join(MACHINES), &mut account).map_err(|why| within(MACHINES, &why))?;
+    summary.set_matches(&matches, inspector.is_decided());
+    check_void(&path.join(SET_ASIDE), &inspector, &mut summary).map_err(|why| within(SET_ASIDE, &why))?;
+    take_machines(&path.join(MACHINES), &mut summary).map_err(|why| within(MACHINES, &why))?;
     for (number, entrant) in announcement.entrants.iter().enumerate() {
         let Some(program) = entrant.program() else { continue };
         let file = program_path(number, entrant);
@@ -85,9 +85,9 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
             return Err(within(&file, &"it is not the program that was announced"));
         }
     }
-    let tables = account.tables()?;
+    let tables = summary.tables()?;
     let replays = replays::paths(inspector.games());
-    check_listed(path, &announcement, results::paths(&tables).chain(replays), &account)?;
+    check_listed(path, &announcement, results::paths(&tables).chain(replays), &summary)?;
     let check = |file: results::File| match folder::holds(&path.join(&file.path), &file.bytes) {
         true => Ok(()),
         false => Err(within(&file.path, &"it is not what the games add up to")),
@@ -95,7 +95,7 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
     results::files(&tables).try_for_each(check)?;
     let games =
         folder::open(&path.join(GAMES), u64::MAX).map_err(|error| Error::file("read", &path.join(GAMES), &error))?;
-    replays::each(games, account.places(), spec, check)?;
+    replays::each(games, summary.places(), spec, check)?;
     Ok(Verified { title: announcement.title.clone(), games: inspector.games(), is_over })
 }
 
@@ -122,18 +122,18 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpec
             inspector.check(&record).map_err(at)?;
         }
     }
-    let mut set_aside = SetAside::new(&inspector);
-    for game in store.set_aside(tournament.id) {
+    let mut void = VoidGames::new(&inspector);
+    for game in store.void_games(tournament.id) {
         let game = game?;
         let at = |why: &dyn std::fmt::Display| {
             within(&format!("unit {}, game {}, set aside: {why}", game.unit, game.number))
         };
-        let number = set_aside.check(game.why.as_deref().unwrap_or_default(), &game.record).map_err(|why| at(&why))?;
+        let number = void.check(game.why.as_deref().unwrap_or_default(), &game.record).map_err(|why| at(&why))?;
         if number != game.number {
             return Err(at(&format!("its record is of game {number}")));
         }
     }
-    set_aside.finish().map_err(|why| within(&why))?;
+    void.finish().map_err(|why| within(&why))?;
     let (_, is_over) = inspector.finish().map_err(|why| within(&why))?;
     Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
 }
@@ -143,13 +143,13 @@ fn check_listed(
     path: &Path,
     announcement: &Announcement,
     derived: impl Iterator<Item = String>,
-    account: &Account,
+    summary: &Summary,
 ) -> Result<(), Error> {
     let mut known = export::paths(announcement, derived);
-    if !account.has_set_aside() {
+    if !summary.has_void() {
         known.remove(SET_ASIDE);
     }
-    if !account.has_machines() {
+    if !summary.has_machines() {
         known.remove(MACHINES);
     }
     let manifest = folder::listed(&path.join(MANIFEST)).unwrap_or_default();
@@ -163,20 +163,20 @@ fn check_listed(
 }
 
 /// No record names its machine, so this file cannot be checked.
-fn take_machines(path: &Path, account: &mut Account) -> Result<(), String> {
+fn take_machines(path: &Path, summary: &mut Summary) -> Result<(), String> {
     match read_text(path, SHORT) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         text => {
-            Machines::read(&text.map_err(|error| error.to_string())?).map(|machines| account.set_machines(machines))
+            Machines::read(&text.map_err(|error| error.to_string())?).map(|machines| summary.set_machines(machines))
         }
     }
 }
 
 /// Checks that games that do not count are those that the rules set aside.
-fn check_set_aside(path: &Path, inspector: &Inspector<'_>, account: &mut Account) -> Result<(), Error> {
-    let mut set_aside = SetAside::new(inspector);
+fn check_void(path: &Path, inspector: &Inspector<'_>, summary: &mut Summary) -> Result<(), Error> {
+    let mut void = VoidGames::new(inspector);
     let file = match folder::open(path, u64::MAX) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return set_aside.finish(),
+        Err(error) if error.kind() == ErrorKind::NotFound => return void.finish(),
         file => file.map_err(|error| Error::corrupt(error.to_string()))?,
     };
     let mut input = BufReader::new(file);
@@ -184,10 +184,10 @@ fn check_set_aside(path: &Path, inspector: &Inspector<'_>, account: &mut Account
         let at = |why: &dyn std::fmt::Display| Error::corrupt(format!("line {number}: {why}"));
         let Some(line) = next_line(&mut input).map_err(|error| at(&error))? else { break };
         let (why, record) = reason_and_record(&line).ok_or_else(|| at(&"expected a reason and a record"))?;
-        set_aside.check(&why, record).map_err(|why| at(&why))?;
-        account.set_aside(&why);
+        void.check(&why, record).map_err(|why| at(&why))?;
+        summary.add_void(&why);
     }
-    set_aside.finish()
+    void.finish()
 }
 
 /// The next line of a file, which may be too long for the memory.

@@ -112,7 +112,7 @@ fn report_of(margin: i64) -> Report {
         margin_squares: margin.unsigned_abs().pow(2),
         ..Tally::default()
     };
-    Report { records: [format!("first by {margin}"), "second".to_string()], tally, set_aside: Vec::new() }
+    Report { records: [format!("first by {margin}"), "second".to_string()], tally, void: Vec::new() }
 }
 
 fn report(store: &mut Store, lease: &Lease, margin: i64) -> Reported {

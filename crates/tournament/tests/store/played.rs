@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pairing::Pairing;
 use tournament::store::Tally;
-use tournament::store::{Address, Report, Reported, SetAside};
+use tournament::store::{Address, Report, Reported, VoidGame};
 
 use super::{LONG, announced, lease, machine, made, on_both, pairing, report, report_of, says, with_units};
 
@@ -117,17 +117,17 @@ fn what_was_played_is_kept(address: &Address) {
     leases.reverse();
     for leased in &leases {
         let number = 2 * leased.pair + 1;
-        let polluted = SetAside { number, record: format!("\"slow\"\\u0000 {number}"), why: "busy".to_string() };
-        let set_aside = if leased.pair.is_multiple_of(100) { vec![polluted.clone(), polluted] } else { Vec::new() };
+        let polluted = VoidGame { number, record: format!("\"slow\"\\u0000 {number}"), why: "busy".to_string() };
+        let void = if leased.pair.is_multiple_of(100) { vec![polluted.clone(), polluted] } else { Vec::new() };
         let records = [number, number + 1].map(|number| format!("game {number}\u{1F3B2}"));
-        let reported = store.report(leased, &Report { records, set_aside, ..report_of(1) });
+        let reported = store.report(leased, &Report { records, void, ..report_of(1) });
         assert_eq!(reported.expect("an answer"), Reported::Stored);
     }
     let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game")).collect();
     assert!(games.iter().map(|game| game.number).eq(1..=2 * UNITS), "in order, whatever came first");
     assert!(games.iter().all(|game| game.record == format!("game {}\u{1F3B2}", game.number) && game.why.is_none()));
-    let set_aside: Vec<_> = store.set_aside(tournament).map(|game| game.expect("a game")).collect();
-    let told: Vec<_> = set_aside.iter().map(|game| (game.number, game.record.as_str(), game.why.as_deref())).collect();
+    let void: Vec<_> = store.void_games(tournament).map(|game| game.expect("a game")).collect();
+    let told: Vec<_> = void.iter().map(|game| (game.number, game.record.as_str(), game.why.as_deref())).collect();
     let of = |number: u64| format!("\"slow\"\\u0000 {number}");
     let records = [of(1), of(1), of(201), of(201), of(401), of(401)];
     let numbers = [1, 1, 201, 201, 401, 401];

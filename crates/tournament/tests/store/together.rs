@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use pairing::Pairing;
-use tournament::store::{Address, Lease, Report, Reported, SetAside, Store};
+use tournament::store::{Address, Lease, Report, Reported, Store, VoidGame};
 
 use super::{LONG, lease, machine, on_both, pairing, report, report_of, says, with_units};
 
@@ -39,8 +39,8 @@ fn units_leased_together_are_those_leased_one_by_one(address: &Address) {
 /// With quotes, other letters and games that do not count in it.
 fn odd_report(margin: i64) -> Report {
     let records = ["\"żółw\" \\u0000 \u{1F40C}", "{}"].map(|record| format!("{record} {margin}"));
-    let game = |number| SetAside { number, record: format!("'żółw' {number}"), why: "\"late\"".to_string() };
-    Report { records, set_aside: vec![game(3), game(4)], ..report_of(margin) }
+    let game = |number| VoidGame { number, record: format!("'żółw' {number}"), why: "\"late\"".to_string() };
+    Report { records, void: vec![game(3), game(4)], ..report_of(margin) }
 }
 
 fn reports_stored_together_are_those_stored_one_by_one(address: &Address) {
@@ -68,7 +68,7 @@ fn reports_stored_together_are_those_stored_one_by_one(address: &Address) {
     let records: Vec<_> = games.iter().map(|game| game.record.as_str()).collect();
     let [first, second] = &reports[4].records;
     assert_eq!(records[4..], [first, second, "first by 5", "second"]);
-    let aside: Vec<_> = store.set_aside(tournament).map(|game| game.expect("a game")).collect();
+    let aside: Vec<_> = store.void_games(tournament).map(|game| game.expect("a game")).collect();
     let told: Vec<_> =
         aside.iter().map(|game| (game.unit, game.number, game.record.as_str(), game.why.as_deref())).collect();
     assert_eq!(told, [(c, 3, "'żółw' 3", Some("\"late\"")), (c, 4, "'żółw' 4", Some("\"late\""))]);
@@ -98,7 +98,7 @@ fn of_reports_of_one_unit_together_the_first_counts(address: &Address) {
     let stored: Vec<_> = store.pairs(tournament).collect::<Result<_, _>>().expect("pairs");
     assert_eq!(stored.len(), 1);
     assert_eq!(stored[0].records.clone().map(Option::unwrap), reports[0].records);
-    assert_eq!(store.set_aside(tournament).count(), 2);
+    assert_eq!(store.void_games(tournament).count(), 2);
 }
 
 fn a_match_is_cut_after_the_pair_that_decides_it(address: &Address) {
@@ -116,7 +116,7 @@ fn a_match_is_cut_after_the_pair_that_decides_it(address: &Address) {
     assert_eq!(outcomes(&mut store, 0), [3; 5]);
     store.cut(tournament, 3).expect("it is cut");
     assert_eq!(outcomes(&mut store, 0), [3; 3]);
-    assert_eq!((store.games(tournament).count(), store.set_aside(tournament).count()), (6, 4));
+    assert_eq!((store.games(tournament).count(), store.void_games(tournament).count()), (6, 4));
     let tallies = store.tallies(tournament).expect("tallies");
     assert_eq!((tallies.done(), tallies.pairs(), tallies.leased()), (3, 3, 0));
     assert_eq!(report(&mut store, &leases[5], 1), Reported::Forgotten);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use errors::Error;
 use matches::record::{self, Record};
-use players::{Evidence, Foul, Place, Player, Reply, Turn};
+use players::{Foul, FoulReport, Place, Player, Reply, Turn};
 use rules::{Answer, Side, Table};
 use sandbox::Clock;
 use search::GameSpec;
@@ -164,7 +164,7 @@ impl Player for Person {
         Ok(Reply { said, clock: Clock { wall: started.elapsed(), ..Clock::default() } })
     }
 
-    fn leave(&mut self, _: bool) -> Result<Option<Evidence>, Error> {
+    fn leave(&mut self, _: bool) -> Result<Option<FoulReport>, Error> {
         Ok(None)
     }
 }

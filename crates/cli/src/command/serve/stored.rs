@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use errors::Error;
 use page::Recording;
 use server::{Archive, Column, Now, Recorded, Table};
-use tournament::results::{Account, Line, Quarters, crosstable, standings};
+use tournament::results::{Line, Quarters, Summary, crosstable, standings};
 use tournament::store::{Access, Address, DoneUnits, Store, Tallies, Tournament, TournamentId};
 use tournament::{Announcement, System};
 
@@ -31,7 +31,7 @@ pub(super) struct Stored {
 struct Seen {
     units: DoneUnits,
     tallies: Tallies,
-    account: Account,
+    summary: Summary,
     newest: Vec<usize>,
     is_over: bool,
 }
@@ -53,7 +53,7 @@ impl Stored {
         let seen = Seen {
             units: DoneUnits::new(*id),
             tallies: store.tallies(*id)?,
-            account: Account::new(&announcement, games::GAMES)?,
+            summary: Summary::new(&announcement, games::GAMES)?,
             newest: Vec::new(),
             is_over: false,
         };
@@ -81,7 +81,7 @@ impl Stored {
 
     fn look(&self) -> Result<Now, Error> {
         let mut store = self.store()?;
-        let Seen { units, tallies, account, newest, is_over } = &mut *self.seen();
+        let Seen { units, tallies, summary, newest, is_over } = &mut *self.seen();
         // This is asked first, so that all games before the end are found afterwards.
         let is_over_now = store.is_over(self.tournament)?;
         if is_over_now && !*is_over {
@@ -95,11 +95,11 @@ impl Stored {
         newest.drain(..newest.len().saturating_sub(NEWEST));
         store.refresh(tallies)?;
         let matches: Vec<_> = tallies.matches().collect();
-        account.set_matches(&matches, self.has_test && *is_over);
-        let lines = standings(&account.facts())?;
-        let planned = 2 * account.planned_pairs(&matches) as usize;
+        summary.set_matches(&matches, self.has_test && *is_over);
+        let lines = standings(&summary.facts())?;
+        let planned = 2 * summary.planned_pairs(&matches) as usize;
         Ok(Now {
-            tables: tables(account, &lines),
+            tables: tables(summary, &lines),
             games: units.games(),
             planned: (!self.has_test).then_some(planned.max(units.games())),
             playing: if *is_over { 0 } else { tallies.leased() as usize },
@@ -135,7 +135,7 @@ impl Archive for Stored {
     }
 }
 
-fn tables(account: &Account, lines: &[Line]) -> Vec<Table> {
+fn tables(summary: &Summary, lines: &[Line]) -> Vec<Table> {
     let row = |line: &Line| {
         let games = line.games;
         let numbers = [games.won, games.drawn, games.lost, line.fouls].map(|number| number.to_string());
@@ -146,15 +146,15 @@ fn tables(account: &Account, lines: &[Line]) -> Vec<Table> {
     let standings = Table { heading: "standings", columns, rows: lines.iter().map(row).collect() };
     let mut tables = vec![standings];
     if lines.len() <= CROSSTABLE_MOST {
-        tables.push(cross(account, lines));
+        tables.push(cross(summary, lines));
     }
     tables
 }
 
-fn cross(account: &Account, lines: &[Line]) -> Table {
+fn cross(summary: &Summary, lines: &[Line]) -> Table {
     let names: Vec<String> = lines.iter().map(|line| words::in_a_line(&line.name)).collect();
     let cell = |points: Option<Quarters>| points.map_or(String::new(), |points| points.to_string());
-    let points = crosstable(&account.facts(), lines);
+    let points = crosstable(&summary.facts(), lines);
     let rows = names.iter().zip(points).map(|(name, row)| {
         let cells = row.into_iter().map(cell);
         [name.clone()].into_iter().chain(cells).collect()

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use tournament::Progress;
-use tournament::results::{Account, Line, standings};
+use tournament::results::{Line, Summary, standings};
 
 use crate::{terminal, width, words};
 
@@ -16,7 +16,7 @@ const SHORTEST_NAME: usize = 5;
 
 /// The progress so far.
 pub(super) struct Live<'a> {
-    account: &'a mut Account,
+    summary: &'a mut Summary,
     is_terminal: bool,
     started: Instant,
     /// Games that were played before this run.
@@ -24,8 +24,8 @@ pub(super) struct Live<'a> {
 }
 
 impl<'a> Live<'a> {
-    pub(super) fn new(account: &'a mut Account) -> Live<'a> {
-        Live { account, is_terminal: io::stderr().is_terminal(), started: Instant::now(), before: None }
+    pub(super) fn new(summary: &'a mut Summary) -> Live<'a> {
+        Live { summary, is_terminal: io::stderr().is_terminal(), started: Instant::now(), before: None }
     }
 
     pub(super) fn show(&mut self, progress: &Progress<'_>) {
@@ -34,10 +34,10 @@ impl<'a> Live<'a> {
         if !self.is_terminal {
             return;
         }
-        self.account.set_matches(progress.matches, progress.is_decided);
+        self.summary.set_matches(progress.matches, progress.is_decided);
         let time = self.started.elapsed();
         let speed = (games - before) as f64 / time.as_secs_f64().max(1e-3);
-        let all = 2 * progress.pairs[1].max(self.account.planned_pairs(progress.matches));
+        let all = 2 * progress.pairs[1].max(self.summary.planned_pairs(progress.matches));
         let so_far = format!("{}/{} games, {speed:.1}/s", words::grouped(games), words::grouped(all));
         let columns = terminal::columns().unwrap_or(usize::MAX).saturating_sub(1);
         let line = width::cut(&(so_far + &left_in(all.saturating_sub(games), speed)), columns);
@@ -48,7 +48,7 @@ impl<'a> Live<'a> {
 
     /// The places, names and points of the leaders, as if the tournament ended now.
     fn leaders(&self) -> Vec<[String; 3]> {
-        let lines = standings(&self.account.facts()).unwrap_or_default();
+        let lines = standings(&self.summary.facts()).unwrap_or_default();
         let leader = |line: &Line| [line.place.to_string(), words::in_a_line(&line.name), line.points.to_string()];
         lines.iter().take(LEADERS).map(leader).collect()
     }

@@ -18,10 +18,10 @@ use errors::{Error, ErrorKind};
 use games::GAMES;
 use sandbox::Spawner;
 use submission::Scratch;
-use tournament::results::Account;
+use tournament::results::Summary;
 use tournament::results::export::export;
 use tournament::store::{Access, Address, Machine, Store, TournamentId};
-use tournament::{Announcement, Participants, WorkerPool, check_matches, enter, hold};
+use tournament::{Announcement, Participants, WorkerPool, check_matches, enter};
 
 use crate::address::AddressParser;
 use crate::failure::Failure;
@@ -98,19 +98,19 @@ impl Tournament {
         let name = format!("tournament at {} on {}", self.output.display(), machine::name());
         let here = machine::here(&name, &spawners);
         let hall = Hall { announcement: &announcement, folder: &folder, scratch: &scratch, stop: &stop };
-        match self.hold(&hall, &here, participants, spawners, out) {
+        match self.play(&hall, &here, participants, spawners, out) {
             // The damage was found during play, or when the results were written. Another store may contain other
             // people's tournaments.
             Err(Failure::Failed(error)) if error.kind() == ErrorKind::Corrupt && self.store.is_none() => {
                 let what = folder.put_store_aside(&error)?;
                 Err(Failure::Input(format!("{what}; the same command continues with what was published")))
             }
-            held => held,
+            played => played,
         }
     }
 
     /// Plays the remaining games, and writes the results.
-    fn hold(
+    fn play(
         &self,
         hall: &Hall<'_>,
         here: &Machine,
@@ -130,14 +130,14 @@ impl Tournament {
         if let Some(participants) = participants {
             pool.knows(tournament, participants);
         }
-        let account = Account::new(announcement, GAMES)?;
-        let mut so_far = account.clone();
+        let summary = Summary::new(announcement, GAMES)?;
+        let mut so_far = summary.clone();
         let mut live = Live::new(&mut so_far);
         let its = (tournament, announcement);
-        let held = hold(&mut store, its, &pool, spawners, stop, &mut |progress| live.show(progress));
+        let played = tournament::run(&mut store, its, &pool, spawners, stop, &mut |progress| live.show(progress));
         live.clear();
-        let is_over = held?;
-        let tables = export(&folder.path, &mut store, tournament, announcement, account, GAMES)?;
+        let is_over = played?;
+        let tables = export(&folder.path, &mut store, tournament, announcement, summary, GAMES)?;
         summary::write(&tables, &folder.path, out)?;
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
     }

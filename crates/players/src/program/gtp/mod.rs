@@ -17,10 +17,10 @@ use sandbox::Clock;
 use self::process::{Remains, Stop};
 use self::record::{Record, colour};
 use self::seat::Seat;
-use super::evidence::{self, Fall};
+use super::foul_report::{self, FailurePhase};
 use super::{Confined, Slot};
 use crate::Foul;
-use crate::player::{Evidence, Place, Player, Reply, Turn};
+use crate::player::{FoulReport, Place, Player, Reply, Turn};
 use errors::Error;
 
 /// A program whose process lives for many games.
@@ -35,13 +35,13 @@ pub(crate) struct GtpPlayer {
 struct Sitting {
     side: Side,
     record: Record,
-    fallen: Option<Fallen>,
+    failure: Option<Failure>,
 }
 
 /// A process that had to be ended.
-struct Fallen {
+struct Failure {
     foul: Foul,
-    fall: Fall,
+    phase: FailurePhase,
     /// The time that it had used for the game before its first move.
     clock: Clock,
     /// `None` if it was never started.
@@ -80,15 +80,15 @@ impl GtpPlayer {
             Err(Stop::Foul(foul)) => Some(foul),
             Err(Stop::Closed) => None,
         };
-        let fall = foul.as_ref().map_or(Fall::Gone, Fall::by);
+        let phase = foul.as_ref().map_or(FailurePhase::Gone, FailurePhase::by);
         let mut remains = seat.process.end()?;
-        if fall == Fall::Awaited {
+        if phase == FailurePhase::Awaited {
             // An unfinished line is its last output.
             remains.output.append(&mut remains.ended.stdout);
         }
         let foul = foul.unwrap_or_else(|| Foul::of_end(&remains.ended));
         if let Some(game) = &mut self.game {
-            game.fallen = Some(Fallen { foul: foul.clone(), fall, clock: Clock::default(), remains: Some(remains) });
+            game.failure = Some(Failure { foul: foul.clone(), phase, clock: Clock::default(), remains: Some(remains) });
         }
         Ok(Err(foul))
     }
@@ -104,17 +104,21 @@ impl Player for GtpPlayer {
         let table =
             (self.program.spec.open)(place.parameters, None).map_err(|error| Error::input(error.to_string()))?.table;
         let seat = self.take_seat()?;
-        let unstarted =
-            |foul: &Foul| Fallen { foul: foul.clone(), fall: Fall::Gone, clock: Clock::default(), remains: None };
-        let fallen = seat.as_ref().err().map(unstarted);
-        self.game = Some(Sitting { side: place.side, record: Record::new(table), fallen });
+        let unstarted = |foul: &Foul| Failure {
+            foul: foul.clone(),
+            phase: FailurePhase::Gone,
+            clock: Clock::default(),
+            remains: None,
+        };
+        let failure = seat.as_ref().err().map(unstarted);
+        self.game = Some(Sitting { side: place.side, record: Record::new(table), failure });
         let Ok(mut seat) = seat else { return Ok(()) };
         let ready = seat.prepare(self.program.spec, place);
         let clock = seat.readying;
         // Its failure is reported when it is asked.
         let _ = self.keep(seat, ready)?;
-        if let Some(fallen) = self.game.as_mut().and_then(|game| game.fallen.as_mut()) {
-            fallen.clock = clock;
+        if let Some(failure) = self.game.as_mut().and_then(|game| game.failure.as_mut()) {
+            failure.clock = clock;
         }
         Ok(())
     }
@@ -122,8 +126,8 @@ impl Player for GtpPlayer {
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
         let asked_early = || Error::bug("a program was asked before it joined a game");
         let game = self.game.as_mut().ok_or_else(asked_early)?;
-        if let Some(fallen) = &game.fallen {
-            return Ok(Reply { said: Err(fallen.foul.clone()), clock: fallen.clock });
+        if let Some(failure) = &game.failure {
+            return Ok(Reply { said: Err(failure.foul.clone()), clock: failure.clock });
         }
         let plays = game.record.plays(turn.moves)?;
         let genmove = format!("genmove {}", colour(game.side));
@@ -144,23 +148,23 @@ impl Player for GtpPlayer {
     }
 
     /// After an illegal move the program still runs; it is ended, so that everything about it is known.
-    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Error> {
-        let fallen = self.game.take().and_then(|game| game.fallen);
+    fn leave(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
+        let failure = self.game.take().and_then(|game| game.failure);
         if !guilty {
             return Ok(None);
         }
-        let fall = fallen.as_ref().map_or(Fall::Stopped, |fallen| fallen.fall);
-        let remains = match (fallen.and_then(|fallen| fallen.remains), self.seat.take()) {
+        let phase = failure.as_ref().map_or(FailurePhase::Stopped, |failure| failure.phase);
+        let remains = match (failure.and_then(|failure| failure.remains), self.seat.take()) {
             (None, Some(seat)) => Some(seat.process.end()?),
             (remains, _) => remains,
         };
         let ready = self.program.ready(Side::First);
         Ok(remains.map(|Remains { ended, input, output }| {
             let begun = output.clone();
-            let known = evidence::of(ended, end_of(&input), output, ready, fall);
-            let unended = |known| evidence::unended(&begun, "an empty line", known);
-            let hint = if fall == Fall::Awaited { Some(unended(known.hint)) } else { known.hint };
-            Evidence { hint, ..known }
+            let known = foul_report::of(ended, end_of(&input), output, ready, phase);
+            let unended = |known| foul_report::unended(&begun, "an empty line", known);
+            let hint = if phase == FailurePhase::Awaited { Some(unended(known.hint)) } else { known.hint };
+            FoulReport { hint, ..known }
         }))
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use crate::plan::announcement::Announcement;
 use crate::plan::testing::Testing;
-use crate::results::account::Account;
+use crate::results::Summary;
 use crate::results::sealed::check_pair;
 use crate::store::tally::Tally;
 use crate::store::{MatchTally, StoredPair};
@@ -15,7 +15,7 @@ use pairing::Pairing;
 /// The games so far, in the order of their jobs.
 pub(super) struct Games<'a> {
     announcement: &'a Announcement,
-    pub(super) account: Account,
+    pub(super) summary: Summary,
     lines: usize,
     /// The test that ends the only match.
     testing: Option<Testing>,
@@ -30,11 +30,11 @@ pub(super) struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    /// No games; the account must not contain any yet.
-    pub(super) fn new(announcement: &'a Announcement, account: Account) -> Games<'a> {
+    /// No games; the summary must not contain any yet.
+    pub(super) fn new(announcement: &'a Announcement, summary: Summary) -> Games<'a> {
         Games {
             announcement,
-            account,
+            summary,
             lines: 0,
             testing: Testing::of(announcement),
             matches: BTreeMap::new(),
@@ -70,8 +70,8 @@ impl<'a> Games<'a> {
     fn see(&mut self, pair: &StoredPair, records: &[Record; 2]) {
         for record in records {
             self.lines += 1;
-            self.account.compare(pair.pairing, GameDigest::of(record));
-            self.account.see(pair.pairing, self.lines, record);
+            self.summary.compare(pair.pairing, GameDigest::of(record));
+            self.summary.see(pair.pairing, self.lines, record);
         }
         let tally = Tally::of_pair(records);
         if let Some(testing) = &mut self.testing {
@@ -88,9 +88,9 @@ impl<'a> Games<'a> {
     }
 
     /// Ends the writing, and returns the totals.
-    pub(super) fn account(mut self) -> Account {
+    pub(super) fn summary(mut self) -> Summary {
         let is_decided = self.testing.as_ref().is_some_and(Testing::is_decided);
-        self.account.set_matches(&self.matches.into_values().collect::<Vec<_>>(), is_decided);
-        self.account
+        self.summary.set_matches(&self.matches.into_values().collect::<Vec<_>>(), is_decided);
+        self.summary
     }
 }

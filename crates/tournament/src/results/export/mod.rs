@@ -9,11 +9,11 @@ use std::path::Path;
 
 use crate::plan::announcement::{Announcement, program_path};
 use crate::plan::specs::{GameSpecs, spec_of};
-use crate::results::account::Account;
+use crate::results::Summary;
 use crate::results::folder::Folder;
 use crate::results::machines::Machines;
 use crate::results::replays;
-use crate::results::sealed::check_set_aside;
+use crate::results::sealed::check_void;
 use crate::results::{self, Tables};
 use crate::run::follows::foreign_match;
 use crate::store::{Store, TournamentId};
@@ -34,7 +34,7 @@ pub const SET_ASIDE: &str = "set-aside.jsonl";
 pub(crate) const MACHINES: &str = "machines.json";
 
 /// Writes the folder from the store, and returns the tables that it shows. Other files in the folder are left alone.
-/// The account must not contain games yet.
+/// The summary must not contain games yet.
 ///
 /// # Errors
 /// If the store fails, or the folder cannot be written; the folder is then unchanged. This also holds if records in the
@@ -44,32 +44,32 @@ pub fn export(
     store: &mut Store,
     tournament: TournamentId,
     announcement: &Announcement,
-    account: Account,
+    summary: Summary,
     specs: GameSpecs,
 ) -> Result<Tables, Error> {
     let spec = spec_of(specs, announcement)?;
     let mut folder = Folder::open(path)?;
     folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
-    let mut games = Games::new(announcement, account);
+    let mut games = Games::new(announcement, summary);
     folder.write(GAMES, |out| {
         store.pairs(tournament).try_for_each(|pair| games.write(&pair.map_err(io::Error::other)?, out))
     })?;
     if !games.replayed.is_empty() {
-        folder.write(SET_ASIDE, |out| write_set_aside(store, tournament, &mut games, out))?;
+        folder.write(SET_ASIDE, |out| write_void(store, tournament, &mut games, out))?;
     }
     give_back_damaged(&games, store, tournament, announcement)?;
     let matches: Vec<_> = games.matches.values().cloned().collect();
     if let Some(what) = foreign_match(announcement, &matches)? {
         return Err(store.damaged(&what));
     }
-    let mut account = games.account();
+    let mut summary = games.summary();
     if let Some(machines) = Machines::of(store.processors(tournament)?) {
         folder.write(MACHINES, |out| writeln!(out, "{}", machines.json()))?;
-        account.set_machines(machines);
+        summary.set_machines(machines);
     }
     write_programs(&mut folder, store, announcement)?;
-    let tables = account.tables()?;
-    replays::each(folder.written(GAMES)?, account.places(), spec, |file| folder.put(&file))?;
+    let tables = summary.tables()?;
+    replays::each(folder.written(GAMES)?, summary.places(), spec, |file| folder.put(&file))?;
     for file in results::files(&tables) {
         folder.put(&file)?;
     }
@@ -103,23 +103,23 @@ fn give_back_damaged(
 }
 
 /// Writes the games that do not count, if a later game of the job counts.
-fn write_set_aside(
+fn write_void(
     store: &mut Store,
     tournament: TournamentId,
     games: &mut Games<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    for game in store.set_aside(tournament) {
+    for game in store.void_games(tournament) {
         let game = game.map_err(io::Error::other)?;
         if !games.replayed.contains(&game.unit) {
             continue;
         }
-        if let Some(why) = check_set_aside(&game).map_err(io::Error::other)? {
+        if let Some(why) = check_void(&game).map_err(io::Error::other)? {
             games.note_damage(game.unit, why);
             continue;
         }
         let why = game.why.unwrap_or_default();
-        games.account.set_aside(&why);
+        games.summary.add_void(&why);
         // A record is a JSON object, so it can be part of another one unchanged.
         writeln!(out, r#"{{"why":{},"record":{}}}"#, serde_json::to_string(&why)?, game.record)?;
     }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{Page, counted, wide, with_sign};
 use crate::results::matches::{Match, Stage};
-use crate::results::tables::Misdeed;
+use crate::results::tables::LostGame;
 
 /// The greatest number of matches listed on the tournament's page, or of one round; each participant's page has all of
 /// its own.
@@ -89,7 +89,7 @@ fn row(page: Page<'_>, played: &Match, with_round: bool, [has_margins, has_fouls
 }
 
 /// Games lost by a foul, with a line of shell that reproduces each, if there is one.
-pub(super) fn fouls(page: Page<'_>, fouls: &[&Misdeed]) -> Markup {
+pub(super) fn fouls(page: Page<'_>, fouls: &[&LostGame]) -> Markup {
     let left = fouls.len().saturating_sub(MOST_FOULS);
     html! {
         @if fouls.is_empty() { p { "Games lost by a foul are counted above; none is told here." } }

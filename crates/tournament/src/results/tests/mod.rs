@@ -17,9 +17,9 @@ use stats::Sprt;
 pub(super) struct Sample {
     pub(super) schedule: Schedule,
     entrants: Vec<Named>,
-    pub(super) matches: Vec<Met>,
+    pub(super) matches: Vec<MatchFacts>,
     settings: Vec<(String, String)>,
-    fouls: Vec<Misdeed>,
+    fouls: Vec<FoulFacts>,
     places: Places,
 }
 
@@ -35,12 +35,12 @@ impl Sample {
     pub(super) fn played(format: Format, points: Points, entrants: usize, most: usize, seed: u64) -> Sample {
         let schedule = Schedule::new(format, points, entrants, seed).expect("a tournament");
         let mut random = Random::new(seed);
-        let mut matches: Vec<Met> = Vec::new();
+        let mut matches: Vec<MatchFacts> = Vec::new();
         loop {
-            let results: Vec<_> = matches.iter().map(Met::finished).collect();
+            let results: Vec<_> = matches.iter().map(MatchFacts::finished).collect();
             let Next::Play(open) = schedule.next(&results).expect("of this tournament") else { break };
             let left = most - matches.len();
-            let met = |pairing: &Pairing| Met {
+            let met = |pairing: &Pairing| MatchFacts {
                 pairing: *pairing,
                 pairs: PAIRS,
                 tally: by_lot(*pairing, PAIRS, &mut random),
@@ -49,7 +49,7 @@ impl Sample {
             matches.extend(open.iter().take(left).map(met));
             if let Some(&pairing) = open.get(left) {
                 let tally = by_lot(pairing, PAIRS - 1, &mut random);
-                matches.push(Met { pairing, pairs: PAIRS, tally, repeated: Tally::default() });
+                matches.push(MatchFacts { pairing, pairs: PAIRS, tally, repeated: Tally::default() });
                 break;
             }
         }
@@ -58,10 +58,10 @@ impl Sample {
             author: if number % 4 == 1 { String::new() } else { format!("A. Author {number}") },
             what: format!("program-{number}.c"),
         };
-        let fouls = matches.iter().filter(|met| met.tally.fouls[0] > 0).map(misdeed).collect();
+        let fouls = matches.iter().filter(|met| met.tally.fouls[0] > 0).map(foul).collect();
         let settings = vec![("Time".to_string(), "60 s + 0.1 s a move\n".to_string())];
         let mut places = Places::default();
-        let games = |met: &Met| 2 * met.played() as usize;
+        let games = |met: &MatchFacts| 2 * met.played() as usize;
         matches.iter().fold(1, |line, met| {
             if games(met) > 0 {
                 places.see(line, met.pairing);
@@ -85,7 +85,7 @@ impl Sample {
             has_margins: true,
             fouls: &self.fouls,
             unfit: &[],
-            set_aside: &[],
+            void: &[],
             doubtful: 0,
             advice: "Change something.",
             test: None,
@@ -94,9 +94,9 @@ impl Sample {
     }
 }
 
-fn misdeed(met: &Met) -> Misdeed {
+fn foul(met: &MatchFacts) -> FoulFacts {
     let reproduce = Some("printf '1 2\\n' | ./program <board".to_string());
-    Misdeed {
+    FoulFacts {
         entrant: met.pairing.first,
         pairing: met.pairing,
         game: 2,

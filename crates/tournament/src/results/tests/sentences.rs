@@ -12,7 +12,7 @@ fn what_a_tournament_proves_is_said() {
     let nothing = Tables::of(&Facts { matches: &[], ..sample.facts() }).expect("of this tournament");
     assert_eq!(nothing.findings, ["No game has been played yet."]);
     let last = |reasons: &[String]| {
-        let facts = Facts { set_aside: reasons, ..sample.facts() };
+        let facts = Facts { void: reasons, ..sample.facts() };
         Tables::of(&facts).expect("of this tournament").findings.pop().expect("it is said last")
     };
     let reasons = ["A was late", "B was late"].map(String::from);
@@ -45,7 +45,7 @@ fn pairs_that_repeat_others_count_for_no_interval() {
     let matches = sample.matches.clone();
     sample.matches.extend(matches.iter().map(|met| {
         let pairing = Pairing { round: met.pairing.round + 8, ..met.pairing };
-        Met { pairing, repeated: Tally { fouls: [0; 2], ..met.tally }, ..*met }
+        MatchFacts { pairing, repeated: Tally { fouls: [0; 2], ..met.tally }, ..*met }
     }));
     let tables = Tables::of(&sample.facts()).expect("of this tournament");
     let [duel, before] = [&tables.duels[0], &fresh.duels[0]];
@@ -87,7 +87,7 @@ fn a_test_that_is_decided_says_no_more_than_it_knows() {
     let said_of = |pairs: [u64; 5], most| {
         let mut sample = Sample::played(Format::Duel, Points::ByGame { games: 2 * PAIRS as u32 }, 2, 1, 3);
         sample.matches[0] =
-            Met { tally: Tally { pairs, wins: [1, 1], ..Tally::default() }, pairs: most, ..sample.matches[0] };
+            MatchFacts { tally: Tally { pairs, wins: [1, 1], ..Tally::default() }, pairs: most, ..sample.matches[0] };
         let facts = Facts { test: Some(&test), ..sample.facts() };
         Tables::of(&facts).expect("of this tournament").findings.join(" ")
     };
@@ -104,13 +104,13 @@ fn with_margins(format: Format, entrants: usize, margin: impl Fn(Pairing) -> i64
     let mut sample = Sample::played(format, Points::ByMatch, entrants, 0, 3);
     sample.matches.clear();
     while let Next::Play(open) = {
-        let results: Vec<_> = sample.matches.iter().map(Met::finished).collect();
+        let results: Vec<_> = sample.matches.iter().map(MatchFacts::finished).collect();
         sample.schedule.next(&results).expect("of this tournament")
     } {
         sample.matches.extend(open.into_iter().map(|pairing| {
             let margin = margin(pairing);
             let tally = Tally { draws: 2, pairs: [0, 0, 1, 0, 0], margin, ..Tally::default() };
-            Met { pairing, pairs: 1, tally, repeated: Tally::default() }
+            MatchFacts { pairing, pairs: 1, tally, repeated: Tally::default() }
         }));
     }
     sample

@@ -101,7 +101,7 @@ fn the_json_has_its_stable_names() {
 fn the_bar_of_somebody_unbeaten_has_no_end() {
     let mut sample = Sample::played(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 2, 1, 3);
     let pairs = if sample.matches[0].pairing.first == 0 { [0, 0, 0, 0, 10] } else { [10, 0, 0, 0, 0] };
-    sample.matches[0] = Met { tally: Tally { pairs, ..Tally::default() }, pairs: 10, ..sample.matches[0] };
+    sample.matches[0] = MatchFacts { tally: Tally { pairs, ..Tally::default() }, pairs: 10, ..sample.matches[0] };
     let tables = Tables::of(&sample.facts()).expect("of this tournament");
     let elo = tables.ratings.as_ref().expect("ratings").entrants[0].elo.expect("a rating");
     let low = elo.low.expect("points were made");

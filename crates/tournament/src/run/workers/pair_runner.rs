@@ -9,7 +9,7 @@ use search::GameSpec;
 use super::participants::Participants;
 use crate::plan::announcement::GivenBoard;
 use crate::store::tally::Tally;
-use crate::store::{Report, SetAside};
+use crate::store::{Report, VoidGame};
 use errors::Error;
 use matches::record::{PlayerRecord, Record};
 use matches::{Board, Game, Opponents, Terms};
@@ -73,7 +73,7 @@ impl Seated {
 
     fn play(&mut self, pair: u64, stop: &AtomicBool) -> Result<Option<Report>, Error> {
         let board = self.board(pair)?;
-        let mut set_aside = Vec::new();
+        let mut void_games = Vec::new();
         let mut records = Vec::new();
         for first in 0..2 {
             if stop.load(Ordering::Relaxed) {
@@ -84,12 +84,12 @@ impl Seated {
             let (record, void) =
                 self.opponents.play(&Game { spec, terms, players, words, board: &board, number, first })?;
             let why = |record: Record| Some((record.line(), record.why_void()?));
-            set_aside.extend(void.and_then(why).map(|(record, why)| SetAside { number, record, why }));
+            void_games.extend(void.and_then(why).map(|(record, why)| VoidGame { number, record, why }));
             records.push(record);
         }
         let records: [Record; 2] = records.try_into().map_err(|_| Error::bug("a pair is two games"))?;
         let tally = Tally::of_pair(&records);
-        Ok(Some(Report { records: records.each_ref().map(Record::line), tally, set_aside }))
+        Ok(Some(Report { records: records.each_ref().map(Record::line), tally, void: void_games }))
     }
 
     fn board(&self, pair: u64) -> Result<Board, Error> {

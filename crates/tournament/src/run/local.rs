@@ -5,7 +5,7 @@ use std::thread;
 
 use sandbox::Spawner;
 
-use super::director::{Director, Progress};
+use super::coordinator::{Coordinator, Progress};
 use super::workers::WorkerPool;
 use crate::plan::announcement::Announcement;
 use crate::store::{Store, TournamentId};
@@ -16,7 +16,7 @@ use errors::Error;
 ///
 /// # Errors
 /// When the store or the referee fails. Everything played until then is in the store.
-pub fn hold(
+pub fn run(
     store: &mut Store,
     (tournament, announcement): (TournamentId, &Announcement),
     pool: &WorkerPool<'_>,
@@ -24,15 +24,15 @@ pub fn hold(
     stop: &AtomicBool,
     seen: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<bool, Error> {
-    let mut director = Director::new(store, tournament, announcement)?;
+    let mut coordinator = Coordinator::new(store, tournament, announcement)?;
     let for_pool = store.another()?;
     thread::scope(|scope| {
         let working = scope.spawn(move || pool.work(&for_pool, spawners));
-        let directed = director.direct(store, pool, stop, seen);
+        let is_over = coordinator.coordinate(store, pool, stop, seen);
         pool.dismiss();
         working.join().expect("the pool does not panic")?;
         // Pairs that were finished meanwhile count.
-        director.advance(store, seen)?;
-        directed.map(|_| director.is_over())
+        coordinator.advance(store, seen)?;
+        is_over.map(|_| coordinator.is_over())
     })
 }

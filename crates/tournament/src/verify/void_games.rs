@@ -7,14 +7,14 @@ use errors::Error;
 use matches::record::Record;
 
 /// Checks the games that were set aside, in their order, after all that count.
-pub(crate) struct SetAside<'a> {
+pub(crate) struct VoidGames<'a> {
     inspector: &'a Inspector<'a>,
     seen: HashSet<MatchGame>,
 }
 
-impl<'a> SetAside<'a> {
-    pub(crate) fn new(inspector: &'a Inspector<'a>) -> SetAside<'a> {
-        SetAside { inspector, seen: HashSet::new() }
+impl<'a> VoidGames<'a> {
+    pub(crate) fn new(inspector: &'a Inspector<'a>) -> VoidGames<'a> {
+        VoidGames { inspector, seen: HashSet::new() }
     }
 
     /// Checks the next one, given the reason and its record as a line. Returns its number in its match.
@@ -23,7 +23,7 @@ impl<'a> SetAside<'a> {
     /// What does not fit.
     pub(crate) fn check(&mut self, why: &str, line: &str) -> Result<u64, Error> {
         let record = Record::read(line).map_err(Error::corrupt)?;
-        let place = self.inspector.check_set_aside(&record)?;
+        let place = self.inspector.check_void(&record)?;
         match record.why_void() {
             Some(reason) if reason == why => {}
             Some(reason) => return Err(Error::corrupt(format!("the reason is another one: {reason}"))),

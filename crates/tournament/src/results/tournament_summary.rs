@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use rules::TimeControl;
 
+use super::board_variety::BoardVariety;
 use super::machines::Machines;
-use super::variety::Variety;
-use super::{About, DATE, Facts, Finding, Met, Misdeed, Named, ORGANISER, PLACE, Places, Tables};
+use super::{About, DATE, Facts, Finding, FoulFacts, MatchFacts, Named, ORGANISER, PLACE, Places, Tables};
 use crate::plan::announcement::{Announcement, Entrant, EntrantKind, System, Test};
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::store::MatchTally;
@@ -23,7 +23,7 @@ const SHOWN_FOULS: usize = 20;
 
 /// Everything that the results of a tournament are made from.
 #[derive(Clone)]
-pub struct Account {
+pub struct Summary {
     title: String,
     game: String,
     pairs: u64,
@@ -34,12 +34,12 @@ pub struct Account {
     places: Places,
     entrants: Vec<Named>,
     settings: Vec<(String, String)>,
-    matches: Vec<Met>,
-    fouls: Vec<Misdeed>,
+    matches: Vec<MatchFacts>,
+    fouls: Vec<FoulFacts>,
     shown: Vec<usize>,
     /// Games in which somebody could not take part: who, how many, and why in the first one.
     unfit: Vec<(usize, u64, String)>,
-    set_aside: Vec<String>,
+    void: Vec<String>,
     doubtful: u64,
     advice: &'static str,
     duplicates: Duplicates<Pairing>,
@@ -47,16 +47,16 @@ pub struct Account {
     machines: Option<Machines>,
 }
 
-impl Account {
-    /// The account of a tournament without games.
+impl Summary {
+    /// The summary of a tournament without games.
     ///
     /// # Errors
     /// If there can be no such tournament, or its game is unknown.
-    pub fn new(announcement: &Announcement, specs: GameSpecs) -> Result<Account, Error> {
+    pub fn new(announcement: &Announcement, specs: GameSpecs) -> Result<Summary, Error> {
         let spec = spec_of(specs, announcement)?;
-        let variety = Variety::of(announcement, spec)?;
+        let variety = BoardVariety::of(announcement, spec)?;
         let instance = (spec.open)(&announcement.parameters(spec)?, None);
-        Ok(Account {
+        Ok(Summary {
             title: announcement.title.clone(),
             game: spec.title.to_string(),
             pairs: announcement.pairs(),
@@ -74,7 +74,7 @@ impl Account {
             fouls: Vec::new(),
             shown: vec![0; announcement.entrants.len()],
             unfit: Vec::new(),
-            set_aside: Vec::new(),
+            void: Vec::new(),
             doubtful: 0,
             advice: variety.advice(),
             duplicates: Duplicates::default(),
@@ -87,7 +87,7 @@ impl Account {
     pub fn set_matches(&mut self, matches: &[MatchTally], is_decided: bool) {
         let met = |its: &MatchTally| {
             let pairs = if is_decided { its.done } else { self.pairs };
-            Met { pairing: its.pairing, pairs, tally: its.tally, repeated: Tally::default() }
+            MatchFacts { pairing: its.pairing, pairs, tally: its.tally, repeated: Tally::default() }
         };
         self.matches = matches.iter().filter(|its| its.done > 0).map(met).collect();
     }
@@ -124,7 +124,7 @@ impl Account {
         *shown += 1;
         let reproduce = dossier.as_ref().map(|dossier| dossier.reproduce.clone());
         let (game, what) = (record.number, record.foul().unwrap_or_default());
-        self.fouls.push(Misdeed { entrant, pairing, game, line, what, reproduce });
+        self.fouls.push(FoulFacts { entrant, pairing, game, line, what, reproduce });
     }
 
     /// Which games belong to which match, as far as they have been seen.
@@ -133,13 +133,13 @@ impl Account {
     }
 
     /// Takes the reason why a game does not count.
-    pub fn set_aside(&mut self, why: &str) {
-        self.set_aside.push(why.to_string());
+    pub fn add_void(&mut self, why: &str) {
+        self.void.push(why.to_string());
     }
 
     /// Whether there are games that do not count.
-    pub(crate) fn has_set_aside(&self) -> bool {
-        !self.set_aside.is_empty()
+    pub(crate) fn has_void(&self) -> bool {
+        !self.void.is_empty()
     }
 
     /// Takes the kinds of machines, if they differ.
@@ -176,7 +176,7 @@ impl Account {
             has_margins: self.has_margins(),
             fouls: &self.fouls,
             unfit: &self.unfit,
-            set_aside: &self.set_aside,
+            void: &self.void,
             doubtful: self.doubtful,
             advice: self.advice,
             test: self.test.as_ref(),
@@ -184,13 +184,14 @@ impl Account {
         }
     }
 
-    /// Everything derived from the account and from the comparison of the games.
+    /// Everything derived from the summary and from the comparison of the games.
     ///
     /// # Errors
     /// If the games do not belong to this tournament.
     pub fn tables(&self) -> Result<Tables, Error> {
-        let repeated = |met: &Met| self.repeated.get(&met.pairing).copied().unwrap_or_default();
-        let matches: Vec<Met> = self.matches.iter().map(|met| Met { repeated: repeated(met), ..*met }).collect();
+        let repeated = |met: &MatchFacts| self.repeated.get(&met.pairing).copied().unwrap_or_default();
+        let matches: Vec<MatchFacts> =
+            self.matches.iter().map(|met| MatchFacts { repeated: repeated(met), ..*met }).collect();
         let mut tables = Tables::of(&Facts { matches: &matches, ..self.facts() })?;
         let machines = self.machines.as_ref().map(|its| Finding::new(About::Event, its.to_string()));
         tables.findings.extend(machines);

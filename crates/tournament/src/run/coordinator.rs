@@ -21,7 +21,7 @@ const SHORT_PERIOD: Duration = Duration::from_millis(20);
 const AHEAD: u64 = 256;
 
 /// The one in charge.
-pub struct Director {
+pub struct Coordinator {
     tournament: TournamentId,
     schedule: Schedule,
     /// The test that ends the only match.
@@ -53,13 +53,13 @@ pub struct Progress<'a> {
     pub is_decided: bool,
 }
 
-impl Director {
+impl Coordinator {
     /// Starts to coordinate a tournament, in any state.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn new(store: &mut Store, tournament: TournamentId, announcement: &Announcement) -> Result<Director, Error> {
-        Ok(Director {
+    pub fn new(store: &mut Store, tournament: TournamentId, announcement: &Announcement) -> Result<Coordinator, Error> {
+        Ok(Coordinator {
             tournament,
             schedule: announcement.schedule()?,
             testing: Testing::of(announcement),
@@ -79,7 +79,7 @@ impl Director {
     ///
     /// # Errors
     /// If the store fails, or contains results that do not belong to this tournament.
-    pub fn direct(
+    pub fn coordinate(
         &mut self,
         store: &mut Store,
         pool: &WorkerPool<'_>,
@@ -107,7 +107,7 @@ impl Director {
     /// Looks at what has been played, and opens what comes next; returns true if anything changed.
     ///
     /// # Errors
-    /// As [`direct`](Director::direct).
+    /// As [`coordinate`](Coordinator::coordinate).
     pub fn advance(&mut self, store: &mut Store, seen: &mut dyn FnMut(&Progress<'_>)) -> Result<bool, Error> {
         store.refresh(&mut self.tallies)?;
         self.see_in_order(store)?;

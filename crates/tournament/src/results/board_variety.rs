@@ -13,7 +13,7 @@ use players::Speech;
 const SAMPLES: u64 = 4;
 
 /// How the boards of a tournament are made.
-pub(crate) struct Variety<'a> {
+pub(crate) struct BoardVariety<'a> {
     announcement: &'a Announcement,
     /// Whether all boards are the same, because nothing on them is random.
     is_alike: bool,
@@ -21,10 +21,10 @@ pub(crate) struct Variety<'a> {
     is_deaf: bool,
 }
 
-impl<'a> Variety<'a> {
+impl<'a> BoardVariety<'a> {
     /// # Errors
     /// If it is another game.
-    pub(crate) fn of(announcement: &'a Announcement, spec: &GameSpec) -> Result<Variety<'a>, Error> {
+    pub(crate) fn of(announcement: &'a Announcement, spec: &GameSpec) -> Result<BoardVariety<'a>, Error> {
         let is_alike = match announcement.boards {
             Boards::Drawn { opening: 0 } => are_alike(announcement, spec)?,
             _ => false,
@@ -33,7 +33,7 @@ impl<'a> Variety<'a> {
             |player: &EntrantKind| matches!(player, EntrantKind::Program(its) if its.speech == Speech::Own);
         let is_deaf = spec.contest.protocol.is_some_and(|protocol| !protocol.any_start)
             && announcement.entrants.iter().any(|entrant| speaks_own(&entrant.player));
-        Ok(Variety { announcement, is_alike, is_deaf })
+        Ok(BoardVariety { announcement, is_alike, is_deaf })
     }
 
     /// The text about boards in the settings.

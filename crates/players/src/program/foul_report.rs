@@ -4,7 +4,7 @@ use sandbox::{Breach, Ended, How, signal_name};
 
 use super::Ready;
 use crate::Foul;
-use crate::player::Evidence;
+use crate::player::FoulReport;
 use errors::excerpt;
 use submission::refusals;
 use submission::shell;
@@ -18,7 +18,7 @@ const NOTHING_CAME: &str = "nothing of an answer had come: if it was printed in 
 /// The state of a program when its foul was found. What it does while it is being ended depends on how busy the machine
 /// is, and is not part of the foul.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fall {
+pub(super) enum FailurePhase {
     /// It ran, and was stopped for what it wrote or did.
     Stopped,
     /// The referee waited for its answer, with its input open, until its time was over.
@@ -27,15 +27,15 @@ pub(super) enum Fall {
     Gone,
 }
 
-impl Fall {
+impl FailurePhase {
     /// The phase of a program that ran and could have been asked again.
-    pub(super) fn by(foul: &Foul) -> Fall {
-        if *foul == Foul::Late { Fall::Awaited } else { Fall::Stopped }
+    pub(super) fn by(foul: &Foul) -> FailurePhase {
+        if *foul == Foul::Late { FailurePhase::Awaited } else { FailurePhase::Stopped }
     }
 
     /// Its end, as far as that belongs to the foul. Whatever would be harmful by hand belongs to it.
     fn own(self, mut ended: Ended) -> Ended {
-        if self == Fall::Stopped {
+        if self == FailurePhase::Stopped {
             ended.breach = ended.breach.filter(|breach| *breach != Breach::Late);
             ended.how = How::Exited(0);
         }
@@ -44,20 +44,24 @@ impl Fall {
 }
 
 /// What is known about a program that was told `input` and wrote `output` last.
-pub(super) fn of(ended: Ended, input: &str, mut output: Vec<u8>, ready: &Ready, fall: Fall) -> Evidence {
+pub(super) fn of(ended: Ended, input: &str, mut output: Vec<u8>, ready: &Ready, phase: FailurePhase) -> FoulReport {
     output.truncate(OUTPUT);
-    let ended = ready.retold.ended(fall.own(ended));
+    let ended = ready.retold.ended(phase.own(ended));
     let by_itself = ended.breach.is_none();
     let run = &ready.by_hand.run;
-    let line = match fall {
+    let line = match phase {
         // At a terminal, the program would not keep its output in a buffer.
-        Fall::Awaited => format!("{} | {run} | cat", waiting(input)),
+        FailurePhase::Awaited => format!("{} | {run} | cat", waiting(input)),
         _ => format!("{} | {run}", printed(input)),
     };
-    Evidence {
+    FoulReport {
         input: input.to_string(),
         output,
-        exit_code: if let How::Exited(code) = ended.how { Some(code).filter(|_| fall != Fall::Stopped) } else { None },
+        exit_code: if let How::Exited(code) = ended.how {
+            Some(code).filter(|_| phase != FailurePhase::Stopped)
+        } else {
+            None
+        },
         signal: if let How::Signalled(signal) = ended.how { by_itself.then(|| signal_name(signal)) } else { None },
         denied: if let Some(Breach::Denied(call)) = &ended.breach { Some(call.clone()) } else { None },
         peak_memory: ended.peak_memory,
@@ -132,29 +136,30 @@ mod tests {
         Ended { how, breach, refused: None, wall, cpu, waited, peak_memory, stdout, stderr, level: Level::Confined }
     }
 
-    fn known(how: How, breach: Option<Breach>, fall: Fall) -> Evidence {
-        of(ended(how, breach), "b1\n", b"nonsense".to_vec(), &ready(), fall)
+    fn known(how: How, breach: Option<Breach>, phase: FailurePhase) -> FoulReport {
+        of(ended(how, breach), "b1\n", b"nonsense".to_vec(), &ready(), phase)
     }
 
     #[test]
     fn how_soon_a_program_went_after_its_foul_is_no_part_of_it() {
-        let soon = known(How::Exited(0), None, Fall::Stopped);
+        let soon = known(How::Exited(0), None, FailurePhase::Stopped);
         assert_eq!((soon.exit_code, soon.signal.as_deref()), (None, None));
         assert_eq!(soon.reproduce.as_deref(), Some(r"printf 'b1\n' | ./program"));
         // An exit code of Pascal that means a refusal, another code, a crash, and no end at all.
         for how in [How::Exited(2), How::Exited(3), How::Signalled(11)] {
-            assert_eq!(known(how, None, Fall::Stopped), soon);
+            assert_eq!(known(how, None, FailurePhase::Stopped), soon);
         }
-        assert_eq!(known(How::Signalled(9), Some(Breach::Late), Fall::Stopped), soon);
+        assert_eq!(known(How::Signalled(9), Some(Breach::Late), FailurePhase::Stopped), soon);
     }
 
     #[test]
     fn the_input_stays_open_for_one_whose_answer_was_waited_for() {
-        let line = |breach: Breach| known(How::Signalled(9), Some(breach.clone()), Fall::by(&breach.into())).reproduce;
+        let line =
+            |breach: Breach| known(How::Signalled(9), Some(breach.clone()), FailurePhase::by(&breach.into())).reproduce;
         assert_eq!(line(Breach::Late).as_deref(), Some(r"{ printf 'b1\n'; sleep 10; } | ./program | cat"));
         assert_eq!(line(Breach::Cpu).as_deref(), Some(r"printf 'b1\n' | ./program"));
         // It closed its output, and did not end when its input was closed.
-        let closed = known(How::Signalled(9), Some(Breach::Late), Fall::Gone);
+        let closed = known(How::Signalled(9), Some(Breach::Late), FailurePhase::Gone);
         assert_eq!((closed.exit_code, closed.signal), (None, None));
         assert_eq!(closed.reproduce.as_deref(), Some(r"printf 'b1\n' | ./program"));
     }
@@ -162,18 +167,18 @@ mod tests {
     #[test]
     fn what_ended_a_program_is_told_where_it_is_the_foul() {
         let hint = "the sandbox may be why: ";
-        let pascal = known(How::Exited(2), None, Fall::Gone);
+        let pascal = known(How::Exited(2), None, FailurePhase::Gone);
         assert!(pascal.exit_code == Some(2) && pascal.hint.is_some_and(|said| said.starts_with(hint)));
-        let crash = known(How::Signalled(11), None, Fall::Gone);
+        let crash = known(How::Signalled(11), None, FailurePhase::Gone);
         assert_eq!((crash.exit_code, crash.signal.as_deref()), (None, Some("SIGSEGV")));
         assert!(crash.reproduce.is_some_and(|line| line.starts_with("(ulimit -v ")), "its memory was full");
     }
 
     #[test]
     fn what_would_do_harm_by_hand_is_not_forgotten_for_an_earlier_foul() {
-        let denied = known(How::Signalled(9), Some(Breach::Denied("socket".into())), Fall::Stopped);
+        let denied = known(How::Signalled(9), Some(Breach::Denied("socket".into())), FailurePhase::Stopped);
         assert_eq!((denied.denied.as_deref(), denied.reproduce), (Some("socket"), None));
-        let flood = known(How::Signalled(9), Some(Breach::Output), Fall::Stopped);
+        let flood = known(How::Signalled(9), Some(Breach::Output), FailurePhase::Stopped);
         assert!(flood.reproduce.is_some_and(|line| line.ends_with(" | wc -c")));
     }
 
