@@ -41,7 +41,7 @@ pub struct Recording {
 #[derive(Debug, Serialize)]
 pub struct Place {
     /// The numbers of the participants, by sides.
-    pub entrants: [usize; 2],
+    pub participants: [usize; 2],
     /// The round.
     pub round: usize,
     /// The table.

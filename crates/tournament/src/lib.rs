@@ -16,8 +16,8 @@ pub mod store;
 mod verify;
 
 pub use plan::{
-    Announcement, Boards, Entrant, EntrantKind, FORM, GameSpecs, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Program,
-    Scoring, System, Test, name_of,
+    Announcement, Boards, FORM, GameSpecs, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant, ParticipantKind,
+    Program, Scoring, System, Test, name_of,
 };
 pub use run::{
     Coordinator, Files, Notice, Notify, Participants, Progress, Timeouts, WorkerPool, check_matches, enter, run,

@@ -84,7 +84,7 @@ impl Worker {
             let watched = watching.join().expect("it does not panic");
             worked.and(watched)
         })?;
-        writeln!(out, "{} played", words::counted(2 * pool.units(), "game"))?;
+        writeln!(out, "{} played", words::counted(2 * pool.jobs(), "game"))?;
         Ok(if stop.load(Ordering::Relaxed) { ExitCode::from(interrupt::INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 }
@@ -106,7 +106,7 @@ fn watch(mut store: Store, pool: &WorkerPool<'_>, stop: &AtomicBool) -> Result<(
     let mut has_begun = false;
     while !pool.is_dismissed() && !stop.load(Ordering::Relaxed) {
         let looked = store.tournaments();
-        has_begun |= looked.as_ref().is_ok_and(|all| all.iter().any(|one| !one.is_over)) || pool.units() > 0;
+        has_begun |= looked.as_ref().is_ok_and(|all| all.iter().any(|one| !one.is_over)) || pool.jobs() > 0;
         let waits = !has_begun && start.elapsed() < pool.timeouts().database;
         if looked.as_ref().map_or(true, |all| all.iter().all(|one| one.is_over) && !waits) {
             pool.dismiss();

@@ -79,9 +79,9 @@ const DAMAGES: &[Damage] = &[
     file_damage(|played| played.put(&played.whole[..5000]), "malformed"),
     file_damage(|played| played.put(&[]), "empty"),
     file_damage(|played| played.put(&played.older), "games.jsonl has"),
-    file_damage(|played| execute(&played.contest, "UPDATE unit SET pair = 50 WHERE id = 2"), "do not fit"),
+    file_damage(|played| execute(&played.contest, "UPDATE job SET pair = 50 WHERE id = 2"), "do not fit"),
     file_damage(
-        |played| execute(&played.contest, "UPDATE game SET record = replace(record, 'level', 'lever') WHERE unit = 3"),
+        |played| execute(&played.contest, "UPDATE game SET record = replace(record, 'level', 'lever') WHERE job = 3"),
         "games.jsonl has",
     ),
     file_damage(|played| execute(&played.contest, "UPDATE tournament SET announcement = '{'"), "tournament 1"),
@@ -191,7 +191,7 @@ fn each_kind_of_damage_has_a_sentence_and_a_way_on() {
     }
     // Sums are for what is shown while games are played.
     played.mend();
-    execute(contest, "UPDATE unit SET half_points = 4 - half_points, draws = 2 WHERE id < 9");
+    execute(contest, "UPDATE job SET half_points = 4 - half_points, draws = 2 WHERE id < 9");
     let found = played.hold();
     assert_eq!((found.code, found.complaint.as_str()), (Some(0), ""), "{found:?}");
     contest.is_as(&expected, "results");
@@ -272,8 +272,8 @@ fn rounds_follow_from_what_is_whole() {
             contest.run(&["verify", "results"]).goes_well();
             contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
         };
-        let broken = "UPDATE game SET record = 'x' WHERE unit = 1 AND number = 2";
-        let wrong = "UPDATE unit SET half_points = 4 - half_points, first_wins = second_wins, second_wins = first_wins, \
+        let broken = "UPDATE game SET record = 'x' WHERE job = 1 AND number = 2";
+        let wrong = "UPDATE job SET half_points = 4 - half_points, first_wins = second_wins, second_wins = first_wins, \
                      margin = -margin WHERE id < 9";
         for sql in [broken, wrong] {
             execute(&contest, sql);
@@ -289,7 +289,7 @@ fn rounds_follow_from_what_is_whole() {
         fits();
         forget_results(&contest);
         execute(&contest, broken);
-        contest.hold("results").names(&["unit 1, game 2: it is no record", PLAYED_AGAIN, ", and the rounds after it"]);
+        contest.hold("results").names(&["job 1, game 2: it is no record", PLAYED_AGAIN, ", and the rounds after it"]);
         assert_eq!(contest.hold("results").goes_well(), expected);
         fits();
         fs::remove_dir_all(contest.path("results")).expect("it was there");
@@ -328,7 +328,7 @@ fn a_store_that_others_have_open_is_not_set_aside() {
     let mut other = other.spawn().expect("python3 runs");
     let mut line = String::new();
     BufReader::new(other.stdout.take().expect("a pipe")).read_line(&mut line).expect("it reads the store");
-    execute(&contest, "UPDATE unit SET pair = 50 WHERE id = 2");
+    execute(&contest, "UPDATE job SET pair = 50 WHERE id = 2");
     contest.hold("results").names(&["; it cannot be set aside: another process has results/store.sqlite open: end it"]);
     drop(other.stdin.take());
     other.wait().expect("it ends");
@@ -347,18 +347,14 @@ fn nonsense_that_a_worker_reports_is_played_again() {
     let hold =
         |jobs: &str| contest.begin(&["tournament", "small.toml", "-o", "results", "--store", &store, "--jobs", jobs]);
     let runner = hold("0");
-    let units = || cluster.sql(name, "SELECT count(*) FROM ludoteka.unit").parse::<u64>().expect("a number");
-    wait_for("the first pairs", || units() > 10);
-    cluster.sql(name, "UPDATE ludoteka.unit SET attempt = 1 WHERE id = 1");
-    let lie = "SELECT ludoteka.report((SELECT min(tournament) FROM ludoteka.unit), 1, 1, (SELECT min(id) FROM ludoteka.worker),
+    let jobs = || cluster.sql(name, "SELECT count(*) FROM ludoteka.job").parse::<u64>().expect("a number");
+    wait_for("the first pairs", || jobs() > 10);
+    cluster.sql(name, "UPDATE ludoteka.job SET attempt = 1 WHERE id = 1");
+    let lie = "SELECT ludoteka.report((SELECT min(tournament) FROM ludoteka.job), 1, 1, (SELECT min(id) FROM ludoteka.worker),
         'junk1', 'junk2', 2, 0, 0, 0, 0, 4, 99999, '[]')";
     assert_eq!(cluster.sql(name, lie), "0");
     contest.run(&["worker", "--store", &store, "--until-over"]).goes_well();
-    ended(runner).names(&[
-        "unit 1, game 1: it is no record: ",
-        " (reported by tournament at results on ",
-        PLAYED_AGAIN,
-    ]);
+    ended(runner).names(&["job 1, game 1: it is no record: ", " (reported by tournament at results on ", PLAYED_AGAIN]);
     assert!(!contest.path("results/games.jsonl").exists(), "nothing has been written");
     ended(hold("1")).goes_well();
     contest.is_as(&expected, "results");

@@ -21,12 +21,12 @@ fn what_a_worker_cannot_compile_keeps_it_from_nothing_else() {
     let left = ["--store", "store", "--jobs", "0"];
     let first = contest.begin(&[&["tournament", "compiled.toml", "-o", "compiled"], &left[..]].concat());
     let store = Address::file(contest.path("store"));
-    let units = |store: &mut Store| {
+    let jobs = |store: &mut Store| {
         let tournaments = store.tournaments().expect("a store can be read");
         tournaments.first().map_or(0, |one| store.tallies(one.id).expect("a store can be read").pairs())
     };
     // The first in the store comes first.
-    wait_for("the first tournament", || units(&mut Store::open(&store, Access::Write).expect("it is there")) > 0);
+    wait_for("the first tournament", || jobs(&mut Store::open(&store, Access::Write).expect("it is there")) > 0);
     let second = contest.begin(&[&["tournament", "small.toml", "-o", "small"], &left[..]].concat());
     let mut worker = contest.command(&["worker", "--store", "store"]);
     // Here is no compiler.

@@ -82,7 +82,7 @@ fn a_worker_gives_back_what_it_does_not_play() {
         thread::sleep(moment(&mut chance) / 10);
         interrupt(&worker);
         is_interrupted(&ended(worker));
-        assert_eq!(count("unit WHERE state = 1"), 0, "nothing stays leased");
+        assert_eq!(count("job WHERE state = 1"), 0, "nothing stays leased");
     }
     let worker = work();
     ended(runner).goes_well();

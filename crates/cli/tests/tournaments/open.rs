@@ -78,7 +78,7 @@ fn a_lease_lives_as_long_as_its_games() {
     wait_for("the player", || contest.runs("bot"));
     let mut other = contest.begin(&[&["worker", "--until-over"], &short[..]].concat());
     wait_for("the end of both games", || {
-        assert_eq!(cluster.sql(postgres::name(&store), "SELECT max(attempt) FROM ludoteka.unit"), "1");
+        assert_eq!(cluster.sql(postgres::name(&store), "SELECT max(attempt) FROM ludoteka.job"), "1");
         runner.try_wait().expect("it is ours").is_some()
     });
     assert!(runner.wait().expect("it ends").success() && other.wait().expect("it ends").success());

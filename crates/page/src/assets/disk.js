@@ -22,7 +22,7 @@ var recorded = (() => {
     let last = null;
 
     const replay = new Replay({
-        words: known, own, game: folder.title, page: (entrant) => `players/${entrant}.html`, onStep: () => keepLink(),
+        words: known, own, game: folder.title, page: (participant) => `players/${participant}.html`, onStep: () => keepLink(),
     });
 
     /** The numbers of the link: which game, after how many moves. */

@@ -6,15 +6,15 @@
  * A move: its name, whose it is, the new caption, and what it changes: each a new look and the squares that have it from now on, told by
  * how far each is from the one before; all squares of look `n` are `-1 - n`.
  * @typedef {{ended: string, input: string, output: string, stderr: string, hint?: string, reproduce: string}} Dossier
- * @typedef {{entrants: [number, number], round: number, table: number, extra: number, game: number, games: number}} Place
+ * @typedef {{participants: [number, number], round: number, table: number, extra: number, game: number, games: number}} Place
  * @typedef {{number: number, players: [string, string], place?: Place, opening: number, took_us: number[],
  *   time: {game_ms?: number, increment_ms?: number, move_ms?: number}, margin?: number,
  *   foul?: {side: number, what: string, dossier?: Dossier}, columns: string[], rows: string[], looks: Look[], cells: number[],
  *   legend: [number, Message][], caption: Message | null, moves: Step[], turn: number}} Recording
  * A recorded game as one message; see `Recording` in Rust.
  * @typedef {{words: Map<string, string>, own: Map<string, string>, game: string, onStep?: (view: number) => void,
- *   page?: (entrant: number) => string}} ReplayOptions
- * `own` are the game's words; `onStep` hears which position is looked at, `page` is where an entrant's page lies.
+ *   page?: (participant: number) => string}} ReplayOptions
+ * `own` are the game's words; `onStep` hears which position is looked at, `page` is where a participant's page lies.
  */
 
 /* exported replays */
@@ -244,10 +244,10 @@ var replays = (() => {
                 const { ms, answers } = this.used(game, side);
                 const { game_ms, increment_ms = 0 } = game.time;
                 const time = game_ms === undefined ? timeText(Math.round(ms * 1000)) : clockText(game_ms + increment_ms * answers - ms);
-                const entrant = game.place?.entrants[side];
+                const participant = game.place?.participants[side];
                 const name = game.players[side] ?? "";
-                const who = entrant !== undefined && this.options.page
-                    ? html("a", { href: this.options.page(entrant) }, html("bdi", {}, name)) : html("bdi", {}, name);
+                const who = participant !== undefined && this.options.page
+                    ? html("a", { href: this.options.page(participant) }, html("bdi", {}, name)) : html("bdi", {}, name);
                 const strip = element(id);
                 const isOver = position.margin !== null;
                 strip.classList.toggle("to-move", !isOver && position.turn === side);

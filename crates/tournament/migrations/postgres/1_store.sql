@@ -3,7 +3,7 @@
 CREATE FUNCTION now_ms() RETURNS bigint LANGUAGE sql VOLATILE
     RETURN (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
 
--- A day: a worker that means ill, or has the unit wrong, withholds a game for no longer.
+-- A day: a worker that means ill, or has the job wrong, withholds a game for no longer.
 CREATE FUNCTION longest_lease() RETURNS bigint LANGUAGE sql IMMUTABLE RETURN 86400000;
 
 CREATE TABLE tournament (
@@ -22,7 +22,7 @@ CREATE TABLE file (
     bytes bytea NOT NULL
 );
 
-CREATE TABLE entrant (
+CREATE TABLE participant (
     tournament bigint NOT NULL REFERENCES tournament (id),
     number bigint NOT NULL,
     name text NOT NULL,
@@ -56,13 +56,13 @@ CREATE TABLE pairing (
     extra bigint NOT NULL,
     first bigint NOT NULL,
     second bigint NOT NULL,
-    -- So many units it has, of the pairs from 0 on.
+    -- So many jobs it has, of the pairs from 0 on.
     pairs bigint NOT NULL DEFAULT 0,
     UNIQUE (tournament, round, board, extra)
 );
 
--- One pair of games. In a tournament, ids grow in the order in which units were added. A pair has two games, so its results are small.
-CREATE TABLE unit (
+-- One pair of games. In a tournament, ids grow in the order in which jobs were added. A pair has two games, so its results are small.
+CREATE TABLE job (
     tournament bigint NOT NULL REFERENCES tournament (id),
     id bigint GENERATED ALWAYS AS IDENTITY,
     pairing bigint NOT NULL REFERENCES pairing (id),
@@ -86,30 +86,30 @@ CREATE TABLE unit (
     CHECK (state < 2 OR num_nulls(first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, replays) = 0)
 );
 
-CREATE INDEX unit_open ON unit (tournament, id) WHERE state = 0;
-CREATE INDEX unit_leased ON unit (tournament, id) WHERE state = 1;
-CREATE INDEX unit_done ON unit (tournament, id) WHERE state = 2;
+CREATE INDEX job_open ON job (tournament, id) WHERE state = 0;
+CREATE INDEX job_leased ON job (tournament, id) WHERE state = 1;
+CREATE INDEX job_done ON job (tournament, id) WHERE state = 2;
 
 CREATE TABLE game (
     tournament bigint NOT NULL,
-    unit bigint NOT NULL,
+    job bigint NOT NULL,
     number bigint NOT NULL,
     attempt bigint NOT NULL,
     record text NOT NULL,
-    PRIMARY KEY (tournament, unit, number),
-    FOREIGN KEY (tournament, unit) REFERENCES unit (tournament, id)
+    PRIMARY KEY (tournament, job, number),
+    FOREIGN KEY (tournament, job) REFERENCES job (tournament, id)
 );
 
 -- Games that were played again, because the machine was too busy for them to count.
 CREATE TABLE set_aside (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     tournament bigint NOT NULL,
-    unit bigint NOT NULL,
+    job bigint NOT NULL,
     attempt bigint NOT NULL,
     number bigint NOT NULL,
     record text NOT NULL,
     why text NOT NULL,
-    FOREIGN KEY (tournament, unit) REFERENCES unit (tournament, id)
+    FOREIGN KEY (tournament, job) REFERENCES job (tournament, id)
 );
 
 CREATE INDEX set_aside_of ON set_aside (tournament);
@@ -135,10 +135,10 @@ AS $$
         RETURNING tournament
 $$;
 
--- The first open unit; if there is none, the first whose lease is over. `after` is the last unit that the caller leased of the
--- tournament `hint`: it is looked for after that first, which spares a walk over units that were leased since the last vacuum.
+-- The first open job; if there is none, the first whose lease is over. `after` is the last job that the caller leased of the
+-- tournament `hint`: it is looked for after that first, which spares a walk over jobs that were leased since the last vacuum.
 CREATE FUNCTION lease(its_worker bigint, milliseconds bigint, hint bigint, after bigint)
-    RETURNS TABLE (tournament bigint, unit bigint, attempt bigint, pair bigint, round bigint, board bigint, extra bigint,
+    RETURNS TABLE (tournament bigint, job bigint, attempt bigint, pair bigint, round bigint, board bigint, extra bigint,
         first bigint, second bigint)
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = ludoteka, pg_temp
 AS $$
@@ -146,9 +146,9 @@ AS $$
 DECLARE
     now bigint := now_ms();
     open_to_it bigint;
-    found_unit bigint;
+    found_job bigint;
 BEGIN
-    -- A lease that is lost in a crash is no harm: the unit is open again, and of two reports of an attempt the first counts.
+    -- A lease that is lost in a crash is no harm: the job is open again, and of two reports of an attempt the first counts.
     PERFORM set_config('synchronous_commit', 'off', true);
     FOR open_to_it IN
         SELECT tournament.id FROM tournament, worker
@@ -156,25 +156,25 @@ BEGIN
             AND NOT EXISTS (SELECT FROM declined WHERE declined.worker = its_worker AND declined.tournament = tournament.id)
         ORDER BY tournament.id
     LOOP
-        found_unit := NULL;
+        found_job := NULL;
         IF open_to_it = hint THEN
-            SELECT id INTO found_unit FROM unit WHERE unit.tournament = open_to_it AND state = 0 AND id > after
+            SELECT id INTO found_job FROM job WHERE job.tournament = open_to_it AND state = 0 AND id > after
                 ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED;
         END IF;
-        IF found_unit IS NULL THEN
-            SELECT id INTO found_unit FROM unit WHERE unit.tournament = open_to_it AND state = 0
+        IF found_job IS NULL THEN
+            SELECT id INTO found_job FROM job WHERE job.tournament = open_to_it AND state = 0
                 ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED;
         END IF;
-        IF found_unit IS NULL THEN
-            SELECT id INTO found_unit FROM unit WHERE unit.tournament = open_to_it AND state = 1 AND lease_until <= now
+        IF found_job IS NULL THEN
+            SELECT id INTO found_job FROM job WHERE job.tournament = open_to_it AND state = 1 AND lease_until <= now
                 ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED;
         END IF;
-        IF found_unit IS NOT NULL THEN
+        IF found_job IS NOT NULL THEN
             RETURN QUERY
-                UPDATE unit SET state = 1, attempt = unit.attempt + 1, worker = its_worker, lease_until = now + least(milliseconds, longest_lease())
+                UPDATE job SET state = 1, attempt = job.attempt + 1, worker = its_worker, lease_until = now + least(milliseconds, longest_lease())
                 FROM pairing
-                WHERE unit.tournament = open_to_it AND unit.id = found_unit AND pairing.id = unit.pairing
-                RETURNING unit.tournament, unit.id, unit.attempt::bigint, unit.pair, pairing.round, pairing.board,
+                WHERE job.tournament = open_to_it AND job.id = found_job AND pairing.id = job.pairing
+                RETURNING job.tournament, job.id, job.attempt::bigint, job.pair, pairing.round, pairing.board,
                     pairing.extra, pairing.first, pairing.second;
             RETURN;
         END IF;
@@ -182,34 +182,34 @@ BEGIN
 END
 $$;
 
--- How many units it was: 0 if the lease is no longer the caller's.
-CREATE FUNCTION prolong(its_tournament bigint, its_unit bigint, its_attempt bigint, milliseconds bigint) RETURNS bigint
+-- How many jobs it was: 0 if the lease is no longer the caller's.
+CREATE FUNCTION prolong(its_tournament bigint, its_job bigint, its_attempt bigint, milliseconds bigint) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = ludoteka, pg_temp
 AS $$
 DECLARE
-    units bigint;
+    jobs bigint;
 BEGIN
     PERFORM set_config('synchronous_commit', 'off', true);
-    UPDATE unit SET lease_until = now_ms() + least(milliseconds, longest_lease())
-        WHERE tournament = its_tournament AND id = its_unit AND attempt = its_attempt AND state = 1;
-    GET DIAGNOSTICS units = ROW_COUNT;
-    RETURN units;
+    UPDATE job SET lease_until = now_ms() + least(milliseconds, longest_lease())
+        WHERE tournament = its_tournament AND id = its_job AND attempt = its_attempt AND state = 1;
+    GET DIAGNOSTICS jobs = ROW_COUNT;
+    RETURN jobs;
 END
 $$;
 
-CREATE FUNCTION release(its_tournament bigint, its_unit bigint, its_attempt bigint) RETURNS bigint
+CREATE FUNCTION release(its_tournament bigint, its_job bigint, its_attempt bigint) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER SET search_path = ludoteka, pg_temp
 AS $$
     WITH released AS (
-        UPDATE unit SET state = 0, lease_until = NULL
-        WHERE tournament = its_tournament AND id = its_unit AND attempt = its_attempt AND state = 1
+        UPDATE job SET state = 0, lease_until = NULL
+        WHERE tournament = its_tournament AND id = its_job AND attempt = its_attempt AND state = 1
         RETURNING id
     )
     SELECT count(*) FROM released
 $$;
 
 -- 0: stored; 1: this attempt has been reported before; 2: another attempt has; 3: there is no such attempt.
-CREATE FUNCTION report(its_tournament bigint, its_unit bigint, its_attempt bigint, its_worker bigint, record_1 text, record_2 text,
+CREATE FUNCTION report(its_tournament bigint, its_job bigint, its_attempt bigint, its_worker bigint, record_1 text, record_2 text,
     its_first_wins bigint, its_second_wins bigint, its_draws bigint, its_first_fouls bigint, its_second_fouls bigint,
     its_half_points bigint, its_margin bigint, set_asides text)
     RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = ludoteka, pg_temp
@@ -219,28 +219,28 @@ DECLARE
     found_state bigint;
     found_attempt bigint;
 BEGIN
-    IF num_nulls(its_tournament, its_unit, its_attempt, its_worker, record_1, record_2, its_first_wins, its_second_wins, its_draws,
+    IF num_nulls(its_tournament, its_job, its_attempt, its_worker, record_1, record_2, its_first_wins, its_second_wins, its_draws,
             its_first_fouls, its_second_fouls, its_half_points, its_margin, set_asides) > 0 THEN
         RAISE EXCEPTION 'a report lacks a value' USING ERRCODE = 'null_value_not_allowed';
     END IF;
-    SELECT pair, state, attempt INTO found_pair, found_state, found_attempt FROM unit
-        WHERE tournament = its_tournament AND id = its_unit FOR UPDATE;
+    SELECT pair, state, attempt INTO found_pair, found_state, found_attempt FROM job
+        WHERE tournament = its_tournament AND id = its_job FOR UPDATE;
     IF found_pair IS NULL OR its_attempt < 1 OR (found_state < 2 AND its_attempt > found_attempt) THEN
         RETURN 3;
     END IF;
     IF found_state = 2 THEN
         RETURN CASE WHEN its_attempt = found_attempt THEN 1 ELSE 2 END;
     END IF;
-    UPDATE unit SET state = 2, attempt = its_attempt, worker = its_worker, lease_until = NULL,
+    UPDATE job SET state = 2, attempt = its_attempt, worker = its_worker, lease_until = NULL,
             first_wins = its_first_wins, second_wins = its_second_wins, draws = its_draws,
             first_fouls = its_first_fouls, second_fouls = its_second_fouls,
             half_points = its_half_points, margin = its_margin, replays = json_array_length(set_asides::json)
-        WHERE tournament = its_tournament AND id = its_unit;
-    INSERT INTO game (tournament, unit, number, attempt, record) VALUES
-        (its_tournament, its_unit, 2 * found_pair + 1, its_attempt, record_1),
-        (its_tournament, its_unit, 2 * found_pair + 2, its_attempt, record_2);
-    INSERT INTO set_aside (tournament, unit, attempt, number, record, why)
-        SELECT its_tournament, its_unit, its_attempt, number, record, why
+        WHERE tournament = its_tournament AND id = its_job;
+    INSERT INTO game (tournament, job, number, attempt, record) VALUES
+        (its_tournament, its_job, 2 * found_pair + 1, its_attempt, record_1),
+        (its_tournament, its_job, 2 * found_pair + 2, its_attempt, record_2);
+    INSERT INTO set_aside (tournament, job, attempt, number, record, why)
+        SELECT its_tournament, its_job, its_attempt, number, record, why
         FROM json_to_recordset(set_asides::json) AS game (number bigint, record text, why text);
     RETURN 0;
 END

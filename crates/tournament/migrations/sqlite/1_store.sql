@@ -16,7 +16,7 @@ CREATE TABLE file (
     bytes BLOB NOT NULL
 ) STRICT;
 
-CREATE TABLE entrant (
+CREATE TABLE participant (
     tournament INTEGER NOT NULL REFERENCES tournament (id),
     number INTEGER NOT NULL,
     name TEXT NOT NULL,
@@ -50,13 +50,13 @@ CREATE TABLE pairing (
     extra INTEGER NOT NULL,
     first INTEGER NOT NULL,
     second INTEGER NOT NULL,
-    -- So many units it has, of the pairs from 0 on.
+    -- So many jobs it has, of the pairs from 0 on.
     pairs INTEGER NOT NULL DEFAULT 0,
     UNIQUE (tournament, round, board, extra)
 ) STRICT;
 
--- One pair of games. In a tournament, ids grow in the order in which units were added.
-CREATE TABLE unit (
+-- One pair of games. In a tournament, ids grow in the order in which jobs were added.
+CREATE TABLE job (
     id INTEGER PRIMARY KEY,
     tournament INTEGER NOT NULL REFERENCES tournament (id),
     pairing INTEGER NOT NULL REFERENCES pairing (id),
@@ -80,24 +80,24 @@ CREATE TABLE unit (
         OR first_wins + second_wins + draws + first_fouls + second_fouls + half_points + margin + replays IS NOT NULL)
 ) STRICT;
 
-CREATE INDEX unit_open ON unit (tournament, id) WHERE state = 0;
-CREATE INDEX unit_leased ON unit (tournament, id) WHERE state = 1;
-CREATE INDEX unit_done ON unit (tournament, id) WHERE state = 2;
+CREATE INDEX job_open ON job (tournament, id) WHERE state = 0;
+CREATE INDEX job_leased ON job (tournament, id) WHERE state = 1;
+CREATE INDEX job_done ON job (tournament, id) WHERE state = 2;
 
 CREATE TABLE game (
     tournament INTEGER NOT NULL,
-    unit INTEGER NOT NULL REFERENCES unit (id),
+    job INTEGER NOT NULL REFERENCES job (id),
     number INTEGER NOT NULL,
     attempt INTEGER NOT NULL,
     record TEXT NOT NULL,
-    PRIMARY KEY (tournament, unit, number)
+    PRIMARY KEY (tournament, job, number)
 ) STRICT;
 
 -- Games that were played again, because the machine was too busy for them to count.
 CREATE TABLE set_aside (
     id INTEGER PRIMARY KEY,
     tournament INTEGER NOT NULL,
-    unit INTEGER NOT NULL REFERENCES unit (id),
+    job INTEGER NOT NULL REFERENCES job (id),
     attempt INTEGER NOT NULL,
     number INTEGER NOT NULL,
     record TEXT NOT NULL,

@@ -12,7 +12,7 @@ pub(crate) mod specs;
 pub(crate) mod testing;
 
 pub use announcement::{
-    Announcement, Boards, Entrant, EntrantKind, FORM, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Program, Scoring,
-    System, Test, name_of,
+    Announcement, Boards, FORM, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant, ParticipantKind, Program,
+    Scoring, System, Test, name_of,
 };
 pub use specs::GameSpecs;

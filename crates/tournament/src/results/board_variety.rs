@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use search::GameSpec;
 
-use crate::plan::announcement::{Announcement, Boards, EntrantKind};
+use crate::plan::announcement::{Announcement, Boards, ParticipantKind};
 use errors::Error;
 use matches::Board;
 use players::Speech;
@@ -30,9 +30,9 @@ impl<'a> BoardVariety<'a> {
             _ => false,
         };
         let speaks_own =
-            |player: &EntrantKind| matches!(player, EntrantKind::Program(its) if its.speech == Speech::Own);
+            |player: &ParticipantKind| matches!(player, ParticipantKind::Program(its) if its.speech == Speech::Own);
         let is_deaf = spec.contest.protocol.is_some_and(|protocol| !protocol.any_start)
-            && announcement.entrants.iter().any(|entrant| speaks_own(&entrant.player));
+            && announcement.participants.iter().any(|participant| speaks_own(&participant.player));
         Ok(BoardVariety { announcement, is_alike, is_deaf })
     }
 

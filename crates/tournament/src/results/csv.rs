@@ -45,18 +45,18 @@ pub(super) fn all(tables: &Tables) -> Vec<(&'static str, Maker<'_>)> {
 }
 
 fn standings(tables: &Tables) -> String {
-    let columns = "place,entrant,name,author,what,points,tie break,head to head,bye,matches won,matches drawn,matches lost,\
+    let columns = "place,participant,name,author,what,points,tie break,head to head,bye,matches won,matches drawn,matches lost,\
                    games won,games drawn,games lost,fouls,margin,mean margin,mean margin error,running rating,running deviation";
     let mut sheet = Sheet::new(columns.split(','));
     for line in &tables.standings {
-        let entrant = &tables.entrants[line.entrant.0];
+        let participant = &tables.participants[line.participant.0];
         let [mean, error] = mean(line.mean_margin);
         sheet.row(cells![
             line.place,
-            line.entrant,
+            line.participant,
             safe(&line.name),
-            safe(&entrant.author),
-            safe(&entrant.what),
+            safe(&participant.author),
+            safe(&participant.what),
             line.points,
             line.tie_break,
             line.head_to_head,
@@ -80,12 +80,12 @@ fn standings(tables: &Tables) -> String {
 
 /// The points of each participant against each other one, in the order of the standings.
 fn crosstable(tables: &Tables) -> String {
-    let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.entrant).collect();
-    let head = cells!["place", "entrant", "name", "points"].into_iter();
-    let mut sheet = Sheet::new(head.chain(order.iter().map(|&entrant| safe(tables.name(entrant)))));
+    let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.participant).collect();
+    let head = cells!["place", "participant", "name", "points"].into_iter();
+    let mut sheet = Sheet::new(head.chain(order.iter().map(|&participant| safe(tables.name(participant)))));
     for line in &tables.standings {
-        let cell = |&other: &Ordinal| some(tables.duel(line.entrant, other).map(|duel| duel.points[0]));
-        let head = cells![line.place, line.entrant, safe(&line.name), line.points].into_iter();
+        let cell = |&other: &Ordinal| some(tables.duel(line.participant, other).map(|duel| duel.points[0]));
+        let head = cells![line.place, line.participant, safe(&line.name), line.points].into_iter();
         sheet.row(head.chain(order.iter().map(cell)));
     }
     sheet.text()
@@ -97,7 +97,7 @@ fn matches(tables: &Tables) -> String {
                    second's fouls,pairs 0-4,pairs 1-3,pairs 2-2,pairs 3-1,pairs 4-0";
     let mut sheet = Sheet::new(columns.split(','));
     for played in &tables.matches {
-        let [first, second] = played.entrants;
+        let [first, second] = played.participants;
         let [mean, error] = mean(played.mean_margin);
         let pairs = played.pairs_by_half_points;
         let cells = cells![
@@ -130,7 +130,7 @@ fn matches(tables: &Tables) -> String {
 
 fn fouls(tables: &Tables) -> String {
     let mut sheet =
-        Sheet::new("round,table,extra,game,line,entrant,name,opponent,opponent's name,foul,reproduce".split(','));
+        Sheet::new("round,table,extra,game,line,participant,name,opponent,opponent's name,foul,reproduce".split(','));
     for foul in &tables.fouls {
         sheet.row(cells![
             foul.round,
@@ -138,8 +138,8 @@ fn fouls(tables: &Tables) -> String {
             foul.extra,
             foul.game,
             foul.line,
-            foul.entrant,
-            safe(tables.name(foul.entrant)),
+            foul.participant,
+            safe(tables.name(foul.participant)),
             foul.opponent,
             safe(tables.name(foul.opponent)),
             safe(&foul.what),

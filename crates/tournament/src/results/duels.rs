@@ -14,7 +14,7 @@ use stats::{mean_margin, share, verdict_of_different};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Duel {
     /// Their numbers, from 1, the lower one first.
-    pub entrants: [Ordinal; 2],
+    pub participants: [Ordinal; 2],
     /// The number of matches, including unfinished ones.
     pub matches: u64,
     /// The points of both from the matches so far.
@@ -41,16 +41,16 @@ impl Duel {
     /// The duel from the view of one of the two, and the number of the other; `None` for anybody else. The verdict says
     /// the same either way.
     #[must_use]
-    pub fn seen_by(&self, entrant: Ordinal) -> Option<(Ordinal, Duel)> {
-        let [first, second] = self.entrants;
-        if entrant == first {
+    pub fn seen_by(&self, participant: Ordinal) -> Option<(Ordinal, Duel)> {
+        let [first, second] = self.participants;
+        if participant == first {
             return Some((second, self.clone()));
         }
-        if entrant != second {
+        if participant != second {
             return None;
         }
         let mut other = self.clone();
-        other.entrants.reverse();
+        other.participants.reverse();
         other.points.reverse();
         other.fouls.reverse();
         other.pairs.reverse();
@@ -94,8 +94,9 @@ pub fn crosstable(facts: &Facts<'_>, standings: &[Line]) -> Vec<Vec<Option<Quart
         *points.entry([first, second]).or_default() += halves[0];
         *points.entry([second, first]).or_default() += halves[1];
     }
-    let cell =
-        |own: &Line, other: &Line| points.get(&[own.entrant.0, other.entrant.0]).copied().map(Quarters::of_halves);
+    let cell = |own: &Line, other: &Line| {
+        points.get(&[own.participant.0, other.participant.0]).copied().map(Quarters::of_halves)
+    };
     standings.iter().map(|own| standings.iter().map(|other| cell(own, other)).collect()).collect()
 }
 
@@ -117,16 +118,16 @@ pub(super) fn duels(facts: &Facts<'_>) -> Vec<Duel> {
         sum.matches += 1;
         sum.halves.iter_mut().zip(halves).for_each(|(points, halves)| *points += halves);
     }
-    sums.into_iter().map(|(entrants, sum)| duel(facts, entrants, &sum)).collect()
+    sums.into_iter().map(|(participants, sum)| duel(facts, participants, &sum)).collect()
 }
 
-fn duel(facts: &Facts<'_>, entrants: [usize; 2], sum: &Sum) -> Duel {
+fn duel(facts: &Facts<'_>, participants: [usize; 2], sum: &Sum) -> Duel {
     let Sum { tally, fresh, matches, halves } = sum;
-    let names = entrants.map(|entrant| facts.name(entrant));
+    let names = participants.map(|participant| facts.name(participant));
     let mean = || mean_margin(fresh.pairs.iter().sum(), fresh.margin, fresh.margin_squares);
     let repeated = tally.without(fresh).pairs;
     Duel {
-        entrants: entrants.map(Ordinal),
+        participants: participants.map(Ordinal),
         matches: *matches,
         points: halves.map(Quarters::of_halves),
         games: Results::of(tally),

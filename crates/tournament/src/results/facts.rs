@@ -22,7 +22,7 @@ pub struct Facts<'a> {
     /// Which games belong to which match.
     pub places: &'a Places,
     /// The participants, in seeding order.
-    pub entrants: &'a [Named],
+    pub participants: &'a [Named],
     /// Who meets whom, and what a match is worth.
     pub schedule: &'a Schedule,
     /// How many pairs of games a match has that is not yet among the `matches`.
@@ -77,7 +77,7 @@ pub struct MatchFacts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoulFacts {
     /// Who committed the foul, counted from 0.
-    pub entrant: usize,
+    pub participant: usize,
     /// In which match.
     pub pairing: Pairing,
     /// The game's number in the match, from 1.
@@ -133,9 +133,9 @@ pub(super) fn mirrored(tally: &Tally) -> Tally {
 impl Facts<'_> {
     /// All known matches, including future ones, in the order of rounds and tables; and whether there will be more.
     pub(super) fn known(&self) -> Result<(Vec<MatchFacts>, Next), Error> {
-        if self.entrants.len() != self.schedule.participants() {
-            let (named, entrants) = (self.entrants.len(), self.schedule.participants());
-            return Err(Error::corrupt(format!("{named} entrants are named of a tournament of {entrants}")));
+        if self.participants.len() != self.schedule.participants() {
+            let (named, participants) = (self.participants.len(), self.schedule.participants());
+            return Err(Error::corrupt(format!("{named} participants are named of a tournament of {participants}")));
         }
         let over: Vec<Finished> = self.matches.iter().filter(|met| met.is_over()).map(MatchFacts::finished).collect();
         let next = self.schedule.next(&over).map_err(refused::pairing)?;
@@ -169,8 +169,8 @@ impl Facts<'_> {
     }
 
     /// A name in the form used everywhere.
-    pub(super) fn name(&self, entrant: usize) -> String {
-        self.entrants.get(entrant).map_or(String::new(), |named| plain(&named.name))
+    pub(super) fn name(&self, participant: usize) -> String {
+        self.participants.get(participant).map_or(String::new(), |named| plain(&named.name))
     }
 }
 

@@ -38,10 +38,10 @@ fn makers(tables: &Tables) -> Vec<(String, Maker<'_>)> {
         (format!("assets/{}", asset.name), Box::new(|| asset.text.to_string()))
     }));
     makers.extend(csv::all(tables).into_iter().map(|(path, make)| (path.to_string(), make)));
-    let entrants = (0..tables.entrants.len()).map(Ordinal);
-    makers.extend(entrants.map(|entrant| {
-        let make: Maker<'_> = Box::new(move || page::entrant(tables, entrant));
-        (page::path_of(entrant), make)
+    let participants = (0..tables.participants.len()).map(Ordinal);
+    makers.extend(participants.map(|participant| {
+        let make: Maker<'_> = Box::new(move || page::participant(tables, participant));
+        (page::path_of(participant), make)
     }));
     makers.sort_by(|(one, _), (other, _)| one.cmp(other));
     makers

@@ -107,7 +107,9 @@ pub(super) fn findings(
         }
         Format::Knockout { .. } if is_open => said.push(Finding::winner(still_in(facts, bracket))),
         // Two participants have no other games than those against each other.
-        _ if facts.entrants.len() == 2 => said.extend(duels.iter().map(|duel| Finding::proof(sentence(&duel.verdict)))),
+        _ if facts.participants.len() == 2 => {
+            said.extend(duels.iter().map(|duel| Finding::proof(sentence(&duel.verdict))))
+        }
         _ => said.extend(ratings.and_then(|ratings| proved(standings, ratings, duels)).map(Finding::proof)),
     }
     if let Next::OverEarly { .. } = next {
@@ -115,7 +117,7 @@ pub(super) fn findings(
     }
     said.extend(repeats(duels, games, facts.advice).map(Finding::proof));
     said.extend(fouls(standings).map(Finding::event));
-    let unfit = facts.unfit.iter().map(|(entrant, games, why)| unfit(&facts.name(*entrant), *games, why));
+    let unfit = facts.unfit.iter().map(|(participant, games, why)| unfit(&facts.name(*participant), *games, why));
     said.extend(unfit.map(Finding::event));
     said.extend(void_games(facts.void).map(Finding::event));
     let doubt = doubt(facts.doubtful, games);
@@ -169,7 +171,7 @@ fn shared(standings: &[Line]) -> String {
     let names: Vec<&str> = first.map(|line| line.name.as_str()).collect();
     let who = match &names[..] {
         [others @ .., last] if names.len() <= 8 => format!("{} and {last}", others.join(", ")),
-        _ => format!("{} entrants", names.len()),
+        _ => format!("{} participants", names.len()),
     };
     format!("{who} share the first place: they are level in points and all tie-breaks")
 }
@@ -193,13 +195,13 @@ fn ahead(first: &Line, second: &Line) -> super::number::Quarters {
 fn still_in(facts: &Facts<'_>, bracket: &[Meeting]) -> String {
     let last = bracket.last().map(|meeting| meeting.round);
     let decides = |meeting: &&Meeting| Some(meeting.round) != last || meeting.table.0 == 0;
-    let out = |entrant: Ordinal| {
-        let lost = |meeting: &Meeting| meeting.winner.is_some() && meeting.winner != Some(entrant);
-        bracket.iter().filter(decides).any(|meeting| meeting.entrants.contains(&Some(entrant)) && lost(meeting))
+    let out = |participant: Ordinal| {
+        let lost = |meeting: &Meeting| meeting.winner.is_some() && meeting.winner != Some(participant);
+        bracket.iter().filter(decides).any(|meeting| meeting.participants.contains(&Some(participant)) && lost(meeting))
     };
-    let left: Vec<String> = (0..facts.entrants.len())
-        .filter(|&entrant| !out(Ordinal(entrant)))
-        .map(|entrant| facts.name(entrant))
+    let left: Vec<String> = (0..facts.participants.len())
+        .filter(|&participant| !out(Ordinal(participant)))
+        .map(|participant| facts.name(participant))
         .collect();
     if left.len() > 8 { format!("{} are still in.", left.len()) } else { format!("Still in: {}.", left.join(", ")) }
 }
@@ -209,9 +211,10 @@ fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<Strin
     let [first, second, ..] = standings else { return None };
     let names = [first.name.as_str(), second.name.as_str()];
     let games = |duel: &Duel| 2 * duel.fresh_pairs().iter().sum::<u64>();
-    let played = |line: &Line| duels.iter().filter(|duel| duel.entrants.contains(&line.entrant)).map(games).sum();
+    let played =
+        |line: &Line| duels.iter().filter(|duel| duel.participants.contains(&line.participant)).map(games).sum();
     let all = duels.iter().map(games).sum();
-    let said = lead(names, [first.entrant.0, second.entrant.0], ratings, [played(first), played(second)], all);
+    let said = lead(names, [first.participant.0, second.participant.0], ratings, [played(first), played(second)], all);
     // More copies would prove nothing.
     let has_copies = duels.iter().any(|duel| duel.repeated != [0; 5]);
     Some(sentence(&if has_copies { said.replacen(" more games", " more different games", 1) } else { said }))
@@ -219,7 +222,7 @@ fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<Strin
 
 fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
     let is_settled = |test: &Sprt| !is_open && !matches!(test.decide(&duel.pairs), Decision::Undecided { .. });
-    let name = facts.name(duel.entrants[0].0);
+    let name = facts.name(duel.participants[0].0);
     let mut said = Vec::new();
     match facts.test.filter(|test| is_settled(test)) {
         // A test that decides the tournament is the main result.

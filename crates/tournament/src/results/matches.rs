@@ -47,7 +47,7 @@ pub struct Match {
     /// tied.
     pub extra: usize,
     /// The numbers of the two, from 1; the first of them starts the first game of each pair.
-    pub entrants: [Ordinal; 2],
+    pub participants: [Ordinal; 2],
     /// The line of `games.jsonl` with its first game, from 1, which is its number for `ludoteka replay`; `None` if
     /// unknown.
     pub line: Option<usize>,
@@ -77,19 +77,19 @@ impl Match {
     pub(super) fn of(met: &MatchFacts, line: Option<usize>, facts: &Facts<'_>) -> Match {
         let played = met.played();
         let halves = facts.schedule.points().halves(&met.finished());
-        let entrants = met.pairing.players().map(Ordinal);
+        let participants = met.pairing.players().map(Ordinal);
         let fresh = met.fresh();
         let mean = || mean_margin(fresh.pairs.iter().sum(), fresh.margin, fresh.margin_squares);
         let winner = match halves[0].cmp(&halves[1]) {
-            Ordering::Greater => Some(entrants[0]),
-            Ordering::Less => Some(entrants[1]),
+            Ordering::Greater => Some(participants[0]),
+            Ordering::Less => Some(participants[1]),
             Ordering::Equal => None,
         };
         Match {
             round: Ordinal(met.pairing.round),
             table: Ordinal(met.pairing.table),
             extra: met.pairing.extra,
-            entrants,
+            participants,
             line,
             stage: match played {
                 _ if met.is_over() => Stage::Over,
@@ -123,7 +123,7 @@ pub struct Meeting {
     /// The place in the round, from the top, from 1; in the last round, 2 is the match for the third place.
     pub table: Ordinal,
     /// The two participants, as far as they are known.
-    pub entrants: [Option<Ordinal>; 2],
+    pub participants: [Option<Ordinal>; 2],
     /// Whether there is no opponent.
     pub is_bye: bool,
     /// Who goes on, if that is known.
@@ -135,12 +135,13 @@ pub struct Meeting {
 /// The bracket; empty for other formats.
 pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Error> {
     let over: Vec<Finished> = facts.matches.iter().filter(|met| met.is_over()).map(MatchFacts::finished).collect();
-    let known =
-        |place: Contender| if let Contender::Participant(entrant) = place { Some(Ordinal(entrant)) } else { None };
+    let known = |place: Contender| {
+        if let Contender::Participant(participant) = place { Some(Ordinal(participant)) } else { None }
+    };
     let meeting = |tie: &Tie| Meeting {
         round: Ordinal(tie.round),
         table: Ordinal(tie.table),
-        entrants: tie.places.map(known),
+        participants: tie.places.map(known),
         is_bye: tie.places.contains(&Contender::Nobody),
         winner: known(tie.winner),
         by_seed: tie.by_seed,
@@ -154,7 +155,7 @@ pub struct Bye {
     /// The round, from 1.
     pub round: Ordinal,
     /// Whose it is.
-    pub entrant: Ordinal,
+    pub participant: Ordinal,
 }
 
 /// The byes of a Swiss tournament; empty in other formats.
@@ -166,8 +167,8 @@ pub(super) fn byes(known: &[MatchFacts], facts: &Facts<'_>) -> Vec<Bye> {
     let of_round = |round: &[MatchFacts]| {
         let busy: BTreeSet<usize> = round.iter().flat_map(|met| met.pairing.players()).collect();
         let number = Ordinal(round[0].pairing.round);
-        let idle = (0..facts.schedule.participants()).filter(move |entrant| !busy.contains(entrant));
-        idle.map(move |entrant| Bye { round: number, entrant: Ordinal(entrant) }).collect::<Vec<_>>()
+        let idle = (0..facts.schedule.participants()).filter(move |participant| !busy.contains(participant));
+        idle.map(move |participant| Bye { round: number, participant: Ordinal(participant) }).collect::<Vec<_>>()
     };
     rounds.flat_map(of_round).collect()
 }

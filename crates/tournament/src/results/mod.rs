@@ -39,5 +39,5 @@ pub use number::{Mean, Ordinal, Quarters};
 pub use places::Places;
 pub use ranking::{Line, Results, standings};
 pub use ratings::{Matrix, Rated, RatingTable};
-pub use tables::{DATE, Entrant, FORMAT, LostGame, ORGANISER, PLACE, Progress, Setting, Stage, Tables};
+pub use tables::{DATE, FORMAT, LostGame, ORGANISER, PLACE, Participant, Progress, Setting, Stage, Tables};
 pub use tournament_summary::Summary;

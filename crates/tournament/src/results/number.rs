@@ -54,10 +54,10 @@ pub struct Mean<const DIGITS: usize> {
 }
 
 impl<const DIGITS: usize> Mean<DIGITS> {
-    /// `unit` times an interval.
-    pub(super) fn of(interval: Option<Interval>, unit: f64) -> Option<Self> {
+    /// `job` times an interval.
+    pub(super) fn of(interval: Option<Interval>, job: f64) -> Option<Self> {
         let Interval { mean, half_width, .. } = interval?;
-        Some(Mean { mean: Rounded::of(unit * mean)?, error: Rounded::of(unit * half_width)? })
+        Some(Mean { mean: Rounded::of(job * mean)?, error: Rounded::of(job * half_width)? })
     }
 
     /// The mean from the view of the other player.
@@ -84,9 +84,9 @@ pub struct Range<const DIGITS: usize> {
 }
 
 impl<const DIGITS: usize> Range<DIGITS> {
-    /// `unit` times a range.
-    pub(super) fn of(range: stats::Range, unit: f64) -> Option<Self> {
-        let number = |number: f64| Rounded::of(unit * number);
+    /// `job` times a range.
+    pub(super) fn of(range: stats::Range, job: f64) -> Option<Self> {
+        let number = |number: f64| Rounded::of(job * number);
         Some(Range { value: number(range.value)?, low: number(range.low), high: number(range.high) })
     }
 }

@@ -15,9 +15,9 @@ use stats::{RoundScore, Rounded, mean_margin, running_ratings};
 pub struct Line {
     /// The place, from 1; participants who are level in everything share it.
     pub place: Ordinal,
-    /// The entrant's number, from 1.
-    pub entrant: Ordinal,
-    /// The entrant's name.
+    /// The participant's number, from 1.
+    pub participant: Ordinal,
+    /// The participant's name.
     pub name: String,
     /// The points, by matches or by games.
     pub points: Quarters,
@@ -121,7 +121,7 @@ fn line(facts: &Facts<'_>, standing: &Standing, sum: &Sum) -> Line {
     let mean = || mean_margin(sum.fresh.pairs.iter().sum(), sum.fresh.margin, sum.fresh.margin_squares);
     Line {
         place: Ordinal(standing.place),
-        entrant: Ordinal(standing.participant),
+        participant: Ordinal(standing.participant),
         name: facts.name(standing.participant),
         points: Quarters::of_halves(standing.halves),
         tie_break: Quarters(quarters),

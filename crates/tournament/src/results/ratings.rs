@@ -12,23 +12,23 @@ use stats::{Meeting, Ratings, Rounded};
 /// A matrix over all participants by their numbers; `None` for two whom no games link.
 pub type Matrix<const DIGITS: usize> = Vec<Vec<Option<Rounded<DIGITS>>>>;
 
-/// The ratings of all entrants.
+/// The ratings of all participants.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RatingTable {
     /// All participants, the strongest first; those without a rating last.
-    pub entrants: Vec<Rated>,
+    pub participants: Vec<Rated>,
     /// Whether games link all participants, so that all ratings can be compared.
     pub is_connected: bool,
     /// The probability that the participant of the row is stronger than that of the column.
     pub superiority: Matrix<3>,
 }
 
-/// An entrant's rating.
+/// A participant's rating.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rated {
-    /// The entrant's number, from 1.
-    pub entrant: Ordinal,
-    /// The entrant's name.
+    /// The participant's number, from 1.
+    pub participant: Ordinal,
+    /// The participant's name.
     pub name: String,
     /// The number of the group, from 1, in which ratings can be compared.
     pub group: Ordinal,
@@ -51,21 +51,25 @@ pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Error> {
 /// The table of a fit.
 pub(super) fn table(facts: &Facts<'_>, ratings: &Ratings) -> RatingTable {
     let sums = sums(facts);
-    let mut entrants: Vec<Rated> =
-        (0..sums.len()).map(|entrant| rated(facts, ratings, entrant, &sums[entrant])).collect();
+    let mut participants: Vec<Rated> =
+        (0..sums.len()).map(|participant| rated(facts, ratings, participant, &sums[participant])).collect();
     let elo = |rated: &Rated| rated.elo.map_or(f64::NEG_INFINITY, |elo| elo.value.value());
-    entrants.sort_by(|one, other| elo(other).total_cmp(&elo(one)).then(one.entrant.cmp(&other.entrant)));
+    participants.sort_by(|one, other| elo(other).total_cmp(&elo(one)).then(one.participant.cmp(&other.participant)));
     let everybody = || 0..sums.len();
     let superiority = |a: usize| everybody().map(|b| ratings.superiority(a, b).and_then(Rounded::of)).collect();
-    RatingTable { entrants, is_connected: ratings.is_connected(), superiority: everybody().map(superiority).collect() }
+    RatingTable {
+        participants,
+        is_connected: ratings.is_connected(),
+        superiority: everybody().map(superiority).collect(),
+    }
 }
 
-fn rated(facts: &Facts<'_>, ratings: &Ratings, entrant: usize, sum: &Tally) -> Rated {
-    let standing = &ratings.standings[entrant];
+fn rated(facts: &Facts<'_>, ratings: &Ratings, participant: usize, sum: &Tally) -> Rated {
+    let standing = &ratings.standings[participant];
     let points = sum.wins[0] as f64 + sum.draws as f64 / 2.0;
     Rated {
-        entrant: Ordinal(entrant),
-        name: facts.name(entrant),
+        participant: Ordinal(participant),
+        name: facts.name(participant),
         group: Ordinal(standing.group),
         elo: standing.elo.and_then(|elo| Range::of(elo, 1.0)),
         games: sum.games(),
@@ -78,8 +82,8 @@ fn rated(facts: &Facts<'_>, ratings: &Ratings, entrant: usize, sum: &Tally) -> R
 fn sums(facts: &Facts<'_>) -> Vec<Tally> {
     let mut sums = vec![Tally::default(); facts.schedule.participants()];
     for met in facts.matches {
-        for (player, entrant) in met.pairing.players().into_iter().enumerate() {
-            sums[entrant].add(&met.fresh_seen_by(player));
+        for (player, participant) in met.pairing.players().into_iter().enumerate() {
+            sums[participant].add(&met.fresh_seen_by(player));
         }
     }
     sums

@@ -135,7 +135,7 @@ fn recording(line: usize, record: &Record, places: &Places, tables: &mut Tables<
     let moves = record.opening.iter().chain(&record.moves);
     let replay = Replay::of(&mut *table, moves).map_err(|refusal| refusal.to_string())?;
     let place = places.at(line).map(|pairing| Place {
-        entrants: [0, 1].map(|side| pairing.players()[record.contestant_at(side)] + 1),
+        participants: [0, 1].map(|side| pairing.players()[record.contestant_at(side)] + 1),
         round: pairing.round + 1,
         table: pairing.table + 1,
         extra: pairing.extra,

@@ -20,7 +20,7 @@ pub(crate) fn check_pair(pair: &StoredPair, announcement: &Announcement) -> Resu
     for (leg, line) in (1..).zip(&pair.records) {
         // The pair's number may be nonsense, too.
         let number = pair.pair.wrapping_mul(2).wrapping_add(leg);
-        let place = format!("unit {}, game {number}", pair.unit);
+        let place = format!("job {}, game {number}", pair.job);
         match check_record(line.as_deref(), number, &place)? {
             Ok(record) if record.seed == seed => records.push(record),
             Ok(_) => return blamed(format!("{place}: its record is of another match")),
@@ -35,7 +35,7 @@ pub(crate) fn check_pair(pair: &StoredPair, announcement: &Announcement) -> Resu
 /// # Errors
 /// As [`check_pair`].
 pub(crate) fn check_void(game: &StoredGame) -> Result<Option<String>, Error> {
-    let place = format!("unit {}, game {}, set aside", game.unit, game.number);
+    let place = format!("job {}, game {}, set aside", game.job, game.number);
     let checked = check_record(Some(&game.record), game.number, &place)?;
     Ok(checked.err().map(|why| format!("{place}: {why}")))
 }

@@ -43,7 +43,7 @@ pub struct Tables {
     /// What has been shown, in sentences.
     pub findings: Vec<Finding>,
     /// Who takes part, by number.
-    pub entrants: Vec<Entrant>,
+    pub participants: Vec<Participant>,
     /// What else is to be said.
     pub settings: Vec<Setting>,
     /// Who is ahead.
@@ -96,7 +96,7 @@ pub struct Progress {
 
 /// Who takes part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Entrant {
+pub struct Participant {
     /// The number, from 1.
     pub number: Ordinal,
     /// What it is called.
@@ -127,7 +127,7 @@ pub struct Setting {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LostGame {
     /// The number of the participant who committed it, from 1.
-    pub entrant: Ordinal,
+    pub participant: Ordinal,
     /// The number of the opponent.
     pub opponent: Ordinal,
     /// The round, from 1.
@@ -177,7 +177,7 @@ impl Tables {
             },
             progress: Progress { doubtful: facts.doubtful, ..progress(&known) },
             findings: findings(facts, &next, &standings, &duels, &bracket, fit.as_ref()),
-            entrants: entrants(facts),
+            participants: participants(facts),
             settings: settings(facts),
             standings,
             duels,
@@ -190,18 +190,18 @@ impl Tables {
         })
     }
 
-    /// An entrant's name.
+    /// A participant's name.
     #[must_use]
-    pub fn name(&self, entrant: Ordinal) -> &str {
-        self.entrants.get(entrant.0).map_or("", |entrant| &entrant.name)
+    pub fn name(&self, participant: Ordinal) -> &str {
+        self.participants.get(participant.0).map_or("", |participant| &participant.name)
     }
 
     /// All results of two participants, from the view of the first.
     #[must_use]
-    pub fn duel(&self, entrant: Ordinal, opponent: Ordinal) -> Option<Duel> {
-        let key = [entrant.min(opponent), entrant.max(opponent)];
-        let index = self.duels.binary_search_by_key(&key, |duel| duel.entrants).ok()?;
-        self.duels[index].seen_by(entrant).map(|(_, duel)| duel)
+    pub fn duel(&self, participant: Ordinal, opponent: Ordinal) -> Option<Duel> {
+        let key = [participant.min(opponent), participant.max(opponent)];
+        let index = self.duels.binary_search_by_key(&key, |duel| duel.participants).ok()?;
+        self.duels[index].seen_by(participant).map(|(_, duel)| duel)
     }
 }
 
@@ -216,14 +216,14 @@ fn progress(known: &[MatchFacts]) -> Progress {
     }
 }
 
-fn entrants(facts: &Facts<'_>) -> Vec<Entrant> {
-    let entrant = |(number, named): (usize, &super::Named)| Entrant {
+fn participants(facts: &Facts<'_>) -> Vec<Participant> {
+    let participant = |(number, named): (usize, &super::Named)| Participant {
         number: Ordinal(number),
         name: plain(&named.name),
         author: plain(&named.author),
         what: plain(&named.what),
     };
-    facts.entrants.iter().enumerate().map(entrant).collect()
+    facts.participants.iter().enumerate().map(participant).collect()
 }
 
 fn settings(facts: &Facts<'_>) -> Vec<Setting> {
@@ -232,11 +232,11 @@ fn settings(facts: &Facts<'_>) -> Vec<Setting> {
 
 fn fouls(facts: &Facts<'_>) -> Vec<LostGame> {
     let mut fouls: Vec<&FoulFacts> = facts.fouls.iter().collect();
-    fouls.sort_by_key(|foul| (foul.pairing, foul.game, foul.entrant));
+    fouls.sort_by_key(|foul| (foul.pairing, foul.game, foul.participant));
     let lost = |foul: &FoulFacts| LostGame {
-        entrant: Ordinal(foul.entrant),
+        participant: Ordinal(foul.participant),
         opponent: Ordinal(
-            foul.pairing.players().into_iter().find(|&player| player != foul.entrant).unwrap_or_default(),
+            foul.pairing.players().into_iter().find(|&player| player != foul.participant).unwrap_or_default(),
         ),
         round: Ordinal(foul.pairing.round),
         table: Ordinal(foul.pairing.table),

@@ -7,7 +7,7 @@ use rules::TimeControl;
 use super::board_variety::BoardVariety;
 use super::machines::Machines;
 use super::{About, DATE, Facts, Finding, FoulFacts, MatchFacts, Named, ORGANISER, PLACE, Places, Tables};
-use crate::plan::announcement::{Announcement, Entrant, EntrantKind, System, Test};
+use crate::plan::announcement::{Announcement, Participant, ParticipantKind, System, Test};
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::store::MatchTally;
 use crate::store::tally::Tally;
@@ -32,7 +32,7 @@ pub struct Summary {
     announced_test: Option<Test>,
     words: &'static str,
     places: Places,
-    entrants: Vec<Named>,
+    participants: Vec<Named>,
     settings: Vec<(String, String)>,
     matches: Vec<MatchFacts>,
     fouls: Vec<FoulFacts>,
@@ -68,11 +68,11 @@ impl Summary {
             },
             words: instance.map_or("", |instance| instance.table.words()),
             places: Places::default(),
-            entrants: announcement.entrants.iter().map(named).collect(),
+            participants: announcement.participants.iter().map(named).collect(),
             settings: settings(announcement, variety.setting()),
             matches: Vec::new(),
             fouls: Vec::new(),
-            shown: vec![0; announcement.entrants.len()],
+            shown: vec![0; announcement.participants.len()],
             unfit: Vec::new(),
             void: Vec::new(),
             doubtful: 0,
@@ -113,18 +113,18 @@ impl Summary {
         self.places.see(line, pairing);
         let Ending::Foul { side, foul, dossier } = &record.end else { return };
         self.doubtful += u64::from(record.is_doubtful());
-        let entrant = pairing.players()[record.contestant_at(*side)];
+        let participant = pairing.players()[record.contestant_at(*side)];
         if let Foul::Unfit { why } = foul {
-            match self.unfit.iter_mut().find(|(unfit, ..)| *unfit == entrant) {
+            match self.unfit.iter_mut().find(|(unfit, ..)| *unfit == participant) {
                 Some((_, games, _)) => *games += 1,
-                None => self.unfit.push((entrant, 1, why.clone())),
+                None => self.unfit.push((participant, 1, why.clone())),
             }
         }
-        let Some(shown) = self.shown.get_mut(entrant).filter(|shown| **shown < SHOWN_FOULS) else { return };
+        let Some(shown) = self.shown.get_mut(participant).filter(|shown| **shown < SHOWN_FOULS) else { return };
         *shown += 1;
         let reproduce = dossier.as_ref().map(|dossier| dossier.reproduce.clone());
         let (game, what) = (record.number, record.foul().unwrap_or_default());
-        self.fouls.push(FoulFacts { entrant, pairing, game, line, what, reproduce });
+        self.fouls.push(FoulFacts { participant, pairing, game, line, what, reproduce });
     }
 
     /// Which games belong to which match, as far as they have been seen.
@@ -168,7 +168,7 @@ impl Summary {
             game: &self.game,
             words: self.words,
             places: &self.places,
-            entrants: &self.entrants,
+            participants: &self.participants,
             schedule: &self.schedule,
             pairs: self.pairs,
             matches: &self.matches,
@@ -204,10 +204,10 @@ impl Summary {
     }
 }
 
-fn named(entrant: &Entrant) -> Named {
-    let what = match &entrant.player {
-        EntrantKind::Engine(level) => format!("engine:{}", level.number()),
-        EntrantKind::Program(program) => {
+fn named(participant: &Participant) -> Named {
+    let what = match &participant.player {
+        ParticipantKind::Engine(level) => format!("engine:{}", level.number()),
+        ParticipantKind::Program(program) => {
             let by = match program.speech {
                 Speech::Own => "",
                 Speech::Lines => ", by lines",
@@ -216,7 +216,7 @@ fn named(entrant: &Entrant) -> Named {
             format!("{}{by}", program.language.title())
         }
     };
-    Named { name: entrant.name.clone(), author: entrant.author.clone().unwrap_or_default(), what }
+    Named { name: participant.name.clone(), author: participant.author.clone().unwrap_or_default(), what }
 }
 
 /// What the results say about the tournament's settings.

@@ -166,7 +166,7 @@ impl Coordinator {
             store.set_over(self.tournament, false)?;
         }
         if !more.is_empty() {
-            store.add_units(self.tournament, more)?;
+            store.add_jobs(self.tournament, more)?;
             self.given_out.extend(more.iter().copied());
         }
         Ok(was_closed || !more.is_empty())

@@ -1,6 +1,6 @@
 //! Enters a tournament into a store.
 
-use crate::plan::announcement::{Announcement, Entrant, Program};
+use crate::plan::announcement::{Announcement, Participant, Program};
 use crate::store::{self, Announced, Store, TournamentId};
 use errors::Error;
 
@@ -9,7 +9,7 @@ use errors::Error;
 /// # Errors
 /// If a program's file cannot be read or has been changed, or the store fails.
 pub fn enter(store: &mut Store, announcement: &Announcement) -> Result<TournamentId, Error> {
-    announcement.entrants.iter().filter_map(Entrant::program).try_for_each(|program| put(store, program))?;
+    announcement.participants.iter().filter_map(Participant::program).try_for_each(|program| put(store, program))?;
     store.register_tournament(&announced(announcement))
 }
 
@@ -20,7 +20,7 @@ fn announced(announcement: &Announcement) -> Announced {
         title: announcement.title.clone(),
         announcement: announcement.json(),
         level: announcement.level.number(),
-        entrants: announcement.entrants.iter().map(entered).collect(),
+        participants: announcement.participants.iter().map(entered).collect(),
     }
 }
 
@@ -28,12 +28,12 @@ fn put(store: &mut Store, program: &Program) -> Result<(), Error> {
     program.bytes()?.map_or(Ok(()), |bytes| store.put_file(&bytes).map(drop))
 }
 
-fn entered(entrant: &Entrant) -> store::Entrant {
-    store::Entrant {
-        name: entrant.name.clone(),
-        author: entrant.author.clone(),
+fn entered(participant: &Participant) -> store::Participant {
+    store::Participant {
+        name: participant.name.clone(),
+        author: participant.author.clone(),
         // Texts and numbers, which JSON can say.
-        description: serde_json::to_string(&entrant.player).unwrap_or_default(),
-        file: entrant.program().map(|program| program.sha256.clone()),
+        description: serde_json::to_string(&participant.player).unwrap_or_default(),
+        file: participant.program().map(|program| program.sha256.clone()),
     }
 }

@@ -21,7 +21,7 @@ const PAGE: i64 = length!();
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGame {
     /// The job it belongs to.
-    pub unit: i64,
+    pub job: i64,
     /// Its number in the match.
     pub number: u64,
     /// The attempt at the job to which it belongs.
@@ -46,10 +46,10 @@ pub struct Games<'a> {
 macro_rules! games {
     ($record:literal) => {
         concat!(
-            "SELECT unit, number, attempt, ",
+            "SELECT job, number, attempt, ",
             $record,
-            " AS record, NULL AS why, unit AS key_1, number AS key_2 FROM game
-WHERE tournament = $1 AND (unit, number) > ($2, $3) ORDER BY unit, number LIMIT ",
+            " AS record, NULL AS why, job AS key_1, number AS key_2 FROM game
+WHERE tournament = $1 AND (job, number) > ($2, $3) ORDER BY job, number LIMIT ",
             length!()
         )
     };
@@ -57,10 +57,10 @@ WHERE tournament = $1 AND (unit, number) > ($2, $3) ORDER BY unit, number LIMIT 
 macro_rules! set_aside {
     ($record:literal) => {
         concat!(
-            "SELECT unit, number, attempt, ",
+            "SELECT job, number, attempt, ",
             $record,
-            " AS record, why, unit AS key_1, id AS key_2 FROM set_aside
-WHERE tournament = $1 AND (unit, id) > ($2, $3) ORDER BY unit, id LIMIT ",
+            " AS record, why, job AS key_1, id AS key_2 FROM set_aside
+WHERE tournament = $1 AND (job, id) > ($2, $3) ORDER BY job, id LIMIT ",
             length!()
         )
     };
@@ -102,9 +102,9 @@ fn fetch(
     sql: &'static str,
     after: &mut [i64; 2],
 ) -> Result<VecDeque<StoredGame>, Error> {
-    let [unit, number] = *after;
+    let [job, number] = *after;
     let (page, last) = store.link.work(async |connection| {
-        let games = sqlx::query(sql).bind(tournament.0).bind(unit).bind(number);
+        let games = sqlx::query(sql).bind(tournament.0).bind(job).bind(number);
         let rows = games.fetch_all(connection).await?;
         let last = rows.last().map(|row| Ok::<_, sqlx::Error>([row.try_get("key_1")?, row.try_get("key_2")?]));
         Ok((rows.iter().map(game).collect::<Result<VecDeque<_>, _>>()?, last.transpose()?))
@@ -115,7 +115,7 @@ fn fetch(
 
 fn game(row: &AnyRow) -> Result<StoredGame, sqlx::Error> {
     Ok(StoredGame {
-        unit: row.try_get("unit")?,
+        job: row.try_get("job")?,
         number: row.try_get::<i64, _>("number")? as u64,
         attempt: row.try_get::<i64, _>("attempt")? as u64,
         record: String::from_utf8_lossy(&row.try_get::<Vec<u8>, _>("record")?).into_owned(),

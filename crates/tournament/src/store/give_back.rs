@@ -2,36 +2,36 @@
 
 use sqlx::{AnyConnection, Connection};
 
-use super::units::BEGIN;
+use super::jobs::BEGIN;
 use super::{Store, TournamentId};
 use errors::Error;
 
 const GIVE_BACK: [&str; 3] = [
-    "UPDATE unit SET state = 0, lease_until = NULL WHERE tournament = $1 AND id = $2",
-    "DELETE FROM set_aside WHERE tournament = $1 AND unit = $2",
-    "DELETE FROM game WHERE tournament = $1 AND unit = $2",
+    "UPDATE job SET state = 0, lease_until = NULL WHERE tournament = $1 AND id = $2",
+    "DELETE FROM set_aside WHERE tournament = $1 AND job = $2",
+    "DELETE FROM game WHERE tournament = $1 AND job = $2",
 ];
 
 /// The matches after the first one that lacks a pair.
 macro_rules! later {
     () => {
         "(SELECT id FROM pairing WHERE tournament = $1 AND (round, extra) > (
-            SELECT round, extra FROM unit JOIN pairing ON pairing.id = unit.pairing
-            WHERE unit.tournament = $1 AND state < 2 ORDER BY round, extra LIMIT 1))"
+            SELECT round, extra FROM job JOIN pairing ON pairing.id = job.pairing
+            WHERE job.tournament = $1 AND state < 2 ORDER BY round, extra LIMIT 1))"
     };
 }
 macro_rules! of_later {
     () => {
-        concat!("unit IN (SELECT id FROM unit WHERE tournament = $1 AND pairing IN ", later!(), ")")
+        concat!("job IN (SELECT id FROM job WHERE tournament = $1 AND pairing IN ", later!(), ")")
     };
 }
 
 /// The first statement locks the jobs, so that no report of them is stored until the end of the transaction.
 const DROP_LATER: [&str; 5] = [
-    concat!("UPDATE unit SET lease_until = lease_until WHERE tournament = $1 AND pairing IN ", later!()),
+    concat!("UPDATE job SET lease_until = lease_until WHERE tournament = $1 AND pairing IN ", later!()),
     concat!("DELETE FROM set_aside WHERE tournament = $1 AND ", of_later!()),
     concat!("DELETE FROM game WHERE tournament = $1 AND ", of_later!()),
-    concat!("DELETE FROM unit WHERE tournament = $1 AND pairing IN ", later!()),
+    concat!("DELETE FROM job WHERE tournament = $1 AND pairing IN ", later!()),
     concat!("DELETE FROM pairing WHERE tournament = $1 AND id IN ", later!()),
 ];
 
@@ -41,12 +41,12 @@ impl Store {
     ///
     /// # Errors
     /// If the store fails; then nothing has changed.
-    pub fn give_back(&mut self, tournament: TournamentId, units: &[i64], drops_later: bool) -> Result<(), Error> {
+    pub fn give_back(&mut self, tournament: TournamentId, jobs: &[i64], drops_later: bool) -> Result<(), Error> {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
-            for unit in units {
-                give_back(&mut transaction, tournament.0, *unit).await?;
+            for job in jobs {
+                give_back(&mut transaction, tournament.0, *job).await?;
             }
             for statement in DROP_LATER.iter().filter(|_| drops_later) {
                 sqlx::query(*statement).bind(tournament.0).execute(&mut *transaction).await?;
@@ -56,9 +56,9 @@ impl Store {
     }
 }
 
-async fn give_back(connection: &mut AnyConnection, tournament: i64, unit: i64) -> Result<(), sqlx::Error> {
+async fn give_back(connection: &mut AnyConnection, tournament: i64, job: i64) -> Result<(), sqlx::Error> {
     for statement in GIVE_BACK {
-        sqlx::query(statement).bind(tournament).bind(unit).execute(&mut *connection).await?;
+        sqlx::query(statement).bind(tournament).bind(job).execute(&mut *connection).await?;
     }
     Ok(())
 }

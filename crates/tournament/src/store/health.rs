@@ -12,10 +12,10 @@ const CHECK: &str = "PRAGMA quick_check(1)";
 /// tournament would wait for ever.
 const STUCK: &str = "\
 SELECT (SELECT coalesce(sum(pairs), 0) FROM pairing)
-    <> (SELECT count(*) FROM unit INDEXED BY unit_open WHERE state = 0)
-    + (SELECT count(*) FROM unit INDEXED BY unit_leased WHERE state = 1)
-    + (SELECT count(*) FROM unit INDEXED BY unit_done WHERE state = 2)
-    OR EXISTS (SELECT 1 FROM unit LEFT JOIN pairing ON pairing.id = unit.pairing AND pairing.tournament = unit.tournament
+    <> (SELECT count(*) FROM job INDEXED BY job_open WHERE state = 0)
+    + (SELECT count(*) FROM job INDEXED BY job_leased WHERE state = 1)
+    + (SELECT count(*) FROM job INDEXED BY job_done WHERE state = 2)
+    OR EXISTS (SELECT 1 FROM job LEFT JOIN pairing ON pairing.id = job.pairing AND pairing.tournament = job.tournament
         WHERE attempt < 0 OR pair < 0 OR pair >= coalesce(pairs, 0))";
 
 impl Store {

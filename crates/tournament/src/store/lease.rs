@@ -6,7 +6,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
 
 use super::address::Engine;
-use super::units::{BEGIN, pairing};
+use super::jobs::{BEGIN, pairing};
 use super::{Store, TournamentId, WorkerId};
 use errors::Error;
 use pairing::Pairing;
@@ -17,7 +17,7 @@ pub struct Lease {
     /// The tournament.
     pub tournament: TournamentId,
     /// The job's number in the store.
-    pub unit: i64,
+    pub job: i64,
     /// How often the job has been leased, including this time.
     pub attempt: u64,
     /// Whose it is.
@@ -30,13 +30,13 @@ pub struct Lease {
 
 /// The first open job in SQLite.
 const FIRST_IN_FILE: &str = "\
-UPDATE unit SET state = 1, attempt = attempt + 1, worker = $1,
+UPDATE job SET state = 1, attempt = attempt + 1, worker = $1,
     lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
 WHERE id = (
     SELECT found FROM (
         SELECT tournament.id AS its, coalesce(
-            (SELECT min(id) FROM unit WHERE tournament = tournament.id AND state = 0),
-            (SELECT min(id) FROM unit WHERE tournament = tournament.id AND state = 1
+            (SELECT min(id) FROM job WHERE tournament = tournament.id AND state = 0),
+            (SELECT min(id) FROM job WHERE tournament = tournament.id AND state = 1
                  AND lease_until <= CAST(unixepoch('subsec') * 1000 AS INTEGER))
         ) AS found
         FROM tournament, worker
@@ -44,43 +44,43 @@ WHERE id = (
             AND NOT EXISTS (SELECT 1 FROM declined WHERE worker = $1 AND declined.tournament = tournament.id)
     ) WHERE found IS NOT NULL ORDER BY its LIMIT 1
 )
-RETURNING tournament, id AS unit, attempt, pair,
-    (SELECT round FROM pairing WHERE pairing.id = unit.pairing) AS round,
-    (SELECT board FROM pairing WHERE pairing.id = unit.pairing) AS board,
-    (SELECT extra FROM pairing WHERE pairing.id = unit.pairing) AS extra,
-    (SELECT first FROM pairing WHERE pairing.id = unit.pairing) AS first,
-    (SELECT second FROM pairing WHERE pairing.id = unit.pairing) AS second";
+RETURNING tournament, id AS job, attempt, pair,
+    (SELECT round FROM pairing WHERE pairing.id = job.pairing) AS round,
+    (SELECT board FROM pairing WHERE pairing.id = job.pairing) AS board,
+    (SELECT extra FROM pairing WHERE pairing.id = job.pairing) AS extra,
+    (SELECT first FROM pairing WHERE pairing.id = job.pairing) AS first,
+    (SELECT second FROM pairing WHERE pairing.id = job.pairing) AS second";
 
 /// The same on a server: of tournament `$3`, after job `$4`, if there is one there. It is a function, since rows that
 /// others are about to lease are skipped.
 const FIRST_AT_SERVER: &str = "\
-SELECT tournament, unit, attempt, pair, round, board, extra, first, second FROM lease($1, $2, $3, $4)";
+SELECT tournament, job, attempt, pair, round, board, extra, first, second FROM lease($1, $2, $3, $4)";
 
 /// Up to `$5` more jobs of a tournament, after the first one, `$3`. Each row is a call of the function, which takes a
 /// job after the previous one.
 const MORE_AT_SERVER: &str = "\
-SELECT tournament, unit, attempt, pair, round, board, extra, first, second
+SELECT tournament, job, attempt, pair, round, board, extra, first, second
 FROM generate_series(0, $5 - 1) AS place, LATERAL lease($1, $2, $3, $4 + place)";
 
 /// The same in SQLite, in one row, since each row costs a wait for SQLite's thread. Without a cast, SQLite would
 /// prepare the statement anew for each number bound to `LIMIT`.
 const OPEN: &str = "\
-SELECT json_group_array(json_array(unit, attempt, pair, json_array(round, board, extra, first, second))) FROM (
-    SELECT unit.id AS unit, attempt + 1 AS attempt, pair, round, board, extra, first, second
-    FROM unit CROSS JOIN pairing ON pairing.id = unit.pairing
-    WHERE unit.tournament = $1 AND state = 0 AND unit.id > $2 ORDER BY unit.id LIMIT CAST($3 AS bigint))";
+SELECT json_group_array(json_array(job, attempt, pair, json_array(round, board, extra, first, second))) FROM (
+    SELECT job.id AS job, attempt + 1 AS attempt, pair, round, board, extra, first, second
+    FROM job CROSS JOIN pairing ON pairing.id = job.pairing
+    WHERE job.tournament = $1 AND state = 0 AND job.id > $2 ORDER BY job.id LIMIT CAST($3 AS bigint))";
 const TAKE: &str = "\
-UPDATE unit SET state = 1, attempt = attempt + 1, worker = $1, lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
+UPDATE job SET state = 1, attempt = attempt + 1, worker = $1, lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
 WHERE tournament = $3 AND state = 0 AND id > $4 AND id <= $5";
 
 const PROLONG: [&str; 2] = [
-    "UPDATE unit SET lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $4
+    "UPDATE job SET lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $4
      WHERE tournament = $1 AND id = $2 AND attempt = $3 AND state = 1 RETURNING 1",
     "SELECT prolong($1, $2, $3, $4)",
 ];
 
 const RELEASE: [&str; 2] = [
-    "UPDATE unit SET state = 0, lease_until = NULL
+    "UPDATE job SET state = 0, lease_until = NULL
      WHERE tournament = $1 AND id = $2 AND attempt = $3 AND state = 1 RETURNING 1",
     "SELECT release($1, $2, $3)",
 ];
@@ -117,9 +117,9 @@ impl Store {
             && let Some(first) = leases.first().cloned()
         {
             leases.extend(self.link.work(async |connection| asked.more_at_server(connection, &first).await)?);
-            leases.sort_by_key(|lease| (lease.tournament, lease.unit));
+            leases.sort_by_key(|lease| (lease.tournament, lease.job));
         }
-        self.last = leases.last().map(|last| (last.tournament, last.unit)).or(self.last);
+        self.last = leases.last().map(|last| (last.tournament, last.job)).or(self.last);
         Ok(leases)
     }
 
@@ -135,7 +135,7 @@ impl Store {
             for lease in leases {
                 let prolong = sqlx::query_scalar::<_, i64>(sql)
                     .bind(lease.tournament.0)
-                    .bind(lease.unit)
+                    .bind(lease.job)
                     .bind(lease.attempt as i64)
                     .bind(length.as_millis() as i64);
                 held.push(prolong.fetch_optional(&mut *connection).await? == Some(1));
@@ -150,7 +150,7 @@ impl Store {
     /// When the store fails.
     pub fn release_all(&mut self) -> Result<(), Error> {
         self.link.work(async |connection| {
-            let release = sqlx::query("UPDATE unit SET state = 0, lease_until = NULL WHERE state = 1");
+            let release = sqlx::query("UPDATE job SET state = 0, lease_until = NULL WHERE state = 1");
             release.execute(connection).await.map(drop)
         })
     }
@@ -162,7 +162,7 @@ impl Store {
     pub fn release(&mut self, lease: &Lease) -> Result<(), Error> {
         let sql = self.sql(RELEASE);
         self.link.work(async |connection| {
-            let release = sqlx::query(sql).bind(lease.tournament.0).bind(lease.unit).bind(lease.attempt as i64);
+            let release = sqlx::query(sql).bind(lease.tournament.0).bind(lease.job).bind(lease.attempt as i64);
             release.fetch_optional(connection).await.map(drop)
         })
     }
@@ -190,7 +190,7 @@ impl Asked {
 
     async fn more_at_server(&self, connection: &mut AnyConnection, first: &Lease) -> Result<Vec<Lease>, sqlx::Error> {
         let lease = sqlx::query(MORE_AT_SERVER).bind(self.worker.0).bind(self.length);
-        let rows = lease.bind(first.tournament.0).bind(first.unit).bind(self.more).fetch_all(connection).await?;
+        let rows = lease.bind(first.tournament.0).bind(first.job).bind(self.more).fetch_all(connection).await?;
         rows.iter().map(|row| lease_of(row, self.worker)).collect()
     }
 
@@ -209,16 +209,16 @@ impl Asked {
     }
 
     async fn more_in_file(&self, connection: &mut AnyConnection, first: &Lease) -> Result<Vec<Lease>, sqlx::Error> {
-        let open = sqlx::query_scalar::<_, String>(OPEN).bind(first.tournament.0).bind(first.unit).bind(self.more);
+        let open = sqlx::query_scalar::<_, String>(OPEN).bind(first.tournament.0).bind(first.job).bind(self.more);
         let open = open.fetch_one(&mut *connection).await?;
         let open: Vec<(i64, u64, u64, [i64; 5])> =
             serde_json::from_str(&open).map_err(|error| sqlx::Error::Decode(error.into()))?;
-        if let Some(last) = open.iter().map(|(unit, ..)| *unit).max() {
+        if let Some(last) = open.iter().map(|(job, ..)| *job).max() {
             let take = sqlx::query(TAKE).bind(self.worker.0).bind(self.length).bind(first.tournament.0);
-            take.bind(first.unit).bind(last).execute(connection).await?;
+            take.bind(first.job).bind(last).execute(connection).await?;
         }
         let lease =
-            |(unit, attempt, pair, numbers)| Lease { unit, attempt, pair, pairing: pairing(numbers), ..first.clone() };
+            |(job, attempt, pair, numbers)| Lease { job, attempt, pair, pairing: pairing(numbers), ..first.clone() };
         Ok(open.into_iter().map(lease).collect())
     }
 }
@@ -228,7 +228,7 @@ fn lease_of(row: &AnyRow, worker: WorkerId) -> Result<Lease, sqlx::Error> {
     let numbers = [number("round")?, number("board")?, number("extra")?, number("first")?, number("second")?];
     Ok(Lease {
         tournament: TournamentId(number("tournament")?),
-        unit: number("unit")?,
+        job: number("job")?,
         attempt: number("attempt")? as u64,
         worker,
         pairing: pairing(numbers),

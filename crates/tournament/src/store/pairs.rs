@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
+use super::jobs::pairing;
 use super::pages::Pages;
-use super::units::pairing;
 use super::{Store, TournamentId};
 use errors::Error;
 use pairing::Pairing;
@@ -20,8 +20,8 @@ const PAGE: i64 = length!();
 /// A pair of games in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPair {
-    /// Its unit.
-    pub unit: i64,
+    /// Its job.
+    pub job: i64,
     /// The match.
     pub pairing: Pairing,
     /// Which pair of the match, from 0.
@@ -38,7 +38,7 @@ pub struct StoredPair {
 pub struct Pairs<'a> {
     store: &'a mut Store,
     tournament: TournamentId,
-    /// The last unit read.
+    /// The last job read.
     after: i64,
     pages: Pages<StoredPair>,
 }
@@ -48,18 +48,18 @@ pub struct Pairs<'a> {
 macro_rules! page {
     () => {
         concat!(
-            "SELECT unit.id AS unit, unit.pair AS pair, CAST(round AS bigint) AS round, CAST(board AS bigint) AS board,
+            "SELECT job.id AS job, job.pair AS pair, CAST(round AS bigint) AS round, CAST(board AS bigint) AS board,
     CAST(extra AS bigint) AS extra, CAST(first AS bigint) AS first, CAST(second AS bigint) AS second,
     CAST(replays AS bigint) AS replays,
     CAST(worker.name AS text) AS worker, one.record AS one, two.record AS two
-FROM (SELECT * FROM unit WHERE tournament = $1 AND state = 2 AND id > $2 ORDER BY id LIMIT ",
+FROM (SELECT * FROM job WHERE tournament = $1 AND state = 2 AND id > $2 ORDER BY id LIMIT ",
             length!(),
-            ") AS unit
-    LEFT JOIN pairing ON pairing.id = unit.pairing
-    LEFT JOIN worker ON worker.id = unit.worker
-    LEFT JOIN game AS one ON one.tournament = unit.tournament AND one.unit = unit.id AND one.number = 2 * unit.pair + 1
-    LEFT JOIN game AS two ON two.tournament = unit.tournament AND two.unit = unit.id AND two.number = 2 * unit.pair + 2
-ORDER BY unit.id"
+            ") AS job
+    LEFT JOIN pairing ON pairing.id = job.pairing
+    LEFT JOIN worker ON worker.id = job.worker
+    LEFT JOIN game AS one ON one.tournament = job.tournament AND one.job = job.id AND one.number = 2 * job.pair + 1
+    LEFT JOIN game AS two ON two.tournament = job.tournament AND two.job = job.id AND two.number = 2 * job.pair + 2
+ORDER BY job.id"
         )
     };
 }
@@ -71,7 +71,7 @@ macro_rules! said {
             $array,
             "(",
             $array,
-            "(unit, CAST(pair AS bigint), round, board, extra, first, second, octet_length(",
+            "(job, CAST(pair AS bigint), round, board, extra, first, second, octet_length(",
             $one,
             "), octet_length(",
             $two,
@@ -93,8 +93,8 @@ const PAGES: [&str; 2] = [
     concat!(
         "SELECT convert_to(coalesce(json_agg(",
         said!("json_build_array", "convert_to(one, 'UTF8')", "convert_to(two, 'UTF8')"),
-        " ORDER BY unit)::text, '[]'), 'UTF8'),
-    convert_to(coalesce(string_agg(coalesce(one, '') || coalesce(two, ''), '' ORDER BY unit), ''), 'UTF8') FROM (",
+        " ORDER BY job)::text, '[]'), 'UTF8'),
+    convert_to(coalesce(string_agg(coalesce(one, '') || coalesce(two, ''), '' ORDER BY job), ''), 'UTF8') FROM (",
         page!(),
         ") AS page"
     ),
@@ -131,22 +131,22 @@ impl Iterator for Pairs<'_> {
 
 /// The pairs after this job; the variable is then set to the last of them.
 fn fetch(store: &mut Store, tournament: TournamentId, after: &mut i64) -> Result<VecDeque<StoredPair>, Error> {
-    let (unit, sql) = (*after, store.sql(PAGES));
+    let (job, sql) = (*after, store.sql(PAGES));
     let page = store.link.work(async |connection| {
-        let page = sqlx::query_as(sql).bind(tournament.0).bind(unit).fetch_one(connection);
+        let page = sqlx::query_as(sql).bind(tournament.0).bind(job).fetch_one(connection);
         let (said, records): (Vec<u8>, Vec<u8>) = page.await?;
         let said: Vec<Said> = serde_json::from_str(&lossy(&said)).map_err(|error| sqlx::Error::Decode(error.into()))?;
         let mut records = &records[..];
         said.into_iter().map(|said| stored(said, &mut records)).collect::<Result<VecDeque<_>, _>>()
     })?;
-    *after = page.back().map_or(unit, |pair| pair.unit);
+    *after = page.back().map_or(job, |pair| pair.job);
     Ok(page)
 }
 
 /// The pair with these data; its records are the next ones in `records`.
 fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sqlx::Error> {
-    let [unit, pair, round, table, extra, first, second, one, two, replays] = numbers;
-    let given = |number: Option<i64>| number.ok_or_else(|| sqlx::Error::Decode("a unit lacks a number".into()));
+    let [job, pair, round, table, extra, first, second, one, two, replays] = numbers;
+    let given = |number: Option<i64>| number.ok_or_else(|| sqlx::Error::Decode("a job lacks a number".into()));
     let mut record = |length: Option<i64>| {
         let Some(length) = length else { return Ok(None) };
         let found = records.split_off(..length as usize).map(lossy);
@@ -154,7 +154,7 @@ fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sq
     };
     let records = [record(one)?, record(two)?];
     Ok(StoredPair {
-        unit: given(unit)?,
+        job: given(job)?,
         pairing: pairing([given(round)?, given(table)?, given(extra)?, given(first)?, given(second)?]),
         pair: given(pair)? as u64,
         replays: replays.unwrap_or(0) as u64,

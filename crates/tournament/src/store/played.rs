@@ -8,7 +8,7 @@ use errors::Error;
 
 /// The finished jobs of a tournament at the time of the last [`Store::see_done`].
 #[derive(Clone, Debug)]
-pub struct DoneUnits {
+pub struct DoneJobs {
     tournament: TournamentId,
     /// The first of all jobs, once there is one.
     first: Option<i64>,
@@ -18,20 +18,20 @@ pub struct DoneUnits {
     edge: (i64, usize),
 }
 
-const FIRST: &str = "SELECT id FROM unit WHERE tournament = $1 ORDER BY id LIMIT 1";
-const DONE: &str = "SELECT id FROM unit WHERE tournament = $1 AND state = 2 AND id >= $2 ORDER BY id";
+const FIRST: &str = "SELECT id FROM job WHERE tournament = $1 ORDER BY id LIMIT 1";
+const DONE: &str = "SELECT id FROM job WHERE tournament = $1 AND state = 2 AND id >= $2 ORDER BY id";
 
 /// Bytes, since a damaged record need not be text.
 const RECORD: [&str; 2] = [
-    "SELECT CAST(record AS BLOB) FROM game WHERE tournament = $1 AND unit = $2 ORDER BY number LIMIT 1 OFFSET $3",
-    "SELECT convert_to(record, 'UTF8') FROM game WHERE tournament = $1 AND unit = $2 ORDER BY number LIMIT 1 OFFSET $3",
+    "SELECT CAST(record AS BLOB) FROM game WHERE tournament = $1 AND job = $2 ORDER BY number LIMIT 1 OFFSET $3",
+    "SELECT convert_to(record, 'UTF8') FROM game WHERE tournament = $1 AND job = $2 ORDER BY number LIMIT 1 OFFSET $3",
 ];
 
-impl DoneUnits {
+impl DoneJobs {
     /// A tournament that has not been read yet.
     #[must_use]
-    pub fn new(tournament: TournamentId) -> DoneUnits {
-        DoneUnits { tournament, first: None, done: Vec::new(), edge: (0, 0) }
+    pub fn new(tournament: TournamentId) -> DoneJobs {
+        DoneJobs { tournament, first: None, done: Vec::new(), edge: (0, 0) }
     }
 
     /// The number of games: two for each job.
@@ -45,19 +45,19 @@ impl DoneUnits {
     #[must_use]
     pub fn number(&self, place: usize) -> Option<usize> {
         let place = place.checked_sub(1)?;
-        let unit = self.done.get(place / 2)?;
-        Some(2 * usize::try_from(unit - self.first?).ok()? + place % 2 + 1)
+        let job = self.done.get(place / 2)?;
+        Some(2 * usize::try_from(job - self.first?).ok()? + place % 2 + 1)
     }
 
     /// The index of a game, from 1, if it is done.
     #[must_use]
     pub fn place(&self, number: usize) -> Option<usize> {
-        let (unit, second) = self.unit(number)?;
-        Some(2 * self.done.binary_search(&unit).ok()? + second as usize + 1)
+        let (job, second) = self.job(number)?;
+        Some(2 * self.done.binary_search(&job).ok()? + second as usize + 1)
     }
 
     /// The job of a game, and 1 if it is the job's second game.
-    fn unit(&self, number: usize) -> Option<(i64, i64)> {
+    fn job(&self, number: usize) -> Option<(i64, i64)> {
         let index = i64::try_from(number.checked_sub(1)?).ok()?;
         Some((self.first?.checked_add(index / 2)?, index % 2))
     }
@@ -68,26 +68,26 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn see_done(&mut self, units: &mut DoneUnits) -> Result<Vec<usize>, Error> {
-        let (tournament, first, edge) = (units.tournament.0, units.first, units.edge.0);
+    pub fn see_done(&mut self, jobs: &mut DoneJobs) -> Result<Vec<usize>, Error> {
+        let (tournament, first, edge) = (jobs.tournament.0, jobs.first, jobs.edge.0);
         let (first, next_edge, recent) = self.link.work(async |connection| {
             let first = match first {
                 Some(first) => Some(first),
-                None => first_unit(connection, tournament).await?,
+                None => first_job(connection, tournament).await?,
             };
             // The edge is read first: everything before it stays done, whatever happens before the jobs are read.
             let next_edge: i64 = sqlx::query_scalar(EDGE).bind(tournament).fetch_one(&mut *connection).await?;
             let recent = sqlx::query_scalar::<_, i64>(DONE).bind(tournament).bind(edge);
             Ok((first, next_edge, recent.fetch_all(connection).await?))
         })?;
-        units.first = first;
-        let before = units.done.split_off(units.edge.1);
-        units.done.extend(recent);
-        let from = units.edge.1;
-        let new = units.done[from..].iter().enumerate().filter(|(_, unit)| before.binary_search(unit).is_err());
+        jobs.first = first;
+        let before = jobs.done.split_off(jobs.edge.1);
+        jobs.done.extend(recent);
+        let from = jobs.edge.1;
+        let new = jobs.done[from..].iter().enumerate().filter(|(_, job)| before.binary_search(job).is_err());
         let places = new.flat_map(|(index, _)| [2 * (from + index) + 1, 2 * (from + index) + 2]).collect();
-        let edge = next_edge.max(units.edge.0);
-        units.edge = (edge, units.done.partition_point(|unit| *unit < edge));
+        let edge = next_edge.max(jobs.edge.0);
+        jobs.edge = (edge, jobs.done.partition_point(|job| *job < edge));
         Ok(places)
     }
 
@@ -95,17 +95,17 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn record(&mut self, units: &DoneUnits, number: usize) -> Result<Option<String>, Error> {
-        let Some((unit, second)) = units.unit(number) else { return Ok(None) };
-        let (sql, tournament) = (self.sql(RECORD), units.tournament.0);
+    pub fn record(&mut self, jobs: &DoneJobs, number: usize) -> Result<Option<String>, Error> {
+        let Some((job, second)) = jobs.job(number) else { return Ok(None) };
+        let (sql, tournament) = (self.sql(RECORD), jobs.tournament.0);
         let bytes: Option<Vec<u8>> = self.link.work(async |connection| {
-            let record = sqlx::query_scalar(sql).bind(tournament).bind(unit).bind(second);
+            let record = sqlx::query_scalar(sql).bind(tournament).bind(job).bind(second);
             record.fetch_optional(connection).await
         })?;
         Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
     }
 }
 
-async fn first_unit(connection: &mut AnyConnection, tournament: i64) -> Result<Option<i64>, sqlx::Error> {
+async fn first_job(connection: &mut AnyConnection, tournament: i64) -> Result<Option<i64>, sqlx::Error> {
     sqlx::query_scalar(FIRST).bind(tournament).fetch_optional(connection).await
 }

@@ -9,12 +9,12 @@ use sqlx::Connection;
 
 use super::Store;
 use super::address::Engine;
+use super::jobs::BEGIN;
 use super::lease::Lease;
 use super::tally::Tally;
-use super::units::BEGIN;
 use errors::Error;
 
-/// What came of a unit.
+/// What came of a job.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The records of the pair's games, as lines.
@@ -55,12 +55,12 @@ const GREATEST_MARGIN: u64 = 1_000_000;
 
 /// One call for each report, in their order.
 const REPORT: &str = "\
-SELECT report(tournament, unit, attempt, worker,
+SELECT report(tournament, job, attempt, worker,
     convert_from(substr($2, (records #>> '{0,0}')::int, (records #>> '{0,1}')::int), 'UTF8'),
     convert_from(substr($2, (records #>> '{1,0}')::int, (records #>> '{1,1}')::int), 'UTF8'),
     first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, set_aside::text)
 FROM ROWS FROM (json_to_recordset($1::json) AS (
-    tournament bigint, unit bigint, attempt bigint, worker bigint, records json, first_wins bigint, second_wins bigint, draws bigint,
+    tournament bigint, job bigint, attempt bigint, worker bigint, records json, first_wins bigint, second_wins bigint, draws bigint,
     first_fouls bigint, second_fouls bigint, half_points bigint, margin bigint, set_aside json)) WITH ORDINALITY
 ORDER BY ordinality";
 
@@ -68,32 +68,32 @@ ORDER BY ordinality";
 const ANSWERS: &str = "\
 SELECT json_group_array(answer) FROM (
     SELECT CASE
-        WHEN state = 2 THEN CASE WHEN unit.attempt = value ->> 'attempt' THEN 1 ELSE 2 END
-        WHEN value ->> 'attempt' BETWEEN 1 AND unit.attempt THEN 0
+        WHEN state = 2 THEN CASE WHEN job.attempt = value ->> 'attempt' THEN 1 ELSE 2 END
+        WHEN value ->> 'attempt' BETWEEN 1 AND job.attempt THEN 0
         ELSE 3 END AS answer
     FROM jsonb_each($1) AS report
-        LEFT JOIN unit ON unit.tournament = value ->> 'tournament' AND unit.id = value ->> 'unit'
+        LEFT JOIN job ON job.tournament = value ->> 'tournament' AND job.id = value ->> 'job'
     ORDER BY report.id)";
 
 const DONE: &str = "\
-UPDATE unit SET state = 2, attempt = value ->> 'attempt', worker = value ->> 'worker', lease_until = NULL,
+UPDATE job SET state = 2, attempt = value ->> 'attempt', worker = value ->> 'worker', lease_until = NULL,
     first_wins = value ->> 'first_wins', second_wins = value ->> 'second_wins', draws = value ->> 'draws',
     first_fouls = value ->> 'first_fouls', second_fouls = value ->> 'second_fouls', half_points = value ->> 'half_points',
     margin = value ->> 'margin', replays = json_array_length(value, '$.set_aside')
 FROM jsonb_each($1) AS report
-WHERE unit.tournament = value ->> 'tournament' AND unit.id = value ->> 'unit'";
+WHERE job.tournament = value ->> 'tournament' AND job.id = value ->> 'job'";
 
 const GAMES: &str = "\
-INSERT OR REPLACE INTO game (tournament, unit, number, attempt, record)
-SELECT tournament, unit.id, 2 * pair + 1 + leg.key, attempt, CAST(substr($2, leg.value ->> 0, leg.value ->> 1) AS TEXT)
-FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.records') AS leg CROSS JOIN unit
-WHERE unit.tournament = report.value ->> 'tournament' AND unit.id = report.value ->> 'unit'";
+INSERT OR REPLACE INTO game (tournament, job, number, attempt, record)
+SELECT tournament, job.id, 2 * pair + 1 + leg.key, attempt, CAST(substr($2, leg.value ->> 0, leg.value ->> 1) AS TEXT)
+FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.records') AS leg CROSS JOIN job
+WHERE job.tournament = report.value ->> 'tournament' AND job.id = report.value ->> 'job'";
 
 const SET_ASIDE: &str = "\
-INSERT INTO set_aside (tournament, unit, attempt, number, record, why)
-SELECT tournament, unit.id, attempt, game.value ->> 'number', game.value ->> 'record', game.value ->> 'why'
-FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.set_aside') AS game CROSS JOIN unit
-WHERE unit.tournament = report.value ->> 'tournament' AND unit.id = report.value ->> 'unit'";
+INSERT INTO set_aside (tournament, job, attempt, number, record, why)
+SELECT tournament, job.id, attempt, game.value ->> 'number', game.value ->> 'record', game.value ->> 'why'
+FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.set_aside') AS game CROSS JOIN job
+WHERE job.tournament = report.value ->> 'tournament' AND job.id = report.value ->> 'job'";
 
 impl Store {
     /// Stores the result of a job in one transaction. The first reported attempt counts, once, even if its lease was
@@ -114,11 +114,11 @@ impl Store {
         if reports.is_empty() {
             return Ok(Vec::new());
         }
-        let units = Units::of(reports)?;
+        let jobs = Jobs::of(reports)?;
         let engine = self.link.engine();
         let answers = self.link.work(async |connection| {
             let mut transaction = connection.begin_with(BEGIN[engine as usize]).await?;
-            let answers = units.store(engine, &mut transaction).await?;
+            let answers = jobs.store(engine, &mut transaction).await?;
             transaction.commit().await?;
             Ok(answers)
         })?;
@@ -141,17 +141,17 @@ const ALREADY: i64 = 1;
 const LATE: i64 = 2;
 
 /// The reports of one transaction: each statement above runs once for all jobs.
-struct Units<'a> {
-    list: Vec<Unit<'a>>,
+struct Jobs<'a> {
+    list: Vec<Job<'a>>,
     /// All records, one after the other.
     records: Vec<u8>,
 }
 
 /// The names are those of the store's columns.
 #[derive(Serialize)]
-struct Unit<'a> {
+struct Job<'a> {
     tournament: i64,
-    unit: i64,
+    job: i64,
     attempt: u64,
     worker: i64,
     first_wins: u64,
@@ -166,8 +166,8 @@ struct Unit<'a> {
     set_aside: &'a [VoidGame],
 }
 
-impl<'a> Units<'a> {
-    fn of(reports: &[(&Lease, &'a Report)]) -> Result<Units<'a>, Error> {
+impl<'a> Jobs<'a> {
+    fn of(reports: &[(&Lease, &'a Report)]) -> Result<Jobs<'a>, Error> {
         let all = reports.iter().flat_map(|(_, report)| &report.records);
         let mut records = Vec::with_capacity(all.map(String::len).sum());
         let mut place = |record: &String| {
@@ -175,8 +175,8 @@ impl<'a> Units<'a> {
             (records.len() - record.len() + 1, record.len())
         };
         let list =
-            reports.iter().map(|(lease, report)| Unit::of(lease, report, &mut place)).collect::<Result<_, _>>()?;
-        Ok(Units { list, records })
+            reports.iter().map(|(lease, report)| Job::of(lease, report, &mut place)).collect::<Result<_, _>>()?;
+        Ok(Jobs { list, records })
     }
 
     /// Stores them in a transaction that has begun; returns the store's answer to each.
@@ -199,12 +199,12 @@ impl<'a> Units<'a> {
             serde_json::from_str(&answers).map_err(|error| sqlx::Error::Decode(error.into()))?;
         self.let_first_count(&mut answers);
         let counting = self.list.iter().zip(&answers).filter(|&(_, &answer)| answer == STORED);
-        let counting: Vec<_> = counting.map(|(unit, _)| unit).collect();
-        let units = json(&counting);
-        sqlx::query(DONE).bind(&units).execute(&mut *connection).await?;
-        sqlx::query(GAMES).bind(&units).bind(self.records.as_slice()).execute(&mut *connection).await?;
-        if counting.iter().any(|unit| !unit.set_aside.is_empty()) {
-            sqlx::query(SET_ASIDE).bind(&units).execute(&mut *connection).await?;
+        let counting: Vec<_> = counting.map(|(job, _)| job).collect();
+        let jobs = json(&counting);
+        sqlx::query(DONE).bind(&jobs).execute(&mut *connection).await?;
+        sqlx::query(GAMES).bind(&jobs).bind(self.records.as_slice()).execute(&mut *connection).await?;
+        if counting.iter().any(|job| !job.set_aside.is_empty()) {
+            sqlx::query(SET_ASIDE).bind(&jobs).execute(&mut *connection).await?;
         }
         Ok(answers)
     }
@@ -213,24 +213,24 @@ impl<'a> Units<'a> {
     /// stopped may lease a job again that one of its slots still plays.
     fn let_first_count(&self, answers: &mut [i64]) {
         let mut counting = HashMap::new();
-        for (unit, answer) in self.list.iter().zip(answers).filter(|(_, answer)| **answer == STORED) {
-            match counting.entry((unit.tournament, unit.unit)) {
+        for (job, answer) in self.list.iter().zip(answers).filter(|(_, answer)| **answer == STORED) {
+            match counting.entry((job.tournament, job.job)) {
                 Entry::Vacant(first) => {
-                    first.insert(unit.attempt);
+                    first.insert(job.attempt);
                 }
-                Entry::Occupied(first) => *answer = if *first.get() == unit.attempt { ALREADY } else { LATE },
+                Entry::Occupied(first) => *answer = if *first.get() == job.attempt { ALREADY } else { LATE },
             }
         }
     }
 }
 
-impl<'a> Unit<'a> {
+impl<'a> Job<'a> {
     /// `place` adds a record to the others and returns its position.
     fn of(
         lease: &Lease,
         Report { records, tally, void }: &'a Report,
         place: impl FnMut(&String) -> (usize, usize),
-    ) -> Result<Unit<'a>, Error> {
+    ) -> Result<Job<'a>, Error> {
         let half_points = tally.pairs.iter().position(|&pairs| pairs == 1);
         let (Some(half_points), 1, 2) = (half_points, tally.pairs.iter().sum::<u64>(), tally.games()) else {
             return Err(Error::bug("a report is of one pair of games, and this one is not"));
@@ -240,9 +240,9 @@ impl<'a> Unit<'a> {
             let refused = format!("a pair has a margin of {margin}; the store takes up to {GREATEST_MARGIN}");
             return Err(Error::input(refused));
         }
-        Ok(Unit {
+        Ok(Job {
             tournament: lease.tournament.0,
-            unit: lease.unit,
+            job: lease.job,
             attempt: lease.attempt,
             worker: lease.worker.0,
             first_wins: tally.wins[0],

@@ -2,21 +2,21 @@
 
 use sqlx::Connection;
 
-use super::units::BEGIN;
+use super::jobs::BEGIN;
 use super::{Store, TournamentId};
 use errors::Error;
 
 /// Ten thousand at a time.
 const OUTCOMES: &str = "\
-SELECT pair, coalesce(CAST(half_points AS bigint), 0) FROM unit
+SELECT pair, coalesce(CAST(half_points AS bigint), 0) FROM job
 WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2 ORDER BY pair LIMIT 10000";
 
 /// The first statement prevents reports of these jobs meanwhile.
 const CUT: [&str; 4] = [
-    "UPDATE unit SET state = state WHERE tournament = $1 AND pair >= $2",
-    "DELETE FROM set_aside WHERE tournament = $1 AND unit IN (SELECT id FROM unit WHERE tournament = $1 AND pair >= $2)",
-    "DELETE FROM game WHERE tournament = $1 AND unit IN (SELECT id FROM unit WHERE tournament = $1 AND pair >= $2)",
-    "DELETE FROM unit WHERE tournament = $1 AND pair >= $2",
+    "UPDATE job SET state = state WHERE tournament = $1 AND pair >= $2",
+    "DELETE FROM set_aside WHERE tournament = $1 AND job IN (SELECT id FROM job WHERE tournament = $1 AND pair >= $2)",
+    "DELETE FROM game WHERE tournament = $1 AND job IN (SELECT id FROM job WHERE tournament = $1 AND pair >= $2)",
+    "DELETE FROM job WHERE tournament = $1 AND pair >= $2",
 ];
 
 impl Store {

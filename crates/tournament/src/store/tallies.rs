@@ -6,8 +6,8 @@ use sqlx::AnyConnection;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
+use super::jobs::pairing;
 use super::tally::Tally;
-use super::units::pairing;
 use super::{Store, TournamentId};
 use errors::Error;
 use pairing::Pairing;
@@ -60,7 +60,7 @@ pub struct MatchTally {
 /// The sums of the jobs from the edge on; those before the next edge are separate. Values that no pair of games can
 /// have count as nothing, so that an invalid row does not stop the sum. It is found when its records are read.
 const SUMS: &str = "\
-SELECT unit.pairing AS pairing, CASE WHEN unit.id < $3 THEN 1 ELSE 0 END AS settled, count(*) AS done,
+SELECT job.pairing AS pairing, CASE WHEN job.id < $3 THEN 1 ELSE 0 END AS settled, count(*) AS done,
     coalesce(CAST(sum(first_wins) FILTER (WHERE first_wins BETWEEN 0 AND 2) AS bigint), 0) AS first_wins,
     coalesce(CAST(sum(second_wins) FILTER (WHERE second_wins BETWEEN 0 AND 2) AS bigint), 0) AS second_wins,
     coalesce(CAST(sum(draws) FILTER (WHERE draws BETWEEN 0 AND 2) AS bigint), 0) AS draws,
@@ -72,18 +72,18 @@ SELECT unit.pairing AS pairing, CASE WHEN unit.id < $3 THEN 1 ELSE 0 END AS sett
     coalesce(CAST(sum(margin) FILTER (WHERE margin BETWEEN -1000000 AND 1000000) AS bigint), 0) AS margin,
     coalesce(CAST(sum(CAST(margin AS bigint) * margin) FILTER (WHERE margin BETWEEN -1000000 AND 1000000) AS bigint), 0) AS margin_squares,
     coalesce(CAST(sum(replays) FILTER (WHERE replays BETWEEN 0 AND 1000000) AS bigint), 0) AS replays
-FROM unit WHERE tournament = $1 AND id >= $2 AND state = 2 GROUP BY 1, 2";
+FROM job WHERE tournament = $1 AND id >= $2 AND state = 2 GROUP BY 1, 2";
 
 /// The first job that is not done, or else the number after the last job.
 pub(super) const EDGE: &str = "\
 SELECT coalesce(
     (SELECT min(first) FROM (
-        SELECT min(id) AS first FROM unit WHERE tournament = $1 AND state = 0
-        UNION ALL SELECT min(id) FROM unit WHERE tournament = $1 AND state = 1) AS waiting),
-    (SELECT max(id) + 1 FROM unit WHERE tournament = $1 AND state = 2),
+        SELECT min(id) AS first FROM job WHERE tournament = $1 AND state = 0
+        UNION ALL SELECT min(id) FROM job WHERE tournament = $1 AND state = 1) AS waiting),
+    (SELECT max(id) + 1 FROM job WHERE tournament = $1 AND state = 2),
     0)";
 
-const LEASED: &str = "SELECT count(*) FROM unit WHERE tournament = $1 AND state = 1";
+const LEASED: &str = "SELECT count(*) FROM job WHERE tournament = $1 AND state = 1";
 
 impl Store {
     /// What the games of a tournament add up to now.

@@ -31,12 +31,12 @@ pub struct Announced {
     /// The level of confinement that a worker must have.
     pub level: u8,
     /// The participants, in seeding order.
-    pub entrants: Vec<Entrant>,
+    pub participants: Vec<Participant>,
 }
 
 /// Who plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entrant {
+pub struct Participant {
     /// The name in tables.
     pub name: String,
     /// Who wrote it, where that is known.
@@ -87,7 +87,7 @@ impl Store {
             .await?;
             let id = match made {
                 Some(id) => {
-                    enter(&mut transaction, id, &announced.entrants).await?;
+                    enter(&mut transaction, id, &announced.participants).await?;
                     id
                 }
                 None => {
@@ -137,8 +137,8 @@ impl Store {
             let rows = rows.bind(first).bind(last).fetch_all(&mut *connection).await?;
             let mut tournaments = Vec::new();
             for row in &rows {
-                let entrants = entrants(connection, row.try_get("id")?).await?;
-                tournaments.push(tournament(row, entrants)?);
+                let participants = participants(connection, row.try_get("id")?).await?;
+                tournaments.push(tournament(row, participants)?);
             }
             Ok(tournaments)
         })
@@ -167,44 +167,49 @@ impl Store {
     }
 }
 
-async fn enter(connection: &mut AnyConnection, tournament: i64, entrants: &[Entrant]) -> Result<(), sqlx::Error> {
-    for (number, entrant) in entrants.iter().enumerate() {
+async fn enter(
+    connection: &mut AnyConnection,
+    tournament: i64,
+    participants: &[Participant],
+) -> Result<(), sqlx::Error> {
+    for (number, participant) in participants.iter().enumerate() {
         sqlx::query(
-            "INSERT INTO entrant (tournament, number, name, author, description, file) VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO participant (tournament, number, name, author, description, file) VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(tournament)
         .bind(number as i64)
-        .bind(entrant.name.as_str())
-        .bind(entrant.author.as_deref())
-        .bind(entrant.description.as_str())
-        .bind(entrant.file.as_deref())
+        .bind(participant.name.as_str())
+        .bind(participant.author.as_deref())
+        .bind(participant.description.as_str())
+        .bind(participant.file.as_deref())
         .execute(&mut *connection)
         .await?;
     }
     Ok(())
 }
 
-async fn entrants(connection: &mut AnyConnection, tournament: i64) -> Result<Vec<Entrant>, sqlx::Error> {
-    let rows = sqlx::query("SELECT name, author, description, file FROM entrant WHERE tournament = $1 ORDER BY number");
+async fn participants(connection: &mut AnyConnection, tournament: i64) -> Result<Vec<Participant>, sqlx::Error> {
+    let rows =
+        sqlx::query("SELECT name, author, description, file FROM participant WHERE tournament = $1 ORDER BY number");
     let rows = rows.bind(tournament).fetch_all(connection).await?;
-    let entrant = |row: &AnyRow| {
-        Ok(Entrant {
+    let participant = |row: &AnyRow| {
+        Ok(Participant {
             name: row.try_get(0)?,
             author: row.try_get(1)?,
             description: row.try_get(2)?,
             file: row.try_get(3)?,
         })
     };
-    rows.iter().map(entrant).collect()
+    rows.iter().map(participant).collect()
 }
 
-fn tournament(row: &AnyRow, entrants: Vec<Entrant>) -> Result<Tournament, sqlx::Error> {
+fn tournament(row: &AnyRow, participants: Vec<Participant>) -> Result<Tournament, sqlx::Error> {
     let announced = Announced {
         digest: row.try_get("digest")?,
         title: row.try_get("title")?,
         announcement: row.try_get("announcement")?,
         level: row.try_get::<i64, _>("level")? as u8,
-        entrants,
+        participants,
     };
     Ok(Tournament {
         id: TournamentId(row.try_get("id")?),

@@ -80,7 +80,7 @@ impl Store {
         let mut found: Vec<String> = self.link.work(async |connection| {
             let names = sqlx::query_scalar(
                 "SELECT DISTINCT processor FROM worker
-                 WHERE processor <> '' AND id IN (SELECT worker FROM unit WHERE tournament = $1 AND state = 2)",
+                 WHERE processor <> '' AND id IN (SELECT worker FROM job WHERE tournament = $1 AND state = 2)",
             );
             names.bind(tournament.0).fetch_all(connection).await
         })?;

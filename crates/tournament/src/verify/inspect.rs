@@ -179,7 +179,8 @@ impl<'a> Inspector<'a> {
     pub fn finish(&self) -> Result<(Vec<MatchTally>, bool), Error> {
         for (pairing, its) in &self.matches {
             if its.open.is_some() {
-                let [first, second] = pairing.players().map(|entrant| &self.announcement.entrants[entrant].name);
+                let [first, second] =
+                    pairing.players().map(|participant| &self.announcement.participants[participant].name);
                 return Err(Error::corrupt(format!(
                     "the last game of {first} against {second} is missing: it has no second"
                 )));
@@ -201,7 +202,7 @@ impl<'a> Inspector<'a> {
     fn learn(&mut self, pairing: Pairing) -> Result<(), Error> {
         let terms = self.announcement.terms_of(&pairing, self.spec)?;
         self.by_seed.insert(terms.seed, pairing);
-        let programs = pairing.players().map(|entrant| self.announcement.entrants[entrant].program());
+        let programs = pairing.players().map(|participant| self.announcement.participants[participant].program());
         let memory = programs.map(|its| Some(terms.memory_for(its?.speech, &self.spec.contest)));
         let fresh = || Match { terms, memory, up_to: 0, open: None, tally: Tally::default() };
         self.matches.entry(pairing).or_insert_with(fresh);
@@ -220,11 +221,11 @@ impl<'a> Inspector<'a> {
     }
 
     fn check_players(&self, record: &Record, pairing: &Pairing) -> Result<(), Error> {
-        for (player, entrant) in record.players.iter().zip(pairing.players()) {
-            let entrant = &self.announcement.entrants[entrant];
-            let file = entrant.program().map(|program| &program.sha256);
-            if player.name != entrant.name || player.file.as_ref() != file {
-                return Err(Error::corrupt(format!("{} played, where {} was to play", player.name, entrant.name)));
+        for (player, participant) in record.players.iter().zip(pairing.players()) {
+            let participant = &self.announcement.participants[participant];
+            let file = participant.program().map(|program| &program.sha256);
+            if player.name != participant.name || player.file.as_ref() != file {
+                return Err(Error::corrupt(format!("{} played, where {} was to play", player.name, participant.name)));
             }
         }
         Ok(())

@@ -201,8 +201,8 @@ impl Filling<'_> {
     /// Stores the collected games, as if a worker had played them.
     fn store_waiting(&mut self) -> Result<(), Error> {
         let fresh = self.waiting.iter().filter(|its| self.entered.insert(its.pairing));
-        let units: Vec<_> = fresh.map(|its| (its.pairing, self.pairs)).collect();
-        self.store.add_units(self.tournament, &units)?;
+        let jobs: Vec<_> = fresh.map(|its| (its.pairing, self.pairs)).collect();
+        self.store.add_jobs(self.tournament, &jobs)?;
         let mut waiting: HashMap<_, _> = mem::take(&mut self.waiting)
             .into_iter()
             .map(|Published { pairing, pair, records, lines }| {

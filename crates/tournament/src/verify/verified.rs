@@ -77,9 +77,9 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
     summary.set_matches(&matches, inspector.is_decided());
     check_void(&path.join(SET_ASIDE), &inspector, &mut summary).map_err(|why| within(SET_ASIDE, &why))?;
     take_machines(&path.join(MACHINES), &mut summary).map_err(|why| within(MACHINES, &why))?;
-    for (number, entrant) in announcement.entrants.iter().enumerate() {
-        let Some(program) = entrant.program() else { continue };
-        let file = program_path(number, entrant);
+    for (number, participant) in announcement.participants.iter().enumerate() {
+        let Some(program) = participant.program() else { continue };
+        let file = program_path(number, participant);
         let bytes = folder::read(&path.join(&file), LARGEST_PROGRAM);
         if bytes.map(|bytes| checksum(&bytes)).ok().as_ref() != Some(&program.sha256) {
             return Err(within(&file, &"it is not the program that was announced"));
@@ -110,7 +110,7 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpec
     if announcement.digest() != tournament.announced.digest {
         return Err(within(&"what was announced has been changed: its checksum is another one"));
     }
-    for program in announcement.entrants.iter().filter_map(|entrant| entrant.program()) {
+    for program in announcement.participants.iter().filter_map(|participant| participant.program()) {
         store.file(&program.sha256)?;
     }
     let spec = spec_of(specs, &announcement)?;
@@ -118,16 +118,15 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpec
     for pair in store.pairs(tournament.id) {
         let pair = pair?;
         for record in check_pair(&pair, &announcement)?.map_err(|why| within(&why))? {
-            let at = |why: Error| within(&format!("unit {}, game {}: {why}", pair.unit, record.number));
+            let at = |why: Error| within(&format!("job {}, game {}: {why}", pair.job, record.number));
             inspector.check(&record).map_err(at)?;
         }
     }
     let mut void = VoidGames::new(&inspector);
     for game in store.void_games(tournament.id) {
         let game = game?;
-        let at = |why: &dyn std::fmt::Display| {
-            within(&format!("unit {}, game {}, set aside: {why}", game.unit, game.number))
-        };
+        let at =
+            |why: &dyn std::fmt::Display| within(&format!("job {}, game {}, set aside: {why}", game.job, game.number));
         let number = void.check(game.why.as_deref().unwrap_or_default(), &game.record).map_err(|why| at(&why))?;
         if number != game.number {
             return Err(at(&format!("its record is of game {number}")));

@@ -1,6 +1,6 @@
 //! What is announced, and players' files.
 
-use tournament::store::{Access, Address, Announced, Entrant, Store, init};
+use tournament::store::{Access, Address, Announced, Participant, Store, init};
 
 use super::{announced, made, on_both, says};
 
@@ -11,7 +11,7 @@ fn a_tournament_is_kept_as_it_was_announced(address: &Address) {
     let file = store.put_file(b"int main(void) {}\n").expect("it is kept");
     let mut cup = announced("cup");
     cup.level = 1;
-    cup.entrants.insert(0, Entrant { file: Some(file), author: None, ..cup.entrants[0].clone() });
+    cup.participants.insert(0, Participant { file: Some(file), author: None, ..cup.participants[0].clone() });
     let ids = [
         store.register_tournament(&cup).expect("announced"),
         store.register_tournament(&cup).expect("it is that one"),
@@ -29,8 +29,8 @@ fn a_tournament_is_kept_as_it_was_announced(address: &Address) {
     assert!(kept[0].created > 1_700_000_000_000 && !kept[0].is_over);
     assert_eq!(store.tournament(ids[1]).expect("the store answers").announced, announced("other"));
 
-    let unknown = Entrant { file: Some("0".repeat(64)), ..cup.entrants[0].clone() };
-    let refused = store.register_tournament(&Announced { entrants: vec![unknown], ..announced("unknown") });
+    let unknown = Participant { file: Some("0".repeat(64)), ..cup.participants[0].clone() };
+    let refused = store.register_tournament(&Announced { participants: vec![unknown], ..announced("unknown") });
     says(refused, &[]);
     assert_eq!(store.tournaments().expect("tournaments").len(), 2, "a tournament is announced whole or not at all");
 }

@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use testing::postgres;
 use tournament::store::Tally;
 use tournament::store::{
-    Access, Address, Announced, Entrant, Lease, Machine, Report, Reported, Store, TournamentId, WorkerId, init,
+    Access, Address, Announced, Lease, Machine, Participant, Report, Reported, Store, TournamentId, WorkerId, init,
 };
 
 /// As long as no test lasts.
@@ -66,7 +66,7 @@ fn open(address: &Address) -> Store {
 }
 
 fn announced(digest: &str) -> Announced {
-    let entrant = |name: &str| Entrant {
+    let participant = |name: &str| Participant {
         name: name.to_string(),
         author: (name == "anna").then(|| "Anna Łąka".to_string()),
         description: "{\"kind\":\"engine\"}".to_string(),
@@ -77,7 +77,7 @@ fn announced(digest: &str) -> Announced {
         title: "Cup".to_string(),
         announcement: "{\"seed\":1}".to_string(),
         level: 0,
-        entrants: vec![entrant("anna"), entrant("bolek")],
+        participants: vec![participant("anna"), participant("bolek")],
     }
 }
 
@@ -90,10 +90,10 @@ fn pairing(table: usize) -> Pairing {
 }
 
 /// A store with a tournament of one match, and a worker.
-fn with_units(address: &Address, pairs: u64) -> (Store, TournamentId, WorkerId) {
+fn with_jobs(address: &Address, pairs: u64) -> (Store, TournamentId, WorkerId) {
     let mut store = made(address);
     let tournament = store.register_tournament(&announced("1")).expect("it is announced");
-    store.add_units(tournament, &[(pairing(0), pairs)]).expect("units");
+    store.add_jobs(tournament, &[(pairing(0), pairs)]).expect("jobs");
     let worker = store.register_worker(&machine("anna-pc")).expect("a worker");
     (store, tournament, worker)
 }

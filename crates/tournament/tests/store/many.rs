@@ -6,15 +6,15 @@ use std::thread;
 
 use tournament::store::{Address, Reported};
 
-use super::{lease, machine, on_both, report, with_units};
+use super::{lease, machine, on_both, report, with_jobs};
 
-on_both!(many_workers_do_each_unit_once);
+on_both!(many_workers_do_each_job_once);
 
 const WORKERS: usize = 8;
-const UNITS: u64 = 200;
+const JOBS: u64 = 200;
 
-fn many_workers_do_each_unit_once(address: &Address) {
-    let (mut store, tournament, _) = with_units(address, UNITS);
+fn many_workers_do_each_job_once(address: &Address) {
+    let (mut store, tournament, _) = with_jobs(address, JOBS);
     let done = Mutex::new(BTreeMap::new());
     thread::scope(|scope| {
         for number in 0..WORKERS {
@@ -28,18 +28,18 @@ fn many_workers_do_each_unit_once(address: &Address) {
                         continue;
                     }
                     assert_eq!(report(&mut store, &leased, leased.pair as i64), Reported::Stored);
-                    let before = done.lock().expect("no panic").insert(leased.unit, leased.attempt);
-                    assert_eq!(before, None, "unit {} is done twice", leased.unit);
+                    let before = done.lock().expect("no panic").insert(leased.job, leased.attempt);
+                    assert_eq!(before, None, "job {} is done twice", leased.job);
                 }
             });
         }
     });
     let done = done.into_inner().expect("no panic");
     let again = done.values().filter(|&&attempt| attempt == 2).count() as u64;
-    assert_eq!((done.len() as u64, again), (UNITS, UNITS.div_ceil(9)));
+    assert_eq!((done.len() as u64, again), (JOBS, JOBS.div_ceil(9)));
     let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game")).collect();
-    assert!(games.iter().map(|game| game.number).eq(1..=2 * UNITS));
-    assert!(games.iter().all(|game| done[&game.unit] == game.attempt));
+    assert!(games.iter().map(|game| game.number).eq(1..=2 * JOBS));
+    assert!(games.iter().all(|game| done[&game.job] == game.attempt));
     let tally = store.tallies(tournament).expect("tallies").matches().next().expect("a match").tally;
-    assert_eq!(tally.margin, (0..UNITS as i64).sum::<i64>());
+    assert_eq!(tally.margin, (0..JOBS as i64).sum::<i64>());
 }

@@ -1,4 +1,4 @@
-//! Units: leased, reported, given again.
+//! Jobs: leased, reported, given again.
 
 use std::slice;
 use std::time::Duration;
@@ -7,12 +7,12 @@ use pairing::Pairing;
 use tournament::store::Tally;
 use tournament::store::{Address, Report, Reported, VoidGame};
 
-use super::{LONG, announced, lease, machine, made, on_both, pairing, report, report_of, says, with_units};
+use super::{LONG, announced, lease, machine, made, on_both, pairing, report, report_of, says, with_jobs};
 
 on_both!(
-    units_are_leased_in_order_and_each_once,
-    units_are_added_once,
-    a_unit_whose_lease_is_over_is_given_again,
+    jobs_are_leased_in_order_and_each_once,
+    jobs_are_added_once,
+    a_job_whose_lease_is_over_is_given_again,
     processors_are_those_of_workers_that_have_played,
     a_machine_has_to_have_the_level,
     who_declines_a_tournament_gets_others,
@@ -23,40 +23,40 @@ on_both!(
 /// Over before anybody asks.
 const SHORT: Duration = Duration::ZERO;
 
-fn units_are_leased_in_order_and_each_once(address: &Address) {
-    let (mut store, tournament, worker) = with_units(address, 2);
-    store.add_units(tournament, &[(pairing(1), 1)]).expect("more units");
+fn jobs_are_leased_in_order_and_each_once(address: &Address) {
+    let (mut store, tournament, worker) = with_jobs(address, 2);
+    store.add_jobs(tournament, &[(pairing(1), 1)]).expect("more jobs");
     let leases: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
     let told: Vec<_> = leases.iter().map(|lease| (lease.pairing, lease.pair, lease.attempt)).collect();
     assert_eq!(told, [(pairing(0), 0, 1), (pairing(0), 1, 1), (pairing(1), 0, 1)]);
-    assert!(leases.is_sorted_by_key(|lease| lease.unit));
+    assert!(leases.is_sorted_by_key(|lease| lease.job));
     store.set_over(tournament, true).expect("it ends");
     store.release(&leases[0]).expect("it is given back");
     assert_eq!(lease(&mut store, worker), None, "nothing is leased of a tournament that is over");
     store.set_over(tournament, false).expect("it goes on");
-    assert_eq!(lease(&mut store, worker).map(|lease| lease.unit), Some(leases[0].unit));
+    assert_eq!(lease(&mut store, worker).map(|lease| lease.job), Some(leases[0].job));
 }
 
-fn units_are_added_once(address: &Address) {
-    let (mut store, tournament, _) = with_units(address, 3);
+fn jobs_are_added_once(address: &Address) {
+    let (mut store, tournament, _) = with_jobs(address, 3);
     let again = Pairing { first: 1, second: 0, ..pairing(2) };
-    store.add_units(tournament, &[(pairing(0), 3), (again, 2)]).expect("the same and more");
-    store.add_units(tournament, &[(pairing(0), 5), (again, 1)]).expect("more pairs");
+    store.add_jobs(tournament, &[(pairing(0), 3), (again, 2)]).expect("the same and more");
+    store.add_jobs(tournament, &[(pairing(0), 5), (again, 1)]).expect("more pairs");
     let pairs = |store: &mut tournament::store::Store| {
         let tallies = store.tallies(tournament).expect("tallies");
         tallies.matches().map(|its| (its.pairing, its.pairs)).collect::<Vec<_>>()
     };
     assert_eq!(pairs(&mut store), [(pairing(0), 5), (again, 2)]);
-    says(store.add_units(tournament, &[(Pairing { first: 7, ..again }, 2)]), &["constraint", "pairing"]);
+    says(store.add_jobs(tournament, &[(Pairing { first: 7, ..again }, 2)]), &["constraint", "pairing"]);
 }
 
-fn a_unit_whose_lease_is_over_is_given_again(address: &Address) {
-    let (mut store, _, worker) = with_units(address, 2);
-    let first = store.lease(worker, SHORT).expect("an answer").expect("a unit");
-    let second = lease(&mut store, worker).expect("open units go first");
-    assert_ne!(first.unit, second.unit);
+fn a_job_whose_lease_is_over_is_given_again(address: &Address) {
+    let (mut store, _, worker) = with_jobs(address, 2);
+    let first = store.lease(worker, SHORT).expect("an answer").expect("a job");
+    let second = lease(&mut store, worker).expect("open jobs go first");
+    assert_ne!(first.job, second.job);
     let again = lease(&mut store, worker).expect("the lease is over");
-    assert_eq!((again.unit, again.attempt), (first.unit, 2));
+    assert_eq!((again.job, again.attempt), (first.job, 2));
     let held = store.heartbeat(&[first, again.clone()], LONG).expect("an answer");
     assert_eq!(held, [false, true], "the first has lost it");
     assert_eq!(lease(&mut store, worker), None);
@@ -65,12 +65,12 @@ fn a_unit_whose_lease_is_over_is_given_again(address: &Address) {
 }
 
 fn processors_are_those_of_workers_that_have_played(address: &Address) {
-    let (mut store, tournament, _) = with_units(address, 3);
+    let (mut store, tournament, _) = with_jobs(address, 3);
     assert_eq!(store.processors(tournament).expect("an answer"), [""; 0]);
     for processor in ["slow", "", "Fast"] {
         let worker = tournament::store::Machine { processor: processor.to_string(), ..machine(processor) };
         let worker = store.register_worker(&worker).expect("another worker");
-        let leased = lease(&mut store, worker).expect("a unit");
+        let leased = lease(&mut store, worker).expect("a job");
         report(&mut store, &leased, 1);
     }
     assert_eq!(store.processors(tournament).expect("an answer"), ["Fast", "slow"]);
@@ -81,7 +81,7 @@ fn a_machine_has_to_have_the_level(address: &Address) {
     let tournaments = [2, 1].map(|level| {
         let announced = tournament::store::Announced { level, ..announced(&level.to_string()) };
         let tournament = store.register_tournament(&announced).expect("it is announced");
-        store.add_units(tournament, &[(pairing(0), 1)]).expect("a unit");
+        store.add_jobs(tournament, &[(pairing(0), 1)]).expect("a job");
         tournament
     });
     let worker = store.register_worker(&machine("anna-pc")).expect("a worker");
@@ -96,7 +96,7 @@ fn who_declines_a_tournament_gets_others(address: &Address) {
     let mut store = made(address);
     let tournaments = ["one", "two"].map(|name| {
         let tournament = store.register_tournament(&announced(name)).expect("it is announced");
-        store.add_units(tournament, &[(pairing(0), 2)]).expect("units");
+        store.add_jobs(tournament, &[(pairing(0), 2)]).expect("jobs");
         tournament
     });
     let [anna, boris] = ["anna-pc", "boris-pc"].map(|name| store.register_worker(&machine(name)).expect("a worker"));
@@ -111,8 +111,8 @@ fn who_declines_a_tournament_gets_others(address: &Address) {
 }
 
 fn what_was_played_is_kept(address: &Address) {
-    const UNITS: u64 = 300;
-    let (mut store, tournament, worker) = with_units(address, UNITS);
+    const JOBS: u64 = 300;
+    let (mut store, tournament, worker) = with_jobs(address, JOBS);
     let mut leases: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
     leases.reverse();
     for leased in &leases {
@@ -124,7 +124,7 @@ fn what_was_played_is_kept(address: &Address) {
         assert_eq!(reported.expect("an answer"), Reported::Stored);
     }
     let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game")).collect();
-    assert!(games.iter().map(|game| game.number).eq(1..=2 * UNITS), "in order, whatever came first");
+    assert!(games.iter().map(|game| game.number).eq(1..=2 * JOBS), "in order, whatever came first");
     assert!(games.iter().all(|game| game.record == format!("game {}\u{1F3B2}", game.number) && game.why.is_none()));
     let void: Vec<_> = store.void_games(tournament).map(|game| game.expect("a game")).collect();
     let told: Vec<_> = void.iter().map(|game| (game.number, game.record.as_str(), game.why.as_deref())).collect();
@@ -139,8 +139,8 @@ fn what_was_played_is_kept(address: &Address) {
 }
 
 fn tallies_go_on_from_where_they_were(address: &Address) {
-    let (mut store, tournament, worker) = with_units(address, 20);
-    store.add_units(tournament, &[(pairing(1), 20)]).expect("another match");
+    let (mut store, tournament, worker) = with_jobs(address, 20);
+    store.add_jobs(tournament, &[(pairing(1), 20)]).expect("another match");
     let mut running = store.tallies(tournament).expect("tallies");
     let mut expected = [Tally::default(), Tally::default()];
     let mut late = Vec::new();
@@ -157,7 +157,7 @@ fn tallies_go_on_from_where_they_were(address: &Address) {
             store.refresh(&mut running).expect("tallies");
         }
     }
-    store.add_units(tournament, &[(pairing(1), 21), (pairing(2), 1)]).expect("more");
+    store.add_jobs(tournament, &[(pairing(1), 21), (pairing(2), 1)]).expect("more");
     for leased in late.into_iter().rev() {
         expected[leased.pairing.table].add(&report_of(4).tally);
         report(&mut store, &leased, 4);

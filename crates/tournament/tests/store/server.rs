@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tournament::store::{Access, Address, Reported, Store, WorkerRole, init};
 
-use super::{announced, lease, machine, meddle, pairing, postgres, report, says, with_units};
+use super::{announced, lease, machine, meddle, pairing, postgres, report, says, with_jobs};
 
 fn parsed(url: &str) -> Address {
     url.parse().expect("an address")
@@ -57,7 +57,7 @@ fn a_workers_role_may_work_and_nothing_else() {
     let mut store = Store::open(&owner, Access::Write).expect("it opens");
     let hash = store.put_file(b"a player").expect("it is kept");
     let tournament = store.register_tournament(&announced("1")).expect("announced");
-    store.add_units(tournament, &[(pairing(0), 3)]).expect("units");
+    store.add_jobs(tournament, &[(pairing(0), 3)]).expect("jobs");
 
     let mut worker = Store::open(&parsed(&worker_url), Access::Write).expect("the role is let in");
     let id = worker.register_worker(&machine("far away")).expect("it may enter");
@@ -66,14 +66,14 @@ fn a_workers_role_may_work_and_nothing_else() {
     let done = lease(&mut worker, id).expect("it may lease");
     assert_eq!(worker.heartbeat(slice::from_ref(&done), Duration::from_secs(60)).expect("it may go on"), [true]);
     assert_eq!(report(&mut worker, &done, 1), Reported::Stored);
-    let given_back = worker.lease(id, Duration::from_secs(1 << 40)).expect("it may lease").expect("a unit");
-    let longest = cluster.sql(&name, "SELECT max(lease_until) - ludoteka.now_ms() FROM ludoteka.unit WHERE state = 1");
+    let given_back = worker.lease(id, Duration::from_secs(1 << 40)).expect("it may lease").expect("a job");
+    let longest = cluster.sql(&name, "SELECT max(lease_until) - ludoteka.now_ms() FROM ludoteka.job WHERE state = 1");
     assert!((1..=86_400_000).contains(&longest.parse::<u64>().expect("a number")), "{longest}");
     worker.release(&given_back).expect("it may give back");
     assert_eq!(report(&mut worker, &done, 9), Reported::Already, "what is done stays");
     let open = lease(&mut worker, id).expect("it may lease");
-    let unit = format!("(SELECT min(id) FROM ludoteka.tournament), {}, {}, {id}", open.unit, open.attempt);
-    let whole = format!("{unit}, 'x', 'y', 2, 0, 0, 0, 0, 4, 9, '[]'");
+    let job = format!("(SELECT min(id) FROM ludoteka.tournament), {}, {}, {id}", open.job, open.attempt);
+    let whole = format!("{job}, 'x', 'y', 2, 0, 0, 0, 0, 4, 9, '[]'");
     let values: Vec<&str> = whole.split(", ").collect();
     for missing in 0..values.len() {
         let with_null: Vec<&str> =
@@ -84,7 +84,7 @@ fn a_workers_role_may_work_and_nothing_else() {
     }
     assert_eq!(store.tallies(tournament).expect("tallies").done(), 1, "nothing of it is stored");
 
-    says(worker.add_units(tournament, &[(pairing(1), 1)]), &["refuses: permission denied"]);
+    says(worker.add_jobs(tournament, &[(pairing(1), 1)]), &["refuses: permission denied"]);
     says(worker.put_file(b"another"), &["permission denied"]);
     says(worker.tallies(tournament), &["permission denied"]);
     says(worker.processors(tournament), &["permission denied"]);
@@ -102,16 +102,16 @@ const FORBIDDEN: [&str; 22] = [
     "UPDATE ludoteka.game SET record = ''",
     "INSERT INTO ludoteka.game VALUES (1, 2, 1, 1, '')",
     "SELECT * FROM ludoteka.game",
-    "UPDATE ludoteka.unit SET state = 0",
-    "DELETE FROM ludoteka.unit",
-    "SELECT * FROM ludoteka.unit",
+    "UPDATE ludoteka.job SET state = 0",
+    "DELETE FROM ludoteka.job",
+    "SELECT * FROM ludoteka.job",
     "SELECT * FROM ludoteka.worker",
     "UPDATE ludoteka.worker SET processor = 'x'",
     "SELECT * FROM ludoteka.set_aside",
     "DELETE FROM ludoteka.file",
     "INSERT INTO ludoteka.file VALUES ('a', '')",
     "UPDATE ludoteka.tournament SET is_over = 1",
-    "DELETE FROM ludoteka.entrant",
+    "DELETE FROM ludoteka.participant",
     "DELETE FROM ludoteka._sqlx_migrations",
     "TRUNCATE ludoteka.game",
     "DROP TABLE ludoteka.game",
@@ -153,7 +153,7 @@ fn whoever_is_not_let_in_is_told_why() {
 #[test]
 fn a_server_that_is_gone_is_waited_for_as_long_as_was_asked() {
     let Some(cluster) = postgres::Cluster::start(&["-c", "fsync=off"]) else { return };
-    let (mut store, ..) = with_units(&parsed(&cluster.database()), 1);
+    let (mut store, ..) = with_jobs(&parsed(&cluster.database()), 1);
     cluster.kill();
     store.set_patience(Duration::from_millis(1500));
     says(store.tournaments(), &["cannot be reached", "(tried for "]);
@@ -168,8 +168,8 @@ fn a_role_that_may_only_read_can_check_what_is_there() {
     let Some(cluster) = postgres::shared() else { return };
     let url = cluster.database();
     let name = postgres::name(&url).to_string();
-    let (mut store, tournament, worker) = with_units(&parsed(&url), 2);
-    let done = lease(&mut store, worker).expect("a unit");
+    let (mut store, tournament, worker) = with_jobs(&parsed(&url), 2);
+    let done = lease(&mut store, worker).expect("a job");
     report(&mut store, &done, 3);
     let may = "CREATE ROLE reader LOGIN PASSWORD 'r'; GRANT USAGE ON SCHEMA ludoteka TO reader; \
                GRANT SELECT ON ALL TABLES IN SCHEMA ludoteka TO reader";

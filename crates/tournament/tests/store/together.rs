@@ -1,24 +1,24 @@
-//! Several units leased and reported at once: the same as one by one.
+//! Several jobs leased and reported at once: the same as one by one.
 
 use std::time::Duration;
 
 use pairing::Pairing;
 use tournament::store::{Address, Lease, Report, Reported, Store, VoidGame};
 
-use super::{LONG, lease, machine, on_both, pairing, report, report_of, says, with_units};
+use super::{LONG, lease, machine, on_both, pairing, report, report_of, says, with_jobs};
 
 on_both!(
-    units_leased_together_are_those_leased_one_by_one,
+    jobs_leased_together_are_those_leased_one_by_one,
     reports_stored_together_are_those_stored_one_by_one,
     of_reports_together_all_are_stored_or_none,
-    of_reports_of_one_unit_together_the_first_counts,
+    of_reports_of_one_job_together_the_first_counts,
     a_match_is_cut_after_the_pair_that_decides_it,
     pairs_are_given_back_and_later_rounds_dropped,
 );
 
-fn units_leased_together_are_those_leased_one_by_one(address: &Address) {
-    let (mut store, tournament, worker) = with_units(address, 5);
-    store.add_units(tournament, &[(pairing(1), 2)]).expect("more units");
+fn jobs_leased_together_are_those_leased_one_by_one(address: &Address) {
+    let (mut store, tournament, worker) = with_jobs(address, 5);
+    store.add_jobs(tournament, &[(pairing(1), 2)]).expect("more jobs");
     let taken: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
     taken.iter().for_each(|lease| store.release(lease).expect("it is given back"));
     let mut together = store.lease_some(worker, LONG, 3).expect("the store answers");
@@ -31,9 +31,9 @@ fn units_leased_together_are_those_leased_one_by_one(address: &Address) {
     store.release(&together[4]).expect("it is given back");
     store.heartbeat(&together[..2], Duration::ZERO).expect("they are over");
     let leased: Vec<_> = (0..3).flat_map(|_| store.lease_some(worker, LONG, 2).expect("the store answers")).collect();
-    let mut units: Vec<_> = leased.iter().map(|lease| (lease.unit, lease.attempt)).collect();
-    units.sort_unstable();
-    assert_eq!(units, [0, 1, 4].map(|place: usize| (taken[place].unit, 3)));
+    let mut jobs: Vec<_> = leased.iter().map(|lease| (lease.job, lease.attempt)).collect();
+    jobs.sort_unstable();
+    assert_eq!(jobs, [0, 1, 4].map(|place: usize| (taken[place].job, 3)));
 }
 
 /// With quotes, other letters and games that do not count in it.
@@ -44,15 +44,15 @@ fn odd_report(margin: i64) -> Report {
 }
 
 fn reports_stored_together_are_those_stored_one_by_one(address: &Address) {
-    let (mut store, tournament, worker) = with_units(address, 6);
+    let (mut store, tournament, worker) = with_jobs(address, 6);
     let other = store.register_worker(&machine("bolek-pc")).expect("another worker");
     let mut leases = store.lease_some(worker, Duration::ZERO, 6).expect("the store answers");
     report(&mut store, &leases[0], 1);
     let quicker = lease(&mut store, other).expect("it is given again");
-    assert_eq!(quicker.unit, leases[1].unit);
+    assert_eq!(quicker.job, leases[1].job);
     report(&mut store, &quicker, 2);
     leases[2].attempt = 2;
-    leases[3].unit = 77;
+    leases[3].job = 77;
     let reports = [report_of(3), report_of(3), report_of(3), report_of(3), odd_report(-4), report_of(5)];
     let together: Vec<_> = leases.iter().zip(&reports).rev().collect();
     let mut answers = store.report_all(&together).expect("the store answers");
@@ -60,17 +60,17 @@ fn reports_stored_together_are_those_stored_one_by_one(address: &Address) {
     let (stored, forgotten) = (Reported::Stored, Reported::Forgotten);
     assert_eq!(answers, [Reported::Already, Reported::Late, forgotten, forgotten, stored, stored]);
     let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game")).collect();
-    let told: Vec<_> = games.iter().map(|game| (game.unit, game.number, game.attempt)).collect();
-    let [a, b, c, d] = [0, 1, 4, 5].map(|place: usize| leases[place].unit);
-    let attempt = |unit| if unit == b { 2 } else { 1 };
+    let told: Vec<_> = games.iter().map(|game| (game.job, game.number, game.attempt)).collect();
+    let [a, b, c, d] = [0, 1, 4, 5].map(|place: usize| leases[place].job);
+    let attempt = |job| if job == b { 2 } else { 1 };
     let expected = [(a, 1), (a, 2), (b, 3), (b, 4), (c, 9), (c, 10), (d, 11), (d, 12)];
-    assert_eq!(told, expected.map(|(unit, number)| (unit, number, attempt(unit))));
+    assert_eq!(told, expected.map(|(job, number)| (job, number, attempt(job))));
     let records: Vec<_> = games.iter().map(|game| game.record.as_str()).collect();
     let [first, second] = &reports[4].records;
     assert_eq!(records[4..], [first, second, "first by 5", "second"]);
     let aside: Vec<_> = store.void_games(tournament).map(|game| game.expect("a game")).collect();
     let told: Vec<_> =
-        aside.iter().map(|game| (game.unit, game.number, game.record.as_str(), game.why.as_deref())).collect();
+        aside.iter().map(|game| (game.job, game.number, game.record.as_str(), game.why.as_deref())).collect();
     assert_eq!(told, [(c, 3, "'żółw' 3", Some("\"late\"")), (c, 4, "'żółw' 4", Some("\"late\""))]);
     let tallies = store.tallies(tournament).expect("tallies");
     let sum = tallies.matches().next().expect("a match");
@@ -78,7 +78,7 @@ fn reports_stored_together_are_those_stored_one_by_one(address: &Address) {
 }
 
 fn of_reports_together_all_are_stored_or_none(address: &Address) {
-    let (mut store, tournament, worker) = with_units(address, 2);
+    let (mut store, tournament, worker) = with_jobs(address, 2);
     let leases = store.lease_some(worker, LONG, 2).expect("the store answers");
     let reports = [report_of(1), report_of(2_000_000)];
     says(store.report_all(&leases.iter().zip(&reports).collect::<Vec<_>>()), &["margin"]);
@@ -86,11 +86,11 @@ fn of_reports_together_all_are_stored_or_none(address: &Address) {
     assert_eq!(store.report_all(&[]).expect("nothing to do"), []);
 }
 
-/// A worker that slept may be given a unit again that it still plays.
-fn of_reports_of_one_unit_together_the_first_counts(address: &Address) {
-    let (mut store, tournament, worker) = with_units(address, 1);
+/// A worker that slept may be given a job again that it still plays.
+fn of_reports_of_one_job_together_the_first_counts(address: &Address) {
+    let (mut store, tournament, worker) = with_jobs(address, 1);
     let leases = [(); 2].map(|()| store.lease_some(worker, Duration::ZERO, 1).expect("the store answers").remove(0));
-    assert_eq!([leases[0].unit, 2], [leases[1].unit, leases[1].attempt as i64]);
+    assert_eq!([leases[0].job, 2], [leases[1].job, leases[1].attempt as i64]);
     let reports = [odd_report(4), report_of(5)];
     let together = [(&leases[0], &reports[0]), (&leases[1], &reports[1]), (&leases[0], &reports[0])];
     let answers = store.report_all(&together).expect("the store answers");
@@ -102,7 +102,7 @@ fn of_reports_of_one_unit_together_the_first_counts(address: &Address) {
 }
 
 fn a_match_is_cut_after_the_pair_that_decides_it(address: &Address) {
-    let (mut store, tournament, worker) = with_units(address, 6);
+    let (mut store, tournament, worker) = with_jobs(address, 6);
     let leases = store.lease_some(worker, LONG, 6).expect("the store answers");
     let reports: Vec<_> = [0, 1, 3, 4].iter().map(|&place: &usize| (&leases[place], odd_report(1))).collect();
     store.report_all(&reports.iter().map(|(lease, report)| (*lease, report)).collect::<Vec<_>>()).expect("stored");
@@ -124,23 +124,23 @@ fn a_match_is_cut_after_the_pair_that_decides_it(address: &Address) {
 }
 
 fn pairs_are_given_back_and_later_rounds_dropped(address: &Address) {
-    let (mut store, tournament, worker) = with_units(address, 2);
+    let (mut store, tournament, worker) = with_jobs(address, 2);
     let later = |round, extra| Pairing { round, extra, ..pairing(0) };
-    store.add_units(tournament, &[(pairing(1), 1), (later(0, 1), 1), (later(1, 0), 3)]).expect("more units");
+    store.add_jobs(tournament, &[(pairing(1), 1), (later(0, 1), 1), (later(1, 0), 3)]).expect("more jobs");
     let leases: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
     leases.iter().for_each(|lease| assert_eq!(report(&mut store, lease, 3), Reported::Stored));
     let pairs = |store: &mut Store| store.pairs(tournament).collect::<Result<Vec<_>, _>>().expect("pairs");
     let all = pairs(&mut store);
     let report = report_of(3);
     for (pair, lease) in all.iter().zip(&leases) {
-        assert_eq!((pair.unit, pair.pairing, pair.pair), (lease.unit, lease.pairing, lease.pair));
+        assert_eq!((pair.job, pair.pairing, pair.pair), (lease.job, lease.pairing, lease.pair));
         assert_eq!(pair.records, report.records.clone().map(Some));
         assert_eq!(pair.worker.as_deref(), Some("anna-pc"));
     }
     assert_eq!(all.len(), 7);
-    store.give_back(tournament, &[leases[5].unit], false).expect("given back");
+    store.give_back(tournament, &[leases[5].job], false).expect("given back");
     assert_eq!(pairs(&mut store), [&all[..5], &all[6..]].concat());
-    store.give_back(tournament, &[leases[1].unit], true).expect("given back");
+    store.give_back(tournament, &[leases[1].job], true).expect("given back");
     // The match beside it stays, the one that was added to it and the next round go.
     assert_eq!(pairs(&mut store), [&all[..1], &all[2..3]].concat());
     assert_eq!(store.tallies(tournament).expect("tallies").matches().count(), 2);

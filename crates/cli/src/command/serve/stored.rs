@@ -6,7 +6,7 @@ use errors::Error;
 use page::Recording;
 use server::{Archive, Column, Now, Recorded, Table};
 use tournament::results::{Line, Quarters, Summary, crosstable, standings};
-use tournament::store::{Access, Address, DoneUnits, Store, Tallies, Tournament, TournamentId};
+use tournament::store::{Access, Address, DoneJobs, Store, Tallies, Tournament, TournamentId};
 use tournament::{Announcement, System};
 
 use super::recorded;
@@ -29,7 +29,7 @@ pub(super) struct Stored {
 
 /// What has been read from the store so far.
 struct Seen {
-    units: DoneUnits,
+    jobs: DoneJobs,
     tallies: Tallies,
     summary: Summary,
     newest: Vec<usize>,
@@ -51,7 +51,7 @@ impl Stored {
         let Some(Tournament { id, announced, .. }) = chosen else { return Err(missing(&address, &all, number)) };
         let announcement = Announcement::from_json(&announced.announcement)?;
         let seen = Seen {
-            units: DoneUnits::new(*id),
+            jobs: DoneJobs::new(*id),
             tallies: store.tallies(*id)?,
             summary: Summary::new(&announcement, games::GAMES)?,
             newest: Vec::new(),
@@ -73,24 +73,24 @@ impl Stored {
 
     /// The record of the game of this number.
     fn line(&self, number: usize) -> Result<String, String> {
-        let units = self.seen().units.clone();
-        let record = self.store().and_then(|mut store| store.record(&units, number));
+        let jobs = self.seen().jobs.clone();
+        let record = self.store().and_then(|mut store| store.record(&jobs, number));
         let record = record.map_err(|error| words::in_a_line(error.message()))?;
         Ok(record.map(|record| record + "\n").unwrap_or_default())
     }
 
     fn look(&self) -> Result<Now, Error> {
         let mut store = self.store()?;
-        let Seen { units, tallies, summary, newest, is_over } = &mut *self.seen();
+        let Seen { jobs, tallies, summary, newest, is_over } = &mut *self.seen();
         // This is asked first, so that all games before the end are found afterwards.
         let is_over_now = store.is_over(self.tournament)?;
         if is_over_now && !*is_over {
             // When a test decides, it removes the games that were played beyond.
-            (*units, *tallies) = (DoneUnits::new(self.tournament), store.tallies(self.tournament)?);
+            (*jobs, *tallies) = (DoneJobs::new(self.tournament), store.tallies(self.tournament)?);
         }
         *is_over = is_over_now;
-        let new = store.see_done(units)?;
-        let numbers = new.iter().rev().take(NEWEST).rev().filter_map(|&place| units.number(place));
+        let new = store.see_done(jobs)?;
+        let numbers = new.iter().rev().take(NEWEST).rev().filter_map(|&place| jobs.number(place));
         newest.extend(numbers);
         newest.drain(..newest.len().saturating_sub(NEWEST));
         store.refresh(tallies)?;
@@ -100,8 +100,8 @@ impl Stored {
         let planned = 2 * summary.planned_pairs(&matches) as usize;
         Ok(Now {
             tables: tables(summary, &lines),
-            games: units.games(),
-            planned: (!self.has_test).then_some(planned.max(units.games())),
+            games: jobs.games(),
+            planned: (!self.has_test).then_some(planned.max(jobs.games())),
             playing: if *is_over { 0 } else { tallies.leased() as usize },
             newest: newest.clone(),
             is_over: *is_over,
@@ -119,11 +119,11 @@ impl Archive for Stored {
     }
 
     fn number(&self, place: usize) -> Option<usize> {
-        self.seen().units.number(place)
+        self.seen().jobs.number(place)
     }
 
     fn place(&self, number: usize) -> Option<usize> {
-        self.seen().units.place(number)
+        self.seen().jobs.place(number)
     }
 
     fn game(&self, number: usize) -> Result<Recorded, String> {

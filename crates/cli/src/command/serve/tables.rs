@@ -24,7 +24,7 @@ pub(super) const STANDINGS: [(&str, &str); 7] = [
 ];
 
 /// The columns of the crosstable before the points against each participant.
-const BEFORE_POINTS: [&str; 4] = ["place", "entrant", "name", "points"];
+const BEFORE_POINTS: [&str; 4] = ["place", "participant", "name", "points"];
 
 /// The tables in this folder; invalid ones are left out.
 pub(super) fn of(folder: &Path) -> Vec<Table> {

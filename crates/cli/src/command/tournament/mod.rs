@@ -209,7 +209,7 @@ fn participants(
     scratch: &Path,
     spawner: &mut Spawner,
 ) -> Result<Participants, Failure> {
-    let programs = announcement.entrants.iter().filter_map(|entrant| entrant.program());
+    let programs = announcement.participants.iter().filter_map(|participant| participant.program());
     let programs: HashMap<_, _> = programs.map(|program| (&*program.sha256, program)).collect();
     let mut files = |hash: &str| {
         let bytes = programs.get(hash).map(|program| program.bytes()).transpose()?.flatten();

@@ -40,7 +40,7 @@ pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Resu
 /// The points of each participant against each other, unless the lines would be too long. A knockout has a bracket
 /// instead.
 fn crosstable(tables: &Tables, names: &[String], widest_name: usize, out: &mut dyn Write) -> Result<(), Failure> {
-    let order: Vec<_> = tables.standings.iter().map(|line| line.entrant).collect();
+    let order: Vec<_> = tables.standings.iter().map(|line| line.participant).collect();
     let cell = |one, other| match tables.duel(one, other) {
         Some(duel) => duel.points[0].to_string(),
         None if one == other => String::new(),

@@ -1,31 +1,31 @@
 //! Checks rules that hold for any announcement, including one from a store that others can write to.
 
-use super::entrant::same_name;
-use super::{Announcement, Boards, Entrant, EntrantKind, FORM, MOST_GAMES, MOST_GAMES_IN_ALL, System, name_of};
+use super::participant::same_name;
+use super::{Announcement, Boards, FORM, MOST_GAMES, MOST_GAMES_IN_ALL, Participant, ParticipantKind, System, name_of};
 use pairing::MOST_PARTICIPANTS;
 
 /// Names what is impossible, after the key of the tournament's file that it concerns.
 pub(crate) fn check(announcement: &Announcement) -> Result<(), (&'static str, String)> {
-    let Announcement { form, entrants, system, games, boards, .. } = announcement;
+    let Announcement { form, participants, system, games, boards, .. } = announcement;
     if *form != FORM {
         return Err(("form", format!("its form is {form}, and this version of Ludoteka reads {FORM}")));
     }
-    announcement.schedule().map_err(|refused| (size_key(*system, entrants.len()), refused.to_string()))?;
+    announcement.schedule().map_err(|refused| (size_key(*system, participants.len()), refused.to_string()))?;
     if let System::Sprt(test) = system {
         test.sprt().map_err(|refused| ("format.elo1", refused.to_string()))?;
     }
     let games_key = if matches!(system, System::Sprt(_)) { "format.most-games" } else { "games" };
-    games_of(*system, entrants.len(), *games).map_err(|why| (games_key, why))?;
+    games_of(*system, participants.len(), *games).map_err(|why| (games_key, why))?;
     if matches!(boards, Boards::Given(boards) if boards.is_empty()) {
         return Err(("board", "boards are given, and there are none".to_string()));
     }
-    check_entrants(entrants).map_err(|why| ("player", why))
+    check_participants(participants).map_err(|why| ("player", why))
 }
 
 /// The key that has to fit the number of participants.
-fn size_key(system: System, entrants: usize) -> &'static str {
+fn size_key(system: System, participants: usize) -> &'static str {
     match system {
-        _ if !(2..=MOST_PARTICIPANTS).contains(&entrants) => "player",
+        _ if !(2..=MOST_PARTICIPANTS).contains(&participants) => "player",
         System::RoundRobin { .. } => "format.cycles",
         System::Gauntlet { .. } => "format.challengers",
         System::Swiss { .. } => "format.rounds",
@@ -34,13 +34,14 @@ fn size_key(system: System, entrants: usize) -> &'static str {
     }
 }
 
-fn check_entrants(entrants: &[Entrant]) -> Result<(), String> {
-    for (number, entrant) in entrants.iter().enumerate() {
-        let name = name_of(&entrant.name).map_err(|why| format!("the name of entrant {}: {why}", number + 1))?;
-        if entrants[..number].iter().any(|other| same_name(&other.name, &name)) {
-            return Err(format!("two entrants are called {name}"));
+fn check_participants(participants: &[Participant]) -> Result<(), String> {
+    for (number, participant) in participants.iter().enumerate() {
+        let name =
+            name_of(&participant.name).map_err(|why| format!("the name of participant {}: {why}", number + 1))?;
+        if participants[..number].iter().any(|other| same_name(&other.name, &name)) {
+            return Err(format!("two participants are called {name}"));
         }
-        if let EntrantKind::Program(program) = &entrant.player
+        if let ParticipantKind::Program(program) = &participant.player
             && !is_checksum(&program.sha256)
         {
             return Err(format!("{name} has no checksum"));
@@ -50,13 +51,13 @@ fn check_entrants(entrants: &[Entrant]) -> Result<(), String> {
 }
 
 /// Says why a match cannot have this many games.
-fn games_of(system: System, entrants: usize, games: u64) -> Result<(), String> {
+fn games_of(system: System, participants: usize, games: u64) -> Result<(), String> {
     if !games.is_multiple_of(2) || !(2..=MOST_GAMES).contains(&games) {
         return Err(format!(
             "a match has an even number of games from 2 to {MOST_GAMES}, since each board is played twice"
         ));
     }
-    let matches = system.most_matches(entrants);
+    let matches = system.most_matches(participants);
     match matches.checked_mul(games) {
         Some(all) if all <= MOST_GAMES_IN_ALL => Ok(()),
         _ => Err(format!("{matches} matches of {games} games are more than {MOST_GAMES_IN_ALL} games")),

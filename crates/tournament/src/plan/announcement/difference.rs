@@ -3,21 +3,21 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Announcement, Entrant};
+use super::{Announcement, Participant};
 use errors::excerpt::short;
 
 impl Announcement {
     /// The first difference from the earlier announcement, as part of a sentence.
     #[must_use]
     pub fn difference(&self, then: &Announcement) -> Option<String> {
-        players(&self.entrants, &then.entrants).or_else(|| {
+        players(&self.participants, &then.participants).or_else(|| {
             let [now, then] = [self, then].map(value_of);
             below("", &now, &then)
         })
     }
 }
 
-fn players(now: &[Entrant], then: &[Entrant]) -> Option<String> {
+fn players(now: &[Participant], then: &[Participant]) -> Option<String> {
     if now.len() != then.len() {
         return Some(format!("there are {} players, and there were {}", now.len(), then.len()));
     }

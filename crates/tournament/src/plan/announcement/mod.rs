@@ -2,7 +2,7 @@
 
 mod check;
 mod difference;
-mod entrant;
+mod participant;
 mod plain;
 mod terms;
 mod timing;
@@ -16,8 +16,8 @@ use search::GameSpec;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use check::check;
-pub use entrant::{Entrant, EntrantKind, Program, name_of};
-pub(crate) use entrant::{LONGEST_AUTHOR, LONGEST_NAME, one_line, program_path, same_name};
+pub(crate) use participant::{LONGEST_AUTHOR, LONGEST_NAME, one_line, program_path, same_name};
+pub use participant::{Participant, ParticipantKind, Program, name_of};
 pub use terms::{Boards, GivenBoard, Scoring, System, Test};
 pub(crate) use timing::bank_share;
 
@@ -68,7 +68,7 @@ pub struct Announcement {
     /// The game's parameters that are set.
     pub parameters: BTreeMap<String, String>,
     /// The participants, in seeding order.
-    pub entrants: Vec<Entrant>,
+    pub participants: Vec<Participant>,
     /// Who meets whom.
     pub system: System,
     /// The number of games in a match, or the greatest number in a sequential test; it is even, since each board is
@@ -117,7 +117,7 @@ impl Announcement {
     /// # Errors
     /// If this number of participants cannot play such a tournament.
     pub fn schedule(&self) -> Result<Schedule, Error> {
-        Schedule::new(self.system.format(), self.points.points(self.games), self.entrants.len(), self.seed)
+        Schedule::new(self.system.format(), self.points.points(self.games), self.participants.len(), self.seed)
             .map_err(refused::pairing)
     }
 
@@ -202,7 +202,7 @@ impl Announcement {
     /// Sentences about values that were computed and are not in the file, and about other files in its folders.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
-        let time = timing::remark(self.bank_ms, self.time, self.entrants.len());
+        let time = timing::remark(self.bank_ms, self.time, self.participants.len());
         self.notes.iter().cloned().chain(time).collect()
     }
 

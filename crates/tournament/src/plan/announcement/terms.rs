@@ -57,13 +57,13 @@ impl System {
     }
 
     /// The greatest number of matches for this number of participants.
-    pub(crate) fn most_matches(self, entrants: usize) -> u64 {
-        let everybody = entrants * entrants.saturating_sub(1) / 2;
+    pub(crate) fn most_matches(self, participants: usize) -> u64 {
+        let everybody = participants * participants.saturating_sub(1) / 2;
         let matches = match self {
             System::RoundRobin { cycles } => everybody.saturating_mul(cycles),
-            System::Gauntlet { challengers } => challengers.saturating_mul(entrants.saturating_sub(challengers)),
-            System::Swiss { rounds } => (entrants / 2).saturating_mul(rounds),
-            System::Knockout { extras, .. } => entrants.saturating_mul(extras.saturating_add(1)),
+            System::Gauntlet { challengers } => challengers.saturating_mul(participants.saturating_sub(challengers)),
+            System::Swiss { rounds } => (participants / 2).saturating_mul(rounds),
+            System::Knockout { extras, .. } => participants.saturating_mul(extras.saturating_add(1)),
             System::Sprt(_) => 1,
         };
         matches as u64

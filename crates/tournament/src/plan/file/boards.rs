@@ -98,9 +98,10 @@ impl Setting<'_> {
     /// The first participant with the protocol of the game's own rules, if there is one.
     fn speaker(&self) -> Option<(&str, Protocol)> {
         let protocol = self.spec.contest.protocol?;
-        let mut entrants = self.players.iter().map(|player| &player.entrant);
-        let speaker = entrants.find(|entrant| entrant.program().is_some_and(|program| program.speech == Speech::Own));
-        speaker.map(|entrant| (&*entrant.name, protocol))
+        let mut participants = self.players.iter().map(|player| &player.participant);
+        let speaker =
+            participants.find(|participant| participant.program().is_some_and(|program| program.speech == Speech::Own));
+        speaker.map(|participant| (&*participant.name, protocol))
     }
 
     /// A sentence about a participant that cannot be told an opening.

@@ -76,7 +76,7 @@ fn announce(source: &Source<'_>, keys: TournamentKeys, base: &Path, specs: GameS
         organiser: keys.organiser,
         game: spec.name.to_string(),
         parameters: set.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
-        entrants: players.into_iter().map(|player| player.entrant).collect(),
+        participants: players.into_iter().map(|player| player.participant).collect(),
         system: System::from(keys.format),
         games,
         points,

@@ -9,7 +9,7 @@ use super::header::Header;
 use super::keys::PlayerKeys;
 use super::source::Source;
 use crate::plan::announcement::{
-    Entrant, EntrantKind, LONGEST_AUTHOR, LONGEST_NAME, Program, name_of, one_line, same_name,
+    LONGEST_AUTHOR, LONGEST_NAME, Participant, ParticipantKind, Program, name_of, one_line, same_name,
 };
 use errors::Error;
 use errors::excerpt::{in_a_line, short};
@@ -22,9 +22,9 @@ pub(crate) const LARGEST: u64 = 64 << 20;
 
 const WHAT: &str = "`engine = 1` to 5, `program = \"FILE\"` or `folder = \"FOLDER\"`";
 
-/// An entrant, and the key that names it.
+/// A participant, and the key that names it.
 pub(super) struct Named {
-    pub(super) entrant: Entrant,
+    pub(super) participant: Participant,
     key: String,
     /// Other names that it can have if its name is taken.
     others: Vec<String>,
@@ -42,15 +42,15 @@ pub(super) fn all(
     let mut notes = Vec::new();
     for (number, keys) in players.into_iter().enumerate() {
         for mut one in player(source, &format!("player.{number}"), keys, (base, languages), &mut notes)? {
-            let is_taken = |name: &str| all.iter().any(|other| same_name(&other.entrant.name, name));
-            if is_taken(&one.entrant.name)
+            let is_taken = |name: &str| all.iter().any(|other| same_name(&other.participant.name, name));
+            if is_taken(&one.participant.name)
                 && let Some(free) = one.others.iter().find(|name| !is_taken(name))
             {
-                let name = std::mem::replace(&mut one.entrant.name, free.clone());
+                let name = std::mem::replace(&mut one.participant.name, free.clone());
                 notes.push(format!("{free} is called so, since there is another player called {name}"));
             }
-            if is_taken(&one.entrant.name) {
-                let name = &one.entrant.name;
+            if is_taken(&one.participant.name) {
+                let name = &one.participant.name;
                 let sentence = format!("there is another player called \"{name}\": set `name` for one of them");
                 return Err(source.wrong(&one.key, sentence));
             }
@@ -84,8 +84,8 @@ fn player(
         None | Some("") => Err("expected a path".to_string()),
         Some(text) => Ok(base.join(text)),
     };
-    let entrants = match what {
-        "engine" => engine(keys).map_or(Vec::new(), |entrant| vec![(entrant, Vec::new())]),
+    let participants = match what {
+        "engine" => engine(keys).map_or(Vec::new(), |participant| vec![(participant, Vec::new())]),
         "program" => {
             let read = path(&keys.program).and_then(|path| program(&path, &keys, languages, notes));
             vec![(source.kept(&key, read)?, Vec::new())]
@@ -95,13 +95,13 @@ fn player(
             source.kept(&key, read)?
         }
     };
-    Ok(entrants.into_iter().map(|(entrant, others)| Named { entrant, key: key.clone(), others }).collect())
+    Ok(participants.into_iter().map(|(participant, others)| Named { participant, key: key.clone(), others }).collect())
 }
 
-fn engine(PlayerKeys { engine, name, author, .. }: PlayerKeys) -> Option<Entrant> {
+fn engine(PlayerKeys { engine, name, author, .. }: PlayerKeys) -> Option<Participant> {
     let number = u8::try_from(engine?.0).ok()?;
     let name = name.unwrap_or_else(|| format!("engine:{number}"));
-    Some(Entrant { name, author, player: EntrantKind::Engine(SkillLevel::new(number)?) })
+    Some(Participant { name, author, player: ParticipantKind::Engine(SkillLevel::new(number)?) })
 }
 
 /// All programs in a folder or the archive of a class, ordered by name, each with its other possible names.
@@ -110,7 +110,7 @@ fn folder(
     keys: &PlayerKeys,
     languages: &Languages,
     notes: &mut Vec<String>,
-) -> Result<Vec<(Entrant, Vec<String>)>, String> {
+) -> Result<Vec<(Participant, Vec<String>)>, String> {
     let found = find_programs(path, languages).map_err(|refused| refused.to_string())?;
     let title = path.display();
     notes.extend(found.notes());
@@ -118,21 +118,30 @@ fn folder(
     let refused = found.entries.iter().filter_map(|entry| Some((&entry.name, entry.refused.as_ref()?)));
     notes.extend(refused.map(|(name, why)| format!("{title}: passed over: {} {why}", short(name))));
     let programs = found.entries.iter().filter(|entry| entry.refused.is_none());
-    programs.map(|entry| entrant(entry, keys, Some(&found.entries))).collect()
+    programs.map(|entry| participant(entry, keys, Some(&found.entries))).collect()
 }
 
 /// The program in a file, or in a folder or an archive of several files.
-fn program(path: &Path, keys: &PlayerKeys, languages: &Languages, notes: &mut Vec<String>) -> Result<Entrant, String> {
+fn program(
+    path: &Path,
+    keys: &PlayerKeys,
+    languages: &Languages,
+    notes: &mut Vec<String>,
+) -> Result<Participant, String> {
     let found = find_program(path).map_err(|refused| refused.to_string())?;
     notes.extend(found.notes());
     notes.extend(found.passed_over().map(|names| format!("{}: passed over: {names}", path.display())));
     let entry = found.entries.first().ok_or_else(|| format!("there is no program in {}", path.display()))?;
     languages.check(entry.language).map_err(|why| format!("{} is {why}", path.display()))?;
-    entrant(entry, keys, None).map(|(entrant, _)| entrant)
+    participant(entry, keys, None).map(|(participant, _)| participant)
 }
 
 /// The participant for a program that was found, and its other possible names.
-fn entrant(entry: &Entry, keys: &PlayerKeys, others: Option<&[Entry]>) -> Result<(Entrant, Vec<String>), String> {
+fn participant(
+    entry: &Entry,
+    keys: &PlayerKeys,
+    others: Option<&[Entry]>,
+) -> Result<(Participant, Vec<String>), String> {
     let shown = entry.path.display();
     let path = entry.found_at.as_ref().unwrap_or(&entry.path);
     let failed = |error| format!("cannot read {shown}: {error}");
@@ -165,7 +174,7 @@ fn entrant(entry: &Entry, keys: &PlayerKeys, others: Option<&[Entry]>) -> Result
         bundle: entry.bundle.clone(),
     };
     let others = [cut_name(&own), cut_name(&entry.name)].to_vec();
-    Ok((Entrant { name, author, player: EntrantKind::Program(program) }, others))
+    Ok((Participant { name, author, player: ParticipantKind::Program(program) }, others))
 }
 
 /// The default name of a program: that of its file without the extension, or that of its folder if it is alone there.

@@ -15,7 +15,7 @@ pub(super) fn clocks(
     source: &Source<'_>,
     keys: &TimeKeys,
     usual: TimeControl,
-    entrants: usize,
+    participants: usize,
 ) -> Result<(TimeControl, Option<u64>), Error> {
     let wrong = |key: &str, sentence: &str| Err(source.wrong(&format!("time.{key}"), sentence));
     let bank = match (&keys.bank, keys.total) {
@@ -30,7 +30,7 @@ pub(super) fn clocks(
         (Some(_), Some(total)) => Some(total.0),
     };
     let bank_ms = bank.map(|bank| u64::try_from(bank.as_millis()).unwrap_or(u64::MAX));
-    let share = bank_ms.map(|bank| bank_share(bank, entrants));
+    let share = bank_ms.map(|bank| bank_share(bank, participants));
     if let Some(share) = share.filter(|&share| share > DAY) {
         return wrong("total", &format!("a game's share is {}: expected at most {}", time_text(share), time_text(DAY)));
     }

@@ -56,14 +56,14 @@ impl<'a> Games<'a> {
                 pair.records.iter().flatten().try_for_each(|line| writeln!(out, "{line}"))
             }
             Err(why) => {
-                self.note_damage(pair.unit, why);
+                self.note_damage(pair.job, why);
                 Ok(())
             }
         }
     }
 
-    pub(super) fn note_damage(&mut self, unit: i64, why: String) {
-        self.damaged.insert(unit);
+    pub(super) fn note_damage(&mut self, job: i64, why: String) {
+        self.damaged.insert(job);
         self.first_damage.get_or_insert(why);
     }
 
@@ -83,7 +83,7 @@ impl<'a> Games<'a> {
         its.done += 1;
         its.tally.add(&tally);
         if pair.replays > 0 {
-            self.replayed.insert(pair.unit);
+            self.replayed.insert(pair.job);
         }
     }
 

@@ -90,10 +90,10 @@ fn give_back_damaged(
     announcement: &Announcement,
 ) -> Result<(), Error> {
     let Some(first) = &games.first_damage else { return Ok(()) };
-    let units: Vec<i64> = games.damaged.iter().copied().collect();
-    store.give_back(tournament, &units, announcement.pairs_by_results())?;
+    let jobs: Vec<i64> = games.damaged.iter().copied().collect();
+    store.give_back(tournament, &jobs, announcement.pairs_by_results())?;
     let address = store.address();
-    let what = match units.len() {
+    let what = match jobs.len() {
         1 => format!("a pair of games in the store {address} is damaged: {first}"),
         pairs => format!("{pairs} pairs of games in the store {address} are damaged, the first: {first}"),
     };
@@ -111,11 +111,11 @@ fn write_void(
 ) -> io::Result<()> {
     for game in store.void_games(tournament) {
         let game = game.map_err(io::Error::other)?;
-        if !games.replayed.contains(&game.unit) {
+        if !games.replayed.contains(&game.job) {
             continue;
         }
         if let Some(why) = check_void(&game).map_err(io::Error::other)? {
-            games.note_damage(game.unit, why);
+            games.note_damage(game.job, why);
             continue;
         }
         let why = game.why.unwrap_or_default();
@@ -128,10 +128,10 @@ fn write_void(
 
 /// Writes the programs that took part, as the store has them.
 fn write_programs(folder: &mut Folder, store: &mut Store, announcement: &Announcement) -> Result<(), Error> {
-    for (number, entrant) in announcement.entrants.iter().enumerate() {
-        let Some(program) = entrant.program() else { continue };
+    for (number, participant) in announcement.participants.iter().enumerate() {
+        let Some(program) = participant.program() else { continue };
         let bytes = store.file(&program.sha256)?;
-        let file = program_path(number, entrant);
+        let file = program_path(number, participant);
         folder.write(&file, |out| out.write_all(&bytes))?;
         if program.language == Language::Executable {
             folder.allow_execution(&file)?;
@@ -142,8 +142,9 @@ fn write_programs(folder: &mut Folder, store: &mut Store, announcement: &Announc
 
 /// The paths of all possible files of results, except the manifest; `derived` has those of tables and pages.
 pub(crate) fn paths(announcement: &Announcement, derived: impl IntoIterator<Item = String>) -> BTreeSet<String> {
-    let programs = announcement.entrants.iter().enumerate().filter(|(_, entrant)| entrant.program().is_some());
-    let programs = programs.map(|(number, entrant)| program_path(number, entrant));
+    let programs =
+        announcement.participants.iter().enumerate().filter(|(_, participant)| participant.program().is_some());
+    let programs = programs.map(|(number, participant)| program_path(number, participant));
     programs.chain([ANNOUNCEMENT, GAMES, SET_ASIDE, MACHINES].map(ToString::to_string)).chain(derived).collect()
 }
 

@@ -33,9 +33,9 @@ fn title(round: usize, rounds: usize) -> String {
 
 fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
     let matches = || page.tables.matches.iter().filter(|played| is_of(played, meeting));
-    let points = |entrant: Ordinal| {
+    let points = |participant: Ordinal| {
         let own = |played: &Match| {
-            let own = usize::from(played.entrants[1] == entrant);
+            let own = usize::from(played.participants[1] == participant);
             played.points[own].to_string()
         };
         matches().filter(|played| played.stage != Stage::ToCome).map(own).collect::<Vec<_>>().join(" ")
@@ -43,11 +43,11 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
     html! {
         li {
             @if is_last && meeting.table.0 == 1 { small { "for the third place" } }
-            @for &entrant in &meeting.entrants {
-                @let goes_on = meeting.winner.is_some() && meeting.winner == entrant && !meeting.is_bye;
+            @for &participant in &meeting.participants {
+                @let goes_on = meeting.winner.is_some() && meeting.winner == participant && !meeting.is_bye;
                 p class=[(goes_on && !meeting.by_seed).then_some("winner")] {
-                    @if let Some(entrant) = entrant {
-                        span { small { (entrant) } " " (page.name(entrant)) } span .points { (points(entrant)) }
+                    @if let Some(participant) = participant {
+                        span { small { (participant) } " " (page.name(participant)) } span .points { (points(participant)) }
                     } @else {
                         span .empty { @if meeting.is_bye { "bye" } @else { "to be decided" } }
                     }

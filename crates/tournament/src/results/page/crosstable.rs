@@ -23,7 +23,7 @@ fn key(one: Ordinal, other: Ordinal) -> [Ordinal; 2] {
 /// Points and games of each participant against each other; in a gauntlet, against the challengers.
 pub(super) fn table(page: Page<'_>) -> Markup {
     let tables = page.tables;
-    let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.entrant).collect();
+    let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.participant).collect();
     let columns: &[Ordinal] = match tables.schedule {
         Format::Gauntlet { challengers } => &order[..challengers.min(order.len())],
         _ => &order,
@@ -33,7 +33,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     }
     let mut lines = Lines::new();
     for played in tables.matches.iter().rev() {
-        let [one, other] = played.entrants;
+        let [one, other] = played.participants;
         played.line.into_iter().for_each(|line| _ = lines.insert(key(one, other), line));
     }
     let table = html! {
@@ -53,8 +53,8 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                 @for (row, line) in tables.standings.iter().enumerate() {
                     tr {
                         // It is not the place, which several may share.
-                        th scope="row" { span .place { (Ordinal(row)) } " " (page.name(line.entrant)) }
-                        @for &column in columns { (cell(page, &lines, line.entrant, column)) }
+                        th scope="row" { span .place { (Ordinal(row)) } " " (page.name(line.participant)) }
+                        @for &column in columns { (cell(page, &lines, line.participant, column)) }
                     }
                 }
             }
@@ -63,14 +63,14 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     wide("Crosstable", &table)
 }
 
-fn cell(page: Page<'_>, lines: &Lines, entrant: Ordinal, opponent: Ordinal) -> Markup {
-    if entrant == opponent {
+fn cell(page: Page<'_>, lines: &Lines, participant: Ordinal, opponent: Ordinal) -> Markup {
+    if participant == opponent {
         return html! { td .self aria-label="the same" {} };
     }
-    let Some(duel) = page.tables.duel(entrant, opponent) else { return html! { td .empty { "·" } } };
+    let Some(duel) = page.tables.duel(participant, opponent) else { return html! { td .empty { "·" } } };
     html! {
         td class=(outcome(&duel)) {
-            b { (page.game(lines.get(&key(entrant, opponent)).copied(), &html! { (duel.points[0]) })) }
+            b { (page.game(lines.get(&key(participant, opponent)).copied(), &html! { (duel.points[0]) })) }
             small { (results(duel.games)) }
         }
     }

@@ -46,7 +46,7 @@ fn heading(tables: &Tables) -> Markup {
         h1 { bdi { (tables.title) } }
         p .what {
             (tables.game) " · " (format_name(tables.schedule)) " · "
-            (counted(tables.entrants.len() as u64, "participant", "participants")) " · "
+            (counted(tables.participants.len() as u64, "participant", "participants")) " · "
             (counted(progress.games, "game", "games"))
         }
         (occasion(tables))

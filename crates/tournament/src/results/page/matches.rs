@@ -64,8 +64,8 @@ pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Mark
 }
 
 fn row(page: Page<'_>, played: &Match, with_round: bool, [has_margins, has_fouls]: [bool; 2]) -> Markup {
-    let [first, second] = played.entrants;
-    let strong = |entrant| (played.winner == Some(entrant)).then_some("winner");
+    let [first, second] = played.participants;
+    let strong = |participant| (played.winner == Some(participant)).then_some("winner");
     let games = html! { "▸ " (played.wins[0]) "–" (played.draws) "–" (played.wins[1]) };
     html! {
         tr {
@@ -103,7 +103,7 @@ pub(super) fn fouls(page: Page<'_>, fouls: &[&LostGame]) -> Markup {
             @for foul in fouls.iter().take(MOST_FOULS) {
                 li {
                     p {
-                        (page.name(foul.entrant)) " against " (page.name(foul.opponent))
+                        (page.name(foul.participant)) " against " (page.name(foul.opponent))
                         small { " round " (foul.round) ", table " (foul.table) ", " }
                         (page.game(Some(foul.line), &html! { "game " (foul.game) }))
                     }

@@ -3,9 +3,9 @@
 
 mod bracket;
 mod crosstable;
-mod entrant;
 mod index;
 mod matches;
+mod participant;
 mod ratings;
 mod replay;
 mod rounds;
@@ -15,17 +15,17 @@ use std::fmt::Display;
 
 use maud::{Markup, html};
 
-pub(super) use entrant::entrant;
 pub(super) use index::index;
+pub(super) use participant::participant;
 pub(super) use replay::replay;
 
 use super::number::{Ordinal, Range};
 use super::tables::Tables;
 use pairing::{Format, Points};
 
-/// Where an entrant's page lies in the folder.
-pub(super) fn path_of(entrant: Ordinal) -> String {
-    format!("players/{entrant}.html")
+/// Where a participant's page lies in the folder.
+pub(super) fn path_of(participant: Ordinal) -> String {
+    format!("players/{participant}.html")
 }
 
 /// What a browser may load for these pages: files beside them, and nothing inline.
@@ -54,9 +54,9 @@ impl Page<'_> {
     }
 
     /// A participant's name, linked to its page.
-    fn name(self, entrant: Ordinal) -> Markup {
-        let path = format!("{}{}", self.root, path_of(entrant));
-        html! { a href=(path) { bdi { (self.tables.name(entrant)) } } }
+    fn name(self, participant: Ordinal) -> Markup {
+        let path = format!("{}{}", self.root, path_of(participant));
+        html! { a href=(path) { bdi { (self.tables.name(participant)) } } }
     }
 
     /// A link to a game on its board, by its line in `games.jsonl`.
@@ -66,9 +66,9 @@ impl Page<'_> {
         }
     }
 
-    /// An entrant's number in the standings.
-    fn place(self, entrant: Ordinal) -> String {
-        let line = self.tables.standings.iter().find(|line| line.entrant == entrant);
+    /// A participant's number in the standings.
+    fn place(self, participant: Ordinal) -> String {
+        let line = self.tables.standings.iter().find(|line| line.participant == participant);
         line.map_or(NOTHING.to_string(), |line| line.place.to_string())
     }
 }

@@ -11,7 +11,7 @@ use stats::Rounded;
 /// A table with more columns is not readable.
 const MOST_COLUMNS: usize = 40;
 
-/// The width of a drawing in its own units.
+/// The width of a drawing in its own jobs.
 const WIDTH: f64 = 240.0;
 
 /// The ratings, their certainty, and what is not proven at all.
@@ -39,7 +39,7 @@ fn meaning(table: &RatingTable) -> Markup {
              different. So each rating has a bar: the true strength almost always lies somewhere on it, and nobody can say where. "
             strong { "If the bars of two overlap much, these games do not show who is the stronger, even if one won the tournament." }
             " More games make the bars shorter."
-            @if table.entrants.iter().any(is_open) {
+            @if table.participants.iter().any(is_open) {
                 " An arrow is an open end: whoever won every game may be any amount stronger, and whoever lost every game any \
                  amount weaker."
             }
@@ -52,7 +52,7 @@ fn meaning(table: &RatingTable) -> Markup {
 
 /// Everybody's rating.
 fn table(page: Page<'_>, table: &RatingTable) -> Markup {
-    let axis = Axis::of(&table.entrants);
+    let axis = Axis::of(&table.participants);
     let shown = html! {
         table .ratings {
             thead {
@@ -66,10 +66,10 @@ fn table(page: Page<'_>, table: &RatingTable) -> Markup {
                 }
             }
             tbody {
-                @for (rank, rated) in table.entrants.iter().enumerate() {
+                @for (rank, rated) in table.participants.iter().enumerate() {
                     tr {
                         td .place { (Ordinal(rank)) }
-                        th scope="row" { (page.name(rated.entrant)) }
+                        th scope="row" { (page.name(rated.participant)) }
                         @if !table.is_connected { td { (rated.group) } }
                         td { @if let Some(elo) = rated.elo { (whole(elo.value)) } @else { (NOTHING) } }
                         td .bar { (axis.bar(rated.elo)) }
@@ -96,8 +96,8 @@ struct Axis {
 }
 
 impl Axis {
-    fn of(entrants: &[Rated]) -> Axis {
-        let ranges = entrants.iter().filter_map(|rated| rated.elo);
+    fn of(participants: &[Rated]) -> Axis {
+        let ranges = participants.iter().filter_map(|rated| rated.elo);
         let ends = ranges.flat_map(|Range { value, low, high }| [Some(value), low, high]).flatten();
         let farthest = ends.map(|elo| elo.value().abs()).fold(0.0, f64::max);
         // A participant about whom little is known must not make all other bars tiny.
@@ -146,7 +146,7 @@ impl Axis {
 
 /// The probability that each participant is stronger than each other one.
 fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
-    let order: Vec<Ordinal> = table.entrants.iter().map(|rated| rated.entrant).collect();
+    let order: Vec<Ordinal> = table.participants.iter().map(|rated| rated.participant).collect();
     if order.len() > MOST_COLUMNS {
         return html! {};
     }
@@ -155,16 +155,16 @@ fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
             thead {
                 tr {
                     th scope="col" { "Name" }
-                    @for (rank, &entrant) in order.iter().enumerate() {
-                        th scope="col" { abbr title=(page.tables.name(entrant)) { (Ordinal(rank)) } }
+                    @for (rank, &participant) in order.iter().enumerate() {
+                        th scope="col" { abbr title=(page.tables.name(participant)) { (Ordinal(rank)) } }
                     }
                 }
             }
             tbody {
-                @for (rank, &entrant) in order.iter().enumerate() {
+                @for (rank, &participant) in order.iter().enumerate() {
                     tr {
-                        th scope="row" { span .place { (Ordinal(rank)) } " " (page.name(entrant)) }
-                        @for &other in &order { (likely(table, entrant, other)) }
+                        th scope="row" { span .place { (Ordinal(rank)) } " " (page.name(participant)) }
+                        @for &other in &order { (likely(table, participant, other)) }
                     }
                 }
             }
@@ -182,11 +182,11 @@ fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
     }
 }
 
-fn likely(table: &RatingTable, entrant: Ordinal, other: Ordinal) -> Markup {
-    if entrant == other {
+fn likely(table: &RatingTable, participant: Ordinal, other: Ordinal) -> Markup {
+    if participant == other {
         return html! { td .self aria-label="the same" {} };
     }
-    let Some(likely) = table.superiority[entrant.0][other.0] else { return html! { td .empty { "·" } } };
+    let Some(likely) = table.superiority[participant.0][other.0] else { return html! { td .empty { "·" } } };
     // One of eleven shades; the number says the same.
     let shade = format!("p{:.0}", 10.0 * likely.value());
     html! { td class=(shade) { (format!("{:.1}", 100.0 * likely.value())) } }

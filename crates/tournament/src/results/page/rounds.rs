@@ -23,8 +23,8 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             tbody {
                 @for line in &tables.standings {
                     tr {
-                        th scope="row" { span .place { (line.place) } " " (page.name(line.entrant)) }
-                        @for round in (0..rounds).map(Ordinal) { (cell(page, line.entrant, round)) }
+                        th scope="row" { span .place { (line.place) } " " (page.name(line.participant)) }
+                        @for round in (0..rounds).map(Ordinal) { (cell(page, line.participant, round)) }
                         td { b { (line.points) } }
                     }
                 }
@@ -34,29 +34,29 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     wide("Rounds", &table)
 }
 
-fn cell(page: Page<'_>, entrant: Ordinal, round: Ordinal) -> Markup {
+fn cell(page: Page<'_>, participant: Ordinal, round: Ordinal) -> Markup {
     // Matches are in the order of their rounds.
     let matches = &page.tables.matches;
     let of_round = &matches[matches.partition_point(|played| played.round < round)..];
     let mut of_round = of_round.iter().take_while(|played| played.round == round);
-    let Some(played) = of_round.find(|played| played.entrants.contains(&entrant)) else {
+    let Some(played) = of_round.find(|played| played.participants.contains(&participant)) else {
         return html! { td .empty { "bye" } };
     };
-    let own = usize::from(played.entrants[1] == entrant);
-    let opponent = played.entrants[1 - own];
+    let own = usize::from(played.participants[1] == participant);
+    let opponent = played.participants[1 - own];
     html! {
-        td class=(outcome(played, entrant)) {
+        td class=(outcome(played, participant)) {
             @if played.stage == Stage::ToCome { "·" } @else { (page.game(played.line, &html! { (played.points[own]) })) }
             small title=(page.tables.name(opponent)) { "v " (page.place(opponent)) }
         }
     }
 }
 
-fn outcome(played: &Match, entrant: Ordinal) -> &'static str {
+fn outcome(played: &Match, participant: Ordinal) -> &'static str {
     match (played.stage, played.winner) {
         (Stage::ToCome | Stage::Running, _) => "empty",
         (Stage::Over, None) => "drawn",
-        (Stage::Over, Some(winner)) if winner == entrant => "won",
+        (Stage::Over, Some(winner)) if winner == participant => "won",
         (Stage::Over, Some(_)) => "lost",
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                     tr class=[(line.place.0 == 0 && tables.stage != Stage::Running).then_some("first")] {
                         td .place { (line.place) }
                         th scope="row" {
-                            (page.name(line.entrant)) (who(page, line))
+                            (page.name(line.participant)) (who(page, line))
                             // The values of the other columns, for screens without room for them.
                             small .less {
                                 (results(if by_match { line.matches } else { line.games }))
@@ -81,12 +81,12 @@ fn note(page: Page<'_>) -> String {
 
 /// The author and the kind of player.
 fn who(page: Page<'_>, line: &Line) -> Markup {
-    let entrant = &page.tables.entrants[line.entrant.0];
+    let participant = &page.tables.participants[line.participant.0];
     html! {
         small {
-            bdi { (entrant.author) }
-            @if !entrant.author.is_empty() && !entrant.what.is_empty() { ", " }
-            bdi { (entrant.what) }
+            bdi { (participant.author) }
+            @if !participant.author.is_empty() && !participant.what.is_empty() { ", " }
+            bdi { (participant.what) }
         }
     }
 }

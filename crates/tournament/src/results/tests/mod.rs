@@ -16,7 +16,7 @@ use stats::Sprt;
 /// A tournament that can be shown.
 pub(super) struct Sample {
     pub(super) schedule: Schedule,
-    entrants: Vec<Named>,
+    participants: Vec<Named>,
     pub(super) matches: Vec<MatchFacts>,
     settings: Vec<(String, String)>,
     fouls: Vec<FoulFacts>,
@@ -32,8 +32,8 @@ fn files(tables: &Tables) -> Vec<File> {
 
 impl Sample {
     /// Plays matches by lot, the better seeds winning more often, until so many are over; one more is left unfinished.
-    pub(super) fn played(format: Format, points: Points, entrants: usize, most: usize, seed: u64) -> Sample {
-        let schedule = Schedule::new(format, points, entrants, seed).expect("a tournament");
+    pub(super) fn played(format: Format, points: Points, participants: usize, most: usize, seed: u64) -> Sample {
+        let schedule = Schedule::new(format, points, participants, seed).expect("a tournament");
         let mut random = Random::new(seed);
         let mut matches: Vec<MatchFacts> = Vec::new();
         loop {
@@ -68,14 +68,14 @@ impl Sample {
             }
             line + games(met)
         });
-        Sample { schedule, entrants: (0..entrants).map(named).collect(), matches, settings, fouls, places }
+        Sample { schedule, participants: (0..participants).map(named).collect(), matches, settings, fouls, places }
     }
 
     pub(super) fn facts(&self) -> Facts<'_> {
         Facts {
             title: "The <Cup>",
             game: "A game of 5 by 5",
-            entrants: &self.entrants,
+            participants: &self.participants,
             schedule: &self.schedule,
             pairs: PAIRS,
             matches: &self.matches,
@@ -97,7 +97,7 @@ impl Sample {
 fn foul(met: &MatchFacts) -> FoulFacts {
     let reproduce = Some("printf '1 2\\n' | ./program <board".to_string());
     FoulFacts {
-        entrant: met.pairing.first,
+        participant: met.pairing.first,
         pairing: met.pairing,
         game: 2,
         line: 2,
@@ -137,10 +137,10 @@ fn formats() -> Vec<(Format, usize)> {
 
 fn samples() -> Vec<Sample> {
     let mut samples = Vec::new();
-    for (format, entrants) in formats() {
+    for (format, participants) in formats() {
         for points in [Points::ByMatch, Points::ByGame { games: 2 * PAIRS as u32 }] {
             for most in [0, 1, 9, 1000] {
-                samples.push(Sample::played(format, points, entrants, most, 7 + most as u64));
+                samples.push(Sample::played(format, points, participants, most, 7 + most as u64));
             }
         }
     }
@@ -158,7 +158,7 @@ fn every_number_adds_up() {
         assert_eq!(tables.duels.iter().map(|duel| duel.games.total()).sum::<u64>(), games);
         assert_eq!(tables.matches.iter().map(Match::games).sum::<u64>(), games);
         assert_eq!(tables.standings.iter().map(|line| line.margin).sum::<i64>(), 0);
-        let rated = &tables.ratings.as_ref().expect("ratings fit").entrants;
+        let rated = &tables.ratings.as_ref().expect("ratings fit").participants;
         assert_eq!(rated.iter().map(|rated| rated.games).sum::<u64>(), 2 * games);
         let over = sample.matches.iter().filter(|met| met.is_over()).count();
         let won: u64 = tables.standings.iter().map(|line| line.matches.total()).sum();
@@ -166,7 +166,7 @@ fn every_number_adds_up() {
         assert_eq!(standings(&facts).expect("of this tournament"), tables.standings);
         for line in &tables.standings {
             let met: Vec<Duel> =
-                tables.duels.iter().filter_map(|duel| duel.seen_by(line.entrant)).map(|(_, duel)| duel).collect();
+                tables.duels.iter().filter_map(|duel| duel.seen_by(line.participant)).map(|(_, duel)| duel).collect();
             let sum = |of: fn(&Duel) -> u64| met.iter().map(of).sum::<u64>();
             let games = [sum(|duel| duel.games.won), sum(|duel| duel.games.drawn), sum(|duel| duel.games.lost)];
             assert_eq!([line.games.won, line.games.drawn, line.games.lost], games);
@@ -178,7 +178,7 @@ fn every_number_adds_up() {
         }
         if !matches!(sample.schedule.format(), Format::Knockout { .. }) {
             for line in &tables.standings {
-                let duels = tables.duels.iter().filter_map(|duel| duel.seen_by(line.entrant));
+                let duels = tables.duels.iter().filter_map(|duel| duel.seen_by(line.participant));
                 let met: u128 = duels.map(|(_, duel)| duel.points[0].0).sum();
                 let byes = if line.had_bye { 2 * u128::from(sample.schedule.points().bye()) } else { 0 };
                 assert_eq!(line.points, Quarters(met + byes), "points are those of the crosstable, and of byes");
@@ -208,5 +208,8 @@ fn what_is_not_of_the_tournament_is_refused() {
     assert!(Tables::of(&Facts { matches: &matches, ..sample.facts() }).is_err(), "an unfinished match of elsewhere");
     matches[last] = matches[0];
     assert!(Tables::of(&Facts { matches: &matches, ..sample.facts() }).is_err(), "a match twice");
-    assert!(Tables::of(&Facts { entrants: &sample.entrants[1..], ..sample.facts() }).is_err(), "a name is missing");
+    assert!(
+        Tables::of(&Facts { participants: &sample.participants[1..], ..sample.facts() }).is_err(),
+        "a name is missing"
+    );
 }

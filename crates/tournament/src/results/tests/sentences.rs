@@ -4,8 +4,8 @@ use super::*;
 
 #[test]
 fn what_a_tournament_proves_is_said() {
-    let said = |format, entrants, most| {
-        let sample = Sample::played(format, Points::ByMatch, entrants, most, 3);
+    let said = |format, participants, most| {
+        let sample = Sample::played(format, Points::ByMatch, participants, most, 3);
         Tables::of(&sample.facts()).expect("of this tournament").findings
     };
     let sample = Sample::played(Format::Swiss { rounds: 2 }, Points::ByMatch, 5, 0, 3);
@@ -58,10 +58,11 @@ fn pairs_that_repeat_others_count_for_no_interval() {
         duel.seen_by(Ordinal(1)).expect("one of them").1.share,
         before.seen_by(Ordinal(1)).expect("too").1.share
     );
-    let elo = |tables: &Tables| tables.ratings.as_ref().expect("ratings").entrants[0].elo;
+    let elo = |tables: &Tables| tables.ratings.as_ref().expect("ratings").participants[0].elo;
     assert_eq!(elo(&tables), elo(&fresh));
-    let games =
-        |tables: &Tables| tables.ratings.as_ref().expect("ratings").entrants.iter().map(|its| its.games).sum::<u64>();
+    let games = |tables: &Tables| {
+        tables.ratings.as_ref().expect("ratings").participants.iter().map(|its| its.games).sum::<u64>()
+    };
     assert_eq!((games(&tables), games(&fresh)), (2 * 48, 2 * 48), "those that the ratings are of");
     assert_eq!(tables.standings[0].mean_margin, fresh.standings[0].mean_margin);
     assert_eq!((tables.progress.games, tables.progress.repeated), (96, 48));
@@ -100,8 +101,8 @@ fn a_test_that_is_decided_says_no_more_than_it_knows() {
 }
 
 /// Matches of two games each, with these margins for whoever is named first.
-fn with_margins(format: Format, entrants: usize, margin: impl Fn(Pairing) -> i64) -> Sample {
-    let mut sample = Sample::played(format, Points::ByMatch, entrants, 0, 3);
+fn with_margins(format: Format, participants: usize, margin: impl Fn(Pairing) -> i64) -> Sample {
+    let mut sample = Sample::played(format, Points::ByMatch, participants, 0, 3);
     sample.matches.clear();
     while let Next::Play(open) = {
         let results: Vec<_> = sample.matches.iter().map(MatchFacts::finished).collect();
@@ -132,7 +133,7 @@ fn those_who_are_level_in_everything_share_a_place() {
     assert!(said.contains(" share the first place"), "{said}");
     assert_eq!(said.matches(" & ").count(), 3, "all three are named: {said}");
     let tables = Tables::of(&in_a_ring([4, 4, 9]).facts()).expect("of this tournament");
-    assert_eq!(tables.standings.iter().map(|line| line.entrant.0).collect::<Vec<_>>(), [2, 1, 0]);
+    assert_eq!(tables.standings.iter().map(|line| line.participant.0).collect::<Vec<_>>(), [2, 1, 0]);
     let said = &tables.findings[0];
     assert!(said.contains("the margin of all games decides"), "{said}");
 }

@@ -80,19 +80,19 @@ fn the_json_has_its_stable_names() {
     };
     assert_eq!(
         names(&value),
-        "bracket byes duels entrants findings format fouls game has_margins matches points progress ratings schedule \
+        "bracket byes duels participants findings format fouls game has_margins matches points progress ratings schedule \
          settings stage standings test title"
     );
     assert_eq!(
         names(&value["standings"][0]),
-        "entrant fouls games had_bye head_to_head margin matches mean_margin name place points running_deviation \
+        "participant fouls games had_bye head_to_head margin matches mean_margin name place points running_deviation \
          running_rating tie_break"
     );
     assert_eq!(
         names(&value["matches"][0]),
-        "draws entrants extra fouls line margin mean_margin pairs pairs_by_half_points points round stage table winner wins"
+        "draws participants extra fouls line margin mean_margin pairs pairs_by_half_points points round stage table winner wins"
     );
-    assert_eq!(names(&value["ratings"]), "entrants is_connected superiority");
+    assert_eq!(names(&value["ratings"]), "participants is_connected superiority");
     assert_eq!((value["format"].as_u64(), value["stage"].as_str()), (Some(1), Some("over")));
     assert_eq!(value["ratings"]["superiority"].as_array().map(Vec::len), Some(7));
 }
@@ -103,7 +103,7 @@ fn the_bar_of_somebody_unbeaten_has_no_end() {
     let pairs = if sample.matches[0].pairing.first == 0 { [0, 0, 0, 0, 10] } else { [10, 0, 0, 0, 0] };
     sample.matches[0] = MatchFacts { tally: Tally { pairs, ..Tally::default() }, pairs: 10, ..sample.matches[0] };
     let tables = Tables::of(&sample.facts()).expect("of this tournament");
-    let elo = tables.ratings.as_ref().expect("ratings").entrants[0].elo.expect("a rating");
+    let elo = tables.ratings.as_ref().expect("ratings").participants[0].elo.expect("a rating");
     let low = elo.low.expect("points were made");
     assert!(low < elo.value && elo.high.is_none(), "{elo:?}");
     let all = files(&tables);
@@ -120,7 +120,7 @@ fn the_bar_of_somebody_unbeaten_has_no_end() {
     assert_eq!(index.matches(" 10L").count(), 2, "an arrow each");
     assert!(text("players/1.html").contains(&format!("at least {low}")));
     let json: serde_json::Value = serde_json::from_str(&text("results.json")).expect("JSON");
-    let elo = &json["ratings"]["entrants"][0]["elo"];
+    let elo = &json["ratings"]["participants"][0]["elo"];
     assert!(elo["high"].is_null() && elo["low"].as_f64() == Some(low.value()), "{elo}");
 }
 
@@ -137,7 +137,7 @@ fn every_match_leads_to_its_first_game() {
             let played = tables.matches.iter().find(of).expect("it is known");
             assert_eq!(played.line, (met.tally.games() > 0).then_some(next));
             next += met.tally.games() as usize;
-            let page = page::entrant(&tables, Ordinal(met.pairing.first));
+            let page = page::participant(&tables, Ordinal(met.pairing.first));
             let is_led = played.line.is_none_or(|line| page.contains(&format!("href=\"../replay.html#g={line}\"")));
             assert!(is_led, "the row of a match leads to its games");
         }

@@ -11,20 +11,20 @@ const MOST: usize = 512;
 
 /// The size of a slot's next batch, computed from the times of earlier jobs.
 pub(super) struct Batch {
-    units: usize,
+    jobs: usize,
     start: Instant,
 }
 
 impl Default for Batch {
     fn default() -> Batch {
-        Batch { units: 1, start: Instant::now() }
+        Batch { jobs: 1, start: Instant::now() }
     }
 }
 
 impl Batch {
     /// The number of jobs in it.
-    pub(super) fn units(&self) -> usize {
-        self.units
+    pub(super) fn jobs(&self) -> usize {
+        self.jobs
     }
 
     pub(super) fn begin(&mut self) {
@@ -38,7 +38,7 @@ impl Batch {
 
     /// Learns from the number of jobs that were played since it began.
     pub(super) fn end(&mut self, played: usize) {
-        self.units = after(self.units, played, self.start.elapsed());
+        self.jobs = after(self.jobs, played, self.start.elapsed());
     }
 }
 

@@ -55,15 +55,15 @@ impl Participants {
         terms.strict |= strict;
         terms.check_data()?;
         let (mut ready, mut refusals) = (Vec::new(), Vec::new());
-        for (number, entrant) in announcement.entrants.iter().enumerate() {
+        for (number, participant) in announcement.participants.iter().enumerate() {
             let folder = folder_in(folder, &number.to_string())?;
-            let (path, bundle) = match entrant.program() {
-                Some(program) => laid_down(program, &entrant.file_name(), files, &folder)?,
+            let (path, bundle) = match participant.program() {
+                Some(program) => laid_down(program, &participant.file_name(), files, &folder)?,
                 None => (PathBuf::new(), None),
             };
             // The folder of this file will be gone when somebody reads how to replay a game; that of the results will
             // not.
-            let contestant = entrant.contestant(path, bundle).by_hand(program_path(number, entrant).into());
+            let contestant = participant.contestant(path, bundle).by_hand(program_path(number, participant).into());
             match member(&contestant, spec, &terms, &folder, spawner) {
                 Ok(member) => ready.push(member),
                 Err(refused) => refusals.push(refused.to_string()),
@@ -83,17 +83,17 @@ impl Participants {
 
     /// The entries of a match's two participants in records.
     pub(super) fn records(&self, pairing: &Pairing) -> [PlayerRecord; 2] {
-        pairing.players().map(|entrant| self.ready[entrant].record.clone())
+        pairing.players().map(|participant| self.ready[participant].record.clone())
     }
 
     /// The two participants of a match as a command line names them.
     pub(super) fn words(&self, pairing: &Pairing) -> [String; 2] {
-        pairing.players().map(|entrant| self.ready[entrant].words.clone())
+        pairing.players().map(|participant| self.ready[participant].words.clone())
     }
 
     /// The two players of a match.
     pub(super) fn players(&self, pairing: &Pairing) -> [&Prepared; 2] {
-        pairing.players().map(|entrant| &self.ready[entrant].player)
+        pairing.players().map(|participant| &self.ready[participant].player)
     }
 }
 

@@ -40,7 +40,7 @@ pub struct WorkerPool<'a> {
     pub(super) messages: Mutex<Vec<Message>>,
     pub(super) failed: Mutex<Option<Error>>,
     is_off: AtomicBool,
-    units: AtomicU64,
+    jobs: AtomicU64,
 }
 
 impl<'a> WorkerPool<'a> {
@@ -60,7 +60,7 @@ impl<'a> WorkerPool<'a> {
             messages: Mutex::default(),
             failed: Mutex::default(),
             is_off: AtomicBool::new(false),
-            units: AtomicU64::new(0),
+            jobs: AtomicU64::new(0),
         }
     }
 
@@ -101,8 +101,8 @@ impl<'a> WorkerPool<'a> {
 
     /// How many pairs of games it has played and reported.
     #[must_use]
-    pub fn units(&self) -> u64 {
-        self.units.load(Ordering::Relaxed)
+    pub fn jobs(&self) -> u64 {
+        self.jobs.load(Ordering::Relaxed)
     }
 
     pub(super) fn goes_on(&self) -> bool {
@@ -122,8 +122,8 @@ impl<'a> WorkerPool<'a> {
         self.news.notify();
     }
 
-    pub(super) fn count(&self, units: u64) {
-        self.units.fetch_add(units, Ordering::Relaxed);
+    pub(super) fn count(&self, jobs: u64) {
+        self.jobs.fetch_add(jobs, Ordering::Relaxed);
     }
 
     /// The participants, prepared when the first job is leased; `None` if this machine cannot prepare them, for example

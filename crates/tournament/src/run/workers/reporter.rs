@@ -69,7 +69,7 @@ impl<'a> Reporter<'a> {
         let (mut done, mut left) = (Vec::new(), Vec::new());
         for message in messages {
             match message {
-                Message::Wants { slot, units } => self.wants.push((slot, units)),
+                Message::Wants { slot, jobs } => self.wants.push((slot, jobs)),
                 Message::Played { played, left: its } => {
                     done.extend(played);
                     left.extend(its);
@@ -96,7 +96,7 @@ impl<'a> Reporter<'a> {
         if self.wants.is_empty() {
             return Ok(());
         }
-        let most = self.wants.iter().map(|(_, units)| units).sum();
+        let most = self.wants.iter().map(|(_, jobs)| jobs).sum();
         let mut leases = self.store.lease_some(self.pool.worker, self.pool.timeouts.lease, most)?;
         if leases.is_empty() {
             self.pool.idle.notify();
@@ -107,8 +107,8 @@ impl<'a> Reporter<'a> {
         let now = Instant::now();
         self.held.extend(leases.iter().map(|lease| (key(lease), (lease.clone(), now))));
         while !leases.is_empty() && !self.wants.is_empty() {
-            let (slot, units) = self.wants.remove(0);
-            let rest = leases.split_off(units.min(leases.len()));
+            let (slot, jobs) = self.wants.remove(0);
+            let rest = leases.split_off(jobs.min(leases.len()));
             // A slot that has ended meanwhile does not play them, and they are released at the end.
             let _ = self.orders[slot].send(mem::replace(&mut leases, rest));
         }
@@ -131,5 +131,5 @@ impl<'a> Reporter<'a> {
 }
 
 fn key(lease: &Lease) -> (TournamentId, i64) {
-    (lease.tournament, lease.unit)
+    (lease.tournament, lease.job)
 }

@@ -32,7 +32,7 @@ impl WorkerLoop<'_> {
         {
             // Short games must not wait for the store. Before long games the wait does not matter, and another slot may
             // be free first.
-            let is_ahead = batch.units() > 1;
+            let is_ahead = batch.jobs() > 1;
             if is_ahead {
                 self.want(&batch);
             }
@@ -45,7 +45,7 @@ impl WorkerLoop<'_> {
     }
 
     fn want(&self, batch: &Batch) {
-        self.pool.hand_in(Message::Wants { slot: self.number, units: batch.units() });
+        self.pool.hand_in(Message::Wants { slot: self.number, jobs: batch.jobs() });
     }
 
     /// Plays jobs one after the other; those that are not played in time are released.

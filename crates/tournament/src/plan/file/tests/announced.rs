@@ -30,7 +30,7 @@ fn clocks_are_the_games_own_unless_set() {
     assert_eq!(bank(540_000), TimeControl { each_move: Some(ms(70)), ..TimeControl::game(ms(60_000)) });
     assert_eq!(bank(899).game, Some(ms(100)));
     let announcement = of("gangsters", &format!("{ROUND}\ntime = {{ bank = \"inverse-square\", total = \"9m\" }}"));
-    assert_eq!(announcement.remarks(), ["a player has 1m for a game: 9m by the square of 3 entrants"]);
+    assert_eq!(announcement.remarks(), ["a player has 1m for a game: 9m by the square of 3 participants"]);
 }
 
 #[test]

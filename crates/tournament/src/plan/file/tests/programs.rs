@@ -32,17 +32,20 @@ fn a_folder_is_read_by_name() {
         write(&folder.path().join("entries"), name, text);
     }
     let announcement = read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
-    let entrants: Vec<_> =
-        announcement.entrants.iter().map(|entrant| (&*entrant.name, entrant.author.as_deref())).collect();
+    let participants: Vec<_> = announcement
+        .participants
+        .iter()
+        .map(|participant| (&*participant.name, participant.author.as_deref()))
+        .collect();
     assert_eq!(
-        entrants,
+        participants,
         [("9", Some("Ana")), ("noe", Some("Cristian Francu")), ("b", None), ("below", None), ("engine:1", None)]
     );
     assert!(!announcement.json().contains('@') && !announcement.json().contains("entries"));
-    let program = announcement.entrants[1].program().expect("a program");
+    let program = announcement.participants[1].program().expect("a program");
     assert_eq!((program.speech, program.language), (Speech::Lines, Language::C));
     assert_eq!(program.path.as_deref(), Some(&*folder.path().join("entries").join("10.c")));
-    let contestant = announcement.entrants[1].contestant(PathBuf::from("/store/noe.c"), None);
+    let contestant = announcement.participants[1].contestant(PathBuf::from("/store/noe.c"), None);
     let Kind::Program { entry, .. } = contestant.kind else { panic!("a program") };
     assert_eq!((contestant.name.as_str(), entry.path.as_path()), ("noe", Path::new("/store/noe.c")));
 }
@@ -53,7 +56,10 @@ fn what_the_file_says_goes_before_the_header() {
     let folder = folder(format!("{HEAD}{text}"));
     write(folder.path(), "noe.c", NOE);
     let announcement = read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
-    assert_eq!((&*announcement.entrants[0].name, announcement.entrants[0].author.as_deref()), ("ark", Some("Noe")));
+    assert_eq!(
+        (&*announcement.participants[0].name, announcement.participants[0].author.as_deref()),
+        ("ark", Some("Noe"))
+    );
 }
 
 #[test]
@@ -104,7 +110,10 @@ fn what_a_folder_has_besides_programs_is_named_and_a_link_out_of_it_is_not_publi
     write(folder.path(), "secret.txt", "a secret");
     symlink("../secret.txt", entries.join("evil.py")).expect("linked");
     let announcement = read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
-    assert_eq!(announcement.entrants.iter().map(|entrant| &*entrant.name).collect::<Vec<_>>(), ["a", "engine:1"]);
+    assert_eq!(
+        announcement.participants.iter().map(|participant| &*participant.name).collect::<Vec<_>>(),
+        ["a", "engine:1"]
+    );
     let said = announcement.remarks().join("\n");
     for name in
         ["b.go", "b.py (the same as a.py)", "evil.py (a link that leads out of the folder)", "c.zip cannot be unpacked"]
@@ -120,7 +129,7 @@ fn programs_of_one_name_in_a_folder_are_called_as_their_files() {
         write(&folder.path().join("entries"), name, if name == "b.py" { "" } else { NOE });
     }
     let announcement = read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
-    let names: Vec<_> = announcement.entrants.iter().map(|entrant| &*entrant.name).collect();
+    let names: Vec<_> = announcement.participants.iter().map(|participant| &*participant.name).collect();
     assert_eq!(names, ["noe", "b", "b.py", "jan", "ola"]);
     assert!(announcement.remarks().iter().any(|said| said.starts_with("jan is called so, ")));
 }
@@ -136,8 +145,8 @@ fn a_program_of_several_files_is_the_same_tar_each_time() {
     let read = || read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
     let (one, other) = (read(), read());
     assert_eq!(one.json(), other.json());
-    let program = one.entrants[0].program().expect("a program");
-    assert_eq!((one.entrants[0].file_name().as_str(), program.begins.as_deref()), ("ola.tar", Some("main.c")));
+    let program = one.participants[0].program().expect("a program");
+    assert_eq!((one.participants[0].file_name().as_str(), program.begins.as_deref()), ("ola.tar", Some("main.c")));
     let bytes = program.bytes().expect("it is there").expect("it is known where");
     let (language, bundle) = Bundle::of_tar(&bytes, "main.c").expect("it was packed here");
     assert_eq!((language, bundle.packed().expect("it can be packed")), (Language::C, bytes.clone()));

@@ -33,7 +33,7 @@ fn its_fields_keep_their_names() {
     let sha256 = "2ad75d95660563887d8d3f1d0ae1dcf18c2379cbd83a5c72f5ab276351ee6949";
     let expected = json!({
         "form": 1, "title": "Żółw", "game": "reversi", "parameters": {},
-        "entrants": [
+        "participants": [
             { "name": "engine:3", "player": { "engine": 3 } },
             { "name": "noe", "author": "Noe", "player": { "program": {
                 "speech": "line", "language": "c", "arguments": ["--level", "2"], "sha256": sha256 } } },
@@ -51,7 +51,7 @@ fn it_is_read_back_and_nothing_else_is() {
     let text = announcement.json();
     let read_back = Announcement::from_json(&text).expect("it is one");
     assert_eq!((read_back.json(), read_back.digest()), (text.clone(), announcement.digest()));
-    assert!(read_back.entrants[1].program().is_some_and(|program| program.path.is_none()));
+    assert!(read_back.participants[1].program().is_some_and(|program| program.path.is_none()));
     let stored: Value = serde_json::from_str(&text).expect("it is JSON");
     for (place, value) in [
         ("/form", json!(2)),
@@ -61,12 +61,12 @@ fn it_is_read_back_and_nothing_else_is() {
         ("/seed", json!(-1)),
         ("/system/alpha", json!(0.5)),
         ("/system/kind", json!("swiss")),
-        ("/entrants", json!([])),
-        ("/entrants/0/name", json!("NOE")),
-        ("/entrants/0/name", json!("a\nb")),
-        ("/entrants/0/player", json!({ "engine": 6 })),
-        ("/entrants/1/player/program/sha256", json!("../../noe")),
-        ("/entrants/1/player/program/path", json!("/noe")),
+        ("/participants", json!([])),
+        ("/participants/0/name", json!("NOE")),
+        ("/participants/0/name", json!("a\nb")),
+        ("/participants/0/player", json!({ "engine": 6 })),
+        ("/participants/1/player/program/sha256", json!("../../noe")),
+        ("/participants/1/player/program/path", json!("/noe")),
         ("/boards", json!({ "given": [] })),
         ("/time/game_ms", json!("long")),
         ("/speed", json!({})),

@@ -21,20 +21,20 @@ pub(crate) const LONGEST_AUTHOR: usize = 100;
 /// Who takes part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entrant {
+pub struct Participant {
     /// Its name in tables and records, which is unique.
     pub name: String,
     /// Who made it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub author: Option<String>,
     /// What it is.
-    pub player: EntrantKind,
+    pub player: ParticipantKind,
 }
 
 /// What takes part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum EntrantKind {
+pub enum ParticipantKind {
     /// One of our engines.
     Engine(#[serde(with = "super::plain::skill")] SkillLevel),
     /// A program.
@@ -83,13 +83,13 @@ impl Program {
     }
 }
 
-impl Entrant {
+impl Participant {
     /// Its program, unless it is an engine.
     #[must_use]
     pub fn program(&self) -> Option<&Program> {
         match &self.player {
-            EntrantKind::Engine(_) => None,
-            EntrantKind::Program(program) => Some(program),
+            ParticipantKind::Engine(_) => None,
+            ParticipantKind::Program(program) => Some(program),
         }
     }
 
@@ -109,8 +109,8 @@ impl Entrant {
     pub fn contestant(&self, path: PathBuf, bundle: Option<Arc<Bundle>>) -> Contestant {
         let name = self.name.clone();
         let kind = match &self.player {
-            EntrantKind::Engine(level) => Kind::Engine(*level),
-            EntrantKind::Program(Program { speech, language, arguments, .. }) => {
+            ParticipantKind::Engine(level) => Kind::Engine(*level),
+            ParticipantKind::Program(Program { speech, language, arguments, .. }) => {
                 let entry = Entry { bundle, ..Entry::of_file(name.clone(), path, *language) };
                 Kind::Program { speech: *speech, entry: Box::new(entry), arguments: arguments.clone() }
             }
@@ -153,6 +153,6 @@ pub(crate) fn same_name(one: &str, other: &str) -> bool {
 }
 
 /// The path of a participant's program in the published folder: its number, from 1, and its name.
-pub(crate) fn program_path(number: usize, entrant: &Entrant) -> String {
-    format!("programs/{:02}-{}", number + 1, entrant.file_name())
+pub(crate) fn program_path(number: usize, participant: &Participant) -> String {
+    format!("programs/{:02}-{}", number + 1, participant.file_name())
 }

@@ -23,7 +23,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn add_units(&mut self, tournament: TournamentId, matches: &[(Pairing, u64)]) -> Result<(), Error> {
+    pub fn add_jobs(&mut self, tournament: TournamentId, matches: &[(Pairing, u64)]) -> Result<(), Error> {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
@@ -106,7 +106,7 @@ async fn add_pairs(
         return Ok(());
     }
     sqlx::query(
-        "INSERT INTO unit (tournament, pairing, pair)
+        "INSERT INTO job (tournament, pairing, pair)
          WITH RECURSIVE pairs (pair) AS (SELECT $3 UNION ALL SELECT pair + 1 FROM pairs WHERE pair + 1 < $4)
          SELECT $1, $2, pair FROM pairs",
     )

@@ -1,4 +1,4 @@
-//! The page of an entrant.
+//! The page of a participant.
 
 use maud::{Markup, html};
 
@@ -8,20 +8,20 @@ use crate::results::duels::Duel;
 use crate::results::number::Ordinal;
 use crate::results::tables::Tables;
 
-/// The page of an entrant.
-pub(in crate::results) fn entrant(tables: &Tables, number: Ordinal) -> String {
+/// The page of a participant.
+pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> String {
     let page = Page { tables, root: "../" };
-    let entrant = &tables.entrants[number.0];
+    let participant = &tables.participants[number.0];
     let duels: Vec<Duel> = tables.duels.iter().filter_map(|duel| Some(duel.seen_by(number)?.1)).collect();
-    let played: Vec<_> = tables.matches.iter().filter(|played| played.entrants.contains(&number)).collect();
-    let fouls: Vec<_> = tables.fouls.iter().filter(|foul| foul.entrant == number).collect();
+    let played: Vec<_> = tables.matches.iter().filter(|played| played.participants.contains(&number)).collect();
+    let fouls: Vec<_> = tables.fouls.iter().filter(|foul| foul.participant == number).collect();
     let body = html! {
         header {
             p { a href="../index.html" { "← " bdi { (tables.title) } } }
-            h1 { bdi { (entrant.name) } }
+            h1 { bdi { (participant.name) } }
             p .what {
-                @if !entrant.author.is_empty() { "by " bdi { (entrant.author) } " · " }
-                bdi { (entrant.what) } " · number " (number)
+                @if !participant.author.is_empty() { "by " bdi { (participant.author) } " · " }
+                bdi { (participant.what) } " · number " (number)
             }
             (summary(page, number))
         }
@@ -31,18 +31,18 @@ pub(in crate::results) fn entrant(tables: &Tables, number: Ordinal) -> String {
             @if !fouls.is_empty() { section { h2 { "Fouls" } (matches::fouls(page, &fouls)) } }
         }
     };
-    page.whole(&format!("{} – {}", entrant.name, tables.title), &body)
+    page.whole(&format!("{} – {}", participant.name, tables.title), &body)
 }
 
 /// Where he stands.
 fn summary(page: Page<'_>, number: Ordinal) -> Markup {
     let tables = page.tables;
-    let line = tables.standings.iter().find(|line| line.entrant == number);
-    let rated = tables.ratings.iter().flat_map(|table| &table.entrants).find(|rated| rated.entrant == number);
+    let line = tables.standings.iter().find(|line| line.participant == number);
+    let rated = tables.ratings.iter().flat_map(|table| &table.participants).find(|rated| rated.participant == number);
     html! {
         dl .summary {
             @if let Some(line) = line {
-                div { dt { "Place" } dd { (line.place) " of " (tables.entrants.len()) } }
+                div { dt { "Place" } dd { (line.place) " of " (tables.participants.len()) } }
                 div { dt { "Points" } dd { (line.points) } }
                 div { dt { "Matches" } dd { (results(line.matches)) } }
                 div { dt { "Games" } dd { (results(line.games)) } }
@@ -70,7 +70,7 @@ fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
             tbody {
                 @for duel in duels {
                     tr {
-                        th scope="row" { (page.name(duel.entrants[1])) }
+                        th scope="row" { (page.name(duel.participants[1])) }
                         td .points { (duel.points[0]) " : " (duel.points[1]) }
                         td { (results(duel.games)) }
                         @if page.tables.has_margins { td .more { (with_sign(duel.margin)) } }
