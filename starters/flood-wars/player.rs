@@ -24,7 +24,8 @@ fn flood(board: &mut Board, start: Square, to: u8) -> usize {
         if board.get(row).and_then(|line| line.get(column)) == Some(&from) {
             board[row][column] = to;
             size += 1;
-            // One step beyond the upper or left edge gives a very large number, which is not a square either.
+            // One step beyond the upper or left edge gives a very large number, which is not a
+            // square either.
             waiting.extend([(row.wrapping_sub(1), column), (row + 1, column)]);
             waiting.extend([(row, column.wrapping_sub(1)), (row, column + 1)]);
         }
@@ -52,13 +53,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     io::stdin().read_to_string(&mut input)?;
     let mut lines = input.lines();
     let us = lines.next();
-    let mut board: Board = lines.filter(|line| !line.is_empty()).map(|line| line.as_bytes().to_vec()).collect();
+    let mut board: Board =
+        lines.filter(|line| !line.is_empty()).map(|line| line.as_bytes().to_vec()).collect();
     if board.is_empty() {
         return Ok(());
     }
     let (bottom, right) = (board.len() - 1, board[0].len() - 1);
-    let (ours, theirs, next) =
-        if us == Some("J") { ((bottom, 0), (0, right), 'S') } else { ((0, right), (bottom, 0), 'J') };
+    let (ours, theirs, next) = if us == Some("J") {
+        ((bottom, 0), (0, right), 'S')
+    } else {
+        ((0, right), (bottom, 0), 'J')
+    };
     let Some(colour) = choose(&board, ours, theirs) else { return Ok(()) };
     flood(&mut board, ours, colour);
     let mut output = io::stdout().lock();

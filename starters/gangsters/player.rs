@@ -3,7 +3,8 @@
 //! Compile:  rustc --edition 2024 -O player.rs
 //! Run:      printf '60000\n5 5\n1\n3 3\n0\n0\n' | ./player
 //!
-//! The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own.
+//! The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with
+//! your own.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -12,10 +13,12 @@ use std::io::{self, Write};
 type Square = (usize, usize);
 
 /// The steps across and up for the directions 0 to 7, clockwise from straight up.
-const STEPS: [(isize, isize); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+const STEPS: [(isize, isize); 8] =
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 struct Game {
-    /// `1` and `2` are cars of red and green, `$` the box, `#` pillars and the edge, `.` free squares.
+    /// `1` and `2` are cars of red and green, `$` the box, `#` pillars and the edge, `.` free
+    /// squares.
     board: [[u8; 28]; 28],
     columns: usize,
     rows: usize,
@@ -90,7 +93,8 @@ impl Game {
 
     /// The squares of our cars, from the bottom left.
     fn cars(&self) -> Vec<Square> {
-        let squares = (1..=self.rows).flat_map(|row| (1..=self.columns).map(move |column| (column, row)));
+        let squares =
+            (1..=self.rows).flat_map(|row| (1..=self.columns).map(move |column| (column, row)));
         squares.filter(|&(column, row)| self.board[row][column] == b'0' + self.us as u8).collect()
     }
 
@@ -115,7 +119,8 @@ impl Game {
         values
     }
 
-    /// The move with the highest value; if there are several, the first; `None` if there is no move at all.
+    /// The move with the highest value; if there are several, the first; `None` if there is no move
+    /// at all.
     fn choose(&mut self) -> Option<Vec<usize>> {
         self.values().into_iter().min_by_key(|&(value, _)| -value).map(|(_, mv)| mv)
     }

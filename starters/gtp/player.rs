@@ -3,10 +3,11 @@
 //! Compile:  rustc --edition 2024 -O player.rs
 //! Run:      printf 'boardsize 3\nplay b a1\n7 genmove w\n' | ./player
 //!
-//! Each line is a command, perhaps with a number before it. The answer is `=`, or `?` for an error, with the number and
-//! a text, and then an empty line.
+//! Each line is a command, perhaps with a number before it. The answer is `=`, or `?` for an error,
+//! with the number and a text, and then an empty line.
 //!
-//! The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own.
+//! The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with
+//! your own.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -45,11 +46,13 @@ struct Game {
 impl Game {
     /// The number of this side's stones in an unbroken line beside a square, in one direction.
     fn beside(&self, (column, row): Square, across: i32, down: i32, side: i32) -> i32 {
-        let stones = (1..).take_while(|i| self.board.get(&(column + i * across, row + i * down)) == Some(&side));
+        let stones = (1..)
+            .take_while(|i| self.board.get(&(column + i * across, row + i * down)) == Some(&side));
         stones.count() as i32
     }
 
-    /// The value of a square for a side: the sum of the squared lengths of all lines through it, or `WIN`.
+    /// The value of a square for a side: the sum of the squared lengths of all lines through it, or
+    /// `WIN`.
     fn value(&self, square: Square, side: i32) -> i32 {
         let lengths = [(1, 0), (0, 1), (1, 1), (1, -1)].map(|(across, down)| {
             1 + self.beside(square, across, down, side) + self.beside(square, -across, -down, side)
@@ -60,10 +63,11 @@ impl Game {
         lengths.iter().map(|length| length * length).sum()
     }
 
-    /// A free square: one that wins, else one that stops the other side from winning, else the most valuable for both
-    /// sides together; among equals, the first. `None` if the board is full.
+    /// A free square: one that wins, else one that stops the other side from winning, else the most
+    /// valuable for both sides together; among equals, the first. `None` if the board is full.
     fn choose(&self, side: i32) -> Option<Square> {
-        let squares = (1..=self.rows).flat_map(|row| (1..=self.columns).map(move |column| (column, row)));
+        let squares =
+            (1..=self.rows).flat_map(|row| (1..=self.columns).map(move |column| (column, row)));
         let free = squares.filter(|square| !self.board.contains_key(square));
         free.min_by_key(|&square| -2 * self.value(square, side) - self.value(square, 3 - side))
     }
@@ -112,8 +116,12 @@ impl Game {
         if name == "resign" {
             return Ok(());
         }
-        let on_board = |&(column, row): &Square| column <= self.columns && (1..=self.rows).contains(&row);
-        let at = square(name).filter(on_board).filter(|at| !self.board.contains_key(at)).ok_or("illegal move")?;
+        let on_board =
+            |&(column, row): &Square| column <= self.columns && (1..=self.rows).contains(&row);
+        let at = square(name)
+            .filter(on_board)
+            .filter(|at| !self.board.contains_key(at))
+            .ok_or("illegal move")?;
         self.board.insert(at, side);
         Ok(())
     }
@@ -143,7 +151,9 @@ fn square(name: &str) -> Option<Square> {
     let (letters, digits) = name.split_at(name.find(|c: char| c.is_ascii_digit())?);
     let column = match *letters.as_bytes() {
         [one @ b'a'..=b'z'] => i32::from(one - b'a') + 1,
-        [one @ b'a'..=b'z', two @ b'a'..=b'z'] => 26 * (i32::from(one - b'a') + 1) + i32::from(two - b'a') + 1,
+        [one @ b'a'..=b'z', two @ b'a'..=b'z'] => {
+            26 * (i32::from(one - b'a') + 1) + i32::from(two - b'a') + 1
+        }
         _ => return None,
     };
     Some((column, digits.parse().ok()?))
@@ -166,7 +176,8 @@ fn main() -> io::Result<()> {
         if words.peek().is_none() {
             continue;
         }
-        let number = words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit())).unwrap_or_default();
+        let number =
+            words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit())).unwrap_or_default();
         let command = words.next().unwrap_or_default();
         let arguments: Vec<&str> = words.collect();
         let (sign, text) = match game.obey(command, &arguments) {

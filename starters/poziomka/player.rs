@@ -1,4 +1,5 @@
-//! A player for Poziomka. It plays Right: it reads Left's moves, one in each line, and answers each with a line.
+//! A player for Poziomka. It plays Right: it reads Left's moves, one in each line, and answers each
+//! with a line.
 //!
 //! Compile:  POLA=4 WIERSZE=10 KOLUMNY=7 rustc --edition 2024 -O player.rs
 //! Run:      printf -- '-\nBe\n' | ./player
@@ -26,8 +27,14 @@ impl Board {
     }
 
     /// The squares of a block, given its first one: Left's go down, Right's to the right.
-    fn squares(&self, (row, column): (i32, i32), player: Player) -> impl Iterator<Item = (i32, i32)> + use<> {
-        (0..self.pola).map(move |i| if player == Player::Left { (row + i, column) } else { (row, column + i) })
+    fn squares(
+        &self,
+        (row, column): (i32, i32),
+        player: Player,
+    ) -> impl Iterator<Item = (i32, i32)> + use<> {
+        (0..self.pola).map(move |i| {
+            if player == Player::Left { (row + i, column) } else { (row, column + i) }
+        })
     }
 
     /// Whether a square is on the board and free.
@@ -50,18 +57,22 @@ impl Board {
     /// How many moves Right's block here takes from Left, less how many it takes from Right.
     fn gain(&self, (row, column): (i32, i32)) -> i32 {
         let before = self.pola - 1;
-        let over = (column..=column + before).flat_map(|column| (row - before..=row).map(move |row| (row, column)));
+        let over = (column..=column + before)
+            .flat_map(|column| (row - before..=row).map(move |row| (row, column)));
         let lefts = over.filter(|&block| self.fits(block, Player::Left)).count();
         let beside = (column - before..=column + before).map(|column| (row, column));
         let rights = beside.filter(|&block| self.fits(block, Player::Right)).count();
         lefts as i32 - rights as i32
     }
 
-    /// The move with the highest gain; if there are several, the first; `None` if there is no move at all.
+    /// The move with the highest gain; if there are several, the first; `None` if there is no move
+    /// at all.
     fn choose(&self) -> Option<(i32, i32)> {
         let (rows, columns) = (self.taken.len() as i32, self.taken[0].len() as i32);
         let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-        squares.filter(|&block| self.fits(block, Player::Right)).min_by_key(|&block| -self.gain(block))
+        squares
+            .filter(|&block| self.fits(block, Player::Right))
+            .min_by_key(|&block| -self.gain(block))
     }
 }
 

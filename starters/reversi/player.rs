@@ -3,11 +3,12 @@
 //! Compile:  rustc --edition 2024 -O player.rs
 //! Run:      printf 'reversi forced 2 60000 0 1\nf5\n' | ./player
 //!
-//! The first line ends with the side to play, 1 (black) or 2 (white), the time for the game and for a move, and the
-//! number of moves made already; these follow, one in each line. After that, the player writes a move for each line
-//! that it reads.
+//! The first line ends with the side to play, 1 (black) or 2 (white), the time for the game and for
+//! a move, and the number of moves made already; these follow, one in each line. After that, the
+//! player writes a move for each line that it reads.
 //!
-//! The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own.
+//! The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with
+//! your own.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -36,8 +37,11 @@ impl Board {
     /// The squares whose discs this move turns.
     fn turned(&self, (column, row): Square, side: usize) -> Vec<Square> {
         let mut discs = Vec::new();
-        for (across, down) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
-            let at = |i: isize| (column.wrapping_add_signed(i * across), row.wrapping_add_signed(i * down));
+        for (across, down) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
+        {
+            let at = |i: isize| {
+                (column.wrapping_add_signed(i * across), row.wrapping_add_signed(i * down))
+            };
             let disc = |i| self.0[at(i).1][at(i).0];
             let end = (1..).find(|&i| disc(i) != 3 - side).unwrap_or(1);
             if disc(end) == side {
@@ -48,7 +52,8 @@ impl Board {
     }
 
     fn legal_moves(&self, side: usize) -> impl Iterator<Item = Square> {
-        Board::squares().filter(move |&at| self.0[at.1][at.0] == 0 && !self.turned(at, side).is_empty())
+        Board::squares()
+            .filter(move |&at| self.0[at.1][at.0] == 0 && !self.turned(at, side).is_empty())
     }
 
     fn play(&mut self, mv: Square, side: usize) {
@@ -67,7 +72,8 @@ impl Board {
         (if is_corner { 100 } else { 0 }) - answers
     }
 
-    /// The move with the highest value; if there are several, the first; `None`, a pass, if there is no move.
+    /// The move with the highest value; if there are several, the first; `None`, a pass, if there
+    /// is no move.
     fn choose(&self, side: usize) -> Option<Square> {
         self.legal_moves(side).min_by_key(|&mv| -self.value(mv, side))
     }

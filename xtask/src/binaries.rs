@@ -30,7 +30,13 @@ pub(crate) struct Run {
 /// Builds all tests of the workspace; `None` if that failed; cargo has printed why.
 pub(crate) fn build() -> io::Result<Option<Vec<Binary>>> {
     let mut cargo = crate::cargo();
-    cargo.args(["test", "--workspace", "--locked", "--no-run", "--message-format=json-render-diagnostics"]);
+    cargo.args([
+        "test",
+        "--workspace",
+        "--locked",
+        "--no-run",
+        "--message-format=json-render-diagnostics",
+    ]);
     let output = cargo.stderr(Stdio::inherit()).output()?;
     if !output.status.success() {
         return Ok(None);
@@ -55,8 +61,8 @@ fn binary(message: &Value) -> Option<Binary> {
     })
 }
 
-/// Runs all of them, with as many in parallel as there are processors, and reports each when it ends. With `all`, a
-/// test whose tools are missing fails.
+/// Runs all of them, with as many in parallel as there are processors, and reports each when it
+/// ends. With `all`, a test whose tools are missing fails.
 pub(crate) fn run_all(
     binaries: Vec<Binary>,
     all: bool,
@@ -83,7 +89,8 @@ pub(crate) fn run_all(
 
 /// Runs binaries from the queue until it is empty or the receiver is gone.
 fn work(queue: &Mutex<VecDeque<Binary>>, all: bool, sender: &mpsc::Sender<io::Result<Run>>) {
-    while let Some(binary) = { queue.lock().expect("no thread panics with the queue").pop_front() } {
+    while let Some(binary) = { queue.lock().expect("no thread panics with the queue").pop_front() }
+    {
         let mut command = Command::new(&binary.executable);
         command.current_dir(&binary.folder).env("CARGO_MANIFEST_DIR", &binary.folder);
         if all {
@@ -100,7 +107,9 @@ impl Run {
     pub(crate) fn of(name: String, command: &mut Command) -> io::Result<Run> {
         let start = Instant::now();
         let output = command.stdin(Stdio::null()).output()?;
-        let printed = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+        let printed = [output.stdout, output.stderr]
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            .concat();
         Ok(Run { name, took: start.elapsed(), output: printed, success: output.status.success() })
     }
 }

@@ -1,7 +1,8 @@
 //! `cargo xtask first-board` measures the time from a fresh clone to the first board on the screen.
 //!
-//! The release build goes to a new empty folder, so that it cannot use earlier builds. Packages must have been
-//! downloaded before. Processor time is that of cargo, its compilers and the game together, as Linux counts it.
+//! The release build goes to a new empty folder, so that it cannot use earlier builds. Packages
+//! must have been downloaded before. Processor time is that of cargo, its compilers and the game
+//! together, as Linux counts it.
 
 use std::fs;
 use std::io;
@@ -11,7 +12,8 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-/// Linux counts times in `/proc/self/stat` in hundredths of a second on all its processors (`USER_HZ`, proc(5)).
+/// Linux counts times in `/proc/self/stat` in hundredths of a second on all its processors
+/// (`USER_HZ`, proc(5)).
 const TICKS: f64 = 100.0;
 
 /// The bounds: seconds of processor time, and of wall time on two idle processors.
@@ -38,7 +40,8 @@ fn measured() -> io::Result<()> {
     let units = built.and_then(|()| slowest_units(&target));
     fs::remove_dir_all(&target)?;
     println!(
-        "first board: {processor:.0} s of processor time, {wall:.0} s of wall time; the slowest units by wall time:"
+        "first board: {processor:.0} s of processor time, {wall:.0} s of wall time; the slowest \
+        units by wall time:"
     );
     for (seconds, unit) in units? {
         println!("{seconds:8.1} s  {unit}");
@@ -55,7 +58,17 @@ fn measured() -> io::Result<()> {
 
 fn built(target: &Path) -> io::Result<()> {
     let mut cargo = crate::cargo();
-    cargo.args(["build", "--release", "--locked", "--offline", "--quiet", "--timings", "--target-dir"]).arg(target);
+    cargo
+        .args([
+            "build",
+            "--release",
+            "--locked",
+            "--offline",
+            "--quiet",
+            "--timings",
+            "--target-dir",
+        ])
+        .arg(target);
     succeeded(&mut cargo)
 }
 
@@ -67,11 +80,15 @@ fn shown(target: &Path) -> io::Result<()> {
 
 fn succeeded(command: &mut Command) -> io::Result<()> {
     let status = command.status()?;
-    if status.success() { Ok(()) } else { Err(io::Error::other(format!("{command:?} failed: {status}"))) }
+    if status.success() {
+        Ok(())
+    } else {
+        Err(io::Error::other(format!("{command:?} failed: {status}")))
+    }
 }
 
-/// The processor time of all children that have ended: fields 16 and 17 of `/proc/self/stat`, which follow a name in
-/// brackets.
+/// The processor time of all children that have ended: fields 16 and 17 of `/proc/self/stat`, which
+/// follow a name in brackets.
 fn children_seconds() -> io::Result<f64> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
@@ -79,18 +96,23 @@ fn children_seconds() -> io::Result<f64> {
     Ok(ticks.iter().sum::<f64>() / TICKS)
 }
 
-/// The slowest compilation units, from the report that `--timings` writes for people: its data are one line of JSON.
+/// The slowest compilation units, from the report that `--timings` writes for people: its data are
+/// one line of JSON.
 fn slowest_units(target: &Path) -> io::Result<Vec<(f64, String)>> {
     let report = fs::read_to_string(target.join("cargo-timings/cargo-timing.html"))?;
     let data = report.split_once("const UNIT_DATA = ").and_then(|(_, rest)| rest.split_once(";\n"));
-    let (data, _) = data.ok_or_else(|| io::Error::other("cargo's report of timings has no UNIT_DATA"))?;
+    let (data, _) =
+        data.ok_or_else(|| io::Error::other("cargo's report of timings has no UNIT_DATA"))?;
     let units: Vec<Value> = serde_json::from_str(data)?;
-    let mut units: Vec<_> = units.iter().map(|unit| (unit["duration"].as_f64().unwrap_or(0.0), name(unit))).collect();
+    let mut units: Vec<_> =
+        units.iter().map(|unit| (unit["duration"].as_f64().unwrap_or(0.0), name(unit))).collect();
     units.sort_by(|one, other| other.0.total_cmp(&one.0));
     units.truncate(SLOWEST);
     Ok(units)
 }
 
 fn name(unit: &Value) -> String {
-    [&unit["name"], &unit["version"], &unit["target"]].map(|part| part.as_str().unwrap_or("").trim()).join(" ")
+    [&unit["name"], &unit["version"], &unit["target"]]
+        .map(|part| part.as_str().unwrap_or("").trim())
+        .join(" ")
 }

@@ -10,7 +10,8 @@ use std::process::{Command, ExitCode};
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test         run every test, use the tools this machine has, and say which tests were skipped for want of one
+  test         run every test, use the tools this machine has, and say which tests were skipped \
+  for want of one
   test --all   the same, but a skipped test is a failure
   first-board  build the release from nothing, and tell what it costs to see a board
 ";

@@ -1,7 +1,8 @@
 //! `cargo xtask test` runs the whole test suite and counts the tests, including skipped ones.
 //!
-//! Cargo builds the test binaries and says where they are. They run in parallel, one for each processor, since many of
-//! them wait for clocks and programs. The output of each is shown as a whole when it ends.
+//! Cargo builds the test binaries and says where they are. They run in parallel, one for each
+//! processor, since many of them wait for clocks and programs. The output of each is shown as a
+//! whole when it ends.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -39,11 +40,19 @@ fn tested(all: bool) -> io::Result<bool> {
     print_slowest(runs);
     println!();
     for tool in &missing {
-        println!("skipped: {} ({} is not installed; Debian has it in `{}`)", tool.needed_for, tool.name, tool.package);
+        println!(
+            "skipped: {} ({} is not installed; Debian has it in `{}`)",
+            tool.needed_for, tool.name, tool.package
+        );
     }
-    // A test whose tool is missing does nothing, and the runner counts it as passed. So missing tools are listed as
-    // well.
-    println!("tests: {} passed, {} failed, {} skipped", counts.passed, counts.failed, counts.ignored + missing.len());
+    // A test whose tool is missing does nothing, and the runner counts it as passed. So missing
+    // tools are listed as well.
+    println!(
+        "tests: {} passed, {} failed, {} skipped",
+        counts.passed,
+        counts.failed,
+        counts.ignored + missing.len()
+    );
     let skipped = missing.len() + counts.ignored > 0;
     Ok(finished && counts.failed == 0 && !(all && skipped))
 }
@@ -64,7 +73,10 @@ fn show(run: &Run) -> io::Result<()> {
 
 fn print_slowest(mut runs: Vec<Run>) {
     runs.sort_by_key(|run| std::cmp::Reverse(run.took));
-    println!("\nthe slowest, of {:.0} s in all:", runs.iter().map(|run| run.took).sum::<Duration>().as_secs_f64());
+    println!(
+        "\nthe slowest, of {:.0} s in all:",
+        runs.iter().map(|run| run.took).sum::<Duration>().as_secs_f64()
+    );
     for run in runs.iter().take(SLOWEST) {
         println!("{:8.1} s  {}", run.took.as_secs_f64(), run.name);
     }
@@ -82,13 +94,15 @@ impl Counts {
         output.lines().for_each(|line| self.add(line));
     }
 
-    /// Adds the counts of a line such as `test result: ok. 6 passed; 0 failed; 0 ignored; ...`; other lines count
-    /// nothing.
+    /// Adds the counts of a line such as `test result: ok. 6 passed; 0 failed; 0 ignored; ...`;
+    /// other lines count nothing.
     fn add(&mut self, line: &str) {
         let Some((_, result)) = line.split_once("test result: ") else { return };
         for part in result.split(['.', ';']) {
             let mut words = part.split_whitespace();
-            let (Some(number), Some(what)) = (words.next().and_then(|n| n.parse::<usize>().ok()), words.next()) else {
+            let (Some(number), Some(what)) =
+                (words.next().and_then(|n| n.parse::<usize>().ok()), words.next())
+            else {
                 continue;
             };
             match what {
@@ -109,8 +123,10 @@ mod tests {
     fn results_are_added_up() {
         let mut counts = Counts::default();
         counts.add_output(
-            "test result: ok. 6 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out; finished in 0.01s\n\
-             test result: FAILED. 10 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1s\n\
+            "test result: ok. 6 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out; finished \
+            in 0.01s\n\
+             test result: FAILED. 10 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; \
+             finished in 1s\n\
              test some::test ... ok\n",
         );
         assert_eq!((counts.passed, counts.failed, counts.ignored), (16, 2, 1));

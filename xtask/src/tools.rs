@@ -32,7 +32,12 @@ pub(crate) const TOOLS: &[Tool] = &[
         package: "gcc",
         version: "--version",
     },
-    Tool { name: "g++", needed_for: "judging programs in C++", package: "g++", version: "--version" },
+    Tool {
+        name: "g++",
+        needed_for: "judging programs in C++",
+        package: "g++",
+        version: "--version",
+    },
     Tool { name: "fpc", needed_for: "judging programs in Pascal", package: "fpc", version: "-iV" },
     Tool {
         name: "python3",
@@ -40,17 +45,28 @@ pub(crate) const TOOLS: &[Tool] = &[
         package: "python3",
         version: "--version",
     },
-    Tool { name: "node", needed_for: "JavaScript in the sandbox", package: "nodejs", version: "--version" },
+    Tool {
+        name: "node",
+        needed_for: "JavaScript in the sandbox",
+        package: "nodejs",
+        version: "--version",
+    },
     Tool {
         name: "initdb",
         needed_for: "the tournament store in PostgreSQL",
         package: "postgresql",
         version: "--version",
     },
-    Tool { name: "chromium", needed_for: "the page in a browser", package: "chromium", version: "--version" },
+    Tool {
+        name: "chromium",
+        needed_for: "the page in a browser",
+        package: "chromium",
+        version: "--version",
+    },
     Tool {
         name: "crates/server/tests/browser/node_modules/.bin/tsc",
-        needed_for: "the page in a browser, and the types of its scripts: `npm ci` in crates/server/tests/browser",
+        needed_for: "the page in a browser, and the types of its scripts: `npm ci` in \
+        crates/server/tests/browser",
         package: "npm",
         version: "--version",
     },
@@ -66,11 +82,18 @@ impl Tool {
     /// Whether this machine has it.
     pub(crate) fn is_here(&self) -> bool {
         let runs = |program: &Path| {
-            let quiet = Command::new(program).arg(self.version).stdout(Stdio::null()).stderr(Stdio::null()).status();
+            let quiet = Command::new(program)
+                .arg(self.version)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status();
             quiet.is_ok_and(|status| status.success())
         };
         let versions = std::fs::read_dir(OUT_OF_PATH).into_iter().flatten().flatten();
         let in_path = Path::new(self.name).to_path_buf();
-        versions.map(|version| version.path().join("bin").join(self.name)).chain([in_path]).any(|path| runs(&path))
+        versions
+            .map(|version| version.path().join("bin").join(self.name))
+            .chain([in_path])
+            .any(|path| runs(&path))
     }
 }

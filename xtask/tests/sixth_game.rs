@@ -1,4 +1,5 @@
-//! Follows docs/sixth-game.md in a copy of the workspace: every file, every replacement, every command, as written.
+//! Follows docs/sixth-game.md in a copy of the workspace: every file, every replacement, every
+//! command, as written.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -27,13 +28,20 @@ fn steps(page: &str) -> Vec<Step> {
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
         if let Some(language) = line.strip_prefix("```") {
-            let text: String =
-                lines.by_ref().take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect();
+            let text: String = lines
+                .by_ref()
+                .take_while(|line| *line != "```")
+                .map(|line| format!("{line}\n"))
+                .collect();
             match (language, old.take()) {
                 ("sh", _) => steps.extend(text.lines().map(|line| Step::Run(line.to_string()))),
-                (_, Some(old)) => steps.push(Step::Replace { path: quoted(&title), old, new: text }),
+                (_, Some(old)) => {
+                    steps.push(Step::Replace { path: quoted(&title), old, new: text })
+                }
                 _ if title.ends_with("replace") => old = Some(text),
-                _ if title.starts_with('`') => steps.push(Step::Write { path: quoted(&title), text }),
+                _ if title.starts_with('`') => {
+                    steps.push(Step::Write { path: quoted(&title), text })
+                }
                 _ => panic!("a block without a title: {text}"),
             }
         } else if line.ends_with("replace") || (line.starts_with('`') && line.ends_with("`:")) {
@@ -49,11 +57,17 @@ fn copy(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(to).expect("a folder").map(|entry| entry.expect("an entry")) {
         let (path, name) = (entry.path(), entry.file_name());
         if name != "target" && !from.join(&name).exists() {
-            let gone = if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
+            let gone = if path.is_dir() {
+                std::fs::remove_dir_all(&path)
+            } else {
+                std::fs::remove_file(&path)
+            };
             gone.expect("it can be removed");
         }
     }
-    for entry in std::fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+    for entry in
+        std::fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry").path())
+    {
         let name = entry.file_name().expect("entries have names");
         let target = to.join(name);
         if entry.is_dir() {
@@ -69,17 +83,20 @@ fn copy(from: &Path, to: &Path) {
 /// Writes a file unless it is so already, so that a second run builds little.
 fn write(path: &Path, bytes: &[u8]) {
     if std::fs::read(path).ok().as_deref() != Some(bytes) {
-        std::fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("a folder can be made");
+        std::fs::create_dir_all(path.parent().expect("a file lies in a folder"))
+            .expect("a folder can be made");
         std::fs::write(path, bytes).expect("a file can be written");
     }
 }
 
 fn run(line: &str, folder: &Path) {
-    // With the features of the workspace's tests, so that what those were built from serves here too.
+    // With the features of the workspace's tests, so that what those were built from serves here
+    // too.
     let line = &line.replace("cargo run --", "cargo run --features postgres --");
     let mut shell = Command::new("sh");
     shell.args(["-c", line]).current_dir(folder).env("CARGO_TARGET_DIR", folder.join("target"));
-    // What the copy shares with the workspace need not be built again. Its own programs go into its own folder.
+    // What the copy shares with the workspace need not be built again. Its own programs go into its
+    // own folder.
     shell.env(
         "CARGO_BUILD_BUILD_DIR",
         Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it lies in the build folder"),
@@ -87,12 +104,15 @@ fn run(line: &str, folder: &Path) {
     // What the workspace was built from is on this machine.
     shell.env("CARGO_NET_OFFLINE", "true").env_remove("LUDOTEKA_TESTS");
     let output = shell.output().expect("there is a shell");
-    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+    let said = [output.stdout, output.stderr]
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .concat();
     assert!(output.status.success(), "`{line}` fails:\n{said}");
 }
 
-/// Cargo tells packages apart by name, version and place in their workspace. With the same version the copy's crates would take the place of
-/// the workspace's own in the build folder that both use, and the next build would find a sixth game in them.
+/// Cargo tells packages apart by name, version and place in their workspace. With the same version
+/// the copy's crates would take the place of the workspace's own in the build folder that both use,
+/// and the next build would find a sixth game in them.
 fn be_another_version(manifest: &Path) {
     let text = std::fs::read_to_string(manifest).expect("the copy has it");
     let version = concat!("\nversion = \"", env!("CARGO_PKG_VERSION"), "\"\n");
@@ -115,7 +135,8 @@ fn follow(step: &Step, folder: &Path) {
 
 #[test]
 fn the_page_on_a_sixth_game_works_as_written() {
-    let page = std::fs::read_to_string(root().join("docs/sixth-game.md")).expect("the page is there");
+    let page =
+        std::fs::read_to_string(root().join("docs/sixth-game.md")).expect("the page is there");
     let steps = steps(&page);
     let commands = steps.iter().filter(|step| matches!(step, Step::Run(_))).count();
     assert!(steps.len() > 15 && commands > 5, "the page is read whole: {steps:?}");

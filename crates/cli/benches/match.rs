@@ -1,6 +1,6 @@
-//! Measures matches at level 1 between programs that answer at once: moves and games a second, and processor time of
-//! the referee, the spawners and all programs together. It uses one slot, and for programs that are started for each
-//! game also all slots.
+//! Measures matches at level 1 between programs that answer at once: moves and games a second, and
+//! processor time of the referee, the spawners and all programs together. It uses one slot, and for
+//! programs that are started for each game also all slots.
 //!
 //!     cargo bench -p cli --bench match               all ways
 //!     cargo bench -p cli --bench match -- persist    those whose names have this in them
@@ -16,7 +16,8 @@ use rules::{Parameters, TimeControl};
 use sandbox::{Level, Spawner};
 use submission::Compilers;
 
-/// A measurement: its name, the game with its parameters, the player's source and prefix, and the number of games.
+/// A measurement: its name, the game with its parameters, the player's source and prefix, and the
+/// number of games.
 struct Way {
     name: &'static str,
     game: &'static str,
@@ -37,15 +38,58 @@ const LINE: [&str; 2] = ["line", ""];
 const MOVE: [&str; 2] = ["move", ""];
 
 const WAYS: [Way; 6] = [
-    Way { name: "processes that persist, short games", game: "mnk", set: &[], player: GTP, games: 8000, slots: ONE },
-    Way { name: "processes that persist, long games", game: "mnk", set: LONG, player: GTP, games: 200, slots: ONE },
-    Way { name: "a process a game, short games", game: "mnk", set: &[], player: LINE, games: 1000, slots: ONE },
-    Way { name: "the same in all slots", game: "mnk", set: &[], player: LINE, games: 1000, slots: ALL },
-    Way { name: "a process a game, long games", game: "mnk", set: LONG, player: LINE, games: 200, slots: ONE },
-    Way { name: "a process a move", game: "flood-wars", set: SMALL, player: MOVE, games: 40, slots: ONE },
+    Way {
+        name: "processes that persist, short games",
+        game: "mnk",
+        set: &[],
+        player: GTP,
+        games: 8000,
+        slots: ONE,
+    },
+    Way {
+        name: "processes that persist, long games",
+        game: "mnk",
+        set: LONG,
+        player: GTP,
+        games: 200,
+        slots: ONE,
+    },
+    Way {
+        name: "a process a game, short games",
+        game: "mnk",
+        set: &[],
+        player: LINE,
+        games: 1000,
+        slots: ONE,
+    },
+    Way {
+        name: "the same in all slots",
+        game: "mnk",
+        set: &[],
+        player: LINE,
+        games: 1000,
+        slots: ALL,
+    },
+    Way {
+        name: "a process a game, long games",
+        game: "mnk",
+        set: LONG,
+        player: LINE,
+        games: 200,
+        slots: ONE,
+    },
+    Way {
+        name: "a process a move",
+        game: "flood-wars",
+        set: SMALL,
+        player: MOVE,
+        games: 40,
+        slots: ONE,
+    },
 ];
 
-/// Each is measured this often, in turns. The best time counts, since other programs on the machine only slow it down.
+/// Each is measured this often, in turns. The best time counts, since other programs on the machine
+/// only slow it down.
 const ROUNDS: usize = 3;
 
 fn main() {
@@ -57,7 +101,9 @@ fn main() {
     for _ in 0..ROUNDS {
         for (way, best) in ways.iter().zip(&mut best) {
             let figures = measure(way, folder.path());
-            *best = Some(best.map_or(figures, |best| if best.wall < figures.wall { best } else { figures }));
+            *best = Some(
+                best.map_or(figures, |best| if best.wall < figures.wall { best } else { figures }),
+            );
         }
     }
     for (way, figures) in ways.iter().zip(best.into_iter().flatten()) {
@@ -92,7 +138,8 @@ fn measure(way: &Way, folder: &Path) -> Figures {
     let mut parameters = Parameters::new(spec.parameters);
     way.set.iter().for_each(|(name, value)| parameters.set(name, value).expect("a value"));
     let [source, prefix] = way.player;
-    let player = Contestant::read(&format!("{prefix}{}", compiled(source, folder).display())).expect("a player");
+    let player = Contestant::read(&format!("{prefix}{}", compiled(source, folder).display()))
+        .expect("a player");
     let terms = Terms {
         parameters,
         games: way.games,
@@ -131,8 +178,15 @@ fn measure(way: &Way, folder: &Path) -> Figures {
 fn compiled(name: &str, folder: &Path) -> std::path::PathBuf {
     let out = folder.join(name);
     if !out.exists() {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/players").join(format!("{name}.c"));
-        let made = Command::new("gcc").arg("-O2").arg(source).arg("-o").arg(&out).status().expect("gcc is installed");
+        let source =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/players").join(format!("{name}.c"));
+        let made = Command::new("gcc")
+            .arg("-O2")
+            .arg(source)
+            .arg("-o")
+            .arg(&out)
+            .status()
+            .expect("gcc is installed");
         assert!(made.success(), "{name}.c compiles");
     }
     out
@@ -142,9 +196,13 @@ fn compiled(name: &str, folder: &Path) -> std::path::PathBuf {
 fn cpu_time() -> Duration {
     let text = std::fs::read_to_string("/proc/self/stat").expect("the kernel tells");
     let (_, rest) = text.rsplit_once(')').expect("the name of the program");
-    // Counted from the third field on, fields 14 to 17 are the user and system times of the process and of its
-    // children, in hundredths of a second.
-    let ticks: u64 =
-        rest.split_whitespace().skip(11).take(4).map(|field| field.parse::<u64>().expect("a number")).sum();
+    // Counted from the third field on, fields 14 to 17 are the user and system times of the process
+    // and of its children, in hundredths of a second.
+    let ticks: u64 = rest
+        .split_whitespace()
+        .skip(11)
+        .take(4)
+        .map(|field| field.parse::<u64>().expect("a number"))
+        .sum();
     Duration::from_millis(10 * ticks)
 }

@@ -1,6 +1,6 @@
 //! Measures what records, store and progress of a tournament cost. The same games are played by
-//! `ludoteka match --record` and by `ludoteka tournament`, in turns, in one slot and in all. Each measurement is a
-//! whole command, including its start and the export.
+//! `ludoteka match --record` and by `ludoteka tournament`, in turns, in one slot and in all. Each
+//! measurement is a whole command, including its start and the export.
 //!
 //!     cargo bench -p cli --bench tournament               all ways
 //!     cargo bench -p cli --bench tournament -- starters   those whose names have this in them
@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A measurement: its name, the game, both players in the forms of a match and of a tournament, the number of games,
-/// and the greatest number of slots.
+/// A measurement: its name, the game, both players in the forms of a match and of a tournament, the
+/// number of games, and the greatest number of slots.
 struct Way {
     name: &'static str,
     game: &'static str,
@@ -50,8 +50,20 @@ const WAYS: [Way; 5] = [
         games: 40_000,
         slots: usize::MAX,
     },
-    Way { name: "engines, games of 0.1 ms", game: "reversi", players: QUICK, games: 100_000, slots: 1 },
-    Way { name: "the same in all slots", game: "reversi", players: QUICK, games: 100_000, slots: usize::MAX },
+    Way {
+        name: "engines, games of 0.1 ms",
+        game: "reversi",
+        players: QUICK,
+        games: 100_000,
+        slots: 1,
+    },
+    Way {
+        name: "the same in all slots",
+        game: "reversi",
+        players: QUICK,
+        games: 100_000,
+        slots: usize::MAX,
+    },
     Way {
         name: "GTP at once, processes that persist",
         game: "mnk",
@@ -95,7 +107,8 @@ impl Way {
     fn prepare(&self, folder: &Path) {
         let Way { game, games, .. } = self;
         let mut text = format!(
-            "title = \"bench\"\ngame = \"{game}\"\ngames = {games}\n[format]\nkind = \"round-robin\"\n\
+            "title = \"bench\"\ngame = \"{game}\"\ngames = {games}\n[format]\nkind \
+            = \"round-robin\"\n\
              [time]\ngame = \"1m\"\nnodes = 200\n"
         );
         for (number, player) in self.players.iter().enumerate() {
@@ -105,7 +118,10 @@ impl Way {
                     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(source);
                     fs::copy(&source, folder.join(program(number))).expect("the source is there");
                     let program = program(number).display().to_string();
-                    format!("[[player]]\nprogram = \"{program}\"\nprotocol = \"{protocol}\"\nname = \"{number}\"\n")
+                    format!(
+                        "[[player]]\nprogram = \"{program}\"\nprotocol = \"{protocol}\"\nname \
+                        = \"{number}\"\n"
+                    )
                 }
             };
         }
@@ -118,8 +134,15 @@ impl Way {
             Player::Source(_, protocol) => format!("{protocol}:{}", program(number).display()),
         });
         let [games, jobs] = [self.games.to_string(), self.jobs()];
-        let words = ["match", self.game, &first, &second, "--games", &games, "--record", "games", "--jobs", &jobs];
-        words.into_iter().chain(["--game-time", "1m", "--nodes", "200"]).map(str::to_string).collect()
+        let words = [
+            "match", self.game, &first, &second, "--games", &games, "--record", "games", "--jobs",
+            &jobs,
+        ];
+        words
+            .into_iter()
+            .chain(["--game-time", "1m", "--nodes", "200"])
+            .map(str::to_string)
+            .collect()
     }
 
     fn in_a_tournament(&self) -> Vec<String> {

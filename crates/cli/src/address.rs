@@ -7,14 +7,20 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use tournament::store::Address;
 
-/// Reads an address. The error does not repeat an invalid address, as clap would, since it may contain a password.
+/// Reads an address. The error does not repeat an invalid address, as clap would, since it may
+/// contain a password.
 #[derive(Clone)]
 pub(crate) struct AddressParser;
 
 impl TypedValueParser for AddressParser {
     type Value = Address;
 
-    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<Address, Error> {
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Address, Error> {
         let refused = |why: String| {
             let of = argument.map_or_else(String::new, |argument| format!("'{argument}': "));
             Error::raw(ErrorKind::ValueValidation, format!("{of}{why}\n")).with_cmd(command)

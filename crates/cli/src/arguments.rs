@@ -54,13 +54,15 @@ impl PositionArguments {
         let mut instance = (spec.open)(&parameters, diagram.as_deref())?;
         for (number, name) in self.moves.iter().enumerate() {
             let played = instance.table.play(name);
-            played.map_err(|refusal| Failure::Input(format!("move {} ({name}): {refusal}", number + 1)))?;
+            played.map_err(|refusal| {
+                Failure::Input(format!("move {} ({name}): {refusal}", number + 1))
+            })?;
         }
         Ok(instance)
     }
 
-    /// The parameters as `NAME=VALUE, NAME=VALUE`, without empty ones. The text is empty for a diagram, which has its
-    /// own size.
+    /// The parameters as `NAME=VALUE, NAME=VALUE`, without empty ones. The text is empty for a
+    /// diagram, which has its own size.
     pub(crate) fn settings(&self, spec: &GameSpec) -> Result<String, Failure> {
         if self.diagram.is_some() {
             return Ok(String::new());
@@ -82,7 +84,8 @@ pub(crate) fn game() -> impl TypedValueParser<Value = &'static GameSpec> {
         let alias = spec.program_name().filter(|&name| name != spec.name);
         PossibleValue::new(spec.name).aliases(alias)
     });
-    PossibleValuesParser::new(names).try_map(|name| games::find(&name).ok_or("there is no such game"))
+    PossibleValuesParser::new(names)
+        .try_map(|name| games::find(&name).ok_or("there is no such game"))
 }
 
 /// The program that the game's rules ask for.
@@ -114,9 +117,13 @@ fn read_text(path: &Path) -> Result<String, Failure> {
     };
     read.map_err(|error| Failure::file("read", path, &error))?;
     if bytes.len() as u64 > LONGEST_TEXT {
-        return Err(Failure::Input(format!("{} is no diagram: it is longer than a megabyte", path.display())));
+        return Err(Failure::Input(format!(
+            "{} is no diagram: it is longer than a megabyte",
+            path.display()
+        )));
     }
-    String::from_utf8(bytes).map_err(|_| Failure::Input(format!("{} is no diagram: it is not UTF-8", path.display())))
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::Input(format!("{} is no diagram: it is not UTF-8", path.display())))
 }
 
 /// The options for compilers: those that flags set, and the game's own for the others.

@@ -1,5 +1,5 @@
-//! A drawing as text: squares two characters wide, or one character if the terminal is narrow. Colours only repeat what
-//! the characters say, so the text is complete without them.
+//! A drawing as text: squares two characters wide, or one character if the terminal is narrow.
+//! Colours only repeat what the characters say, so the text is complete without them.
 
 use std::fmt::Write;
 
@@ -44,7 +44,8 @@ pub(crate) struct Board<'a> {
 }
 
 impl Board<'_> {
-    /// The board, legend and caption for a screen with this many columns; `None` means that there is no limit.
+    /// The board, legend and caption for a screen with this many columns; `None` means that there
+    /// is no limit.
     pub(crate) fn text(&self, columns: Option<usize>) -> String {
         let fits = |cell: usize| columns.is_none_or(|columns| self.width(cell) <= columns);
         let text = match [2, 1].into_iter().find(|&cell| fits(cell)) {
@@ -81,7 +82,8 @@ impl Board<'_> {
             let mut line = " ".repeat(self.margin());
             for label in &self.drawing.columns {
                 let above = height - label.chars().count();
-                let letter = level.checked_sub(above).and_then(|i| label.chars().nth(i)).unwrap_or(' ');
+                let letter =
+                    level.checked_sub(above).and_then(|i| label.chars().nth(i)).unwrap_or(' ');
                 let _ = write!(line, "{letter:>cell$}");
             }
             let _ = writeln!(text, "{FAINT}{}{FAINT:#}", line.trim_end());
@@ -107,14 +109,16 @@ impl Board<'_> {
         let index = square.row * self.drawing.columns.len() + square.column;
         let (last, legal) = (shown.last[index], shown.legal[index]);
         let begins = legal && cell.piece == Piece::None;
-        let (glyph, dark) = (if begins { LEGAL } else { glyph(cell) }, (square.column + square.row) % 2 == 1);
+        let (glyph, dark) =
+            (if begins { LEGAL } else { glyph(cell) }, (square.column + square.row) % 2 == 1);
         let mut style = match last {
             None if begins => self.palette().legal(dark),
             _ => self.palette().cell(cell, dark, last.is_some()),
         };
         // If there is no room for marks, text effects replace them as far as possible.
         if width == 1 {
-            let underlined = if cell.owner == Some(Side::Second) { Effects::UNDERLINE } else { Effects::new() };
+            let underlined =
+                if cell.owner == Some(Side::Second) { Effects::UNDERLINE } else { Effects::new() };
             style |= if last.is_some() { Effects::INVERT } else { underlined };
         }
         let _ = match width {
@@ -125,7 +129,8 @@ impl Board<'_> {
 
     fn legend(&self, shown: &Shown, cell: usize, columns: Option<usize>) -> String {
         let drawn = self.drawing.legend.iter();
-        let mut entries: Vec<_> = drawn.map(|(like, what)| self.entry(like, &what.to_string())).collect();
+        let mut entries: Vec<_> =
+            drawn.map(|(like, what)| self.entry(like, &what.to_string())).collect();
         entries.extend(self.marks(shown, cell));
         let mut text = String::new();
         let mut room = 0;
@@ -143,15 +148,18 @@ impl Board<'_> {
         if text.is_empty() { text } else { text + "\n" }
     }
 
-    /// A character painted as on the board, with its meaning and, for a colour that can be chosen, how much it would
-    /// gain; and the width of this text.
+    /// A character painted as on the board, with its meaning and, for a colour that can be chosen,
+    /// how much it would gain; and the width of this text.
     fn entry(&self, cell: &Cell, what: &str) -> (String, usize) {
         let (style, glyph) = (self.palette().cell(cell, false, false), glyph(cell));
-        let is_chosen =
-            |choice: &&Choice| matches!(choice.touches[..], [Touch::Hue(hue)] if cell.piece == Piece::Hue(hue));
-        let gain = self.choices.iter().find(is_chosen).map(|choice| gained(&choice.changes).count());
+        let is_chosen = |choice: &&Choice| matches!(choice.touches[..], [Touch::Hue(hue)] if cell.piece == Piece::Hue(hue));
+        let gain =
+            self.choices.iter().find(is_chosen).map(|choice| gained(&choice.changes).count());
         let gain = gain.map_or_else(String::new, |gain| format!(" +{gain}"));
-        (format!("{style}{glyph}{style:#} {what}{STRONG}{gain}{STRONG:#}"), 2 + what.chars().count() + gain.len())
+        (
+            format!("{style}{glyph}{style:#} {what}{STRONG}{gain}{STRONG:#}"),
+            2 + what.chars().count() + gain.len(),
+        )
     }
 
     /// The marks that this board has with squares of this width, and their meaning.
@@ -177,8 +185,12 @@ impl Board<'_> {
             }
         }
         if cells().any(|(i, cell)| shown.legal[i] && (width == 2 || cell.piece == Piece::None)) {
-            let is_hue = self.choices.iter().any(|choice| matches!(choice.touches[..], [Touch::Hue(_)]));
-            add(format!("{LEGAL} {}", if is_hue { "to be gained" } else { "a legal move begins here" }));
+            let is_hue =
+                self.choices.iter().any(|choice| matches!(choice.touches[..], [Touch::Hue(_)]));
+            add(format!(
+                "{LEGAL} {}",
+                if is_hue { "to be gained" } else { "a legal move begins here" }
+            ));
         }
         marks
     }
@@ -188,10 +200,16 @@ impl Board<'_> {
         let (needed, least) = (self.width(2), self.width(1));
         match columns {
             Some(columns) if columns < least => {
-                format!("(the board needs {least} columns, better {needed}; this terminal has {columns})")
+                format!(
+                    "(the board needs {least} columns, better {needed}; this terminal has \
+                    {columns})"
+                )
             }
             Some(columns) if columns < needed => {
-                format!("(drawn small: the whole board needs {needed} columns, this terminal has {columns})")
+                format!(
+                    "(drawn small: the whole board needs {needed} columns, this terminal has \
+                    {columns})"
+                )
             }
             _ => String::new(),
         }
@@ -220,7 +238,9 @@ impl Shown {
         for choice in board.choices {
             match choice.touches.first() {
                 Some(&Touch::At(square)) => shown.legal[index(square)] = true,
-                Some(Touch::Hue(_)) => gained(&choice.changes).for_each(|square| shown.legal[index(square)] = true),
+                Some(Touch::Hue(_)) => {
+                    gained(&choice.changes).for_each(|square| shown.legal[index(square)] = true)
+                }
                 None => {}
             }
         }
@@ -236,8 +256,12 @@ fn gained(changes: &[Change]) -> impl Iterator<Item = Square> {
 /// There is no mark if an owned square only changes its colour.
 fn change_mark(Change { was, now, .. }: &Change) -> Option<char> {
     match (was.piece, now.piece) {
-        (Piece::Hue(_), Piece::Hue(_)) => now.owner.filter(|_| was.owner != now.owner).map(|side| GAINED[side.index()]),
-        (was, now) if was.side().zip(now.side()).is_some_and(|(was, now)| was != now) => Some(TURNED),
+        (Piece::Hue(_), Piece::Hue(_)) => {
+            now.owner.filter(|_| was.owner != now.owner).map(|side| GAINED[side.index()])
+        }
+        (was, now) if was.side().zip(now.side()).is_some_and(|(was, now)| was != now) => {
+            Some(TURNED)
+        }
         _ => Some(LAST),
     }
 }

@@ -35,8 +35,12 @@ impl Failure {
             Failure::Input(sentence) => (sentence, programs::BAD_INPUT),
             Failure::Failed(error) => (error.to_string(), exit_code(error.kind())),
             Failure::Usage(sentence) => (sentence, programs::BAD_USAGE),
-            Failure::Streams(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            Failure::Streams(error) => (format!("standard input or output fails: {error}"), programs::BAD_INPUT),
+            Failure::Streams(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                return ExitCode::SUCCESS;
+            }
+            Failure::Streams(error) => {
+                (format!("standard input or output fails: {error}"), programs::BAD_INPUT)
+            }
         };
         // The message may contain words of a stranger's file or program.
         anstream::eprintln!("ludoteka: {}", words::printable(&sentence));
@@ -44,13 +48,16 @@ impl Failure {
     }
 }
 
-/// Exit code 1 means that the task is impossible as things are, and 70 that this program has a fault.
+/// Exit code 1 means that the task is impossible as things are, and 70 that this program has a
+/// fault.
 fn exit_code(kind: ErrorKind) -> u8 {
     match kind {
         ErrorKind::Bug => programs::OWN_FAULT,
-        ErrorKind::Input | ErrorKind::NotFound | ErrorKind::Conflict | ErrorKind::Corrupt | ErrorKind::Machine => {
-            programs::BAD_INPUT
-        }
+        ErrorKind::Input
+        | ErrorKind::NotFound
+        | ErrorKind::Conflict
+        | ErrorKind::Corrupt
+        | ErrorKind::Machine => programs::BAD_INPUT,
     }
 }
 

@@ -16,25 +16,28 @@ pub(crate) fn watch() {
     on_interrupt(leave);
 }
 
-/// The first Ctrl-C only calls `then`, which asks for an end. The second one ends the process and removes this folder.
+/// The first Ctrl-C only calls `then`, which asks for an end. The second one ends the process and
+/// removes this folder.
 pub(crate) fn ask_first(folder: PathBuf, then: impl Fn() + Send + 'static) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     tell_first(folder, move || {
         asked.store(true, Ordering::Relaxed);
         anstream::eprintln!(
-            "\nludoteka: the games that have begun are played to their ends; Ctrl-C again leaves at once"
+            "\nludoteka: the games that have begun are played to their ends; Ctrl-C again leaves \
+            at once"
         );
         then();
     });
     stop
 }
 
-/// `timeout` signals a process and then its group, which counts as one Ctrl-C; nobody presses keys so fast.
+/// `timeout` signals a process and then its group, which counts as one Ctrl-C; nobody presses keys
+/// so fast.
 const ONE_WISH: Duration = Duration::from_millis(200);
 
-/// The first Ctrl-C is reported to the code that can end the work. The second one ends the process and removes this
-/// folder.
+/// The first Ctrl-C is reported to the code that can end the work. The second one ends the process
+/// and removes this folder.
 pub(crate) fn tell_first(folder: PathBuf, tell: impl Fn() + Send + 'static) {
     let told = OnceLock::new();
     on_interrupt(move || match told.get().map(Instant::elapsed) {

@@ -1,9 +1,10 @@
 //! Ludoteka's command line: show games, play them, count, measure, and make test cases.
 //!
-//! Each command is a file: it takes arguments, makes a call, and prints words. No code here knows which games exist.
+//! Each command is a file: it takes arguments, makes a call, and prints words. No code here knows
+//! which games exist.
 //!
-//! Exit codes: 0 if everything went well, or the reader of the output has gone away; 1 if the task is impossible; 2 if
-//! the command line is wrong; 70 if this program has a fault; 130 after Ctrl-C.
+//! Exit codes: 0 if everything went well, or the reader of the output has gone away; 1 if the task
+//! is impossible; 2 if the command line is wrong; 70 if this program has a fault; 130 after Ctrl-C.
 
 mod address;
 mod arguments;

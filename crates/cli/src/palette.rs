@@ -1,6 +1,6 @@
-//! Colours. Every square has its own background and foreground, so that a board looks the same on dark and light
-//! terminals. They are among the 256 colours that all terminals share. Blue and orange stand for the sides, since
-//! everybody can tell them apart.
+//! Colours. Every square has its own background and foreground, so that a board looks the same on
+//! dark and light terminals. They are among the 256 colours that all terminals share. Blue and
+//! orange stand for the sides, since everybody can tell them apart.
 
 use anstyle::{Ansi256Color, Style};
 use rules::{Cell, Piece, Side};
@@ -10,9 +10,11 @@ pub(crate) const STRONG: Style = Style::new().bold();
 /// The style of less important text: labels and hints.
 pub(crate) const FAINT: Style = Style::new().dimmed();
 /// The style of code and moves within text.
-pub(crate) const CODE: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(anstyle::AnsiColor::Cyan)));
+pub(crate) const CODE: Style =
+    Style::new().fg_color(Some(anstyle::Color::Ansi(anstyle::AnsiColor::Cyan)));
 /// Complaints.
-pub(crate) const WRONG: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(anstyle::AnsiColor::Red)));
+pub(crate) const WRONG: Style =
+    Style::new().fg_color(Some(anstyle::Color::Ansi(anstyle::AnsiColor::Red)));
 
 const BLACK: u8 = 16;
 const WHITE: u8 = 231;
@@ -30,7 +32,8 @@ type Pair = (u8, u8);
 /// The colours of the two sides, unless their names are other colours.
 const SIDES: [Pair; 2] = [(32, WHITE), (208, BLACK)];
 
-/// Sides with the name of a colour are painted in it. The light ones and the dark ones differ in brightness too.
+/// Sides with the name of a colour are painted in it. The light ones and the dark ones differ in
+/// brightness too.
 const NAMED: [(&str, Pair); 6] = [
     ("black", (BLACK, WHITE)),
     ("white", (255, BLACK)),
@@ -40,7 +43,8 @@ const NAMED: [(&str, Pair); 6] = [
     ("yellow", (226, BLACK)),
 ];
 
-/// The hues of a game about colours, red, blue, green, yellow and violet: owned, not owned, and the text on both.
+/// The hues of a game about colours, red, blue, green, yellow and violet: owned, not owned, and the
+/// text on both.
 const HUES: [(u8, u8, u8); 5] =
     [(196, 131, WHITE), (27, 67, WHITE), (34, 65, WHITE), (226, 179, BLACK), (129, 97, WHITE)];
 
@@ -68,13 +72,16 @@ impl Palette {
         on(BOARD[usize::from(dark)], WHITE).bold()
     }
 
-    /// The style of a square; `dark` selects a shade of the chequered board, and `last` says that the last move changed
-    /// it.
+    /// The style of a square; `dark` selects a shade of the chequered board, and `last` says that
+    /// the last move changed it.
     pub(crate) fn cell(self, cell: &Cell, dark: bool, last: bool) -> Style {
         match cell.piece {
             Piece::None if last => on(LEFT_BEHIND, WHITE).bold(),
             Piece::None => on(BOARD[usize::from(dark)], DOT),
-            Piece::Disc(side) | Piece::Stone(side) | Piece::Car(side) | Piece::Block(Some(side), _) => self.side(side),
+            Piece::Disc(side)
+            | Piece::Stone(side)
+            | Piece::Car(side)
+            | Piece::Block(Some(side), _) => self.side(side),
             Piece::Pillar | Piece::Block(None, _) => on(WALL, WALL_TEXT),
             Piece::CashBox => on(PRIZE, BLACK).bold(),
             Piece::Hue(hue) => {
@@ -86,5 +93,7 @@ impl Palette {
 }
 
 fn on(background: u8, text: u8) -> Style {
-    Style::new().bg_color(Some(Ansi256Color(background).into())).fg_color(Some(Ansi256Color(text).into()))
+    Style::new()
+        .bg_color(Some(Ansi256Color(background).into()))
+        .fg_color(Some(Ansi256Color(text).into()))
 }

@@ -44,9 +44,14 @@ pub(crate) fn bad(path: &Path, bad: &BadRecord) -> Failure {
 }
 
 /// The specification of a record's game.
-pub(crate) fn spec(path: &Path, line: usize, record: &Record) -> Result<&'static GameSpec, Failure> {
-    games::find(&record.game)
-        .ok_or_else(|| misfit(path, line, format!("there is no game `{}`", words::short(&record.game))))
+pub(crate) fn spec(
+    path: &Path,
+    line: usize,
+    record: &Record,
+) -> Result<&'static GameSpec, Failure> {
+    games::find(&record.game).ok_or_else(|| {
+        misfit(path, line, format!("there is no game `{}`", words::short(&record.game)))
+    })
 }
 
 /// How the games of a file are numbered.
@@ -59,12 +64,13 @@ pub(crate) enum Numbers {
 }
 
 impl Numbers {
-    /// Those of a file. If a line is not a record, the lines before it decide; a reader who comes so far will report
-    /// it.
+    /// Those of a file. If a line is not a record, the lines before it decide; a reader who comes
+    /// so far will report it.
     pub(crate) fn of(path: &Path) -> Result<Numbers, Failure> {
         let mut records = open(path)?.map_while(Result::ok);
         let Some(first) = records.next() else { return Ok(Numbers::OfMatch) };
-        let is_other = |record: Record| (record.seed, record.players) != (first.seed, first.players.clone());
+        let is_other =
+            |record: Record| (record.seed, record.players) != (first.seed, first.players.clone());
         Ok(if records.any(is_other) { Numbers::OfFile } else { Numbers::OfMatch })
     }
 
@@ -81,7 +87,11 @@ impl Numbers {
         match self {
             Numbers::OfMatch => told(spec, record),
             Numbers::OfFile => {
-                format!("game {number}: {} {FAINT}(game {} of their match){FAINT:#}", met(spec, record), record.number)
+                format!(
+                    "game {number}: {} {FAINT}(game {} of their match){FAINT:#}",
+                    met(spec, record),
+                    record.number
+                )
             }
         }
     }
@@ -114,7 +124,8 @@ impl Found {
         if last == 0 {
             return Err(empty(path));
         }
-        let what = format!("there is no game {number} in {}: the last is game {last}", path.display());
+        let what =
+            format!("there is no game {number} in {}: the last is game {last}", path.display());
         Err(Failure::Input(what))
     }
 
@@ -131,12 +142,15 @@ pub(crate) fn told(spec: &GameSpec, record: &Record) -> String {
 
 fn met(spec: &GameSpec, record: &Record) -> String {
     let names = words::names([&record.players[0].name, &record.players[1].name]);
-    let named = |side: usize| format!("{} ({})", names[record.contestant_at(side)], spec.sides[side]);
+    let named =
+        |side: usize| format!("{} ({})", names[record.contestant_at(side)], spec.sides[side]);
     let result = words::result(spec, Outcome { margin: record.margin });
     let side = |side: usize| spec.sides.get(side).copied().unwrap_or("nobody");
     let why = match &record.end {
         Ending::Rules => String::new(),
-        Ending::Resignation { side: loser } => format!(" {FAINT}({} gives up){FAINT:#}", side(*loser)),
+        Ending::Resignation { side: loser } => {
+            format!(" {FAINT}({} gives up){FAINT:#}", side(*loser))
+        }
         Ending::Foul { side: loser, .. } => {
             let foul = record.foul().unwrap_or_default();
             format!(" {WRONG}({}: {}){WRONG:#}", side(*loser), words::in_a_line(&foul))

@@ -11,7 +11,9 @@ const LONGEST_LINE: usize = 100;
 
 /// The columns of the terminal that standard output goes to; `None` if it goes elsewhere.
 pub(crate) fn columns() -> Option<usize> {
-    terminal_size_of(io::stdout()).map(|(Width(columns), _)| usize::from(columns)).filter(|&columns| columns > 0)
+    terminal_size_of(io::stdout())
+        .map(|(Width(columns), _)| usize::from(columns))
+        .filter(|&columns| columns > 0)
 }
 
 /// The width to wrap text at.

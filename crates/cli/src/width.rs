@@ -1,6 +1,7 @@
 //! The width of text on a terminal, where a character takes one column, two, or none.
 
-/// Characters that take two columns: those of East Asia, and pictures. Unicode's East Asian Width, in whole blocks.
+/// Characters that take two columns: those of East Asia, and pictures. Unicode's East Asian Width,
+/// in whole blocks.
 const WIDE: &[(char, char)] = &[
     ('\u{1100}', '\u{115f}'),
     ('\u{2e80}', '\u{303e}'),
@@ -29,7 +30,8 @@ const NONE: &[(char, char)] = &[
 ];
 
 fn of_char(c: char) -> usize {
-    let is_in = |blocks: &[(char, char)]| blocks.iter().any(|&(first, last)| (first..=last).contains(&c));
+    let is_in =
+        |blocks: &[(char, char)]| blocks.iter().any(|&(first, last)| (first..=last).contains(&c));
     if is_in(NONE) { 0 } else { 1 + usize::from(is_in(WIDE)) }
 }
 
@@ -66,7 +68,10 @@ mod tests {
     fn text_of_any_script_has_its_width() {
         let widths = ["", "anna", "żółw", "黄河", "e\u{301}", "한국", "ｗ", "🐢"].map(columns);
         assert_eq!(widths, [0, 4, 4, 4, 1, 4, 2, 2]);
-        assert_eq!((filled("黄河", 6), filled("anna", 2)), ("黄河  ".to_string(), "anna".to_string()));
+        assert_eq!(
+            (filled("黄河", 6), filled("anna", 2)),
+            ("黄河  ".to_string(), "anna".to_string())
+        );
         assert_eq!(
             [("anna", 4), ("annabella", 4), ("黄河黄河", 4)].map(|(text, width)| cut(text, width)),
             ["anna", "ann…", "黄…"]

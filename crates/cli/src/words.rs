@@ -51,12 +51,16 @@ pub(crate) fn evaluation(result: &SearchResult) -> String {
         return "at random".to_string();
     }
     let depth = counted(result.depth.into(), "half-move");
-    let worth = if result.is_exact && result.score == 0 { "a draw".to_string() } else { worth(result.score) };
+    let worth = if result.is_exact && result.score == 0 {
+        "a draw".to_string()
+    } else {
+        worth(result.score)
+    };
     format!("{worth}; {depth} deep, {}", counted(result.nodes, "position"))
 }
 
-/// No search sees an end as far away as this. A known outcome counts as a thousand half-moves away, give or take the
-/// depth of the node that found it in the hash table.
+/// No search sees an end as far away as this. A known outcome counts as a thousand half-moves away,
+/// give or take the depth of the node that found it in the hash table.
 const FARTHEST_END: u32 = 2 * Limits::NONE.depth;
 
 fn worth(score: Score) -> String {
@@ -65,25 +69,39 @@ fn worth(score: Score) -> String {
     };
     let verb = if margin > 0 { "wins" } else { "loses" };
     let points = if margin.abs() > 1 { format!(" by {}", margin.abs()) } else { String::new() };
-    let when = if plies < FARTHEST_END { format!(" in {}", counted(plies.into(), "half-move")) } else { String::new() };
+    let when = if plies < FARTHEST_END {
+        format!(" in {}", counted(plies.into(), "half-move"))
+    } else {
+        String::new()
+    };
     format!("{verb}{points}{when}")
 }
 
-/// The names of moves, in lines of at most `width` columns, indented by two; commas separate names that contain spaces.
+/// The names of moves, in lines of at most `width` columns, indented by two; commas separate names
+/// that contain spaces.
 pub(crate) fn moves(names: &[String], width: usize) -> String {
     let comma = if names.iter().any(|name| name.contains(' ')) { "," } else { "" };
     let last = names.len().saturating_sub(1);
-    let words = names.iter().enumerate().map(|(i, name)| format!("{name}{}", if i < last { comma } else { "" }));
+    let words = names
+        .iter()
+        .enumerate()
+        .map(|(i, name)| format!("{name}{}", if i < last { comma } else { "" }));
     filled(words, width, [2, 2])
 }
 
-/// A text in lines of at most `width` columns; the first line and the later ones have these indents.
+/// A text in lines of at most `width` columns; the first line and the later ones have these
+/// indents.
 pub(crate) fn wrapped(text: &str, width: usize, indents: [usize; 2]) -> String {
     filled(text.split_whitespace(), width, indents)
 }
 
-/// Words in lines, each ended by a newline; a word that is longer than a line has a line of its own.
-fn filled(words: impl IntoIterator<Item = impl AsRef<str>>, width: usize, indents: [usize; 2]) -> String {
+/// Words in lines, each ended by a newline; a word that is longer than a line has a line of its
+/// own.
+fn filled(
+    words: impl IntoIterator<Item = impl AsRef<str>>,
+    width: usize,
+    indents: [usize; 2],
+) -> String {
     let (mut text, mut column) = (String::new(), 0);
     for word in words {
         let (word, length) = (word.as_ref(), word.as_ref().chars().count());
@@ -129,20 +147,37 @@ mod tests {
 
     #[test]
     fn proven_scores_are_told_as_results() {
-        let words = |margin, ply| worth(search::outcome_score(Outcome { margin }, rules::Side::First, ply));
+        let words =
+            |margin, ply| worth(search::outcome_score(Outcome { margin }, rules::Side::First, ply));
         assert_eq!(words(1, 3), "wins in 3 half-moves");
         assert_eq!(words(-12, 1), "loses by 12 in 1 half-move");
-        assert_eq!([words(1, 1000), words(-3, 990)], ["wins", "loses by 3"], "known, but not how far away");
+        assert_eq!(
+            [words(1, 1000), words(-3, 990)],
+            ["wins", "loses by 3"],
+            "known, but not how far away"
+        );
         assert_eq!((worth(0), worth(-7)), ("even".to_string(), "score -7".to_string()));
-        let even = |is_exact| SearchResult { pv: vec!["b2".to_string()], score: 0, depth: 3, nodes: 70, is_exact };
-        assert!(evaluation(&even(true)).starts_with("a draw;") && evaluation(&even(false)).starts_with("even;"));
+        let even = |is_exact| SearchResult {
+            pv: vec!["b2".to_string()],
+            score: 0,
+            depth: 3,
+            nodes: 70,
+            is_exact,
+        };
+        assert!(
+            evaluation(&even(true)).starts_with("a draw;")
+                && evaluation(&even(false)).starts_with("even;")
+        );
     }
 
     #[test]
     fn lists_of_moves_are_wrapped() {
         let names = |list: &[&str]| list.iter().map(|name| (*name).to_string()).collect::<Vec<_>>();
         assert_eq!(moves(&names(&["a1", "b2", "c3"]), 8), "  a1 b2\n  c3\n");
-        assert_eq!(wrapped(" a  longer text\n in lines ", 8, [0, 1]), "a longer\n text in\n lines\n");
+        assert_eq!(
+            wrapped(" a  longer text\n in lines ", 8, [0, 1]),
+            "a longer\n text in\n lines\n"
+        );
         assert_eq!(wrapped("  ", 8, [2, 1]), "");
         assert_eq!(moves(&names(&["1 2", "3 4"]), 80), "  1 2, 3 4\n");
     }

@@ -1,4 +1,5 @@
-//! Shows bytes and texts of any kind within a bounded width, without characters that control a terminal.
+//! Shows bytes and texts of any kind within a bounded width, without characters that control a
+//! terminal.
 
 /// The width of an excerpt in columns, including the marks for what is left out.
 const WIDTH: usize = 60;
@@ -23,7 +24,8 @@ pub fn in_a_line(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
-/// The first of several names in one line, and how many more there are; `None` if there are no names.
+/// The first of several names in one line, and how many more there are; `None` if there are no
+/// names.
 pub fn some(names: impl ExactSizeIterator<Item = String>) -> Option<String> {
     const MOST: usize = 10;
     let more = names.len().saturating_sub(MOST);
@@ -38,21 +40,24 @@ pub fn some(names: impl ExactSizeIterator<Item = String>) -> Option<String> {
 /// The part of a line around `column`, a byte index from 0, with every character visible.
 pub fn around(line: &[u8], column: usize) -> String {
     let text = String::from_utf8_lossy(line);
-    // The place in characters. An invalid byte counts as one character, which is precise enough for cutting.
+    // The place in characters. An invalid byte counts as one character, which is precise enough for
+    // cutting.
     let place = String::from_utf8_lossy(&line[..column.min(line.len())]).chars().count();
     let length = text.chars().count();
     let start = if length <= WIDTH { 0 } else { place.saturating_sub(BEFORE).min(length - WIDTH) };
     let end = text.trim_end_matches([' ', '\r', '\n']).chars().count();
     let shown = text.chars().enumerate().skip(start).take(WIDTH);
     // A space is visible if something follows it.
-    let part: String = shown.map(|(i, c)| if c == ' ' && i >= end { '\u{2420}' } else { visible(c) }).collect();
+    let part: String =
+        shown.map(|(i, c)| if c == ' ' && i >= end { '\u{2420}' } else { visible(c) }).collect();
     let dots = |cut| if cut { "..." } else { "" };
     format!("{}{part}{}", dots(start > 0), dots(start + WIDTH < length))
 }
 
 /// The first lines of a text for a report: at most `lines`, each within the width.
 pub fn head(text: &[u8], lines: usize) -> Vec<String> {
-    let mut shown: Vec<_> = text.split(|&b| b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
+    let mut shown: Vec<_> =
+        text.split(|&b| b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
     while shown.last().is_some_and(|line| line.is_empty()) {
         shown.pop();
     }
@@ -77,15 +82,20 @@ pub fn steers(c: char) -> bool {
     c != '\n' && visible(c) != c
 }
 
-/// The picture of a control character, e.g. `␉` for a tab, so that no terminal obeys it and the width stays the same.
+/// The picture of a control character, e.g. `␉` for a tab, so that no terminal obeys it and the
+/// width stays the same.
 fn visible(c: char) -> char {
     match c {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
-        // The other invisible characters: controls, characters without a width such as the byte order mark, special
-        // spaces, and marks of the writing direction.
+        // The other invisible characters: controls, characters without a width such as the byte
+        // order mark, special spaces, and marks of the writing direction.
         '\u{a0}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => '\u{fffd}',
-        '\u{80}'..='\u{9f}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        '\u{80}'..='\u{9f}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}' => '\u{fffd}',
         c => c,
     }
 }

@@ -6,8 +6,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Why nothing could be judged, played or stored: a kind for programs, and a sentence for people. It is never a verdict
-/// on a program.
+/// Why nothing could be judged, played or stored: a kind for programs, and a sentence for people.
+/// It is never a verdict on a program.
 ///
 /// ```
 /// use errors::{Error, ErrorKind};
@@ -34,7 +34,8 @@ pub enum ErrorKind {
     Conflict,
     /// Stored or published data are not as they were written.
     Corrupt,
-    /// The machine has a problem: a disk, a missing tool, a kernel without confinement, an unreachable database.
+    /// The machine has a problem: a disk, a missing tool, a kernel without confinement, an
+    /// unreachable database.
     Machine,
     /// This program has a fault.
     Bug,
@@ -45,7 +46,8 @@ macro_rules! constructors {
     ($($name:ident => $kind:ident),+ $(,)?) => {
         impl Error {
             $(
-                #[doc = concat!("An error of the kind [`ErrorKind::", stringify!($kind), "`], with this message.")]
+                #[doc = concat!("An error of the kind [`ErrorKind::", stringify!($kind), "`], \
+                with this message.")]
                 pub fn $name(message: impl Into<String>) -> Error {
                     Error { kind: ErrorKind::$kind, message: message.into(), hint: None }
                 }
@@ -70,7 +72,9 @@ impl Error {
         let message = format!("cannot {what} {}: {error}", path.display());
         match error.kind() {
             io::ErrorKind::NotFound => Error::not_found(message),
-            io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty => Error::conflict(message),
+            io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty => {
+                Error::conflict(message)
+            }
             _ => Error::machine(message),
         }
     }

@@ -1,15 +1,16 @@
-//! Measures how soon the m,n,k solver answers for empty boards and for positions with twelve stones. The times are
-//! seconds of processor time.
+//! Measures how soon the m,n,k solver answers for empty boards and for positions with twelve
+//! stones. The times are seconds of processor time.
 //!
-//! Run `cargo bench -p games --bench mnk_solver` for the boards that take moments, with `-- ROWS,COLUMNS,K ..` for
-//! others, and with `-- positions SECONDS` for the positions.
+//! Run `cargo bench -p games --bench mnk_solver` for the boards that take moments, with
+//! `-- ROWS,COLUMNS,K ..` for others, and with `-- positions SECONDS` for the positions.
 
 use games::mnk::{Mnk, Position, Solver};
 use rules::bits::Bits;
 use rules::random::Random;
 use rules::{Game, Side};
 
-const BOARDS: &str = "5,5,4 6,5,4 6,6,4 8,8,4 5,5,5 6,6,5 7,6,5 8,5,5 8,6,5 7,7,5 12,12,4 20,20,4 7,7,6 9,6,6 10,10,7 \
+const BOARDS: &str = "5,5,4 6,5,4 6,6,4 8,8,4 5,5,5 6,6,5 7,6,5 8,5,5 8,6,5 7,7,5 12,12,4 20,20,4 \
+7,7,6 9,6,6 10,10,7 \
     16,16,9 20,20,9 20,20,8";
 /// The sizes of the boards; there are `POSITIONS` positions of each.
 const SIZES: [(usize, usize, usize); 4] = [(7, 7, 5), (8, 8, 5), (10, 10, 5), (15, 15, 5)];
@@ -17,16 +18,21 @@ const POSITIONS: usize = 20;
 const STONES: usize = 12;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     if let Some("positions") = arguments.first().map(String::as_str) {
-        let seconds = arguments.get(1).map_or(5.0, |text| text.parse().expect("seconds are a number"));
+        let seconds =
+            arguments.get(1).map_or(5.0, |text| text.parse().expect("seconds are a number"));
         SIZES.into_iter().for_each(|size| positions(size, seconds));
         return;
     }
     let boards = if arguments.is_empty() { BOARDS.to_string() } else { arguments.join(" ") };
     for board in boards.split_whitespace() {
-        let numbers: Vec<usize> = board.split(',').map(|text| text.parse().expect("ROWS,COLUMNS,K")).collect();
-        let &[rows, columns, in_a_row] = numbers.as_slice() else { panic!("`{board}` is not ROWS,COLUMNS,K") };
+        let numbers: Vec<usize> =
+            board.split(',').map(|text| text.parse().expect("ROWS,COLUMNS,K")).collect();
+        let &[rows, columns, in_a_row] = numbers.as_slice() else {
+            panic!("`{board}` is not ROWS,COLUMNS,K")
+        };
         match rows * columns {
             ..=64 => empty_board::<1>(rows, columns, in_a_row),
             65..=128 => empty_board::<2>(rows, columns, in_a_row),
@@ -42,7 +48,10 @@ fn empty_board<const W: usize>(rows: usize, columns: usize, in_a_row: usize) {
     let solution = Solver::new(game).solve(&start, &mut |_| false);
     let seconds = processor_seconds() - before;
     let name = format!("{rows},{columns},{in_a_row}");
-    println!("{name:9} {:?} by {:?}: {} positions, {seconds:.2} s", solution.lower, solution.proof, solution.nodes);
+    println!(
+        "{name:9} {:?} by {:?}: {} positions, {seconds:.2} s",
+        solution.lower, solution.proof, solution.nodes
+    );
 }
 
 fn positions((rows, columns, in_a_row): (usize, usize, usize), seconds: f64) {
@@ -51,13 +60,23 @@ fn positions((rows, columns, in_a_row): (usize, usize, usize), seconds: f64) {
         65..=128 => settle::<2>(rows, columns, in_a_row, seconds),
         _ => settle::<4>(rows, columns, in_a_row, seconds),
     };
-    let settled: Vec<_> = settled.iter().map(|(value, spent)| format!("{value} {spent:.1}")).collect();
+    let settled: Vec<_> =
+        settled.iter().map(|(value, spent)| format!("{value} {spent:.1}")).collect();
     let open = settled.iter().filter(|text| text.starts_with('?')).count();
-    println!("{rows},{columns},{in_a_row}: {} of {POSITIONS}: {}", POSITIONS - open, settled.join(", "));
+    println!(
+        "{rows},{columns},{in_a_row}: {} of {POSITIONS}: {}",
+        POSITIONS - open,
+        settled.join(", ")
+    );
 }
 
 /// The value of each position, or `?`, and the seconds that it took.
-fn settle<const W: usize>(rows: usize, columns: usize, in_a_row: usize, seconds: f64) -> Vec<(String, f64)> {
+fn settle<const W: usize>(
+    rows: usize,
+    columns: usize,
+    in_a_row: usize,
+    seconds: f64,
+) -> Vec<(String, f64)> {
     let (game, mut random) = (Mnk::<W>::new(rows, columns, in_a_row), Random::new(1));
     let mut settle = || {
         let position = position(&game, &mut random);
@@ -69,18 +88,26 @@ fn settle<const W: usize>(rows: usize, columns: usize, in_a_row: usize, seconds:
     (0..POSITIONS).map(|_| settle()).collect()
 }
 
-/// Draws a position of twelve stones, each next to an earlier one; nobody has a line or can complete one at once.
+/// Draws a position of twelve stones, each next to an earlier one; nobody has a line or can
+/// complete one at once.
 fn position<const W: usize>(game: &Mnk<W>, random: &mut Random) -> Position<W> {
     loop {
         let mut stones = [Bits::<W>::EMPTY; 2];
         stones[0].insert(random.below(game.rows * game.columns));
         for stone in 1..STONES {
-            let beside: Vec<usize> =
-                game.empty(&stones).into_iter().filter(|&square| is_beside(game, &stones, square)).collect();
-            stones[stone % 2].insert(*random.pick(&beside).expect("a board has room for twelve stones"));
+            let beside: Vec<usize> = game
+                .empty(&stones)
+                .into_iter()
+                .filter(|&square| is_beside(game, &stones, square))
+                .collect();
+            stones[stone % 2]
+                .insert(*random.pick(&beside).expect("a board has room for twelve stones"));
         }
-        let completes =
-            |side: usize| game.empty(&stones).into_iter().any(|square| game.has_line(stones[side] | Bits::one(square)));
+        let completes = |side: usize| {
+            game.empty(&stones)
+                .into_iter()
+                .any(|square| game.has_line(stones[side] | Bits::one(square)))
+        };
         if !completes(0) && !completes(1) {
             return game.position(stones, Side::First);
         }
@@ -90,7 +117,10 @@ fn position<const W: usize>(game: &Mnk<W>, random: &mut Random) -> Position<W> {
 fn is_beside<const W: usize>(game: &Mnk<W>, stones: &[Bits<W>; 2], square: usize) -> bool {
     let place = |square: usize| (square / game.columns, square % game.columns);
     let (row, column) = place(square);
-    (stones[0] | stones[1]).into_iter().map(place).any(|(r, c)| r.abs_diff(row) <= 1 && c.abs_diff(column) <= 1)
+    (stones[0] | stones[1])
+        .into_iter()
+        .map(place)
+        .any(|(r, c)| r.abs_diff(row) <= 1 && c.abs_diff(column) <= 1)
 }
 
 /// The processor time of this process in seconds, from Linux's hundredths.

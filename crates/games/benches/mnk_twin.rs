@@ -1,6 +1,7 @@
-//! A second solver for m,n,k, which shares no line with the first: nothing but proof-number search over a board as three
-//! words, forced moves, pairs, and a table with whole positions for keys. It knows no sequences of threats, plans or
-//! zones. It bears out the values of boards that the literature does not have.
+//! A second solver for m,n,k, which shares no line with the first: nothing but proof-number search
+//! over a board as three words, forced moves, pairs, and a table with whole positions for keys. It
+//! knows no sequences of threats, plans or zones. It bears out the values of boards that the
+//! literature does not have.
 //!
 //! `cargo bench -p games --bench mnk_twin -- 8,4,4 9,4,4`
 
@@ -14,7 +15,8 @@ const TABLE: usize = 1 << 23;
 /// Stones of the first player, of the second, and free squares that matter.
 type Board = [u64; 3];
 
-/// What is known of a board: how much it takes to show that the first player wins, and that it does not.
+/// What is known of a board: how much it takes to show that the first player wins, and that it does
+/// not.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     board: Board,
@@ -48,14 +50,19 @@ impl Twin {
                 for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
                     let square = |i: i32| {
                         let (row, column) = (row + i * down, column + i * right);
-                        let on_board = (0..rows as i32).contains(&row) && (0..columns as i32).contains(&column);
+                        let on_board = (0..rows as i32).contains(&row)
+                            && (0..columns as i32).contains(&column);
                         on_board.then(|| 1_u64 << (row * columns as i32 + column))
                     };
-                    lines.extend((0..k as i32).map(square).try_fold(0, |line, bit| Some(line | bit?)));
+                    lines.extend(
+                        (0..k as i32).map(square).try_fold(0, |line, bit| Some(line | bit?)),
+                    );
                 }
             }
         }
-        let images = (1..if rows == columns { 8 } else { 4 }).map(|turn| image(rows, columns, turn)).collect();
+        let images = (1..if rows == columns { 8 } else { 4 })
+            .map(|turn| image(rows, columns, turn))
+            .collect();
         Twin { k, lines, images, table: vec![Entry::default(); TABLE], nodes: 0 }
     }
 
@@ -70,12 +77,14 @@ impl Twin {
         }
     }
 
-    /// The board without what matters to nobody, as the smallest of its images, and what is seen there. A stone
-    /// on a square of no line that somebody may still complete would be a pass, which is never better than a stone.
+    /// The board without what matters to nobody, as the smallest of its images, and what is seen
+    /// there. A stone on a square of no line that somebody may still complete would be a pass,
+    /// which is never better than a stone.
     fn look(&self, [first, second, free]: Board, attacking: bool) -> (Board, Seen) {
         let (mut open, mut mine, mut theirs) = ([0, 0], 0, 0);
         for &line in &self.lines {
-            // A line is open to who has all squares of it that are not free; a stone that matters to nobody is gone.
+            // A line is open to who has all squares of it that are not free; a stone that matters
+            // to nobody is gone.
             let (ours, other) = (first & line, second & line);
             if line & !(first | free) == 0 {
                 open[0] |= line;
@@ -100,8 +109,8 @@ impl Twin {
         (self.images.iter().map(|image| turned(board, image)).fold(board, Board::min), seen)
     }
 
-    /// Whether each line that the first player may still complete has two squares for itself: the second player takes one
-    /// when the first takes the other.
+    /// Whether each line that the first player may still complete has two squares for itself: the
+    /// second player takes one when the first takes the other.
     fn is_held_by_pairs(&self, [first, _, free]: Board) -> bool {
         let open = self.lines.iter().filter(|&&line| line & !(first | free) == 0);
         let lines: Vec<u64> = open.map(|line| line & free).collect();
@@ -119,12 +128,14 @@ impl Twin {
         (hash >> 20) as usize & (TABLE - 2)
     }
 
-    /// The side to move is in the board: the first player has as many stones as the second, or else one more; but
-    /// stones that matter to nobody are gone, so it is kept beside.
+    /// The side to move is in the board: the first player has as many stones as the second, or else
+    /// one more; but stones that matter to nobody are gone, so it is kept beside.
     fn get(&self, board: Board, attacking: bool) -> Option<(u32, u32)> {
         let marked = marked(board, attacking);
         let place = Self::place(board, attacking);
-        let found = self.table[place..place + 2].iter().find(|entry| entry.effort > 0 && entry.board == marked);
+        let found = self.table[place..place + 2]
+            .iter()
+            .find(|entry| entry.effort > 0 && entry.board == marked);
         found.map(|entry| (entry.win, entry.hold))
     }
 
@@ -138,7 +149,13 @@ impl Twin {
     }
 
     /// Proof-number search below a board until one of its numbers reaches a limit.
-    fn search(&mut self, board: Board, attacking: bool, most_win: u32, most_hold: u32) -> (u32, u32) {
+    fn search(
+        &mut self,
+        board: Board,
+        attacking: bool,
+        most_win: u32,
+        most_hold: u32,
+    ) -> (u32, u32) {
         self.nodes += 1;
         let before = self.nodes;
         let moves = match self.look(board, attacking).1 {
@@ -151,7 +168,11 @@ impl Twin {
         for square in (0..64).filter(|square| moves >> square & 1 != 0) {
             let bit = 1 << square;
             let [first, second, free] = board;
-            let next = if attacking { [first | bit, second, free & !bit] } else { [first, second | bit, free & !bit] };
+            let next = if attacking {
+                [first | bit, second, free & !bit]
+            } else {
+                [first, second | bit, free & !bit]
+            };
             let (next, seen) = self.look(next, !attacking);
             if children.iter().any(|&(known, ..)| known == next) {
                 continue;
@@ -167,8 +188,10 @@ impl Twin {
             };
             children.push((next, win, hold));
         }
-        let of = |&(_, win, hold): &(Board, u32, u32)| if attacking { (win, hold) } else { (hold, win) };
-        let (most_own, most_other) = if attacking { (most_win, most_hold) } else { (most_hold, most_win) };
+        let of =
+            |&(_, win, hold): &(Board, u32, u32)| if attacking { (win, hold) } else { (hold, win) };
+        let (most_own, most_other) =
+            if attacking { (most_win, most_hold) } else { (most_hold, most_win) };
         let numbers = loop {
             let (mut best, mut own, mut second, mut other) = (0, INFINITE + 1, INFINITE, 0_u32);
             for (i, child) in children.iter().enumerate() {
@@ -188,7 +211,8 @@ impl Twin {
             let (_, fail) = of(&children[best]);
             let limit_own = most_own.min(second.saturating_add(second / 4 + 1)).min(INFINITE);
             let limit_other = (most_other - other).saturating_add(fail).min(INFINITE);
-            let (limit_win, limit_hold) = if attacking { (limit_own, limit_other) } else { (limit_other, limit_own) };
+            let (limit_win, limit_hold) =
+                if attacking { (limit_own, limit_other) } else { (limit_other, limit_own) };
             let (win, hold) = self.search(next, !attacking, limit_win, limit_hold);
             children[best] = (next, win, hold);
         };
@@ -198,12 +222,16 @@ impl Twin {
     }
 }
 
-/// Whether these lines get pairs of squares that are not used: first the line with the least choice.
+/// Whether these lines get pairs of squares that are not used: first the line with the least
+/// choice.
 fn pairs(lines: &[u64], used: u64, steps: &mut u32) -> bool {
-    let Some(narrowest) = lines.iter().map(|line| line & !used).min_by_key(|line| line.count_ones()) else {
+    let Some(narrowest) =
+        lines.iter().map(|line| line & !used).min_by_key(|line| line.count_ones())
+    else {
         return true;
     };
-    let squares: Vec<u64> = (0..64).map(|square| 1 << square).filter(|bit| narrowest & bit != 0).collect();
+    let squares: Vec<u64> =
+        (0..64).map(|square| 1 << square).filter(|bit| narrowest & bit != 0).collect();
     for (i, one) in squares.iter().enumerate() {
         for other in &squares[i + 1..] {
             if *steps == 0 {
@@ -225,7 +253,8 @@ fn marked([first, second, free]: Board, attacking: bool) -> Board {
     [first, second, free ^ u64::from(attacking) << 63]
 }
 
-/// The board upside down, with left and right exchanged, with rows and columns exchanged, as the bits of `turn` say.
+/// The board upside down, with left and right exchanged, with rows and columns exchanged, as the
+/// bits of `turn` say.
 fn image(rows: usize, columns: usize, turn: usize) -> Vec<[u64; 256]> {
     let place = |square: usize| {
         let (mut row, mut column) = (square / columns, square % columns);
@@ -235,9 +264,12 @@ fn image(rows: usize, columns: usize, turn: usize) -> Vec<[u64; 256]> {
     };
     let squares = |byte: usize, value: usize| {
         let set = (0..8).filter(move |bit| value >> bit & 1 != 0).map(move |bit| 8 * byte + bit);
-        set.filter(|&square| square < rows * columns).fold(0, |squares, square| squares | 1 << place(square))
+        set.filter(|&square| square < rows * columns)
+            .fold(0, |squares, square| squares | 1 << place(square))
     };
-    (0..(rows * columns).div_ceil(8)).map(|byte| std::array::from_fn(|value| squares(byte, value))).collect()
+    (0..(rows * columns).div_ceil(8))
+        .map(|byte| std::array::from_fn(|value| squares(byte, value)))
+        .collect()
 }
 
 fn turned(board: Board, image: &[[u64; 256]]) -> Board {
@@ -249,10 +281,17 @@ fn turned(board: Board, image: &[[u64; 256]]) -> Board {
 
 fn main() {
     for board in std::env::args().skip(1).filter(|argument| argument != "--bench") {
-        let numbers: Vec<usize> = board.split(',').map(|text| text.parse().expect("ROWS,COLUMNS,K")).collect();
-        let &[rows, columns, k] = numbers.as_slice() else { panic!("`{board}` is not ROWS,COLUMNS,K") };
+        let numbers: Vec<usize> =
+            board.split(',').map(|text| text.parse().expect("ROWS,COLUMNS,K")).collect();
+        let &[rows, columns, k] = numbers.as_slice() else {
+            panic!("`{board}` is not ROWS,COLUMNS,K")
+        };
         let (mut twin, start) = (Twin::new(rows, columns, k), Instant::now());
         let value = if twin.first_wins(rows * columns) { "first" } else { "draw" };
-        println!("{board}: {value}, {} positions, {:.1} s", twin.nodes, start.elapsed().as_secs_f64());
+        println!(
+            "{board}: {value}, {} positions, {:.1} s",
+            twin.nodes,
+            start.elapsed().as_secs_f64()
+        );
     }
 }

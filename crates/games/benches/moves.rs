@@ -1,4 +1,5 @@
-//! Measures the move generation of every game: perft counts sequences of moves from its bench positions.
+//! Measures the move generation of every game: perft counts sequences of moves from its bench
+//! positions.
 //!
 //! `cargo bench -p games --bench moves`
 
@@ -29,7 +30,9 @@ fn move_generation(criterion: &mut Criterion) {
             let table = table(spec, position);
             let depth = (1..6).find(|&depth| table.perft(depth) >= ENOUGH).unwrap_or(6);
             group.throughput(Throughput::Elements(table.perft(depth)));
-            group.bench_function(format!("position {} perft {depth}", i + 1), |b| b.iter(|| table.perft(depth)));
+            group.bench_function(format!("position {} perft {depth}", i + 1), |b| {
+                b.iter(|| table.perft(depth))
+            });
         }
         group.finish();
     }

@@ -1,5 +1,5 @@
-//! Measures whole input files for the m,n,k program, as large as the courses' own; each should be answered in less than
-//! a second.
+//! Measures whole input files for the m,n,k program, as large as the courses' own; each should be
+//! answered in less than a second.
 //!
 //! `cargo bench -p games --bench nmk_files`
 
@@ -33,7 +33,8 @@ fn file(command: &str, rows: usize, columns: usize, in_a_row: usize, count: usiz
         if play.outcome().is_some() {
             play.undo();
         }
-        write!(text, "{command} {}", play.game().diagram(play.position())).expect("writing to memory");
+        write!(text, "{command} {}", play.game().diagram(play.position()))
+            .expect("writing to memory");
     }
     text
 }

@@ -1,5 +1,5 @@
-//! What the seams cost: Measures Reversi's perft 9 through `Game`, against a plain loop over the same bitboards with
-//! the same flood fill, in turns in one run.
+//! What the seams cost: Measures Reversi's perft 9 through `Game`, against a plain loop over the
+//! same bitboards with the same flood fill, in turns in one run.
 //!
 //! `cargo bench -p games --bench reversi_perft`
 
@@ -40,13 +40,13 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// A step along each of the four kinds of line, and the squares where discs between two others can lie: not on rows 1
-/// and 8, unless the line is a row.
+/// A step along each of the four kinds of line, and the squares where discs between two others can
+/// lie: not on rows 1 and 8, unless the line is a row.
 const LINES: [(u32, u64); 4] = [(1, INNER), (7, INNER), (8, !0), (9, INNER)];
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// The discs of `between` in an unbroken line from `from` upwards and downwards: six steps at most, the last four in
-/// pairs.
+/// The discs of `between` in an unbroken line from `from` upwards and downwards: six steps at most,
+/// the last four in pairs.
 fn rays(from: u64, between: u64, step: u32) -> (u64, u64) {
     let (mut up, mut down) = (between & (from << step), between & (from >> step));
     up |= between & (up << step);

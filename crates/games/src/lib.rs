@@ -1,10 +1,10 @@
 //! The five games and the list of them.
 //!
-//! Everything about one game lies in that game's folder; no other crate names a game. A sixth game is a sixth folder
-//! and one more word in `games!`.
+//! Everything about one game lies in that game's folder; no other crate names a game. A sixth game
+//! is a sixth folder and one more word in `games!`.
 //!
-//! Each game is a type of its own, for callers that use its moves; [`GAMES`] lists all of them, for callers that treat
-//! them alike.
+//! Each game is a type of its own, for callers that use its moves; [`GAMES`] lists all of them, for
+//! callers that treat them alike.
 //!
 //! ```
 //! use games::mnk::{Mnk, Solver};

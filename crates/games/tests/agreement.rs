@@ -1,4 +1,5 @@
-//! Fast rules against slow rules: every game and its twin, move by move, on random games of random sizes.
+//! Fast rules against slow rules: every game and its twin, move by move, on random games of random
+//! sizes.
 
 mod twins;
 
@@ -12,7 +13,8 @@ const PLAYS: u64 = 2000;
 /// A game still undecided then is left.
 const LONGEST: usize = 300;
 
-/// Plays a random game on both and compares turn, diagram, legal moves in order, and result at every position.
+/// Plays a random game on both and compares turn, diagram, legal moves in order, and result at
+/// every position.
 fn agree(spec: &GameSpec, parameters: &[(&str, String)], twin: &mut dyn Twin, random: &mut Random) {
     let mut values = Parameters::new(spec.parameters);
     for (name, value) in parameters {
@@ -24,7 +26,12 @@ fn agree(spec: &GameSpec, parameters: &[(&str, String)], twin: &mut dyn Twin, ra
         let shown = || format!("{} {parameters:?}\n{diagram}", spec.name);
         assert_eq!(diagram, twin.diagram(), "diagram of {}", shown());
         assert_eq!(table.legal(), twin.legal(), "legal moves of {}", shown());
-        assert_eq!(table.outcome().map(|outcome| outcome.margin), twin.outcome(), "outcome of {}", shown());
+        assert_eq!(
+            table.outcome().map(|outcome| outcome.margin),
+            twin.outcome(),
+            "outcome of {}",
+            shown()
+        );
         if table.outcome().is_some() || table.moves().len() == LONGEST {
             return;
         }
@@ -47,8 +54,14 @@ fn poziomka_and_its_twin_agree() {
         let longest = if random.one_in(10) { 26 } else { 8 };
         let [rows, columns] = [1, 1].map(|min| random.between(min, longest));
         let pola = random.between(1, 5);
-        let sizes = [("pola", pola), ("wiersze", rows), ("kolumny", columns)].map(|(n, v)| (n, v.to_string()));
-        agree(spec("poziomka"), &sizes, &mut twins::poziomka::Poziomka::new(pola, rows, columns), &mut random);
+        let sizes = [("pola", pola), ("wiersze", rows), ("kolumny", columns)]
+            .map(|(n, v)| (n, v.to_string()));
+        agree(
+            spec("poziomka"),
+            &sizes,
+            &mut twins::poziomka::Poziomka::new(pola, rows, columns),
+            &mut random,
+        );
     }
 }
 
@@ -79,7 +92,8 @@ fn flood_wars_and_its_twin_agree() {
 /// Rows of random colours, two to five of them, with corners that differ.
 fn random_board(random: &mut Random, longest: usize) -> Vec<String> {
     const COLOURS: [char; 5] = ['@', '#', '+', '.', '*'];
-    let (rows, columns, colours) = (random.between(2, longest), random.between(2, longest), random.between(2, 5));
+    let (rows, columns, colours) =
+        (random.between(2, longest), random.between(2, longest), random.between(2, 5));
     let mut board: Vec<Vec<char>> =
         (0..rows).map(|_| (0..columns).map(|_| COLOURS[random.below(colours)]).collect()).collect();
     while board[0][columns - 1] == board[rows - 1][0] {
@@ -112,7 +126,8 @@ fn gangsters_and_its_twin_agree() {
         pillars.sort_unstable();
         pillars.dedup();
         pillars.retain(|&pillar| pillar != cash_box);
-        let (limit, one_step) = (if random.one_in(3) { random.between(1, 8) } else { 0 }, random.one_in(3));
+        let (limit, one_step) =
+            (if random.one_in(3) { random.between(1, 8) } else { 0 }, random.one_in(3));
         let pair = |(column, row): &(usize, usize)| format!("{column},{row}");
         let parameters = [
             ("n", n.to_string()),
@@ -122,7 +137,8 @@ fn gangsters_and_its_twin_agree() {
             ("limit", limit.to_string()),
             ("step", if one_step { "one" } else { "slide" }.to_string()),
         ];
-        let mut twin = twins::gangsters::Gangsters::new(n, m, &pillars, cash_box, limit as u32, one_step);
+        let mut twin =
+            twins::gangsters::Gangsters::new(n, m, &pillars, cash_box, limit as u32, one_step);
         agree(spec("gangsters"), &parameters, &mut twin, &mut random);
     }
 }

@@ -1,4 +1,5 @@
-//! Arbitrary bytes into every parser and every program: a sentence or an answer, never a panic, never a hang.
+//! Arbitrary bytes into every parser and every program: a sentence or an answer, never a panic,
+//! never a hang.
 
 mod common;
 
@@ -39,10 +40,18 @@ fn damaged(spec: &GameSpec, seed: u64, damage: &[(usize, u8, u8)]) -> (Parameter
 fn check_end(spec: &GameSpec, options: &Parameters, input: &[u8]) {
     let (output, complaint) = run_program(spec, options, input);
     if let Some(sentence) = complaint {
-        assert!(sentence.starts_with("line ") && sentence.contains("; expected "), "{}: {sentence}", spec.name);
+        assert!(
+            sentence.starts_with("line ") && sentence.contains("; expected "),
+            "{}: {sentence}",
+            spec.name
+        );
         assert!(!sentence.contains('\n') && sentence.len() < 800, "{}: {sentence}", spec.name);
     }
-    assert!(output.is_empty() || output.ends_with('\n'), "{}: no half lines: {output:?}", spec.name);
+    assert!(
+        output.is_empty() || output.ends_with('\n'),
+        "{}: no half lines: {output:?}",
+        spec.name
+    );
 }
 
 fn programs() -> impl Iterator<Item = &'static GameSpec> {
@@ -111,7 +120,8 @@ proptest! {
         number in prop_oneof![0..4_u64, any::<u64>()],
     ) {
         for spec in GAMES {
-            let table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
+            let table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are \
+            sound").table;
             let setup = Setup { columns, squares: squares.clone(), turn: Side::Second, number };
             if let Ok(again) = table.set_up(&setup) {
                 prop_assert_eq!(again.setup().squares, setup.squares);
@@ -123,7 +133,8 @@ proptest! {
     #[test]
     fn names_of_moves_survive_any_text(text in "\\PC{0,20}|[-a-zA-Z0-9 @#+.*]{0,12}") {
         for spec in GAMES {
-            let mut table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
+            let mut table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults \
+            are sound").table;
             let legal = table.legal().contains(&text);
             prop_assert!(table.play(&text).is_ok() || !legal, "{}", text);
         }

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use games::GAMES;
 use rules::random::Random;
-use rules::{Answer, Console, Dialogue, Lifetime, Parameters, Program, Protocol, Refusal, Side, Table};
+use rules::{
+    Answer, Console, Dialogue, Lifetime, Parameters, Program, Protocol, Refusal, Side, Table,
+};
 use search::GameSpec;
 
 /// Games on boards of several sizes, all of them short.
@@ -19,7 +21,8 @@ const BOARDS: &[(&str, &[(&str, &str)])] = &[
 /// What a program answers to all that it has been told: its whole output, or the last line of it.
 fn answer(program: &Program, options: &Parameters, lifetime: Lifetime, told: &str) -> String {
     let (mut input, mut output) = (told.as_bytes(), Vec::new());
-    let result = (program.run)(options, &mut Console::new(&mut input, &mut output, &|| Duration::ZERO));
+    let result =
+        (program.run)(options, &mut Console::new(&mut input, &mut output, &|| Duration::ZERO));
     let text = String::from_utf8(output).expect("programs write text");
     assert!(result.is_ok(), "{result:?} after\n{told}");
     match lifetime {
@@ -28,7 +31,8 @@ fn answer(program: &Program, options: &Parameters, lifetime: Lifetime, told: &st
     }
 }
 
-/// The program's options: few nodes where it counts them, and the constants that it would be compiled with.
+/// The program's options: few nodes where it counts them, and the constants that it would be
+/// compiled with.
 fn options(program: &Program, constants: &[(&'static str, String)]) -> Parameters {
     let mut options = Parameters::new(program.options);
     for (name, value) in constants {
@@ -48,12 +52,18 @@ struct Seat {
 
 fn seat(protocol: &Protocol, program: &Program, board: &Parameters, side: Side) -> Seat {
     let dialogue = (protocol.dialogue)(board, side).expect("the protocol can tell this board");
-    Seat { dialogue, options: options(program, &(protocol.constants)(board, side)), told: String::new() }
+    Seat {
+        dialogue,
+        options: options(program, &(protocol.constants)(board, side)),
+        told: String::new(),
+    }
 }
 
-/// A game in which the program has one side, or both, and otherwise moves are drawn; tells how many were the program's.
+/// A game in which the program has one side, or both, and otherwise moves are drawn; tells how many
+/// were the program's.
 fn game(spec: &GameSpec, board: &Parameters, programs: &[Side], random: &mut Random) -> usize {
-    let (protocol, program) = (spec.contest.protocol.expect("a protocol"), spec.program.as_ref().expect("a program"));
+    let (protocol, program) =
+        (spec.contest.protocol.expect("a protocol"), spec.program.as_ref().expect("a program"));
     let mut table: Box<dyn Table> = (spec.open)(board, None).expect("the board exists").table;
     let mut seats = Side::BOTH.map(|side| seat(&protocol, program, board, side));
     let mut answered = 0;
@@ -74,7 +84,9 @@ fn game(spec: &GameSpec, board: &Parameters, programs: &[Side], random: &mut Ran
         } else {
             random.pick(&table.legal()).expect("an unfinished game has moves").clone()
         };
-        table.play(&name).unwrap_or_else(|refusal| panic!("{name}: {refusal}\n{}", table.diagram()));
+        table
+            .play(&name)
+            .unwrap_or_else(|refusal| panic!("{name}: {refusal}\n{}", table.diagram()));
         for seat in &mut seats {
             seat.dialogue.hear(&name);
         }
@@ -103,26 +115,40 @@ fn a_board_is_drawn_only_where_nothing_is_set() {
         let board = (spec.contest.board)(&mut Random::new(1), &Parameters::new(spec.parameters));
         (spec.open)(&board, None).unwrap_or_else(|error| panic!("{}: {error}", spec.name));
         let again = (spec.contest.board)(&mut Random::new(2), &board);
-        let values = |parameters: &Parameters| parameters.all().map(|(_, v)| v.to_string()).collect::<Vec<_>>();
+        let values = |parameters: &Parameters| {
+            parameters.all().map(|(_, v)| v.to_string()).collect::<Vec<_>>()
+        };
         assert_eq!(values(&board), values(&again), "{}: a drawn board is a set one", spec.name);
     }
 }
 
-/// A Poziomka program that plays Left sees the board turned over, and is told its mistakes as it sees them.
+/// A Poziomka program that plays Left sees the board turned over, and is told its mistakes as it
+/// sees them.
 #[test]
 fn mistakes_are_told_as_the_program_sees_the_board() {
     let spec = games::find("poziomka").expect("the game exists");
-    let board = Parameters::new(spec.parameters).with("pola", "2").and_then(|board| board.with("wiersze", "5"));
+    let board = Parameters::new(spec.parameters)
+        .with("pola", "2")
+        .and_then(|board| board.with("wiersze", "5"));
     let board = board.and_then(|board| board.with("kolumny", "9")).expect("a board");
     let protocol = spec.contest.protocol.expect("a protocol");
     let mut dialogue = (protocol.dialogue)(&board, Side::First).expect("a conversation");
-    let refused = |dialogue: &dyn Dialogue, answer: &str| dialogue.reply(answer).expect_err("it is wrong").to_string();
+    let refused = |dialogue: &dyn Dialogue, answer: &str| {
+        dialogue.reply(answer).expect_err("it is wrong").to_string()
+    };
     assert_eq!(refused(&*dialogue, "zz"), "`zz`; expected a row a..i and a column A..E, e.g. `aA`");
-    assert_eq!(dialogue.reply("-"), Ok(Answer::Move("-".to_string())), "Left may pass, though Right may not");
+    assert_eq!(
+        dialogue.reply("-"),
+        Ok(Answer::Move("-".to_string())),
+        "Left may pass, though Right may not"
+    );
     assert_eq!(dialogue.reply("iA"), Ok(Answer::Move("Ia".to_string())));
     dialogue.hear("Ia");
     dialogue.hear("aA");
-    assert_eq!(refused(&*dialogue, "aA"), "`aA` is not legal: the block of 2 would cover Aa, which is taken");
+    assert_eq!(
+        refused(&*dialogue, "aA"),
+        "`aA` is not legal: the block of 2 would cover Aa, which is taken"
+    );
     assert_eq!(dialogue.reply("."), Ok(Answer::Resign));
 }
 
@@ -144,7 +170,10 @@ fn a_wrong_board_is_explained() {
         "`+` both bottom left and top right in line 4; expected corners of different colours"
     );
     assert_eq!(refused("S\n.@*+\n+.*.\n#@+*\n"), "`#` is not legal: J has that colour already");
-    assert_eq!(refused("S\n.@*+\n+.*.\n@#+*\n"), "`@` is not legal: line 4, column 2 would be `@` and not `#`");
+    assert_eq!(
+        refused("S\n.@*+\n+.*.\n@#+*\n"),
+        "`@` is not legal: line 4, column 2 would be `@` and not `#`"
+    );
     assert_eq!(refused("S\n.@*+\n@@+*\n"), "a board of 2 by 4; expected 3 by 4");
     assert_eq!(refused("S\n.@*x\n"), "`x` in line 2; expected one of `@ # + . *` for a square");
     assert!(matches!(dialogue.reply("S\n\n"), Err(Refusal::Garbled(_))));

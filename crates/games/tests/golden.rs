@@ -1,6 +1,7 @@
 //! A golden game for each game: a readable playthrough whose diff shows any change of behaviour.
 //!
-//! After a change that is meant, `GOLDEN=renew cargo test -p games --test golden` writes the files again.
+//! After a change that is meant, `GOLDEN=renew cargo test -p games --test golden` writes the files
+//! again.
 
 mod common;
 
@@ -27,7 +28,8 @@ fn golden_games_are_played_as_before() {
 
 /// The first moves at random, the rest by the engine, with what every seam says of each position.
 fn playthrough(spec: &GameSpec, parameters: &str) -> String {
-    let mut instance = (spec.open)(&with_parameters(spec, parameters), None).expect("golden parameters are sound");
+    let mut instance =
+        (spec.open)(&with_parameters(spec, parameters), None).expect("golden parameters are sound");
     let mut random = Random::new(2014);
     let mut text = format!("{parameters}\n");
     while instance.table.outcome().is_none() && instance.table.moves().len() < 40 {
@@ -44,8 +46,11 @@ fn playthrough(spec: &GameSpec, parameters: &str) -> String {
         let chosen = if number <= 4 {
             random.pick(&legal).expect("an unfinished game has moves").clone()
         } else {
-            let result =
-                instance.engine.choose(&instance.table.moves(), Limits { depth: 3, nodes: 20_000 }, &mut NeverStop);
+            let result = instance.engine.choose(
+                &instance.table.moves(),
+                Limits { depth: 3, nodes: 20_000 },
+                &mut NeverStop,
+            );
             let result = result.expect("an unfinished game has moves");
             writeln!(text, "engine: {} nodes, score {}", result.nodes, result.score).unwrap();
             result.pv[0].clone()

@@ -1,4 +1,5 @@
-//! The m,n,k solver against minimax without any trick, on positions that games give and on such that no game would.
+//! The m,n,k solver against minimax without any trick, on positions that games give and on such
+//! that no game would.
 
 use games::mnk::{Mnk, Position, Solver, Value};
 use rules::bits::Bits;
@@ -7,7 +8,8 @@ use rules::{Game, Side};
 use search::Proof;
 use std::collections::HashMap;
 
-/// Minimax over every move. It asks nobody but the game's rules, and remembers positions as they are.
+/// Minimax over every move. It asks nobody but the game's rules, and remembers positions as they
+/// are.
 #[derive(Default)]
 struct Minimax {
     known: HashMap<Position<1>, i32>,
@@ -39,7 +41,8 @@ impl Minimax {
 fn compare(solver: &mut Solver<1>, minimax: &mut Minimax, position: &Position<1>) {
     let game = solver.game().clone();
     let solution = solver.solve(position, &mut |_| false);
-    let shown = || format!("{} by {}, {} in a row: {position:?}", game.rows, game.columns, game.in_a_row);
+    let shown =
+        || format!("{} by {}, {} in a row: {position:?}", game.rows, game.columns, game.in_a_row);
     let value = solution.value().map(|value| value as i32);
     assert_eq!(value, Some(minimax.value(&game, position)), "{}", shown());
     assert_eq!(solution.best_moves.is_empty(), game.outcome(position).is_some(), "{}", shown());
@@ -49,8 +52,8 @@ fn compare(solver: &mut Solver<1>, minimax: &mut Minimax, position: &Position<1>
     }
 }
 
-/// Stones at random, more of one side's than of the other's or not, until so many squares are left. Lines are avoided
-/// while they can be.
+/// Stones at random, more of one side's than of the other's or not, until so many squares are left.
+/// Lines are avoided while they can be.
 fn scattered(random: &mut Random, game: &Mnk<1>, free: usize) -> Position<1> {
     let mut stones = [Bits::EMPTY; 2];
     let share = random.between(2, 6);
@@ -76,7 +79,8 @@ fn agrees_with_minimax_wherever_stones_lie() {
     }
 }
 
-/// Few free squares on larger boards, where both sides have threats: a defender's own threat may spoil the attacker's.
+/// Few free squares on larger boards, where both sides have threats: a defender's own threat may
+/// spoil the attacker's.
 #[test]
 fn agrees_with_minimax_where_both_sides_have_threats() {
     let mut random = Random::new(3);
@@ -116,8 +120,9 @@ fn start<const W: usize>(rows: usize, columns: usize, in_a_row: usize) -> (Solve
     (Solver::new(game), start)
 }
 
-/// Values from the literature, each within so many positions. CITE: Uiterwijk and van den Herik, "The advantage of the
-/// initiative", 2000; Hsu et al., "On solving the 7,7,5-game and the 8,8,5-game", 2020.
+/// Values from the literature, each within so many positions. CITE: Uiterwijk and van den Herik,
+/// "The advantage of the initiative", 2000; Hsu et al., "On solving the 7,7,5-game and the
+/// 8,8,5-game", 2020.
 #[test]
 fn empty_boards_have_their_known_values_within_few_positions() {
     let values = [
@@ -146,7 +151,11 @@ fn large_boards_are_settled_by_threats_pairs_and_a_theorem() {
     {
         let (mut solver, empty) = start::<7>(rows, columns, in_a_row);
         let solution = solver.solve(&empty, &mut |_| true);
-        assert_eq!((solution.value(), solution.proof), (Some(Value::Tie), proof), "{rows},{columns},{in_a_row}");
+        assert_eq!(
+            (solution.value(), solution.proof),
+            (Some(Value::Tie), proof),
+            "{rows},{columns},{in_a_row}"
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-//! Every game against its perft table: `src/<game>/data/perft.txt`, a line for each set of parameters.
+//! Every game against its perft table: `src/<game>/data/perft.txt`, a line for each set of
+//! parameters.
 
 mod common;
 
@@ -9,14 +10,17 @@ use games::GAMES;
 fn every_game_counts_what_its_table_says() {
     for spec in GAMES {
         let table = data(spec, "perft.txt");
-        let lines: Vec<_> = table.lines().filter(|line| !line.starts_with("# ") && !line.is_empty()).collect();
+        let lines: Vec<_> =
+            table.lines().filter(|line| !line.starts_with("# ") && !line.is_empty()).collect();
         assert!(lines.len() >= 2, "{} has a perft table", spec.name);
         for line in lines {
             let (parameters, counts) = line.split_once(" : ").expect("parameters, a colon, counts");
-            let instance =
-                (spec.open)(&with_parameters(spec, parameters), None).expect("a table's parameters are sound");
-            let expected: Vec<u64> = counts.split_whitespace().map(|count| count.parse().unwrap()).collect();
-            let counted: Vec<u64> = (1..=expected.len()).map(|depth| instance.table.perft(depth as u32)).collect();
+            let instance = (spec.open)(&with_parameters(spec, parameters), None)
+                .expect("a table's parameters are sound");
+            let expected: Vec<u64> =
+                counts.split_whitespace().map(|count| count.parse().unwrap()).collect();
+            let counted: Vec<u64> =
+                (1..=expected.len()).map(|depth| instance.table.perft(depth as u32)).collect();
             assert_eq!(counted, expected, "{} with {parameters}", spec.name);
         }
     }

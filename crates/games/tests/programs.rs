@@ -1,5 +1,6 @@
-//! The seeds' programs against programs written from the texts alone, on generated cases; and the cases against
-//! programs with one deliberate mistake each, to show that the cases would catch them.
+//! The seeds' programs against programs written from the texts alone, on generated cases; and the
+//! cases against programs with one deliberate mistake each, to show that the cases would catch
+//! them.
 
 mod common;
 mod twins;
@@ -12,7 +13,8 @@ use search::GameSpec;
 
 /// Generated cases of each scope, on which the program and its twin must agree.
 const CASES: u64 = 300;
-/// Every mistake must show within this many cases, those that `ludoteka cases <game> --count 150` writes.
+/// Every mistake must show within this many cases, those that `ludoteka cases <game> --count 150`
+/// writes.
 const ENOUGH: u64 = 150;
 /// The seed of that command unless told otherwise.
 const SEED: u64 = 1;
@@ -46,8 +48,8 @@ fn same(output: &str, expected: &str) -> Verdict {
     if output == expected { Ok(()) } else { Err(format!("expected\n{expected}")) }
 }
 
-/// The program and its twin agree on all cases. Each deliberate mistake of the twin shows in the first of them; those
-/// that are `beyond` the text show only beyond it.
+/// The program and its twin agree on all cases. Each deliberate mistake of the twin shows in the
+/// first of them; those that are `beyond` the text show only beyond it.
 fn agree_and_catch<F: Copy + PartialEq + Debug>(
     name: &str,
     faults: &[F],
@@ -56,7 +58,11 @@ fn agree_and_catch<F: Copy + PartialEq + Debug>(
 ) {
     assert!(faults.len() >= 8, "{name}: a thorough list of mistakes");
     let within_text = catches(name, CaseScope::Text, faults, &judge);
-    assert_eq!(within_text, without(faults, beyond), "{name}: what {ENOUGH} cases within the text catch");
+    assert_eq!(
+        within_text,
+        without(faults, beyond),
+        "{name}: what {ENOUGH} cases within the text catch"
+    );
     let beyond_text = catches(name, CaseScope::BeyondText, faults, &judge);
     assert_eq!(beyond_text, faults, "{name}: what {ENOUGH} cases beyond the text catch");
 }
@@ -76,23 +82,37 @@ fn catches<F: Copy>(
     let mut cases: Vec<_> = (1..=CASES).map(|number| Case::new(spec, number, scope)).collect();
     for case in &cases {
         let Case { options, input, output } = case;
-        judge(case, None)
-            .unwrap_or_else(|fault| panic!("{name}: {fault}\noptions {options:?}\ninput\n{input}\noutput\n{output}"));
+        judge(case, None).unwrap_or_else(|fault| {
+            panic!("{name}: {fault}\noptions {options:?}\ninput\n{input}\noutput\n{output}")
+        });
     }
     cases.truncate(ENOUGH as usize);
     // The quick ones first, as most mistakes show in them.
     cases.sort_by_key(|case| case.output.len());
-    faults.iter().copied().filter(|&fault| cases.iter().any(|case| judge(case, Some(fault)).is_err())).collect()
+    faults
+        .iter()
+        .copied()
+        .filter(|&fault| cases.iter().any(|case| judge(case, Some(fault)).is_err()))
+        .collect()
 }
 
 #[test]
 fn poziomka_agrees_and_its_cases_catch_mistakes() {
     use twins::poziomka::{Fault, program};
-    let sizes = |options: &Parameters| ["pola", "wiersze", "kolumny"].map(|name| options.size(name));
-    agree_and_catch("poziomka", Fault::ALL, Fault::BEYOND_TEXT, |Case { options, input, output }, fault| {
-        let [pola, rows, columns] = sizes(options);
-        same(output, &program(pola, rows, columns, options.integer("wybor") as u32, input, fault))
-    });
+    let sizes =
+        |options: &Parameters| ["pola", "wiersze", "kolumny"].map(|name| options.size(name));
+    agree_and_catch(
+        "poziomka",
+        Fault::ALL,
+        Fault::BEYOND_TEXT,
+        |Case { options, input, output }, fault| {
+            let [pola, rows, columns] = sizes(options);
+            same(
+                output,
+                &program(pola, rows, columns, options.integer("wybor") as u32, input, fault),
+            )
+        },
+    );
 }
 
 #[test]
@@ -103,22 +123,33 @@ fn reversi_agrees_and_its_cases_catch_mistakes() {
     });
 }
 
-/// Any sound move will do, so a mistake shows when it calls this answer wrong, or allows other answers than the rules.
+/// Any sound move will do, so a mistake shows when it calls this answer wrong, or allows other
+/// answers than the rules.
 #[test]
 fn flood_wars_answers_are_right_and_its_cases_catch_mistakes() {
     use twins::flood_wars::{Fault, answers, check};
-    agree_and_catch("flood-wars", Fault::ALL, Fault::BEYOND_TEXT, |Case { input, output, .. }, fault| {
-        check(input, output, fault)?;
-        same(&answers(input, fault).join("\n"), &answers(input, None).join("\n"))
-    });
+    agree_and_catch(
+        "flood-wars",
+        Fault::ALL,
+        Fault::BEYOND_TEXT,
+        |Case { input, output, .. }, fault| {
+            check(input, output, fault)?;
+            same(&answers(input, fault).join("\n"), &answers(input, None).join("\n"))
+        },
+    );
 }
 
 #[test]
 fn nmk_agrees_and_its_cases_catch_mistakes() {
     use twins::mnk::{Fault, program};
-    agree_and_catch("mnk", Fault::ALL, Fault::BEYOND_TEXT, |Case { options, input, output }, fault| {
-        same(output, &program(input, options.text("compact") == "yes", fault))
-    });
+    agree_and_catch(
+        "mnk",
+        Fault::ALL,
+        Fault::BEYOND_TEXT,
+        |Case { options, input, output }, fault| {
+            same(output, &program(input, options.text("compact") == "yes", fault))
+        },
+    );
 }
 
 /// The same at every turn of a conversation. Mistakes about who has won show in no conversation.
@@ -126,23 +157,31 @@ fn nmk_agrees_and_its_cases_catch_mistakes() {
 fn gangsters_conversations_are_right_and_its_cases_catch_mistakes() {
     use twins::gangsters::{Fault, answers, check};
     let faults = without(Fault::ALL, Fault::OF_RESULT);
-    agree_and_catch("gangsters", &faults, Fault::BEYOND_TEXT, |Case { input, output, .. }, fault| {
-        check(input, output, fault)?;
-        let Some(fault) = fault else { return Ok(()) };
-        let ends = output.match_indices('\n').map(|(end, _)| end + 1);
-        for end in std::iter::once(0).chain(ends) {
-            let written = &output[..end];
-            let [mistaken, right] = [Some(fault), None].map(|fault| answers(input, written, fault));
-            same(&mistaken?.join("\n"), &right?.join("\n"))?;
-        }
-        Ok(())
-    });
+    agree_and_catch(
+        "gangsters",
+        &faults,
+        Fault::BEYOND_TEXT,
+        |Case { input, output, .. }, fault| {
+            check(input, output, fault)?;
+            let Some(fault) = fault else { return Ok(()) };
+            let ends = output.match_indices('\n').map(|(end, _)| end + 1);
+            for end in std::iter::once(0).chain(ends) {
+                let written = &output[..end];
+                let [mistaken, right] =
+                    [Some(fault), None].map(|fault| answers(input, written, fault));
+                same(&mistaken?.join("\n"), &right?.join("\n"))?;
+            }
+            Ok(())
+        },
+    );
 }
 
 /// By default every case keeps to what the text promises; beyond the text some do not.
 fn keep_to_text(name: &str, keeps: impl Fn(&Case) -> bool) {
     let spec = games::find(name).expect("the game exists");
-    let count = |scope| (1..=ENOUGH).filter(|&number| keeps(&Case::new(spec, number, scope))).count() as u64;
+    let count = |scope| {
+        (1..=ENOUGH).filter(|&number| keeps(&Case::new(spec, number, scope))).count() as u64
+    };
     assert_eq!(count(CaseScope::Text), ENOUGH, "{name}: cases that keep to the text");
     assert!(count(CaseScope::BeyondText) < ENOUGH, "{name}: some cases go beyond the text");
 }
@@ -169,16 +208,21 @@ fn a_board_of_flood_wars_is_in_play_and_as_large_as_the_text_says() {
     });
 }
 
-/// Nobody has won but by the last move, the counts of stones say whose move it is, and a line of K fits in every direction.
+/// Nobody has won but by the last move, the counts of stones say whose move it is, and a line of K
+/// fits in every direction.
 #[test]
 fn a_board_of_mnk_is_one_of_a_game() {
     use twins::mnk::has_line;
     keep_to_text("mnk", |case| {
         let commands = case.input.split('_').filter(|part| part.contains(' '));
         commands.map(numbers).all(|numbers| {
-            let [rows, columns, in_a_row, player, ref squares @ ..] = numbers[..] else { return false };
-            let board: Vec<Vec<u8>> =
-                squares.chunks(columns).map(|row| row.iter().map(|&stone| stone as u8).collect()).collect();
+            let [rows, columns, in_a_row, player, ref squares @ ..] = numbers[..] else {
+                return false;
+            };
+            let board: Vec<Vec<u8>> = squares
+                .chunks(columns)
+                .map(|row| row.iter().map(|&stone| stone as u8).collect())
+                .collect();
             let count = |stone| squares.iter().filter(|&&square| square == stone).count();
             let fits = (2..=rows.min(columns)).contains(&in_a_row);
             fits && count(1) + 1 == count(2) + player && !has_line(&board, in_a_row, player as u8)
@@ -186,7 +230,8 @@ fn a_board_of_mnk_is_one_of_a_game() {
     });
 }
 
-/// The program has moved, and the game is over or about to be by a move that nobody forwards; no pillar is in a parking.
+/// The program has moved, and the game is over or about to be by a move that nobody forwards; no
+/// pillar is in a parking.
 #[test]
 fn a_conversation_of_gangsters_is_whole() {
     use twins::Twin;
@@ -200,26 +245,34 @@ fn a_conversation_of_gangsters_is_whole() {
     });
 }
 
-/// What is wrong with an answer can be told whatever the mistake: in words without gaps, and on a board.
+/// What is wrong with an answer can be told whatever the mistake: in words without gaps, and on a
+/// board.
 fn explains(name: &str, wrong: impl Fn(&Case) -> Vec<String>) {
     let spec = games::find(name).expect("the game exists");
     let program = spec.program.as_ref().expect("the game has a program");
     let mut told = 0;
     for number in 1..=30 {
         let case = Case::new(spec, number, CaseScope::Text);
-        let explain = |answer: &str| (program.explain)(&case.options, &case.input, &case.output, answer);
+        let explain =
+            |answer: &str| (program.explain)(&case.options, &case.input, &case.output, answer);
         for answer in wrong(&case) {
-            let explanation = explain(&answer).unwrap_or_else(|| panic!("{name}, case {number}: no word on\n{answer}"));
+            let explanation = explain(&answer)
+                .unwrap_or_else(|| panic!("{name}, case {number}: no word on\n{answer}"));
             let sentences: Vec<_> = explanation.sentences.iter().map(ToString::to_string).collect();
-            let is_whole =
-                |text: &String| !text.contains(['{', '}']) && !text.chars().any(char::is_control) && text.contains(' ');
-            assert!(!sentences.is_empty() && sentences.iter().all(is_whole), "{name}: {sentences:?}");
+            let is_whole = |text: &String| {
+                !text.contains(['{', '}'])
+                    && !text.chars().any(char::is_control)
+                    && text.contains(' ')
+            };
+            assert!(
+                !sentences.is_empty() && sentences.iter().all(is_whole),
+                "{name}: {sentences:?}"
+            );
             let drawing = explanation.board.as_ref();
             let is_on_board = drawing.is_none_or(|drawing| {
-                explanation
-                    .squares
-                    .iter()
-                    .all(|&square| square.column < drawing.columns.len() && square.row < drawing.rows.len())
+                explanation.squares.iter().all(|&square| {
+                    square.column < drawing.columns.len() && square.row < drawing.rows.len()
+                })
             });
             assert!(is_on_board, "{name}: {:?}", explanation.squares);
             told += 1;
@@ -249,7 +302,9 @@ fn every_students_mistake_is_explained() {
     });
     explains("mnk", |Case { options, input, output }| {
         use twins::mnk::{Fault, program};
-        mistaken(output, Fault::ALL, |fault| program(input, options.text("compact") == "yes", Some(fault)))
+        mistaken(output, Fault::ALL, |fault| {
+            program(input, options.text("compact") == "yes", Some(fault))
+        })
     });
     explains("flood-wars", |Case { input, .. }| {
         use twins::flood_wars::{Fault, answers};
@@ -260,7 +315,9 @@ fn every_students_mistake_is_explained() {
     explains("gangsters", |Case { input, output, .. }| {
         use twins::gangsters::{Fault, answers};
         let right = answers(input, "", None).unwrap_or_default();
-        let all = Fault::ALL.iter().flat_map(|&fault| answers(input, "", Some(fault)).unwrap_or_default());
+        let all = Fault::ALL
+            .iter()
+            .flat_map(|&fault| answers(input, "", Some(fault)).unwrap_or_default());
         let wrong = all.filter(|answer| !right.contains(answer));
         wrong.chain([format!("{output}0 1 1 0\n"), String::new()]).collect()
     });
@@ -268,11 +325,18 @@ fn every_students_mistake_is_explained() {
 
 #[test]
 fn a_right_answer_needs_no_explanation() {
-    for spec in games::GAMES.iter().filter(|spec| ["poziomka", "reversi", "mnk"].contains(&spec.name)) {
+    for spec in
+        games::GAMES.iter().filter(|spec| ["poziomka", "reversi", "mnk"].contains(&spec.name))
+    {
         let program = spec.program.as_ref().expect("the game has a program");
         for number in 1..=30 {
             let Case { options, input, output } = Case::new(spec, number, CaseScope::Text);
-            assert_eq!((program.explain)(&options, &input, &output, &output), None, "{}, case {number}", spec.name);
+            assert_eq!(
+                (program.explain)(&options, &input, &output, &output),
+                None,
+                "{}, case {number}",
+                spec.name
+            );
         }
     }
 }

@@ -33,7 +33,11 @@ fn minimax(table: &mut dyn Table, known: &mut HashMap<String, i32>) -> i32 {
         return value;
     }
     let moves = table.legal();
-    let value = moves.iter().map(|name| after(table, name, known)).max().expect("an unfinished game has moves");
+    let value = moves
+        .iter()
+        .map(|name| after(table, name, known))
+        .max()
+        .expect("an unfinished game has moves");
     known.insert(diagram, value);
     value
 }
@@ -54,7 +58,8 @@ fn each_position(mut check: impl FnMut(&str, Instance)) {
         let spec = games::find(name).expect("the game exists");
         for seed in 0..POSITIONS {
             let mut random = Random::new(seed);
-            let mut instance = (spec.open)(&with_parameters(spec, parameters), None).expect("the board is sound");
+            let mut instance =
+                (spec.open)(&with_parameters(spec, parameters), None).expect("the board is sound");
             for _ in 0..moves {
                 let legal = instance.table.legal();
                 let Some(mv) = random.pick(&legal) else { break };
@@ -74,12 +79,18 @@ fn solvers_agree_with_minimax() {
         assert_eq!(solution.value(), Some(value), "{board}\n{}", table.diagram());
         assert_eq!(solution.best_moves.is_empty(), table.outcome().is_some(), "{board}");
         for mv in &solution.best_moves {
-            assert_eq!(after(&mut *table, mv, &mut known), value, "{board}: {mv}\n{}", table.diagram());
+            assert_eq!(
+                after(&mut *table, mv, &mut known),
+                value,
+                "{board}: {mv}\n{}",
+                table.diagram()
+            );
         }
     });
 }
 
-/// What it has found when it is stopped, again and again, is right as far as it goes. It goes on with what its hash table keeps.
+/// What it has found when it is stopped, again and again, is right as far as it goes. It goes on
+/// with what its hash table keeps.
 #[test]
 fn a_solver_that_is_stopped_says_nothing_wrong() {
     each_position(|board, Instance { mut table, mut solver, .. }| {
@@ -88,7 +99,8 @@ fn a_solver_that_is_stopped_says_nothing_wrong() {
         for _ in 0..20 {
             let solution = solver.solve(&table.moves(), &mut StopWhen(|_| true));
             let (least, most) = (solution.at_least, solution.at_most);
-            let fits = least.is_none_or(|least| least <= value) && most.is_none_or(|most| value <= most);
+            let fits =
+                least.is_none_or(|least| least <= value) && most.is_none_or(|most| value <= most);
             assert!(fits, "{board}: {solution:?}, but {value}\n{}", table.diagram());
             for mv in &solution.best_moves {
                 assert!(Some(after(&mut *table, mv, &mut known)) >= least, "{board}: {mv}");

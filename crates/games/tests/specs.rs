@@ -8,8 +8,11 @@ use search::{GameSpec, Handler, Limits, MoveValue, OpenError, SearchResult};
 #[test]
 fn the_sides_have_one_name_each() {
     for spec in GAMES {
-        let table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
-        let words = |key| rules::texts(table.words()).find(|(known, _)| *known == key).map(|(_, text)| text);
+        let table =
+            (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
+        let words = |key| {
+            rules::texts(table.words()).find(|(known, _)| *known == key).map(|(_, text)| text)
+        };
         assert_eq!(["first", "second"].map(words), spec.sides.map(Some), "{}", spec.name);
     }
 }
@@ -37,7 +40,8 @@ fn for_people(spec: &GameSpec) -> Parameters {
 #[test]
 fn a_board_for_people_is_seen_at_a_glance() {
     for spec in GAMES {
-        let drawing = (spec.open)(&for_people(spec), None).expect("the settings go together").table.drawing();
+        let drawing =
+            (spec.open)(&for_people(spec), None).expect("the settings go together").table.drawing();
         assert!(drawing.rows.len() <= 15 && drawing.columns.len() <= 15, "{}", spec.name);
     }
 }
@@ -47,7 +51,8 @@ fn a_diagram_of_another_size_is_set_up_or_refused() {
     for spec in GAMES {
         let Some(size) = spec.size else { continue };
         let set = |length: &str| {
-            size.into_iter().try_fold(Parameters::new(spec.parameters), |set, name| set.with(name, length))
+            size.into_iter()
+                .try_fold(Parameters::new(spec.parameters), |set, name| set.with(name, length))
         };
         // Far apart, so that a game of several widths has another one.
         let boards = [set("5").expect("in range"), set("20").or(set("10")).expect("in range")];
@@ -74,7 +79,11 @@ fn an_engine_values_every_legal_move_in_the_order_of_its_table() {
         let names: Vec<_> = values.iter().map(|value| value.mv.clone()).collect();
         assert_eq!(names, instance.table.legal(), "{}", spec.name);
         assert_eq!(listener.values.last(), Some(&values), "{}", spec.name);
-        assert!(listener.reports.is_empty() && values.iter().all(|value| value.depth <= 2), "{}", spec.name);
+        assert!(
+            listener.reports.is_empty() && values.iter().all(|value| value.depth <= 2),
+            "{}",
+            spec.name
+        );
         assert!(instance.engine.point() > 0, "{}", spec.name);
     }
 }
@@ -103,7 +112,8 @@ impl Handler for Listener {
 #[test]
 fn an_engine_reports_each_iteration_in_names_that_its_table_plays() {
     for spec in GAMES {
-        let mut instance = (spec.open)(&Parameters::new(spec.parameters), None).expect("the defaults are sound");
+        let mut instance =
+            (spec.open)(&Parameters::new(spec.parameters), None).expect("the defaults are sound");
         let goes_on = instance.table.legal().into_iter().find(|name| {
             instance.table.play(name).expect("legal");
             let is_over = instance.table.outcome().is_some();
@@ -112,16 +122,27 @@ fn an_engine_reports_each_iteration_in_names_that_its_table_plays() {
         });
         instance.table.play(&goes_on.expect("no game ends with every first move")).expect("legal");
         let mut listener = Listener::default();
-        let result = instance.engine.choose(&instance.table.moves(), Limits::depth(3), &mut listener);
+        let result =
+            instance.engine.choose(&instance.table.moves(), Limits::depth(3), &mut listener);
         let reports = listener.reports;
         // A search that has found the end goes no deeper.
-        let depths =
-            if result.as_ref().is_some_and(|result| result.is_exact) { 1..=reports.len() as u32 } else { 1..=3 };
-        assert!(!reports.is_empty() && reports.iter().map(|info| info.depth).eq(depths), "{}: {reports:?}", spec.name);
+        let depths = if result.as_ref().is_some_and(|result| result.is_exact) {
+            1..=reports.len() as u32
+        } else {
+            1..=3
+        };
+        assert!(
+            !reports.is_empty() && reports.iter().map(|info| info.depth).eq(depths),
+            "{}: {reports:?}",
+            spec.name
+        );
         assert_eq!(reports.last(), result.as_ref(), "{}", spec.name);
         for info in reports {
             for name in &info.pv {
-                instance.table.play(name).unwrap_or_else(|refusal| panic!("{}: {name}: {refusal}", spec.name));
+                instance
+                    .table
+                    .play(name)
+                    .unwrap_or_else(|refusal| panic!("{}: {name}: {refusal}", spec.name));
             }
             info.pv.iter().for_each(|_| assert!(instance.table.undo()));
         }

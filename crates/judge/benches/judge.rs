@@ -1,8 +1,8 @@
-//! Measures how many small cases a second the judge runs in the sandbox, compared with starting the program in a plain
-//! loop.
+//! Measures how many small cases a second the judge runs in the sandbox, compared with starting the
+//! program in a plain loop.
 //!
-//! The program is `cat`, whose right answer is its input, so nearly all of the measured time is the judge's. Both take
-//! turns, and the best round of each counts.
+//! The program is `cat`, whose right answer is its input, so nearly all of the measured time is the
+//! judge's. Both take turns, and the best round of each counts.
 //!
 //!     cargo bench -p judge --bench judge
 
@@ -29,12 +29,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let program = fs::canonicalize(PROGRAM)?;
     let mut best = [Duration::MAX; 3];
     for _ in 0..ROUNDS {
-        let times = [plain(&program, &sets)?, judged(&program, &sets, 1)?, judged(&program, &sets, 2)?];
+        let times =
+            [plain(&program, &sets)?, judged(&program, &sets, 1)?, judged(&program, &sets, 2)?];
         best = std::array::from_fn(|i| best[i].min(times[i]));
     }
     let rates = best.map(|time| CASES as f64 / time.as_secs_f64());
     for (name, rate) in
-        ["plain loop, not confined", "judge, 1 job, level 1", "judge, 2 jobs, level 1"].iter().zip(rates)
+        ["plain loop, not confined", "judge, 1 job, level 1", "judge, 2 jobs, level 1"]
+            .iter()
+            .zip(rates)
     {
         println!("{name:26} {rate:8.0} cases/s  {:.2} of the plain loop", rate / rates[0]);
     }
@@ -54,7 +57,8 @@ fn write_cases(folder: &Path) -> std::io::Result<()> {
 fn plain(program: &Path, sets: &[CaseSet]) -> Result<Duration, Box<dyn Error>> {
     let start = Instant::now();
     for case in sets.iter().flat_map(|set| &set.cases) {
-        let output = Command::new(program).stdin(File::open(&case.input)?).stderr(Stdio::null()).output()?;
+        let output =
+            Command::new(program).stdin(File::open(&case.input)?).stderr(Stdio::null()).output()?;
         assert!(output.stdout == fs::read(&case.expected)?);
     }
     Ok(start.elapsed())

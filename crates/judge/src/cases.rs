@@ -41,15 +41,16 @@ pub struct FoundCases {
 }
 
 impl FoundCases {
-    /// A line about files that look like half of a case but belong to none; `None` if there are none.
+    /// A line about files that look like half of a case but belong to none; `None` if there are
+    /// none.
     #[must_use]
     pub fn left_aside(&self) -> Option<String> {
         excerpt::some(self.left_aside.iter().map(|name| excerpt::in_a_line(name)))
     }
 }
 
-/// Finds the cases of a folder and of its subfolders, or the one case whose input is `path`. Inputs and outputs lie
-/// side by side, or in neighbouring folders `in` and `out`.
+/// Finds the cases of a folder and of its subfolders, or the one case whose input is `path`. Inputs
+/// and outputs lie side by side, or in neighbouring folders `in` and `out`.
 ///
 /// # Errors
 /// If there are none, `params` makes no sense, or something cannot be read.
@@ -61,7 +62,8 @@ pub fn find_cases(path: &Path) -> Result<FoundCases, Error> {
     }
     visit(path, "", &mut found)?;
     if found.sets.is_empty() {
-        let aside = found.left_aside().map_or(String::new(), |names| format!("; left aside: {names}"));
+        let aside =
+            found.left_aside().map_or(String::new(), |names| format!("; left aside: {names}"));
         return Err(Error::not_found(format!(
             "there are no cases in {}: expected files such as 1.in, 1.out{aside}",
             show(path)
@@ -87,14 +89,16 @@ pub fn as_validation(mut sets: Vec<CaseSet>) -> Vec<CaseSet> {
 pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Error> {
     let Answers::Legal(checker) = answers else { return Ok(()) };
     sets.iter().flat_map(|set| &set.cases).try_for_each(|case| {
-        let input = fs::read(&case.input).map_err(|error| Error::file("read", &case.input, &error))?;
-        let senseless = |why| Error::input(format!("{} is not a case of this game: {why}", show(&case.input)));
+        let input =
+            fs::read(&case.input).map_err(|error| Error::file("read", &case.input, &error))?;
+        let senseless =
+            |why| Error::input(format!("{} is not a case of this game: {why}", show(&case.input)));
         (checker.input)(&String::from_utf8_lossy(&input)).map_err(senseless)
     })
 }
 
-/// Refuses cases, and a folder of programs, in places where the judged programs could read them or be compiled with
-/// them.
+/// Refuses cases, and a folder of programs, in places where the judged programs could read them or
+/// be compiled with them.
 ///
 /// # Errors
 /// When one does.
@@ -104,7 +108,8 @@ pub fn check_hidden(places: &[(&str, &Path)]) -> Result<(), Error> {
     };
     places.iter().find_map(open).map_or(Ok(()), |(what, path, folder)| {
         Err(Error::input(format!(
-            "the {what} in {path} would be open to the programs: compilers, or programs themselves, may read all of {}; copy \
+            "the {what} in {path} would be open to the programs: compilers, or programs \
+            themselves, may read all of {}; copy \
              them to a folder elsewhere",
             folder.display()
         )))
@@ -112,21 +117,32 @@ pub fn check_hidden(places: &[(&str, &Path)]) -> Result<(), Error> {
 }
 
 fn single(path: &Path) -> Result<CaseSet, Error> {
-    let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".in"));
+    let name =
+        path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".in"));
     let Some(name) = name else {
-        return Err(Error::input(format!("{} is no case: expected a folder of cases, or a file NAME.in", show(path))));
+        return Err(Error::input(format!(
+            "{} is no case: expected a folder of cases, or a file NAME.in",
+            show(path)
+        )));
     };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // For a case in a folder `in`, the output is in the neighbouring one.
     let beside = folder.canonicalize().ok().filter(|folder| folder.ends_with(IN));
-    let outputs = beside.and_then(|inputs| Some(inputs.parent()?.join(OUT))).filter(|outputs| outputs.is_dir());
+    let outputs = beside
+        .and_then(|inputs| Some(inputs.parent()?.join(OUT)))
+        .filter(|outputs| outputs.is_dir());
     let expected = path.with_extension(OUT);
     let expected = match (&outputs, path.file_name()) {
         (Some(outputs), Some(name)) if !expected.exists() => outputs.join(name).with_extension(OUT),
         _ => expected,
     };
     if !expected.exists() {
-        return Err(Error::input(format!("{} has no output: expected {}", show(path), show(&expected))));
+        return Err(Error::input(format!(
+            "{} has no output: expected {}",
+            show(path),
+            show(&expected)
+        )));
     }
     Ok(CaseSet {
         defines: params_of(folder, outputs.is_some())?,
@@ -152,12 +168,14 @@ fn visit(folder: &Path, prefix: &str, found: &mut FoundCases) -> Result<(), Erro
         let halves = [with_ending(&listed(inputs)?.0, IN), with_ending(&listed(outputs)?.0, OUT)];
         add_set(folder, prefix, halves, true, found)?;
     }
-    let is_apart = |path: &PathBuf| apart.is_some_and(|(inputs, outputs)| path == inputs || path == outputs);
+    let is_apart =
+        |path: &PathBuf| apart.is_some_and(|(inputs, outputs)| path == inputs || path == outputs);
     let others = folders.iter().filter(|(_, path)| !is_apart(path));
     others.into_iter().try_for_each(|(name, path)| visit(path, &format!("{prefix}{name}/"), found))
 }
 
-/// Adds the cases whose input and output have the same name; files without a counterpart are left aside.
+/// Adds the cases whose input and output have the same name; files without a counterpart are left
+/// aside.
 fn add_set(
     folder: &Path,
     prefix: &str,
@@ -165,7 +183,9 @@ fn add_set(
     is_apart: bool,
     found: &mut FoundCases,
 ) -> Result<(), Error> {
-    let of = |listed: &Listed, name: &str| listed.iter().find(|(known, _)| known == name).map(|(_, path)| path.clone());
+    let of = |listed: &Listed, name: &str| {
+        listed.iter().find(|(known, _)| known == name).map(|(_, path)| path.clone())
+    };
     let aside = |half: &str, name: &str, lacks: &str| match is_apart {
         true => format!("{prefix}{half}/{name}.{half} (there is no {lacks}/{name}.{lacks})"),
         false => format!("{prefix}{name}.{half} (there is no {name}.{lacks})"),
@@ -216,15 +236,21 @@ fn listed(folder: &Path) -> Result<(Listed, Listed), Error> {
     Ok((files, folders))
 }
 
-/// Refuses a link to a folder, whose cases would be silently left out, and a broken link. Links to folders are not
-/// followed, since they may form a circle.
+/// Refuses a link to a folder, whose cases would be silently left out, and a broken link. Links to
+/// folders are not followed, since they may form a circle.
 fn check_followed(path: &Path, kind: FileType) -> Result<(), Error> {
     if kind.is_symlink() && !path.exists() {
-        return Err(Error::input(format!("{} is a link to nowhere: expected a case, or none", show(path))));
+        return Err(Error::input(format!(
+            "{} is a link to nowhere: expected a case, or none",
+            show(path)
+        )));
     }
     if kind.is_symlink() && path.is_dir() {
         let expected = "expected a folder, or the cases themselves";
-        return Err(Error::input(format!("{} is a link to a folder, and none is followed: {expected}", show(path))));
+        return Err(Error::input(format!(
+            "{} is a link to a folder, and none is followed: {expected}",
+            show(path)
+        )));
     }
     Ok(())
 }
@@ -235,7 +261,11 @@ fn check_ending(path: &Path) -> Result<(), Error> {
     let small = ending.to_ascii_lowercase();
     if ending != small && [IN, OUT].contains(&small.as_str()) {
         let expected = path.with_extension(&small);
-        return Err(Error::input(format!("{} has its ending in capitals: expected {}", show(path), show(&expected))));
+        return Err(Error::input(format!(
+            "{} has its ending in capitals: expected {}",
+            show(path),
+            show(&expected)
+        )));
     }
     Ok(())
 }
@@ -262,7 +292,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         for (name, text) in files {
             let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("files lie in folders")).expect("a folder can be made");
+            fs::create_dir_all(path.parent().expect("files lie in folders"))
+                .expect("a folder can be made");
             fs::write(path, text).expect("a file can be written");
         }
         folder
@@ -303,30 +334,49 @@ mod tests {
 
     #[test]
     fn inputs_and_outputs_may_lie_apart_and_halves_of_cases_are_named() {
-        let files =
-            ["in/1.in", "out/1.out", "in/10.in", "out/10.out", "in/2.in", "out/3.out", "s/in/x.in", "s/out/x.out"];
+        let files = [
+            "in/1.in",
+            "out/1.out",
+            "in/10.in",
+            "out/10.out",
+            "in/2.in",
+            "out/3.out",
+            "s/in/x.in",
+            "s/out/x.out",
+        ];
         let folder = folder(&files.map(|name| (name, "")));
-        let add = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file can be written");
+        let add = |name: &str, text: &str| {
+            fs::write(folder.path().join(name), text).expect("a file can be written")
+        };
         add("a.out", "no text");
         add("params", "-DX=1");
         let cases = find_cases(folder.path()).expect("there are cases");
         assert_eq!(names(&cases.sets), [vec!["1", "10"], vec!["s/x"]]);
-        assert_eq!((&cases.sets[0].defines, cases.sets[1].defines.len()), (&vec!["-DX=1".to_string()], 0));
+        assert_eq!(
+            (&cases.sets[0].defines, cases.sets[1].defines.len()),
+            (&vec!["-DX=1".to_string()], 0)
+        );
         assert_eq!(cases.sets[0].cases[1].expected, folder.path().join("out/10.out"));
-        let aside = "a.out (there is no a.in), in/2.in (there is no out/2.out), out/3.out (there is no in/3.in)";
+        let aside = "a.out (there is no a.in), in/2.in (there is no out/2.out), out/3.out (there \
+        is no in/3.in)";
         assert_eq!(cases.left_aside().as_deref(), Some(aside));
         let one = found(&folder.path().join("in/10.in"));
         assert_eq!((names(&one), &one[0].defines), (vec![vec!["10"]], &cases.sets[0].defines));
         fs::remove_dir_all(folder.path().join("out")).expect("it is ours");
         add("in/10.out", "");
-        assert_eq!(names(&found(folder.path())), [["in/10"], ["s/x"]], "a folder in by itself is any folder");
+        assert_eq!(
+            names(&found(folder.path())),
+            [["in/10"], ["s/x"]],
+            "a folder in by itself is any folder"
+        );
     }
 
     #[cfg(unix)]
     #[test]
     fn a_link_to_a_folder_is_not_left_out_without_a_word() {
         use std::os::unix::fs::symlink;
-        let folder = folder(&[("1.in", ""), ("1.out", ""), ("elsewhere/2.in", ""), ("elsewhere/2.out", "")]);
+        let folder =
+            folder(&[("1.in", ""), ("1.out", ""), ("elsewhere/2.in", ""), ("elsewhere/2.out", "")]);
         let path = |name: &str| folder.path().join(name);
         symlink("1.in", path("3.in")).expect("a link can be made");
         symlink("1.out", path("3.out")).expect("a link can be made");
@@ -335,7 +385,8 @@ mod tests {
         symlink("elsewhere", path("more")).expect("a link can be made");
         let said = find_cases(folder.path()).expect_err("a link to a folder").to_string();
         let link = path("more").display().to_string();
-        let why = "is a link to a folder, and none is followed: expected a folder, or the cases themselves";
+        let why = "is a link to a folder, and none is followed: expected a folder, or the cases \
+        themselves";
         assert_eq!(said, format!("{link} {why}"));
         fs::remove_file(path("more")).expect("it is ours");
         symlink("nowhere", path("more")).expect("a link can be made");
@@ -357,11 +408,21 @@ mod tests {
         );
         for [bad, expected] in [["3.IN", "3.in"], ["3.Out", "3.out"]] {
             let said = refusal(&[("1.in", ""), ("1.out", ""), (bad, "")]);
-            assert!(said.contains(&format!("{bad} has its ending in capitals: expected ")), "{said}");
+            assert!(
+                said.contains(&format!("{bad} has its ending in capitals: expected ")),
+                "{said}"
+            );
             assert!(said.ends_with(expected), "{said}");
         }
-        assert!(refusal(&[("sub/1.in", "")]).ends_with("; left aside: sub/1.in (there is no 1.out)"));
+        assert!(
+            refusal(&[("sub/1.in", "")]).ends_with("; left aside: sub/1.in (there is no 1.out)")
+        );
         assert!(refusal(&[("1.in", ""), ("1.out/x", "")]).contains("there is no 1.out"));
-        assert!(find_cases(Path::new("/no/such/folder")).expect_err("no folder").to_string().contains("cannot read"));
+        assert!(
+            find_cases(Path::new("/no/such/folder"))
+                .expect_err("no folder")
+                .to_string()
+                .contains("cannot read")
+        );
     }
 }

@@ -15,7 +15,8 @@ pub enum Mismatch {
     Breaks(String),
 }
 
-/// The first place where two texts differ. The excerpts contain only text that is safe for a terminal.
+/// The first place where two texts differ. The excerpts contain only text that is safe for a
+/// terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The line of the output, from 1.
@@ -30,7 +31,12 @@ pub struct Difference {
 ///
 /// # Errors
 /// When it is wrong.
-pub(crate) fn compare(answers: Answers, input: &[u8], expected: &[u8], output: &[u8]) -> Result<Legal, Mismatch> {
+pub(crate) fn compare(
+    answers: Answers,
+    input: &[u8],
+    expected: &[u8],
+    output: &[u8],
+) -> Result<Legal, Mismatch> {
     let difference = match answers {
         Answers::Exact => exact(expected, output),
         Answers::Words => words(expected, output),
@@ -69,7 +75,8 @@ fn line_at(text: &[u8], start: usize, column: usize) -> String {
     const END: &str = "(the end)";
     let rest = &text[start..];
     match rest.iter().position(|&b| b == b'\n') {
-        // The end of the line is shown if it is what differs, and so is a carriage return before it.
+        // The end of the line is shown if it is what differs, and so is a carriage return before
+        // it.
         Some(end) => excerpt::around(&rest[..end + usize::from(end == column)], column),
         None if rest.is_empty() => END.to_string(),
         None => format!("{} {END}", excerpt::around(rest, column)),
@@ -117,7 +124,8 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The bytes that C's `isspace` and a shell's `[:space:]` count as white space; Rust does not count the vertical tab.
+/// The bytes that C's `isspace` and a shell's `[:space:]` count as white space; Rust does not count
+/// the vertical tab.
 fn is_space(byte: &u8) -> bool {
     byte.is_ascii_whitespace() || *byte == b'\x0b'
 }
@@ -153,8 +161,14 @@ mod tests {
 
     #[test]
     fn words_do_not_mind_white_space() {
-        assert_eq!(compare(Answers::Words, b"", b"1 0\n\n0 1\n", b" 1\t0\r\n0 1"), Ok(Legal::Wholly));
-        assert_eq!(compare(Answers::Words, b"", b"1 0\n0 1\n", b"1\x0b0\n\x0b0\x0c1\x0b\n"), Ok(Legal::Wholly));
+        assert_eq!(
+            compare(Answers::Words, b"", b"1 0\n\n0 1\n", b" 1\t0\r\n0 1"),
+            Ok(Legal::Wholly)
+        );
+        assert_eq!(
+            compare(Answers::Words, b"", b"1 0\n0 1\n", b"1\x0b0\n\x0b0\x0c1\x0b\n"),
+            Ok(Legal::Wholly)
+        );
         let words = |expected, output| difference(Answers::Words, expected, output);
         assert_eq!(words("1 2\n3\n", "1\n2\n\n4\n"), first(4, "3", "4"));
         assert_eq!(words("12", "1 2"), first(1, "12", "1"));

@@ -32,27 +32,40 @@ pub struct Conditions {
     pub pass_params: bool,
     /// The options with which sources are compiled.
     pub compilers: Compilers,
-    /// The command line of this judge, for failures that only its sandbox shows: the words before the program, and the
-    /// flags.
+    /// The command line of this judge, for failures that only its sandbox shows: the words before
+    /// the program, and the flags.
     pub command: [String; 2],
 }
 
 /// The bytes that valgrind needs for its own records of the program's memory.
 const VALGRIND_ROOM: u64 = 512 << 20;
-/// A right answer is at most this many bytes longer than the expected one, because of white space or another choice.
+/// A right answer is at most this many bytes longer than the expected one, because of white space
+/// or another choice.
 const OUTPUT_ROOM: u64 = 64 << 10;
 /// The bytes of standard error that are kept, enough for a report.
 const STDERR: u64 = 16 << 10;
 
 impl Conditions {
-    /// The limits of a case with an expected output of `expected` bytes, for a program whose interpreter takes `room`
-    /// bytes.
+    /// The limits of a case with an expected output of `expected` bytes, for a program whose
+    /// interpreter takes `room` bytes.
     pub(crate) fn limits(&self, expected: usize, room: u64) -> Limits {
         // Scripts, whose interpreters need additional memory, run without valgrind.
-        let memory = if self.valgrind && room == 0 { 4 * self.memory + VALGRIND_ROOM } else { self.memory + room };
+        let memory = if self.valgrind && room == 0 {
+            4 * self.memory + VALGRIND_ROOM
+        } else {
+            self.memory + room
+        };
         let output = most_output(expected);
         let stack = self.stack;
-        Limits { wall: self.time, cpu: self.time, memory, stack, output, stderr: STDERR, ..Limits::default() }
+        Limits {
+            wall: self.time,
+            cpu: self.time,
+            memory,
+            stack,
+            output,
+            stderr: STDERR,
+            ..Limits::default()
+        }
     }
 }
 

@@ -9,8 +9,8 @@ use errors::excerpt;
 use submission::refusals;
 use submission::{Language, Taken};
 
-/// Messages of Python about a module that it cannot import or a missing file, and of node: they run a copy with no
-/// files beside it.
+/// Messages of Python about a module that it cannot import or a missing file, and of node: they run
+/// a copy with no files beside it.
 const COMPLAINTS: [&str; 6] = [
     "ModuleNotFoundError: ",
     "ImportError: ",
@@ -31,28 +31,37 @@ pub(super) fn on(taken: &Taken, ended: &Ended, verdict: &Verdict) -> Option<Stri
 /// Python's message about a missing file.
 const FILE: &str = "FileNotFoundError: ";
 
-/// A sentence about a program that wants a file beside it, or has the name of a module that it wants. By hand it would
-/// find that file.
+/// A sentence about a program that wants a file beside it, or has the name of a module that it
+/// wants. By hand it would find that file.
 fn on_module(taken: &Taken, ended: &Ended) -> Option<String> {
     let (language, real) = (taken.entry.language, &taken.home);
     if !language.is_script() {
         return None;
     }
     let stderr = String::from_utf8_lossy(&ended.stderr);
-    let complaints = stderr.lines().filter(|line| COMPLAINTS.iter().any(|complaint| line.starts_with(complaint)));
-    // Names of modules and files are in quotes; for a file, only the whole path says where it was expected.
+    let complaints = stderr
+        .lines()
+        .filter(|line| COMPLAINTS.iter().any(|complaint| line.starts_with(complaint)));
+    // Names of modules and files are in quotes; for a file, only the whole path says where it was
+    // expected.
     let is_told = |line: &str, name: &str| !line.starts_with(FILE) || name.starts_with('/');
-    let quoted = complaints.flat_map(|line| line.split('\'').skip(1).step_by(2).map(move |name| (line, name)));
+    let quoted = complaints
+        .flat_map(|line| line.split('\'').skip(1).step_by(2).map(move |name| (line, name)));
     let mut quoted = quoted.filter(|(line, name)| is_told(line, name)).map(|(_, name)| name);
     let found = quoted.find_map(|name| beside(real.parent()?, name, language))?;
     let module = excerpt::around(found.as_bytes(), 0);
     if real.file_name().is_some_and(|own| *own == *found) {
         return Some(format!(
-            "by hand it would import itself, since {module} has the name of a module that it imports"
+            "by hand it would import itself, since {module} has the name of a module that it \
+            imports"
         ));
     }
-    let hint =
-        || format!("in the sandbox a program can read no file of yours but its own, and so not {module} beside it");
+    let hint = || {
+        format!(
+            "in the sandbox a program can read no file of yours but its own, and so not {module} \
+            beside it"
+        )
+    };
     (ended.level > Level::Limits).then(hint)
 }
 
@@ -68,7 +77,8 @@ fn beside(folder: &Path, module: &str, language: Language) -> Option<String> {
         let path = module.strip_prefix("./").map_or(Path::new(module), Path::new);
         (path.strip_prefix(folder).unwrap_or(path).to_str()?, &["", ".js", ".json", "/"][..])
     };
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c));
+    let is_name =
+        !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c));
     let known = endings.iter().map(|ending| format!("{name}{ending}"));
     known.into_iter().find(|name| is_name && folder.join(name).exists())
 }

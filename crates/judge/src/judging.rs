@@ -16,8 +16,8 @@ use super::reproduce::{confined, reproduce};
 use super::{Case, CaseSet, Conditions, Judged, NotRun, Report, Verdict, hint};
 use errors::{Error, excerpt};
 use submission::{
-    Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Scratch, Taken, Tool, Valgrind, check_level,
-    constants, names_interpreter,
+    Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Scratch, Taken, Tool, Valgrind,
+    check_level, constants, names_interpreter,
 };
 
 /// The lines of standard error that are kept for a failed case.
@@ -36,7 +36,8 @@ impl Judge {
     /// A judge with these slots, which run as many cases at a time.
     ///
     /// # Errors
-    /// If the machine lacks the level, no folder for compiled programs can be made, or valgrind is wanted and missing.
+    /// If the machine lacks the level, no folder for compiled programs can be made, or valgrind is
+    /// wanted and missing.
     pub fn new(conditions: Conditions, slots: Vec<Spawner>) -> Result<Judge, Error> {
         check_level(conditions.level, &slots)?;
         let folder = Scratch::new()?;
@@ -53,8 +54,14 @@ impl Judge {
     /// Judges a program; `seen` is called for each finished case, from the thread that ran it.
     ///
     /// # Errors
-    /// If the judge cannot work: files, tools or the sandbox fail. Nothing that the program does is an error.
-    pub fn judge(&mut self, entry: &Entry, sets: &[CaseSet], seen: &(dyn Fn(&Judged) + Sync)) -> Result<Report, Error> {
+    /// If the judge cannot work: files, tools or the sandbox fail. Nothing that the program does is
+    /// an error.
+    pub fn judge(
+        &mut self,
+        entry: &Entry,
+        sets: &[CaseSet],
+        seen: &(dyn Fn(&Judged) + Sync),
+    ) -> Result<Report, Error> {
         self.prepare(entry, sets)?;
         let folder = || tempfile::tempdir_in(self.folder.path());
         let failed = |error| Error::file("make a folder in", self.folder.path(), &error);
@@ -71,14 +78,16 @@ impl Judge {
     fn prepare(&mut self, entry: &Entry, sets: &[CaseSet]) -> Result<(), Error> {
         entry.check_found()?;
         self.find_tool(entry.language)?;
-        if let Some(Some(tool)) = self.tools.get(&entry.language).filter(|_| self.conditions.level > Level::Limits) {
+        if let Some(Some(tool)) =
+            self.tools.get(&entry.language).filter(|_| self.conditions.level > Level::Limits)
+        {
             check_apart(tool, sets)?;
         }
         Ok(())
     }
 
-    /// A copy of the program. At level 0 it is the program in its place, where it may need files beside it; there it
-    /// can do whatever this user can.
+    /// A copy of the program. At level 0 it is the program in its place, where it may need files
+    /// beside it; there it can do whatever this user can.
     fn taken(&self, entry: &Entry, folder: &Path) -> Result<Taken, Error> {
         if self.conditions.level > Level::Limits || entry.bundle.is_some() {
             return Taken::copied(entry, &folder.join("given"));
@@ -98,7 +107,12 @@ impl Judge {
     }
 
     /// Builds the program once for each different list of constants.
-    fn build(&mut self, taken: &Taken, sets: &[CaseSet], [folder, notes]: [&Path; 2]) -> Result<Builds, Error> {
+    fn build(
+        &mut self,
+        taken: &Taken,
+        sets: &[CaseSet],
+        [folder, notes]: [&Path; 2],
+    ) -> Result<Builds, Error> {
         let mut lists: Vec<&[String]> = Vec::new();
         let mut of_set = Vec::new();
         for set in sets {
@@ -125,8 +139,9 @@ impl Judge {
             time: conditions.compile_time,
         };
         let numbered: Vec<_> = lists.into_iter().enumerate().collect();
-        let mut by_defines =
-            each(&mut self.slots, &numbered, |spawner, (number, list)| builder.build(list, *number, spawner))?;
+        let mut by_defines = each(&mut self.slots, &numbered, |spawner, (number, list)| {
+            builder.build(list, *number, spawner)
+        })?;
         for (&build, set) in of_set.iter().zip(sets).rev() {
             if let Err(error) = &mut by_defines[build]
                 && error.is_of_sandbox
@@ -147,14 +162,17 @@ impl Judge {
         let of_set = sets.iter().zip(&builds.of_set);
         let tasks: Vec<_> = of_set
             .flat_map(|(set, &build)| {
-                set.cases.iter().map(move |case| (case, &set.defines[..], &builds.by_defines[build]))
+                set.cases
+                    .iter()
+                    .map(move |case| (case, &set.defines[..], &builds.by_defines[build]))
             })
             .collect();
         let conditions = &self.conditions;
         let late = AtomicUsize::new(0);
         // The system would execute it if its interpreter could be read.
         let program = &taken.entry;
-        let is_script = program.language == Language::Executable && names_interpreter(&program.path);
+        let is_script =
+            program.language == Language::Executable && names_interpreter(&program.path);
         each(&mut self.slots, &tasks, |spawner, &(case, defines, build)| {
             let judged = match build {
                 _ if is_script => not_run(case, Verdict::NotExecuted(NAMELESS_SCRIPT.to_string())),
@@ -162,9 +180,10 @@ impl Judge {
                     not_run(case, Verdict::NotRun(NotRun::Late(conditions.stop_after)))
                 }
                 Ok(build) => run_case(taken, (case, defines), build, conditions, spawner)?,
-                Err(error) => {
-                    Judged { hint: error.hint.clone(), ..not_run(case, Verdict::NotRun(NotRun::DoesNotCompile)) }
-                }
+                Err(error) => Judged {
+                    hint: error.hint.clone(),
+                    ..not_run(case, Verdict::NotRun(NotRun::DoesNotCompile))
+                },
             };
             // A busy machine is no sign of an endless loop.
             let is_late = judged.verdict == Verdict::Late && !judged.was_kept_waiting();
@@ -177,13 +196,16 @@ impl Judge {
 
 /// Refuses cases among the files of a compiler or interpreter, which programs may read.
 fn check_apart(tool: &Tool, sets: &[CaseSet]) -> Result<(), Error> {
-    let files: Vec<PathBuf> = tool.files.iter().filter_map(|file| file.canonicalize().ok()).collect();
+    let files: Vec<PathBuf> =
+        tool.files.iter().filter_map(|file| file.canonicalize().ok()).collect();
     let mut firsts = sets.iter().filter_map(|set| set.cases.first()?.input.canonicalize().ok());
-    let open = firsts.find_map(|case| Some((files.iter().find(|file| case.starts_with(file))?.clone(), case)));
+    let open = firsts
+        .find_map(|case| Some((files.iter().find(|file| case.starts_with(file))?.clone(), case)));
     open.map_or(Ok(()), |(folder, case)| {
         let (name, folder, case) = (tool.name, folder.display(), case.display());
         Err(Error::input(format!(
-            "{case} would be open to programs, since {name} reads all of {folder}; copy the cases to a folder elsewhere"
+            "{case} would be open to programs, since {name} reads all of {folder}; copy the cases \
+            to a folder elsewhere"
         )))
     })
 }
@@ -216,13 +238,17 @@ fn run_case(
         Err(sandbox::Error::Start { source, .. }) if is_kept_from_us(entry, &source) => {
             return Err(Error::file("execute", &entry.by_hand, &source));
         }
-        // The sender of an executable, or of a source that becomes a strange one, answers for it alone.
+        // The sender of an executable, or of a source that becomes a strange one, answers for it
+        // alone.
         Err(error) if is_unfit(entry, &error) => {
             let verdict = Verdict::NotExecuted(taken.retold.text(&error.to_string()));
-            let reproduce = reproduce(&build.by_hand, entry, case, expected.len(), &verdict, false, conditions);
+            let reproduce =
+                reproduce(&build.by_hand, entry, case, expected.len(), &verdict, false, conditions);
             return Ok(Judged { reproduce, ..not_run(case, verdict) });
         }
-        ended => ended.map_err(|error| Error::machine(taken.retold.text(&format!("{}: {error}", entry.name))))?,
+        ended => ended.map_err(|error| {
+            Error::machine(taken.retold.text(&format!("{}: {error}", entry.name)))
+        })?,
     };
     let ended = taken.retold.ended(ended);
     let verdict = Verdict::on(&ended, conditions, &input, &expected);
@@ -238,7 +264,8 @@ fn run_case(
         }
     };
     let texts = [&input[..], &expected, &ended.stdout];
-    let is_wrong = matches!(verdict, Verdict::WrongAnswer(_)) || is_wrong_as_well(&verdict, conditions, texts);
+    let is_wrong =
+        matches!(verdict, Verdict::WrongAnswer(_)) || is_wrong_as_well(&verdict, conditions, texts);
     let explanation = if is_wrong { explained(defines, conditions, texts) } else { None };
 
     Ok(Judged {
@@ -257,15 +284,25 @@ fn run_case(
     })
 }
 
-/// Whether a program that ends with another exit code than 0 has answered wrongly before: not if it has only given up.
-fn is_wrong_as_well(verdict: &Verdict, conditions: &Conditions, [input, expected, answer]: [&[u8]; 3]) -> bool {
+/// Whether a program that ends with another exit code than 0 has answered wrongly before: not if it
+/// has only given up.
+fn is_wrong_as_well(
+    verdict: &Verdict,
+    conditions: &Conditions,
+    [input, expected, answer]: [&[u8]; 3],
+) -> bool {
     matches!(verdict, Verdict::WrongExitCode(_))
         && !expected.starts_with(answer.trim_ascii_end())
         && compare(conditions.answers, input, expected, answer).is_err()
 }
 
-/// Why an answer is wrong, by the game's own rules and with the constants that the program was built with.
-fn explained(defines: &[String], conditions: &Conditions, texts: [&[u8]; 3]) -> Option<Explanation> {
+/// Why an answer is wrong, by the game's own rules and with the constants that the program was
+/// built with.
+fn explained(
+    defines: &[String],
+    conditions: &Conditions,
+    texts: [&[u8]; 3],
+) -> Option<Explanation> {
     let mut options = Parameters::new(conditions.program.options);
     for (name, value) in constants(defines) {
         // A set may have constants that are not options of the program.
@@ -275,8 +312,8 @@ fn explained(defines: &[String], conditions: &Conditions, texts: [&[u8]; 3]) -> 
     (conditions.program.explain)(&options, &input, &expected, &answer)
 }
 
-/// The system's message about a file that valgrind does not take for a program; valgrind's own message is about scripts
-/// and tools.
+/// The system's message about a file that valgrind does not take for a program; valgrind's own
+/// message is about scripts and tools.
 fn unfit_for_valgrind(
     entry: &Entry,
     ended: &Ended,

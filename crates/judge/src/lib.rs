@@ -1,7 +1,7 @@
 //! The judge runs a program on cases in the sandbox, and says for each answer whether it is right.
 //!
-//! [`find_programs`](submission::find_programs) and [`find_cases`] say what there is to judge. A [`Judge`] judges it
-//! under its [`Conditions`], and a [`Report`] has the result of each case.
+//! [`find_programs`](submission::find_programs) and [`find_cases`] say what there is to judge. A
+//! [`Judge`] judges it under its [`Conditions`], and a [`Report`] has the result of each case.
 //!
 //! This crate knows no game and no player: the game says through [`rules`] what a right answer is.
 

@@ -25,7 +25,8 @@ fn read_params(folder: &Path) -> Result<Vec<String>, Error> {
         return Err(Error::input(format!("{} is no short text file", path.display())));
     }
     let text = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
-    let text = String::from_utf8(text).map_err(|_| Error::input(format!("{} is not UTF-8", path.display())))?;
+    let text = String::from_utf8(text)
+        .map_err(|_| Error::input(format!("{} is not UTF-8", path.display())))?;
     // Some editors begin every file with a byte order mark.
     parse_params(text.strip_prefix('\u{feff}').unwrap_or(&text))
         .map_err(|bad| Error::input(format!("{}, {bad}", path.display())))
@@ -37,7 +38,12 @@ fn parse_params(text: &str) -> Result<Vec<String>, String> {
     let words = lines.flat_map(|(i, line)| line.split_whitespace().map(move |word| (i + 1, word)));
     words
         .map(|(line, word)| {
-            let bad = || format!("line {line}: `{}`; expected a constant such as -DPOLA=4", word.escape_debug());
+            let bad = || {
+                format!(
+                    "line {line}: `{}`; expected a constant such as -DPOLA=4",
+                    word.escape_debug()
+                )
+            };
             is_define(word).then(|| word.to_string()).ok_or_else(bad)
         })
         .collect()
@@ -48,7 +54,9 @@ fn is_define(word: &str) -> bool {
     let Some(rest) = word.strip_prefix("-D") else { return false };
     let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
     let first = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    first && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') && value.chars().all(|c| !c.is_control())
+    first
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        && value.chars().all(|c| !c.is_control())
 }
 
 #[cfg(test)]
@@ -60,9 +68,14 @@ mod tests {
         let parsed = |text: &str| parse_params(text).map(|words| words.join(" "));
         assert_eq!(parsed("-DX=1 -DY_2\r\n-DZ=a,b\n").as_deref(), Ok("-DX=1 -DY_2 -DZ=a,b"));
         assert_eq!(parsed("").as_deref(), Ok(""));
-        for (bad, line) in [("-o/etc/passwd", 1), ("-DX=1\nPOLA=4", 2), ("-D", 1), ("-D1=2", 1), ("\u{7}", 1)] {
+        for (bad, line) in
+            [("-o/etc/passwd", 1), ("-DX=1\nPOLA=4", 2), ("-D", 1), ("-D1=2", 1), ("\u{7}", 1)]
+        {
             let said = parsed(bad).expect_err("no constants");
-            assert!(said.starts_with(&format!("line {line}: ")) && said.contains("expected a constant"), "{said}");
+            assert!(
+                said.starts_with(&format!("line {line}: ")) && said.contains("expected a constant"),
+                "{said}"
+            );
         }
     }
 

@@ -6,8 +6,9 @@ use super::conditions::most_output;
 use super::{Case, Conditions, Verdict};
 use submission::{ByHand, Entry, plain, shell};
 
-/// The line that reproduces the verdict; `None` if there is nothing to show. A program that held nearly all its memory
-/// gets the same limit here; without one it might take all of the machine's memory.
+/// The line that reproduces the verdict; `None` if there is nothing to show. A program that held
+/// nearly all its memory gets the same limit here; without one it might take all of the machine's
+/// memory.
 pub(super) fn reproduce(
     by_hand: &ByHand,
     entry: &Entry,
@@ -25,14 +26,19 @@ pub(super) fn reproduce(
         Verdict::Memory | Verdict::WrongExitCode(_) | Verdict::Crash(_)
             if let Some(room) = by_hand.room.filter(|_| is_full || *verdict == Verdict::Memory) =>
         {
-            format!("(ulimit -v {}; {run} > /dev/null; echo exit code $?)", (conditions.memory + room) >> 10)
+            format!(
+                "(ulimit -v {}; {run} > /dev/null; echo exit code $?)",
+                (conditions.memory + room) >> 10
+            )
         }
         Verdict::WrongExitCode(_)
         | Verdict::Crash(_)
         | Verdict::SanitizerReport(_)
         | Verdict::ValgrindReport
         | Verdict::NotExecuted(_) => with_exit_code(&run),
-        Verdict::Late => with_exit_code(&format!("timeout {} {run}", conditions.time.as_secs_f64())),
+        Verdict::Late => {
+            with_exit_code(&format!("timeout {} {run}", conditions.time.as_secs_f64()))
+        }
         Verdict::OutputFlood => format!("{run} | head -c {} | wc -c", most_output(expected) + 1),
         Verdict::Memory | Verdict::ForbiddenCall(_) => {
             return Some(confined(entry, case, conditions));
@@ -44,22 +50,33 @@ pub(super) fn reproduce(
 /// The line that judges the program again on this case.
 pub(super) fn confined(entry: &Entry, case: &Case, conditions: &Conditions) -> String {
     let [command, flags] = &conditions.command;
-    let is_one_of_many = entry.bundle.is_some() && entry.name != plain(entry.given.display().to_string());
-    let only = if is_one_of_many { format!(" --only {}", shell::quoted(&entry.name)) } else { String::new() };
-    format!("{command} {}{only} --cases {}{flags}", shell::file(&entry.given), shell::file(&case.input))
+    let is_one_of_many =
+        entry.bundle.is_some() && entry.name != plain(entry.given.display().to_string());
+    let only = if is_one_of_many {
+        format!(" --only {}", shell::quoted(&entry.name))
+    } else {
+        String::new()
+    };
+    format!(
+        "{command} {}{only} --cases {}{flags}",
+        shell::file(&entry.given),
+        shell::file(&case.input)
+    )
 }
 
 fn with_exit_code(run: &str) -> String {
     format!("{{ {run} > /dev/null; echo exit code $?; }}")
 }
 
-/// A comparison in the form that the courses use. To compare words, `diff` gets the program's own words, one in each
-/// line, as file 3.
+/// A comparison in the form that the courses use. To compare words, `diff` gets the program's own
+/// words, one in each line, as file 3.
 fn compared(run: &str, output: &str, answers: Answers) -> String {
     const WORDS: &str = r"tr -s '[:space:]' '\n'";
     match answers {
         Answers::Exact => format!("{run} | diff - {output}"),
-        Answers::Words => format!("{run} | {WORDS} | {{ {WORDS} < {output} | diff -B /dev/fd/3 -; }} 3<&0"),
+        Answers::Words => {
+            format!("{run} | {WORDS} | {{ {WORDS} < {output} | diff -B /dev/fd/3 -; }} 3<&0")
+        }
         Answers::Legal(_) => run.to_string(),
     }
 }

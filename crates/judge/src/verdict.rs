@@ -34,7 +34,8 @@ pub enum Verdict {
     SanitizerReport(String),
     /// The program was not run on this case.
     NotRun(NotRun),
-    /// This machine cannot compile or run the program, for this reason; that says nothing about the program.
+    /// This machine cannot compile or run the program, for this reason; that says nothing about the
+    /// program.
     NotJudged(String),
     /// The system says that the file is not an executable program, for this reason.
     NotExecuted(String),
@@ -51,13 +52,20 @@ pub enum NotRun {
 
 impl Verdict {
     /// The verdict on a program that ended in this way on a case.
-    pub(crate) fn on(ended: &Ended, conditions: &Conditions, input: &[u8], expected: &[u8]) -> Verdict {
+    pub(crate) fn on(
+        ended: &Ended,
+        conditions: &Conditions,
+        input: &[u8],
+        expected: &[u8],
+    ) -> Verdict {
         if let Some(breach) = &ended.breach {
             return Verdict::on_breach(breach);
         }
         let compared = compare(conditions.answers, input, expected, &ended.stdout);
         match (ended.how, compared) {
-            _ if conditions.valgrind && is_valgrind_report(&ended.stderr) => Verdict::ValgrindReport,
+            _ if conditions.valgrind && is_valgrind_report(&ended.stderr) => {
+                Verdict::ValgrindReport
+            }
             (how, _)
                 if how != How::Exited(0)
                     && let Some(report) = sanitizer::report(&ended.stderr) =>
@@ -66,7 +74,8 @@ impl Verdict {
             }
             // No input is an excuse for a crash.
             (How::Signalled(signal), _) => Verdict::Crash(signal),
-            // If the input stops fitting its own moves, a program may give up, and say so by its exit code.
+            // If the input stops fitting its own moves, a program may give up, and say so by its
+            // exit code.
             (How::Exited(_), Ok(Legal::Partly)) => Verdict::Accepted,
             (How::Exited(0), Ok(Legal::Wholly)) => Verdict::Accepted,
             (How::Exited(0), Err(mismatch)) => Verdict::WrongAnswer(mismatch),

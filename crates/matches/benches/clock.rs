@@ -1,8 +1,8 @@
-//! Measures whether a clock charges players for the machine's delays: programs stop themselves by their own processor
-//! clock, while busy loops run beside them.
+//! Measures whether a clock charges players for the machine's delays: programs stop themselves by
+//! their own processor clock, while busy loops run beside them.
 //!
-//! In each of the four matches, one program plays both sides. At 0.95 of its limit it must never be late. At 1.3 it
-//! must be late in every move, and so in each game's first.
+//! In each of the four matches, one program plays both sides. At 0.95 of its limit it must never be
+//! late. At 1.3 it must be late in every move, and so in each game's first.
 //!
 //!     cargo bench -p matches --bench clock             with four busy loops; of as many slots as there are processors
 //!     cargo bench -p matches --bench clock -- 0        or so many
@@ -29,7 +29,8 @@ const LOOPS: usize = 4;
 const BOARD: [(&str, &str); 3] = [("n", "10"), ("m", "5"), ("k", "10")];
 
 /// The limit, the time that the program takes, both in milliseconds, and the number of games.
-const MATCHES: [(u64, u64, u64); 4] = [(100, 95, 20), (1000, 950, 4), (100, 130, 100), (1000, 1300, 20)];
+const MATCHES: [(u64, u64, u64); 4] =
+    [(100, 95, 20), (1000, 950, 4), (100, 130, 100), (1000, 1300, 20)];
 
 /// The program computes before each answer until it has used its processor time for the move.
 const THINK: &str = "#include <stdio.h>
@@ -61,7 +62,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             });
         }
         let done = MATCHES.into_iter().try_for_each(|(limit, takes, games)| {
-            println!("{takes} ms of {limit} ms, beside {loops} busy loops: {}", played(limit, takes, games)?);
+            println!(
+                "{takes} ms of {limit} ms, beside {loops} busy loops: {}",
+                played(limit, takes, games)?
+            );
             Ok(())
         });
         is_over.store(true, Ordering::Relaxed);
@@ -72,7 +76,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The result of a match, in words.
 fn played(limit: u64, takes: u64, games: u64) -> Result<String, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
-    let starter = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/mnk/player.c"))?;
+    let starter = fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/mnk/player.c"),
+    )?;
     let source = folder.path().join("player.c");
     fs::write(&source, format!("#define TAKES {takes}\n{THINK}{starter}"))?;
     let spec = games::find("mnk").ok_or("the game exists")?;
@@ -83,7 +89,11 @@ fn played(limit: u64, takes: u64, games: u64) -> Result<String, Box<dyn Error>> 
         games,
         seed: 1,
         opening: Some(0),
-        time: TimeControl { game: None, each_move: Some(Duration::from_millis(limit)), increment: Duration::ZERO },
+        time: TimeControl {
+            game: None,
+            each_move: Some(Duration::from_millis(limit)),
+            increment: Duration::ZERO,
+        },
         nodes: None,
         level: Level::Confined,
         compilers: Compilers::of(spec.compiler.name, spec.compiler.options),
@@ -92,10 +102,12 @@ fn played(limit: u64, takes: u64, games: u64) -> Result<String, Box<dyn Error>> 
         data: Vec::new(),
     };
     let player = Contestant::read(&source.display().to_string())?;
-    let slots: Result<_, _> = sandbox::slots().into_iter().map(|cpu| Spawner::start(Some(cpu))).collect();
+    let slots: Result<_, _> =
+        sandbox::slots().into_iter().map(|cpu| Spawner::start(Some(cpu))).collect();
     let place = tempfile::tempdir()?;
     let nobody = |_| unreachable!("no person plays");
-    let mut playing = Match::prepare(spec, &[player.clone(), player], terms, slots?, place.path(), &nobody)?;
+    let mut playing =
+        Match::prepare(spec, &[player.clone(), player], terms, slots?, place.path(), &nobody)?;
     let mut tally = Tally::default();
     playing.play(&AtomicBool::new(false), &mut |record, void| {
         tally.count(record);
@@ -110,7 +122,8 @@ struct Tally {
     late: u64,
     void: u64,
     other_fouls: u64,
-    /// For each answer, in microseconds: wall time, charged time, and time neither computed nor waited.
+    /// For each answer, in microseconds: wall time, charged time, and time neither computed nor
+    /// waited.
     answers: Vec<[u64; 3]>,
 }
 
@@ -130,12 +143,17 @@ impl Tally {
 
     fn told(&self) -> String {
         let Tally { late, void, other_fouls, answers } = self;
-        let ms = |part: usize| answers.iter().map(|answer| answer[part]).max().unwrap_or(0) as f64 / 1e3;
-        let mean = answers.iter().map(|answer| answer[0]).sum::<u64>() as f64 / 1e3 / answers.len().max(1) as f64;
+        let ms =
+            |part: usize| answers.iter().map(|answer| answer[part]).max().unwrap_or(0) as f64 / 1e3;
+        let mean = answers.iter().map(|answer| answer[0]).sum::<u64>() as f64
+            / 1e3
+            / answers.len().max(1) as f64;
         let unknown = answers.iter().filter(|answer| answer[2] >= 5000).count();
         format!(
-            "{late} of {} answers late, {void} games void, {other_fouls} other fouls; on the wall {mean:.0} ms in the mean and {:.0} at \
-             most, charged {:.1} at most; neither computed nor waited 5 ms or more {unknown} times, {:.1} ms at most",
+            "{late} of {} answers late, {void} games void, {other_fouls} other fouls; on the wall \
+            {mean:.0} ms in the mean and {:.0} at \
+             most, charged {:.1} at most; neither computed nor waited 5 ms or more {unknown} \
+             times, {:.1} ms at most",
             answers.len(),
             ms(0),
             ms(1),

@@ -10,14 +10,19 @@ use submission::shell;
 const USUAL: Level = Level::ALL[1];
 
 impl Game<'_> {
-    /// The match up to this game: boards and engines' random choices follow from the seed and the game's number.
+    /// The match up to this game: boards and engines' random choices follow from the seed and the
+    /// game's number.
     pub(crate) fn again(&self) -> String {
         let terms = self.terms;
         let mut words = ["ludoteka", "match", self.spec.name].map(str::to_string).to_vec();
         words.extend(self.words.iter().map(shell::quoted));
-        let mut add = |flag: &str, value: String| words.extend([flag.to_string(), shell::quoted(value)]);
-        // A parameter that is set to its default differs from one that is not set, if boards are drawn.
-        for (name, value) in terms.parameters.all().filter(|(name, _)| terms.parameters.is_set(name)) {
+        let mut add =
+            |flag: &str, value: String| words.extend([flag.to_string(), shell::quoted(value)]);
+        // A parameter that is set to its default differs from one that is not set, if boards are
+        // drawn.
+        for (name, value) in
+            terms.parameters.all().filter(|(name, _)| terms.parameters.is_set(name))
+        {
             add("--set", format!("{name}={value}"));
         }
         for (compiler, options) in terms.compilers.all_set() {
@@ -29,7 +34,9 @@ impl Game<'_> {
         if terms.time != self.spec.contest.time {
             let TimeControl { game, increment, each_move } = terms.time;
             let increment = Some(increment).filter(|time| !time.is_zero());
-            for (flag, time) in [("--game-time", game), ("--increment", increment), ("--move-time", each_move)] {
+            for (flag, time) in
+                [("--game-time", game), ("--increment", increment), ("--move-time", each_move)]
+            {
                 time.into_iter().for_each(|time| add(flag, time_text(time)));
             }
         }

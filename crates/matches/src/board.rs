@@ -15,7 +15,8 @@ pub struct Board {
     pub opening: Vec<String>,
 }
 
-/// A board on which the game would be over at once is discarded; after this many the search is given up.
+/// A board on which the game would be over at once is discarded; after this many the search is
+/// given up.
 const TRIES: usize = 1000;
 
 impl Board {
@@ -33,12 +34,16 @@ impl Board {
         let mut random = Random::new(hash_words([seed, pair]));
         for _ in 0..TRIES {
             let parameters = (spec.contest.board)(&mut random, parameters);
-            let mut table = (spec.open)(&parameters, None).map_err(|error| Error::input(error.to_string()))?.table;
+            let mut table = (spec.open)(&parameters, None)
+                .map_err(|error| Error::input(error.to_string()))?
+                .table;
             if open(&mut *table, opening, &mut random) {
                 return Ok(Board { parameters, opening: table.moves() });
             }
         }
-        Err(Error::input(format!("every game is over after an opening of {opening} half-moves: try a shorter one")))
+        Err(Error::input(format!(
+            "every game is over after an opening of {opening} half-moves: try a shorter one"
+        )))
     }
 
     /// A table on which the opening has been played.
@@ -46,9 +51,13 @@ impl Board {
     /// # Errors
     /// If the parameters or the opening's moves do not belong to this game.
     pub fn table(&self, spec: &GameSpec) -> Result<Box<dyn Table>, Error> {
-        let mut table = (spec.open)(&self.parameters, None).map_err(|error| Error::input(error.to_string()))?.table;
+        let mut table = (spec.open)(&self.parameters, None)
+            .map_err(|error| Error::input(error.to_string()))?
+            .table;
         for name in &self.opening {
-            table.play(name).map_err(|refusal| Error::input(format!("the opening's move {name}: {refusal}")))?;
+            table
+                .play(name)
+                .map_err(|refusal| Error::input(format!("the opening's move {name}: {refusal}")))?;
         }
         Ok(table)
     }

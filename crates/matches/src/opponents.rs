@@ -46,8 +46,8 @@ pub struct Game<'a> {
 const PAUSE: Duration = Duration::from_secs(1);
 
 impl Opponents {
-    /// Plays a game. If it is void, plays it once more, and the second one counts in any case. Returns the game that
-    /// counts, and the void one.
+    /// Plays a game. If it is void, plays it once more, and the second one counts in any case.
+    /// Returns the game that counts, and the void one.
     ///
     /// # Errors
     /// If the referee cannot work.
@@ -85,8 +85,11 @@ impl Opponents {
     }
 }
 
-/// Returns the game that counts, and the void game before it. `play` is told whether this is the replay.
-fn twice_at_most(mut play: impl FnMut(bool) -> Result<Record, Error>) -> Result<(Record, Option<Record>), Error> {
+/// Returns the game that counts, and the void game before it. `play` is told whether this is the
+/// replay.
+fn twice_at_most(
+    mut play: impl FnMut(bool) -> Result<Record, Error>,
+) -> Result<(Record, Option<Record>), Error> {
     let first = play(false)?;
     if first.why_void().is_none() { Ok((first, None)) } else { Ok((play(true)?, Some(first))) }
 }
@@ -104,9 +107,11 @@ impl Game<'_> {
         let end = match played.end {
             End::Rules => Ending::Rules,
             End::Resigned(side) => Ending::Resignation { side: side.index() },
-            End::Foul(side, foul) => {
-                Ending::Foul { side: side.index(), foul, dossier: report.map(|report| Box::new(report.into())) }
-            }
+            End::Foul(side, foul) => Ending::Foul {
+                side: side.index(),
+                foul,
+                dossier: report.map(|report| Box::new(report.into())),
+            },
         };
         Record {
             format: FORMAT,
@@ -149,7 +154,9 @@ mod tests {
 
     #[test]
     fn a_void_game_is_played_once_more_and_counts_then() {
-        for (kinds, played) in [(["late", "-"], 1), (["starved", "late"], 2), (["starved", "starved"], 2)] {
+        for (kinds, played) in
+            [(["late", "-"], 1), (["starved", "late"], 2), (["starved", "starved"], 2)]
+        {
             let mut times = 0;
             let (record, void) = twice_at_most(|is_again| {
                 assert_eq!(is_again, times > 0);

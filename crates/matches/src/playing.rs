@@ -39,8 +39,8 @@ impl Match {
     /// Prepares everything, in an empty folder. As many games run at a time as there are spawners.
     ///
     /// # Errors
-    /// If the terms make no sense, or a contestant's program cannot be prepared. A program that does not compile is an
-    /// error only if the terms are strict.
+    /// If the terms make no sense, or a contestant's program cannot be prepared. A program that
+    /// does not compile is an error only if the terms are strict.
     pub fn prepare(
         spec: &'static GameSpec,
         contestants: &[Contestant; 2],
@@ -50,7 +50,9 @@ impl Match {
         person: PersonMaker<'_>,
     ) -> Result<Match, Error> {
         if terms.games == 0 || !terms.games.is_multiple_of(2) {
-            return Err(Error::input("the number of games has to be even: each board is played twice"));
+            return Err(Error::input(
+                "the number of games has to be even: each board is played twice",
+            ));
         }
         check_level(terms.level, &spawners)?;
         terms.check_data()?;
@@ -63,18 +65,24 @@ impl Match {
             let workshop = Workshop { spec, terms: &terms, folder: &folder };
             ready.push(Prepared::prepare(contestant, &workshop, &mut first.spawner())?);
         }
-        let seat = |slot: &Slot, number: usize| ready[number].player(spec, &terms, slot, || person(number));
+        let seat = |slot: &Slot, number: usize| {
+            ready[number].player(spec, &terms, slot, || person(number))
+        };
         let seated = |slot: Slot| Opponents { players: [seat(&slot, 0), seat(&slot, 1)], slot };
         let opponents = slots.into_iter().map(seated).collect();
-        let players = [player_record(&contestants[0], spec, &terms)?, player_record(&contestants[1], spec, &terms)?];
+        let players = [
+            player_record(&contestants[0], spec, &terms)?,
+            player_record(&contestants[1], spec, &terms)?,
+        ];
         let words = [contestants[0].words(), contestants[1].words()];
         let absent = contestants.iter().zip(&ready);
-        let absences = absent.filter_map(|(its, ready)| Some((its.name.clone(), ready.absence()?))).collect();
+        let absences =
+            absent.filter_map(|(its, ready)| Some((its.name.clone(), ready.absence()?))).collect();
         Ok(Match { spec, terms, players, words, opening, opponents, absences })
     }
 
-    /// The names of the contestants whose programs do not compile, and who lose their games; and the messages to follow
-    /// their names.
+    /// The names of the contestants whose programs do not compile, and who lose their games; and
+    /// the messages to follow their names.
     #[must_use]
     pub fn absences(&self) -> &[(String, String)] {
         &self.absences
@@ -86,8 +94,8 @@ impl Match {
         self.opening
     }
 
-    /// Plays all games, or those that have begun before `stop` is set; `seen` gets their records in order, each with
-    /// that of the void game before it, if any.
+    /// Plays all games, or those that have begun before `stop` is set; `seen` gets their records in
+    /// order, each with that of the void game before it, if any.
     ///
     /// # Errors
     /// If the referee cannot work, or `seen` fails. Nothing that players do is an error.
@@ -114,15 +122,23 @@ impl Match {
     }
 }
 
-/// The number of half-moves that open each pair of games. It is 0 if a program cannot be told an opening.
-pub(crate) fn opening(spec: &GameSpec, contestants: &[Contestant], wanted: Option<usize>) -> Result<usize, Error> {
+/// The number of half-moves that open each pair of games. It is 0 if a program cannot be told an
+/// opening.
+pub(crate) fn opening(
+    spec: &GameSpec,
+    contestants: &[Contestant],
+    wanted: Option<usize>,
+) -> Result<usize, Error> {
     let speaks_own = |kind: &Kind| matches!(kind, Kind::Program { speech: Speech::Own, .. });
     let protocol = spec.contest.protocol.filter(|protocol| !protocol.any_start);
-    let deaf = contestants.iter().find(|contestant| protocol.is_some() && speaks_own(&contestant.kind));
+    let deaf =
+        contestants.iter().find(|contestant| protocol.is_some() && speaks_own(&contestant.kind));
     match (wanted, deaf) {
         (Some(moves @ 1..), Some(deaf)) => {
             let (name, game) = (&deaf.name, spec.name);
-            Err(Error::input(format!("{name} cannot be told of an opening of {moves} by the protocol of {game}")))
+            Err(Error::input(format!(
+                "{name} cannot be told of an opening of {moves} by the protocol of {game}"
+            )))
         }
         (_, Some(_)) => Ok(0),
         (moves, None) => Ok(moves.unwrap_or(spec.contest.opening)),

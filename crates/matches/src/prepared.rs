@@ -13,7 +13,11 @@ use players::{Absent, Confined, Contestant, EnginePlayer, Kind, Player, Slot, Sp
 ///
 /// # Errors
 /// If its program cannot be read.
-pub fn player_record(contestant: &Contestant, spec: &GameSpec, terms: &Terms) -> Result<PlayerRecord, Error> {
+pub fn player_record(
+    contestant: &Contestant,
+    spec: &GameSpec,
+    terms: &Terms,
+) -> Result<PlayerRecord, Error> {
     let program = match &contestant.kind {
         Kind::Program { entry, speech, .. } => {
             Some((checksum(&entry.bytes()?), terms.memory_for(*speech, &spec.contest)))
@@ -40,8 +44,13 @@ impl Prepared {
     /// Makes a contestant ready.
     ///
     /// # Errors
-    /// If something that its program needs is missing on this machine, or it does not compile and the terms are strict.
-    pub fn prepare(contestant: &Contestant, workshop: &Workshop<'_>, spawner: &mut Spawner) -> Result<Prepared, Error> {
+    /// If something that its program needs is missing on this machine, or it does not compile and
+    /// the terms are strict.
+    pub fn prepare(
+        contestant: &Contestant,
+        workshop: &Workshop<'_>,
+        spawner: &mut Spawner,
+    ) -> Result<Prepared, Error> {
         Ok(match &contestant.kind {
             Kind::Engine(level) => Prepared::Engine(*level),
             Kind::Person => Prepared::Person,

@@ -6,7 +6,8 @@ use crate::record::Record;
 use errors::Error;
 
 /// It is called with each record, and that of the void game before it.
-pub(super) type Seen<'a> = &'a mut (dyn FnMut(&Record, Option<&Record>) -> Result<(), Error> + Send);
+pub(super) type Seen<'a> =
+    &'a mut (dyn FnMut(&Record, Option<&Record>) -> Result<(), Error> + Send);
 
 /// Puts games that end in any order back into the order of their numbers.
 pub(super) struct Queue<'a> {

@@ -28,7 +28,8 @@ pub enum End {
     Foul(Side, Foul),
 }
 
-/// Lets two players finish the game on a table, which is then over. `opening` has the names of the moves so far.
+/// Lets two players finish the game on a table, which is then over. `opening` has the names of the
+/// moves so far.
 ///
 /// # Errors
 /// If a player cannot be asked. Nothing that a player does is an error.
@@ -38,7 +39,8 @@ pub fn referee(
     mut players: [&mut dyn Player; 2],
     time: TimeControl,
 ) -> Result<Played, Error> {
-    let mut game = GameSoFar { moves: opening.to_vec(), clocks: Vec::new(), budget: Budget::new(time) };
+    let mut game =
+        GameSoFar { moves: opening.to_vec(), clocks: Vec::new(), budget: Budget::new(time) };
     let mut end = End::Rules;
     while table.outcome().is_none() {
         let side = table.turn();
@@ -72,12 +74,20 @@ impl GameSoFar {
         let [first, second] = players;
         let (player, other) = if side == Side::First { (first, second) } else { (second, first) };
         let left = self.budget.left(side);
-        let mut turn = Turn { table, moves: &self.moves, left, each_move: time.each_move, other: &mut **other };
+        let mut turn = Turn {
+            table,
+            moves: &self.moves,
+            left,
+            each_move: time.each_move,
+            other: &mut **other,
+        };
         let mut reply = player.ask(&mut turn)?;
         let charged = reply.clock.charged();
         match (&reply.said, self.budget.is_late(side, charged)) {
             (Ok(_), true) => reply.said = Err(Foul::Late),
-            (Err(Foul::Late), false) if !reply.clock.waited.is_zero() => reply.said = Err(Foul::Starved),
+            (Err(Foul::Late), false) if !reply.clock.waited.is_zero() => {
+                reply.said = Err(Foul::Starved)
+            }
             _ => {}
         }
         self.budget.charge(side, charged);

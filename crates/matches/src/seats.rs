@@ -6,9 +6,10 @@ use players::{FoulReport, Place, Player};
 /// The two players at a table.
 type Players = [Box<dyn Player>; 2];
 
-/// Lets both players join the game at their places. The player who answered last in the game before may still be
-/// computing. No clock runs while the other player is started, so both are stopped first. Stopping and
-/// waking a program costs as much as some moves, so nobody is stopped if neither has anything to do.
+/// Lets both players join the game at their places. The player who answered last in the game before
+/// may still be computing. No clock runs while the other player is started, so both are stopped
+/// first. Stopping and waking a program costs as much as some moves, so nobody is stopped if
+/// neither has anything to do.
 pub(super) fn take(players: &mut Players, places: [Place<'_>; 2]) -> Result<(), Error> {
     if !players.iter().zip(&places).all(|(player, place)| player.is_ready(place)) {
         pause(players)?;
@@ -21,8 +22,12 @@ pub(super) fn pause(players: &mut Players) -> Result<(), Error> {
     players.iter_mut().try_for_each(|player| player.pause())
 }
 
-/// Lets both players leave, of whom at most one is guilty of a foul; returns what is known about that one.
-pub(super) fn leave(players: &mut Players, guilty: Option<usize>) -> Result<Option<FoulReport>, Error> {
+/// Lets both players leave, of whom at most one is guilty of a foul; returns what is known about
+/// that one.
+pub(super) fn leave(
+    players: &mut Players,
+    guilty: Option<usize>,
+) -> Result<Option<FoulReport>, Error> {
     let mut report = None;
     for number in 0..2 {
         let [first, second] = &mut *players;
@@ -91,7 +96,9 @@ mod tests {
     /// The log of two such players.
     fn log(are_quick: [bool; 2], act: impl FnOnce(&mut Players)) -> String {
         let log = Arc::new(Mutex::new(String::new()));
-        let scribe = |name, is_quick| Box::new(Scribe { name, is_quick, log: Arc::clone(&log) }) as Box<dyn Player>;
+        let scribe = |name, is_quick| {
+            Box::new(Scribe { name, is_quick, log: Arc::clone(&log) }) as Box<dyn Player>
+        };
         act(&mut [scribe('a', are_quick[0]), scribe('b', are_quick[1])]);
         log.lock().expect("nobody panics").trim_end_matches(", ").to_string()
     }

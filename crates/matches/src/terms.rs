@@ -44,12 +44,15 @@ impl Terms {
     pub fn check_data(&self) -> Result<(), Error> {
         let missing = self.data.iter().find(|folder| !folder.is_dir());
         missing.map_or(Ok(()), |folder| {
-            Err(Error::input(format!("programs are to read {}, which is no folder here", folder.display())))
+            Err(Error::input(format!(
+                "programs are to read {}, which is no folder here",
+                folder.display()
+            )))
         })
     }
 
-    /// The bytes of memory for a program with this protocol. The limit in a game's rules is for the programs that they
-    /// describe; others get at least as much as in any game.
+    /// The bytes of memory for a program with this protocol. The limit in a game's rules is for the
+    /// programs that they describe; others get at least as much as in any game.
     #[must_use]
     pub fn memory_for(&self, speech: Speech, contest: &Contest) -> u64 {
         let usual = match speech {

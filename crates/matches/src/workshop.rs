@@ -10,7 +10,9 @@ use search::GameSpec;
 use super::terms::Terms;
 use errors::Error;
 use players::{Absent, Confined, Ready, Speech, limits};
-use submission::{Build, Builder, COMPILE_TIME, CompileError, Entry, Taken, Tool, is_within_reach, names_classes};
+use submission::{
+    Build, Builder, COMPILE_TIME, CompileError, Entry, Taken, Tool, is_within_reach, names_classes,
+};
 
 /// Builds a program for both sides, in a folder of its own.
 pub struct Workshop<'a> {
@@ -26,7 +28,8 @@ impl Workshop<'_> {
     /// Prepares a program, or says why it cannot take part: it does not compile.
     ///
     /// # Errors
-    /// If its compiler or interpreter is missing; also if it does not compile and the terms are strict.
+    /// If its compiler or interpreter is missing; also if it does not compile and the terms are
+    /// strict.
     pub fn prepare(
         &self,
         entry: &Entry,
@@ -35,12 +38,18 @@ impl Workshop<'_> {
         spawner: &mut Spawner,
     ) -> Result<Result<Confined, Absent>, Error> {
         let is_called_java = entry.path.file_name().is_some_and(|name| name == "java");
-        if self.terms.level > Level::Limits && is_called_java && !entry.is_java() && !arguments.is_empty() {
-            let why = "it needs threads, which only the first java on the PATH may have, and in `ludoteka match` alone";
+        if self.terms.level > Level::Limits
+            && is_called_java
+            && !entry.is_java()
+            && !arguments.is_empty()
+        {
+            let why = "it needs threads, which only the first java on the PATH may have, and in \
+            `ludoteka match` alone";
             return Err(Error::input(format!("{} cannot play: {why}", entry.name)));
         }
         if self.terms.level > Level::Limits && entry.is_java() && !names_classes(arguments) {
-            let why = "expected java -cp FOLDER CLASS, or java -jar FILE, since it may read nothing else";
+            let why =
+                "expected java -cp FOLDER CLASS, or java -jar FILE, since it may read nothing else";
             return Err(Error::input(format!("{} cannot play: {why}", entry.name)));
         }
         let taken = self.taken(entry)?;
@@ -95,7 +104,9 @@ impl Workshop<'_> {
 
     /// The constants with which the game's own protocol has programs compiled.
     fn constants(&self, speech: Speech, side: Side) -> Vec<String> {
-        let Some(protocol) = self.spec.contest.protocol.filter(|_| speech == Speech::Own) else { return Vec::new() };
+        let Some(protocol) = self.spec.contest.protocol.filter(|_| speech == Speech::Own) else {
+            return Vec::new();
+        };
         let constants = (protocol.constants)(&self.terms.parameters, side);
         constants.into_iter().map(|(name, value)| format!("-D{name}={value}")).collect()
     }

@@ -9,8 +9,8 @@ pub struct Asset {
     pub text: &'static str,
 }
 
-/// The files of one script, each with one purpose. They share the scope of classic scripts, in the order in which they
-/// need each other.
+/// The files of one script, each with one purpose. They share the scope of classic scripts, in the
+/// order in which they need each other.
 macro_rules! script {
     ($folder:literal: $($file:literal)+) => {
         concat!($(include_str!(concat!("assets/", $folder, "/", $file, ".js"))),+)

@@ -50,7 +50,8 @@ fn edge_bits(edges: Edges) -> u8 {
     all.iter().enumerate().filter(|(_, edge)| edges.has(**edge)).map(|(bit, _)| 1 << bit).sum()
 }
 
-/// The looks so far, each once. Messages contain their numbers, so that a board of 2,500 squares takes some kilobytes.
+/// The looks so far, each once. Messages contain their numbers, so that a board of 2,500 squares
+/// takes some kilobytes.
 #[derive(Debug, Default)]
 pub struct Looks(Vec<Cell>);
 
@@ -70,7 +71,8 @@ impl Looks {
     }
 }
 
-/// A message as its key and the values of its gaps: a number, a name, or a side as the key of its name in a list.
+/// A message as its key and the values of its gaps: a number, a name, or a side as the key of its
+/// name in a list.
 #[must_use]
 pub fn message(message: &Message) -> Value {
     let filled = message.arguments.iter().map(|(gap, with)| ((*gap).to_string(), argument(with)));

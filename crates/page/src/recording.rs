@@ -22,7 +22,8 @@ pub struct Recording {
     pub place: Option<Place>,
     /// How many moves were made before any player was asked.
     pub opening: usize,
-    /// The time charged for each answer after the opening, in microseconds. The last answer may not be a move.
+    /// The time charged for each answer after the opening, in microseconds. The last answer may not
+    /// be a move.
     pub took_us: Vec<u64>,
     /// The clocks.
     pub time: Time,
@@ -46,8 +47,8 @@ pub struct Place {
     pub round: usize,
     /// The table.
     pub table: usize,
-    /// 0 for the match itself; otherwise the number of the extra match, which is played because all before it were
-    /// tied.
+    /// 0 for the match itself; otherwise the number of the extra match, which is played because all
+    /// before it were tied.
     pub extra: usize,
     /// The game of the match.
     pub game: u64,
@@ -81,7 +82,8 @@ pub struct Foul {
     pub dossier: Option<Dossier>,
 }
 
-/// What is known about a program that lost by a foul. Texts are unchanged, but long ones are cut in the middle.
+/// What is known about a program that lost by a foul. Texts are unchanged, but long ones are cut in
+/// the middle.
 #[derive(Debug, Serialize)]
 pub struct Dossier {
     /// How it ended, in words.
@@ -123,8 +125,9 @@ struct Step {
     side: usize,
     /// 0 for the same caption as before; a list of values if only those of the gaps are new.
     caption: Value,
-    /// Each is a new look and the squares that now have it, as distances from the previous square, the first from 0. If
-    /// all squares with look `n` change, one number, `-1 - n`, stands for them.
+    /// Each is a new look and the squares that now have it, as distances from the previous square,
+    /// the first from 0. If all squares with look `n` change, one number, `-1 - n`, stands for
+    /// them.
     changes: Vec<Vec<i64>>,
 }
 
@@ -144,7 +147,10 @@ impl Replay {
     ///
     /// # Errors
     /// If one is not legal there.
-    pub fn of<'a>(table: &mut dyn Table, moves: impl IntoIterator<Item = &'a String>) -> Result<Replay, Refusal> {
+    pub fn of<'a>(
+        table: &mut dyn Table,
+        moves: impl IntoIterator<Item = &'a String>,
+    ) -> Result<Replay, Refusal> {
         let first = table.drawing();
         let mut squares = Squares::of(&first.cells);
         let mut caption = said(first.caption.as_ref());
@@ -174,7 +180,12 @@ impl Replay {
             let drawing = table.drawing();
             let now = said(drawing.caption.as_ref());
             let changes = squares.become_these(&drawing.cells);
-            replay.moves.push(Step { name: name.clone(), side, caption: newer(&caption, &now), changes });
+            replay.moves.push(Step {
+                name: name.clone(),
+                side,
+                caption: newer(&caption, &now),
+                changes,
+            });
             caption = now;
             learn(drawing.legend, &mut squares.looks);
         }
@@ -189,11 +200,14 @@ fn said(caption: Option<&Message>) -> Value {
     caption.map_or(Value::Null, message)
 }
 
-/// A caption without what is the same as before. The values of gaps are in the order of the message.
+/// A caption without what is the same as before. The values of gaps are in the order of the
+/// message.
 fn newer(before: &Value, now: &Value) -> Value {
     match (before[1].as_object(), now[1].as_object()) {
         _ if before == now => json!(0),
-        (Some(old), Some(new)) if before[0] == now[0] && old.keys().eq(new.keys()) => new.values().cloned().collect(),
+        (Some(old), Some(new)) if before[0] == now[0] && old.keys().eq(new.keys()) => {
+            new.values().cloned().collect()
+        }
         _ => json!({ "whole": now }),
     }
 }
@@ -211,7 +225,8 @@ impl Squares {
     fn of(cells: &[Cell]) -> Squares {
         let mut looks = Looks::default();
         let numbers: Vec<usize> = cells.iter().map(|cell| looks.number(cell)).collect();
-        let mut squares = Squares { looks, cells: cells.to_vec(), numbers: Vec::new(), counts: Vec::new() };
+        let mut squares =
+            Squares { looks, cells: cells.to_vec(), numbers: Vec::new(), counts: Vec::new() };
         numbers.iter().for_each(|&number| *squares.count(number) += 1);
         squares.numbers = numbers;
         squares
@@ -228,7 +243,9 @@ impl Squares {
     fn become_these(&mut self, cells: &[Cell]) -> Vec<Vec<i64>> {
         // The pairs of an old look and a new one, with their squares.
         let mut pairs: Vec<([usize; 2], Vec<usize>)> = Vec::new();
-        for (square, now) in cells.iter().enumerate().filter(|(square, now)| self.cells[*square] != **now) {
+        for (square, now) in
+            cells.iter().enumerate().filter(|(square, now)| self.cells[*square] != **now)
+        {
             let pair = [self.numbers[square], self.looks.number(now)];
             match pairs.iter_mut().find(|(known, _)| *known == pair) {
                 Some((_, squares)) => squares.push(square),
@@ -263,7 +280,8 @@ impl Squares {
 fn group(look: usize, whole: Vec<i64>, mut squares: Vec<usize>) -> Vec<i64> {
     squares.sort_unstable();
     let mut last = 0;
-    let steps = squares.into_iter().map(|square| (square - std::mem::replace(&mut last, square)) as i64);
+    let steps =
+        squares.into_iter().map(|square| (square - std::mem::replace(&mut last, square)) as i64);
     [look as i64].into_iter().chain(whole).chain(steps).collect()
 }
 
@@ -274,16 +292,19 @@ mod tests {
 
     use super::*;
 
-    /// Does what a script does with the message: returns all looks after each move, and the captions.
+    /// Does what a script does with the message: returns all looks after each move, and the
+    /// captions.
     fn shown(replay: &Value) -> Vec<(Vec<u64>, Value)> {
         let list = |value: &Value| value.as_array().expect("a list").clone();
-        let mut cells: Vec<u64> = list(&replay["cells"]).iter().map(|look| look.as_u64().expect("a look")).collect();
+        let mut cells: Vec<u64> =
+            list(&replay["cells"]).iter().map(|look| look.as_u64().expect("a look")).collect();
         let mut caption = replay["caption"].clone();
         let mut all = vec![(cells.clone(), caption.clone())];
         for step in list(&replay["moves"]) {
             let before = cells.clone();
             for group in &list(&step)[3..] {
-                let numbers: Vec<i64> = list(group).iter().map(|n| n.as_i64().expect("a number")).collect();
+                let numbers: Vec<i64> =
+                    list(group).iter().map(|n| n.as_i64().expect("a number")).collect();
                 let mut at = 0;
                 for &number in &numbers[1..] {
                     if number < 0 {

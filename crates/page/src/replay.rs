@@ -43,8 +43,8 @@ impl Frame<'_> {
     }
 }
 
-/// The page of a recorded game, which `replay.js` fills in. `above` has the links to other games, and `beside` further
-/// panels.
+/// The page of a recorded game, which `replay.js` fills in. `above` has the links to other games,
+/// and `beside` further panels.
 #[must_use]
 pub fn replay_body(above: &Markup, beside: &Markup) -> Markup {
     let (nothing, panels) = (
@@ -81,7 +81,8 @@ impl Heading<'_> {
                 h1 id="game-name" { (self.name) }
                 p class="quiet" id="game-place" { (self.place) }
                 p class="complaint" id="complaint" role="alert" hidden {}
-                noscript { p class="notice" { (say("needs-script")) " " code { "ludoteka replay" } } }
+                noscript { p class="notice" { (say("needs-script")) " " code { "ludoteka \
+                replay" } } }
             }
         }
     }

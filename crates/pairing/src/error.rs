@@ -41,27 +41,43 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Error::Participants(participants) => {
-                write!(f, "a tournament has 2 to {MOST_PARTICIPANTS} participants, not {participants}")
+                write!(
+                    f,
+                    "a tournament has 2 to {MOST_PARTICIPANTS} participants, not {participants}"
+                )
             }
             Error::Format { format, participants, least, most } => match format {
                 Format::RoundRobin { cycles } => {
-                    write!(f, "{participants} participants can play {least} to {most} cycles, not {cycles}")
+                    write!(
+                        f,
+                        "{participants} participants can play {least} to {most} cycles, not \
+                        {cycles}"
+                    )
                 }
                 Format::Gauntlet { challengers } => {
-                    write!(f, "of {participants} participants, {least} to {most} can be challengers, not {challengers}")
+                    write!(
+                        f,
+                        "of {participants} participants, {least} to {most} can be challengers, \
+                        not {challengers}"
+                    )
                 }
                 Format::Swiss { rounds } => write!(
                     f,
-                    "{participants} participants can play {least} to {most} rounds in which nobody meets anybody twice, not {rounds}"
+                    "{participants} participants can play {least} to {most} rounds in which \
+                    nobody meets anybody twice, not {rounds}"
                 ),
                 Format::Knockout { extras, .. } => {
                     write!(f, "a tied match can have {least} to {most} extra matches, not {extras}")
                 }
                 Format::Duel => write!(f, "a duel is between 2, not {participants}"),
             },
-            Error::Foreign(pairing) => write!(f, "{} does not belong to this tournament", name(pairing)),
+            Error::Foreign(pairing) => {
+                write!(f, "{} does not belong to this tournament", name(pairing))
+            }
             Error::Twice(pairing) => write!(f, "{} has two results", name(pairing)),
-            Error::TwoByes(participant) => write!(f, "participant {} has two byes", participant.saturating_add(1)),
+            Error::TwoByes(participant) => {
+                write!(f, "participant {} has two byes", participant.saturating_add(1))
+            }
         }
     }
 }
@@ -71,6 +87,7 @@ impl std::error::Error for Error {}
 /// The name of a match in a message, with everything counted from 1.
 fn name(pairing: Pairing) -> String {
     let Pairing { round, table, first, second, .. } = pairing;
-    let [round, table, first, second] = [round, table, first, second].map(|number| number.saturating_add(1));
+    let [round, table, first, second] =
+        [round, table, first, second].map(|number| number.saturating_add(1));
     format!("match {table} of round {round}, participant {first} against {second},")
 }

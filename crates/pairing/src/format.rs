@@ -8,14 +8,20 @@ pub const MOST_PARTICIPANTS: usize = 1000;
 /// The greatest number of matches in a tournament, so that their list fits into memory.
 pub const MOST_MATCHES: usize = 1_000_000;
 
-/// A kind of tournament, with the settings that pairing needs. `tournament::System` is the form in which a tournament
-/// is announced, and says why there are two types.
+/// A kind of tournament, with the settings that pairing needs. `tournament::System` is the form in
+/// which a tournament is announced, and says why there are two types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+#[serde(
+    tag = "kind",
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case",
+    deny_unknown_fields
+)]
 pub enum Format {
     /// Every participant meets every other, by Berger's tables.
     RoundRobin {
-        /// How often every participant meets every other. The participant named first changes from cycle to cycle.
+        /// How often every participant meets every other. The participant named first changes from
+        /// cycle to cycle.
         cycles: usize,
     },
     /// Each challenger meets every participant who is not a challenger.
@@ -23,25 +29,26 @@ pub enum Format {
         /// The number of challengers; they have the first seeds.
         challengers: usize,
     },
-    /// In each round, participants with about the same score meet, and nobody meets anybody twice. If the number of
-    /// participants is odd, one has a bye in each round, and nobody has more than one.
+    /// In each round, participants with about the same score meet, and nobody meets anybody twice.
+    /// If the number of participants is odd, one has a bye in each round, and nobody has more than
+    /// one.
     ///
-    /// Up to half as many rounds as participants are always possible. A tournament with more rounds may end early, when
-    /// every remaining pairing would repeat a match. For up to a quarter as many rounds as participants, and one more,
-    /// the number of times that a participant is named first differs by at most one from the number of times named
-    /// second.
+    /// Up to half as many rounds as participants are always possible. A tournament with more rounds
+    /// may end early, when every remaining pairing would repeat a match. For up to a quarter as
+    /// many rounds as participants, and one more, the number of times that a participant is named
+    /// first differs by at most one from the number of times named second.
     Swiss {
         /// How many rounds there are.
         rounds: usize,
     },
-    /// Whoever loses is out. Seeds 1 and 2 can meet only in the final. If the number of participants is not a power of
-    /// two, the best seeds have byes in the first round.
+    /// Whoever loses is out. Seeds 1 and 2 can meet only in the final. If the number of
+    /// participants is not a power of two, the best seeds have byes in the first round.
     ///
-    /// A tied match is followed by extra matches until one has a winner; the two take turns at being named first. If no
-    /// extra match has a winner, the better seed goes on.
+    /// A tied match is followed by extra matches until one has a winner; the two take turns at
+    /// being named first. If no extra match has a winner, the better seed goes on.
     Knockout {
-        /// Whether the losers of the semi-finals play a match for the third place. Three participants have only one
-        /// such loser, who is third.
+        /// Whether the losers of the semi-finals play a match for the third place. Three
+        /// participants have only one such loser, who is third.
         third_place: bool,
         /// The greatest number of extra matches after a tied match.
         extras: usize,

@@ -1,10 +1,11 @@
 //! A seeded bracket.
 //!
-//! Of two who meet, the one with the lower balance is named first: the times named first so far, less those named
-//! second. If the balances are equal, the better seed is named first at every other table. As long as the better seeds
-//! win, participants with a high balance meet those with a low one, and without byes all balances stay within one. No
-//! rule can keep that for all results: if the participant named first always wins, the champion is never named second.
-//! The players notice little of it, since each of the two starts one game of every pair.
+//! Of two who meet, the one with the lower balance is named first: the times named first so far,
+//! less those named second. If the balances are equal, the better seed is named first at every
+//! other table. As long as the better seeds win, participants with a high balance meet those with a
+//! low one, and without byes all balances stay within one. No rule can keep that for all results:
+//! if the participant named first always wins, the champion is never named second. The players
+//! notice little of it, since each of the two starts one game of every pair.
 
 use std::cmp::Ordering;
 
@@ -28,7 +29,8 @@ pub enum Contender {
 pub struct Tie {
     /// The round, counted from 0.
     pub round: usize,
-    /// The place in the round, from the top, counted from 0. In the last round, 1 is the match for the third place.
+    /// The place in the round, from the top, counted from 0. In the last round, 1 is the match for
+    /// the third place.
     pub table: usize,
     /// Who meets.
     pub places: [Contender; 2],
@@ -44,19 +46,33 @@ pub(super) struct Bracket {
     pub(super) open: Vec<Pairing>,
     /// All meetings, round by round, from the top.
     pub(super) ties: Vec<Tie>,
-    /// How far each participant came; lower is farther. It is 0 for participants who are still in, 1 for the loser of
-    /// the final, and 2 for the losers of the semi-finals (3 for the loser of the match for the third place). Earlier
-    /// rounds have 4, 8, and so on.
+    /// How far each participant came; lower is farther. It is 0 for participants who are still in,
+    /// 1 for the loser of the final, and 2 for the losers of the semi-finals (3 for the loser of
+    /// the match for the third place). Earlier rounds have 4, 8, and so on.
     pub(super) reached: Vec<usize>,
 }
 
 impl Bracket {
     /// Builds the bracket from the results, round by round.
-    pub(super) fn replay(ledger: &mut Ledger<'_>, schedule: &Schedule, third_place: bool, extras: usize) -> Bracket {
-        let bracket = Bracket { open: Vec::new(), ties: Vec::new(), reached: vec![0; schedule.participants] };
-        let mut replay = Replay { ledger, schedule, extras, balance: vec![0; schedule.participants], bracket };
-        let seat = |seed| if seed < schedule.participants { Contender::Participant(seed) } else { Contender::Nobody };
-        let mut places: Vec<Contender> = seats(schedule.participants).into_iter().map(seat).collect();
+    pub(super) fn replay(
+        ledger: &mut Ledger<'_>,
+        schedule: &Schedule,
+        third_place: bool,
+        extras: usize,
+    ) -> Bracket {
+        let bracket =
+            Bracket { open: Vec::new(), ties: Vec::new(), reached: vec![0; schedule.participants] };
+        let mut replay =
+            Replay { ledger, schedule, extras, balance: vec![0; schedule.participants], bracket };
+        let seat = |seed| {
+            if seed < schedule.participants {
+                Contender::Participant(seed)
+            } else {
+                Contender::Nobody
+            }
+        };
+        let mut places: Vec<Contender> =
+            seats(schedule.participants).into_iter().map(seat).collect();
         let mut losers = Vec::new();
         let mut round = 0;
         while places.len() > 1 {
@@ -72,8 +88,8 @@ impl Bracket {
     }
 }
 
-/// The seeds in the order of the places in the first round. If the better seed always wins, each round halves the seeds
-/// that are left and pairs the best with the worst.
+/// The seeds in the order of the places in the first round. If the better seed always wins, each
+/// round halves the seeds that are left and pairs the best with the worst.
 fn seats(participants: usize) -> Vec<usize> {
     let mut seats = vec![0];
     while seats.len() < participants {
@@ -104,7 +120,13 @@ impl Replay<'_, '_> {
     }
 
     /// The winner and the loser.
-    fn meet(&mut self, round: usize, table: usize, one: Contender, other: Contender) -> (Contender, Contender) {
+    fn meet(
+        &mut self,
+        round: usize,
+        table: usize,
+        one: Contender,
+        other: Contender,
+    ) -> (Contender, Contender) {
         let (winner, loser, by_seed) = self.outcome(round, table, one, other);
         self.bracket.ties.push(Tie { round, table, places: [one, other], winner, by_seed });
         (winner, loser)
@@ -118,20 +140,28 @@ impl Replay<'_, '_> {
         other: Contender,
     ) -> (Contender, Contender, bool) {
         match (one, other) {
-            (Contender::Nobody, winner) | (winner, Contender::Nobody) => (winner, Contender::Nobody, false),
-            (Contender::Open, _) | (_, Contender::Open) => (Contender::Open, Contender::Open, false),
+            (Contender::Nobody, winner) | (winner, Contender::Nobody) => {
+                (winner, Contender::Nobody, false)
+            }
+            (Contender::Open, _) | (_, Contender::Open) => {
+                (Contender::Open, Contender::Open, false)
+            }
             (Contender::Participant(one), Contender::Participant(other)) => {
                 let seeds = [one.min(other), one.max(other)];
                 let winner = self.winner(round, table, seeds);
                 winner.map_or((Contender::Open, Contender::Open, false), |(winner, by_seed)| {
-                    (Contender::Participant(winner), Contender::Participant(one + other - winner), by_seed)
+                    (
+                        Contender::Participant(winner),
+                        Contender::Participant(one + other - winner),
+                        by_seed,
+                    )
                 })
             }
         }
     }
 
-    /// The winner of two participants, better seed first, and whether the seed alone decided. If the winner is not
-    /// known yet, the match that decides next is added to the open ones.
+    /// The winner of two participants, better seed first, and whether the seed alone decided. If
+    /// the winner is not known yet, the match that decides next is added to the open ones.
     fn winner(&mut self, round: usize, table: usize, seeds: [usize; 2]) -> Option<(usize, bool)> {
         let base = match self.balance[seeds[0]].cmp(&self.balance[seeds[1]]) {
             Ordering::Less => 0,
@@ -140,7 +170,8 @@ impl Replay<'_, '_> {
         };
         for extra in 0..=self.extras {
             let starts = (base + extra) % 2;
-            let pairing = Pairing { round, table, extra, first: seeds[starts], second: seeds[1 - starts] };
+            let pairing =
+                Pairing { round, table, extra, first: seeds[starts], second: seeds[1 - starts] };
             let Some(finished) = self.ledger.take(&pairing) else {
                 self.bracket.open.push(pairing);
                 return None;

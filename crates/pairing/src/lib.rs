@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A match is a number of games between two participants. The games come in pairs on one board, in which each
-//! participant starts once. The participant named first in a [`Pairing`] starts the first game of each pair. A
-//! [`Schedule`] depends on the results alone.
+//! A match is a number of games between two participants. The games come in pairs on one board, in
+//! which each participant starts once. The participant named first in a [`Pairing`] starts the
+//! first game of each pair. A [`Schedule`] depends on the results alone.
 //!
 //! | format | matches | order in the end |
 //! | --- | --- | --- |

@@ -1,14 +1,15 @@
 //! Random draws that never change: a seed draws the same tournament in every version.
 //!
-//! That is why no library is used here. The generator is SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom
-//! number generators", OOPSLA 2014).
+//! That is why no library is used here. The generator is SplitMix64 (Steele, Lea, Flood: "Fast
+//! splittable pseudorandom number generators", OOPSLA 2014).
 
 /// One bit that a seed draws.
 pub(crate) fn lot(seed: u64) -> usize {
     (mix(seed) & 1) as usize
 }
 
-/// Puts the items into a random order that depends on the seed (R. Durstenfeld, "Random permutation", CACM 7, 1964).
+/// Puts the items into a random order that depends on the seed (R. Durstenfeld, "Random
+/// permutation", CACM 7, 1964).
 pub(crate) fn shuffle<T>(items: &mut [T], mut seed: u64) {
     for last in (1..items.len()).rev() {
         seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);

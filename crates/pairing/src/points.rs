@@ -8,10 +8,15 @@ use crate::finished::Finished;
 
 /// How many points a match is worth. All points are counted in halves, as whole numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+#[serde(
+    tag = "kind",
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case",
+    deny_unknown_fields
+)]
 pub enum Points {
-    /// A match brings 3 points to the player with the greater sum of margins, or 1 point to each if the sums are equal.
-    /// A bye brings 3.
+    /// A match brings 3 points to the player with the greater sum of margins, or 1 point to each if
+    /// the sums are equal. A bye brings 3.
     ByMatch,
     /// A game won brings 1 point, a draw half a point.
     ByGame {
@@ -25,7 +30,9 @@ impl Points {
     #[must_use]
     pub fn halves(self, finished: &Finished) -> [u64; 2] {
         match (self, finished.by_margin()) {
-            (Points::ByGame { .. }, _) => finished.wins.map(|wins| 2 * u64::from(wins) + u64::from(finished.draws)),
+            (Points::ByGame { .. }, _) => {
+                finished.wins.map(|wins| 2 * u64::from(wins) + u64::from(finished.draws))
+            }
             (Points::ByMatch, Ordering::Greater) => [6, 0],
             (Points::ByMatch, Ordering::Less) => [0, 6],
             (Points::ByMatch, Ordering::Equal) => [2, 2],
@@ -47,8 +54,8 @@ impl Points {
         first.cmp(&second)
     }
 
-    /// For Sonneborn–Berger, the part of the opponent's score that each participant gets, in halves: 2 for a win, 1 for
-    /// a draw.
+    /// For Sonneborn–Berger, the part of the opponent's score that each participant gets, in
+    /// halves: 2 for a win, 1 for a draw.
     pub(super) fn shares(self, finished: &Finished) -> [u64; 2] {
         match (self, finished.by_margin()) {
             (Points::ByGame { .. }, _) => self.halves(finished),

@@ -12,10 +12,10 @@ use crate::{gauntlet, round_robin, swiss};
 impl Schedule {
     /// The matches to be played next, given the results so far in any order.
     ///
-    /// A match in progress has no result yet, and so is named again. A knockout may have new matches after any result,
-    /// a Swiss tournament after the last result of a round, and the other formats never. A call takes time in
-    /// proportion to the number of matches. If a Swiss round is open, it takes the cube of the number of participants,
-    /// since the round is paired again.
+    /// A match in progress has no result yet, and so is named again. A knockout may have new
+    /// matches after any result, a Swiss tournament after the last result of a round, and the other
+    /// formats never. A call takes time in proportion to the number of matches. If a Swiss round is
+    /// open, it takes the cube of the number of participants, since the round is paired again.
     ///
     /// # Errors
     /// If the results do not belong to this tournament.
@@ -47,8 +47,8 @@ impl Schedule {
         standings(self, results)
     }
 
-    /// The bracket of a knockout as far as it has been played, round by round from the top; empty for other formats. In
-    /// the last round, the match for the third place comes after the final.
+    /// The bracket of a knockout as far as it has been played, round by round from the top; empty
+    /// for other formats. In the last round, the match for the third place comes after the final.
     ///
     /// # Errors
     /// If the results do not belong to this tournament.

@@ -1,17 +1,22 @@
 //! Round robin: the circle method, with Berger's order of names.
 //!
-//! The tables are those of J. Berger (FIDE Handbook C.05, annex 1): an odd number of seats lie on a circle, and one
-//! seat lies off it. In round `r`, two seats on the circle meet if their sum is `r` modulo the circle's length. The
-//! seat that would meet itself meets the seat off the circle, or has a bye if that is empty. Of two seats on the
-//! circle, the one from which the other is an odd number of steps ahead is named first. The length is odd, so each seat
-//! is named first as often as second. The seat off the circle is named second against the first half of the seats. So
-//! for every participant, the numbers of times named first and second differ by at most one.
+//! The tables are those of J. Berger (FIDE Handbook C.05, annex 1): an odd number of seats lie on a
+//! circle, and one seat lies off it. In round `r`, two seats on the circle meet if their sum is `r`
+//! modulo the circle's length. The seat that would meet itself meets the seat off the circle, or
+//! has a bye if that is empty. Of two seats on the circle, the one from which the other is an odd
+//! number of steps ahead is named first. The length is odd, so each seat is named first as often as
+//! second. The seat off the circle is named second against the first half of the seats. So for
+//! every participant, the numbers of times named first and second differ by at most one.
 
 use crate::finished::Pairing;
 use crate::lots::shuffle;
 
 /// All matches, round by round; they can be played in any order.
-pub(super) fn pairings(participants: usize, cycles: usize, seed: u64) -> impl Iterator<Item = Pairing> {
+pub(super) fn pairings(
+    participants: usize,
+    cycles: usize,
+    seed: u64,
+) -> impl Iterator<Item = Pairing> {
     let seats = draw_seats(participants, seed);
     let circle = participants.next_multiple_of(2) - 1;
     (0..cycles * circle).flat_map(move |round| {
@@ -38,10 +43,13 @@ fn meetings(participants: usize, round: usize) -> Vec<(usize, usize)> {
     let circle = participants.next_multiple_of(2) - 1;
     let off = (participants.is_multiple_of(2)).then_some(circle);
     let partner = |seat: usize| (round + circle - seat) % circle;
-    let met = (0..circle).filter(|&seat| seat <= partner(seat)).filter_map(|seat| match partner(seat) {
-        other if other == seat => off.map(|off| if seat <= circle / 2 { (seat, off) } else { (off, seat) }),
-        other if (other - seat) % 2 == 1 => Some((seat, other)),
-        other => Some((other, seat)),
-    });
+    let met =
+        (0..circle).filter(|&seat| seat <= partner(seat)).filter_map(|seat| match partner(seat) {
+            other if other == seat => {
+                off.map(|off| if seat <= circle / 2 { (seat, off) } else { (off, seat) })
+            }
+            other if (other - seat) % 2 == 1 => Some((seat, other)),
+            other => Some((other, seat)),
+        });
     met.collect()
 }

@@ -23,12 +23,13 @@ pub struct Schedule {
 /// What a tournament needs next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// All matches whose participants are known and that have no result. None of them waits for another. Never an empty
-    /// list.
+    /// All matches whose participants are known and that have no result. None of them waits for
+    /// another. Never an empty list.
     Play(Vec<Pairing>),
     /// Nothing: all matches have been played.
     Over,
-    /// Nothing: the Swiss tournament has come to a round in which every pairing would repeat a match or a bye.
+    /// Nothing: the Swiss tournament has come to a round in which every pairing would repeat a
+    /// match or a bye.
     OverEarly {
         /// How many rounds were played.
         rounds: usize,
@@ -41,19 +42,27 @@ impl fmt::Display for Next {
             Next::Play(matches) => write!(f, "{} matches to be played", matches.len()),
             Next::Over => f.write_str("all matches have been played"),
             Next::OverEarly { rounds } => {
-                write!(f, "over after {rounds} rounds: any further pairing would repeat a match or a bye")
+                write!(
+                    f,
+                    "over after {rounds} rounds: any further pairing would repeat a match or a bye"
+                )
             }
         }
     }
 }
 
 impl Schedule {
-    /// A tournament with `participants` participants. The seed draws the seats of a round robin's table, and the
-    /// participant named first where no rule decides.
+    /// A tournament with `participants` participants. The seed draws the seats of a round robin's
+    /// table, and the participant named first where no rule decides.
     ///
     /// # Errors
     /// If such a tournament is impossible; the error says why.
-    pub fn new(format: Format, points: Points, participants: usize, seed: u64) -> Result<Schedule, Error> {
+    pub fn new(
+        format: Format,
+        points: Points,
+        participants: usize,
+        seed: u64,
+    ) -> Result<Schedule, Error> {
         check(format, participants)?;
         Ok(Schedule { format, points, participants, seed })
     }
@@ -76,8 +85,8 @@ impl Schedule {
         self.participants
     }
 
-    /// The number of matches in the plan, including those whose participants are not known yet. Extra matches are not
-    /// counted, and a Swiss tournament that ends early has fewer.
+    /// The number of matches in the plan, including those whose participants are not known yet.
+    /// Extra matches are not counted, and a Swiss tournament that ends early has fewer.
     #[must_use]
     pub fn planned(&self) -> usize {
         let participants = self.participants;
@@ -85,7 +94,9 @@ impl Schedule {
             Format::RoundRobin { cycles } => cycles * (participants * (participants - 1) / 2),
             Format::Gauntlet { challengers } => challengers * (participants - challengers),
             Format::Swiss { rounds } => rounds * (participants / 2),
-            Format::Knockout { third_place, .. } => participants - 1 + usize::from(third_place && participants > 3),
+            Format::Knockout { third_place, .. } => {
+                participants - 1 + usize::from(third_place && participants > 3)
+            }
             Format::Duel => 1,
         }
     }
@@ -102,7 +113,9 @@ fn check(format: Format, participants: usize) -> Result<(), Error> {
         return Err(Error::Participants(participants));
     }
     let (asked, least, most) = match format {
-        Format::RoundRobin { cycles } => (cycles, 1, MOST_MATCHES / (participants * (participants - 1) / 2)),
+        Format::RoundRobin { cycles } => {
+            (cycles, 1, MOST_MATCHES / (participants * (participants - 1) / 2))
+        }
         Format::Gauntlet { challengers } => (challengers, 1, participants - 1),
         Format::Swiss { rounds } => (rounds, 1, most_rounds(participants)),
         Format::Knockout { extras, .. } => (extras, 0, MOST_EXTRAS),

@@ -1,16 +1,16 @@
 //! The order of the participants.
 //!
 //! Participants are ordered by points, and then by these tie-breaks:
-//! - *Sonneborn–Berger* in round robins, gauntlets and duels: the scores of all beaten opponents, and half the scores
-//!   of all drawn ones (game by game, if games bring the points);
-//! - *Buchholz* in Swiss tournaments: the scores of all opponents; a bye counts as an opponent with the participant's
-//!   own score;
+//! - *Sonneborn–Berger* in round robins, gauntlets and duels: the scores of all beaten opponents,
+//!   and half the scores of all drawn ones (game by game, if games bring the points);
+//! - *Buchholz* in Swiss tournaments: the scores of all opponents; a bye counts as an opponent with
+//!   the participant's own score;
 //!
-//! *head-to-head*: the points from matches among those who are still level, if all of them have met; and finally the
-//! sum of the margins of all games. Participants who are level in all of these share a place, and are listed in the
-//! order of their seeds. In a gauntlet, the challengers come first, since they play more matches than the others. In a
-//! knockout, the round that a participant reached decides, and then the seed. (FIDE Handbook C.07 describes these and
-//! more tie-breaks.)
+//! *head-to-head*: the points from matches among those who are still level, if all of them have
+//! met; and finally the sum of the margins of all games. Participants who are level in all of these
+//! share a place, and are listed in the order of their seeds. In a gauntlet, the challengers come
+//! first, since they play more matches than the others. In a knockout, the round that a participant
+//! reached decides, and then the seed. (FIDE Handbook C.07 describes these and more tie-breaks.)
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -62,7 +62,9 @@ pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec
         }
     }
     let share = |one: &Standing, other: &Standing| {
-        !is_knockout && key(one) == key(other) && (one.head_to_head, one.margin) == (other.head_to_head, other.margin)
+        !is_knockout
+            && key(one) == key(other)
+            && (one.head_to_head, one.margin) == (other.head_to_head, other.margin)
     };
     let mut ahead = 0;
     for level in table.chunk_by_mut(share) {
@@ -76,17 +78,30 @@ pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec
 fn score(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Error> {
     let byes = match schedule.format {
         Format::Swiss { rounds } => {
-            swiss::replay(&mut Ledger::read(results, schedule.participants)?, schedule, rounds)?.0.byes
+            swiss::replay(&mut Ledger::read(results, schedule.participants)?, schedule, rounds)?
+                .0
+                .byes
         }
         _ => vec![false; schedule.participants],
     };
     let line = |(participant, had_bye): (usize, bool)| {
         let halves = if had_bye { schedule.points.bye() } else { 0 };
-        Standing { participant, place: 0, matches: 0, had_bye, halves, tie_break: 0, head_to_head: 0, margin: 0 }
+        Standing {
+            participant,
+            place: 0,
+            matches: 0,
+            had_bye,
+            halves,
+            tie_break: 0,
+            head_to_head: 0,
+            margin: 0,
+        }
     };
     let mut table: Vec<Standing> = byes.into_iter().enumerate().map(line).collect();
     for finished in results {
-        for (participant, halves) in finished.pairing.players().into_iter().zip(schedule.points.halves(finished)) {
+        for (participant, halves) in
+            finished.pairing.players().into_iter().zip(schedule.points.halves(finished))
+        {
             table[participant].matches += 1;
             table[participant].halves += halves;
         }
@@ -104,10 +119,12 @@ fn groups(schedule: &Schedule, results: &[Finished]) -> Result<Vec<usize>, Error
             let mut ledger = Ledger::read(results, schedule.participants)?;
             knockout::Bracket::replay(&mut ledger, schedule, third_place, extras).reached
         }
-        Format::Gauntlet { challengers } => {
-            (0..schedule.participants).map(|participant| usize::from(participant >= challengers)).collect()
+        Format::Gauntlet { challengers } => (0..schedule.participants)
+            .map(|participant| usize::from(participant >= challengers))
+            .collect(),
+        Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Duel => {
+            vec![0; schedule.participants]
         }
-        Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Duel => vec![0; schedule.participants],
     })
 }
 
@@ -125,7 +142,8 @@ fn break_ties(schedule: &Schedule, results: &[Finished], table: &mut [Standing])
     }
 }
 
-/// Orders participants who are level: by the matches among them, by their margins, and by their seeds.
+/// Orders participants who are level: by the matches among them, by their margins, and by their
+/// seeds.
 fn head_to_head(schedule: &Schedule, results: &[Finished], level: &mut [Standing]) {
     if level.len() > 1 {
         let mut place = vec![usize::MAX; schedule.participants];

@@ -7,8 +7,8 @@ use crate::player::{FoulReport, Place, Player, Reply, Turn};
 use errors::Error;
 use submission::CompileError;
 
-/// Stands in for a program that does not compile: its first answer is a foul, so it loses each of its games without
-/// affecting others.
+/// Stands in for a program that does not compile: its first answer is a foul, so it loses each of
+/// its games without affecting others.
 #[derive(Clone, Debug)]
 pub struct Absent {
     log: Vec<String>,
@@ -26,7 +26,8 @@ impl Absent {
     /// A message to follow the program's name, with the compiler's log.
     #[must_use]
     pub fn told(&self) -> String {
-        let log: String = self.log.iter().chain(&self.hint).map(|line| format!("\n  {line}")).collect();
+        let log: String =
+            self.log.iter().chain(&self.hint).map(|line| format!("\n  {line}")).collect();
         format!("does not compile:{log}")
     }
 
@@ -34,7 +35,9 @@ impl Absent {
     fn why(&self) -> String {
         let is_error = |line: &&String| line.to_ascii_lowercase().contains("error");
         let line = self.log.iter().find(is_error).or(self.log.first());
-        line.map_or("it does not compile".to_string(), |line| format!("it does not compile: {}", line.trim()))
+        line.map_or("it does not compile".to_string(), |line| {
+            format!("it does not compile: {}", line.trim())
+        })
     }
 }
 

@@ -8,12 +8,13 @@ use sandbox::GRACE;
 /// A day. A player without a clock may think this long, but not for ever.
 pub(crate) const FOREVER: Duration = Duration::from_secs(86_400);
 
-/// The clocks of a game. A player is charged for wall time without the time spent waiting for a processor.
+/// The clocks of a game. A player is charged for wall time without the time spent waiting for a
+/// processor.
 #[derive(Debug)]
 pub struct Budget {
     time: TimeControl,
-    /// The time that each side has left for all its moves, including the grace, which is granted once and not for each
-    /// move.
+    /// The time that each side has left for all its moves, including the grace, which is granted
+    /// once and not for each move.
     left: [Option<Duration>; 2],
 }
 
@@ -54,7 +55,8 @@ mod tests {
 
     #[test]
     fn each_move_has_its_grace() {
-        let mut budget = Budget::new(TimeControl { game: None, each_move: Some(ms(100)), increment: ms(0) });
+        let mut budget =
+            Budget::new(TimeControl { game: None, each_move: Some(ms(100)), increment: ms(0) });
         for _ in 0..3 {
             assert!(!budget.is_late(Side::First, ms(120)) && budget.is_late(Side::First, ms(121)));
             budget.charge(Side::First, ms(120));
@@ -64,9 +66,13 @@ mod tests {
 
     #[test]
     fn all_moves_together_have_it_once() {
-        let mut budget = Budget::new(TimeControl { game: Some(ms(100)), each_move: None, increment: ms(1) });
+        let mut budget =
+            Budget::new(TimeControl { game: Some(ms(100)), each_move: None, increment: ms(1) });
         budget.charge(Side::Second, ms(90));
-        assert_eq!([Side::First, Side::Second].map(|side| budget.left(side)), [Some(ms(100)), Some(ms(11))]);
+        assert_eq!(
+            [Side::First, Side::Second].map(|side| budget.left(side)),
+            [Some(ms(100)), Some(ms(11))]
+        );
         budget.charge(Side::Second, ms(16));
         assert_eq!(budget.left(Side::Second), Some(ms(0)));
         assert!(!budget.is_late(Side::Second, ms(16)) && budget.is_late(Side::Second, ms(17)));

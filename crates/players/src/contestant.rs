@@ -52,8 +52,10 @@ pub enum Speech {
 
 const PERSON: &str = "human";
 const ENGINE: &str = "engine";
-const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an executable, a source (.c, .cpp, .pas, \
-    .rs, .py, .js, .java), or a folder or an archive of several files, with line: or gtp: before it for another protocol than the game's own";
+const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an executable, a \
+source (.c, .cpp, .pas, \
+    .rs, .py, .js, .java), or a folder or an archive of several files, with line: or gtp: before \
+    it for another protocol than the game's own";
 
 impl Contestant {
     /// Whether this can only mean an engine, even if there is none of that level.
@@ -89,7 +91,9 @@ impl Contestant {
                     Speech::Lines => "line:",
                     Speech::Gtp => "gtp:",
                 };
-                let command = [shell::program(&entry.given)].into_iter().chain(arguments.iter().map(shell::quoted));
+                let command = [shell::program(&entry.given)]
+                    .into_iter()
+                    .chain(arguments.iter().map(shell::quoted));
                 format!("{speech}{}", command.collect::<Vec<_>>().join(" "))
             }
         }
@@ -101,7 +105,8 @@ impl Contestant {
         if let Kind::Program { entry, .. } = &self.kind { Some(entry.language) } else { None }
     }
 
-    /// The same participant. Lines of shell name its program by this path, since the file in use may be temporary.
+    /// The same participant. Lines of shell name its program by this path, since the file in use
+    /// may be temporary.
     #[must_use]
     pub fn by_hand(mut self, path: PathBuf) -> Contestant {
         if let Kind::Program { entry, .. } = &mut self.kind {
@@ -113,7 +118,9 @@ impl Contestant {
 
 fn read_level(text: &str) -> Result<SkillLevel, Error> {
     let level = text.parse().ok().and_then(SkillLevel::new);
-    level.ok_or_else(|| Error::input(format!("there is no {ENGINE}:{text}: expected engine:1 to engine:5")))
+    level.ok_or_else(|| {
+        Error::input(format!("there is no {ENGINE}:{text}: expected engine:1 to engine:5"))
+    })
 }
 
 fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
@@ -122,8 +129,11 @@ fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
         Some(("gtp", command)) => (Speech::Gtp, command),
         _ => (Speech::Own, text),
     };
-    let (path, arguments) =
-        if Path::new(command).exists() { (PathBuf::from(command), Vec::new()) } else { words(command)? };
+    let (path, arguments) = if Path::new(command).exists() {
+        (PathBuf::from(command), Vec::new())
+    } else {
+        words(command)?
+    };
     check_alone(&path, &arguments)?;
     let name = path.display().to_string();
     let found = if path.is_dir() || is_archive(&path) { Some(find_program(&path)?) } else { None };
@@ -141,21 +151,23 @@ fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
     Ok(Kind::Program { speech, entry: Box::new(entry), arguments })
 }
 
-/// A script is given alone; its interpreter is then found, and may read it. An interpreter that is given as the program
-/// may read only itself.
+/// A script is given alone; its interpreter is then found, and may read it. An interpreter that is
+/// given as the program may read only itself.
 fn check_alone(path: &Path, arguments: &[String]) -> Result<(), Error> {
-    let is_script = |argument: &&String| Language::of(Path::new(argument)).is_some_and(Language::is_script);
+    let is_script =
+        |argument: &&String| Language::of(Path::new(argument)).is_some_and(Language::is_script);
     if let Some(script) = arguments.iter().find(is_script) {
         let program = path.display();
         return Err(Error::input(format!(
-            "{program} {script}: a program may read no other file; give {script} alone, and its interpreter is found for it"
+            "{program} {script}: a program may read no other file; give {script} alone, and its \
+            interpreter is found for it"
         )));
     }
     Ok(())
 }
 
-/// The program and the arguments of a command line; a program name without a folder is looked up where programs are
-/// installed.
+/// The program and the arguments of a command line; a program name without a folder is looked up
+/// where programs are installed.
 fn words(command: &str) -> Result<(PathBuf, Vec<String>), Error> {
     let bad = || Error::input(format!("`{command}` is not a player: expected {EXPECTED}"));
     let mut words = shlex::split(command).ok_or_else(bad)?;
@@ -180,21 +192,33 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("my bot.py");
         std::fs::write(&path, "").expect("a file can be written");
-        let (whole, quoted) = (path.display().to_string(), format!("gtp:'{}' --level 2", path.display()));
+        let (whole, quoted) =
+            (path.display().to_string(), format!("gtp:'{}' --level 2", path.display()));
         let Kind::Program { speech, entry, arguments } = kind(&whole) else { panic!("a program") };
         assert_eq!((speech, entry.language, arguments.len()), (Speech::Own, Language::Python, 0));
         let Kind::Program { speech, entry, arguments } = kind(&quoted) else { panic!("a program") };
-        assert_eq!((speech, entry.path, arguments.join(" ")), (Speech::Gtp, path.clone(), "--level 2".to_string()));
+        assert_eq!(
+            (speech, entry.path, arguments.join(" ")),
+            (Speech::Gtp, path.clone(), "--level 2".to_string())
+        );
         let given = format!("line:python3 '{}' --level 2", path.display());
-        let refusal = Contestant::read(&given).expect_err("the script has to be given alone").to_string();
+        let refusal =
+            Contestant::read(&given).expect_err("the script has to be given alone").to_string();
         assert!(
-            refusal.contains(&format!("give {} alone, and its interpreter is found for it", path.display())),
+            refusal.contains(&format!(
+                "give {} alone, and its interpreter is found for it",
+                path.display()
+            )),
             "{refusal}"
         );
         let refused = |text: &str| Contestant::read(text).expect_err("no player").to_string();
         assert_eq!(refused("engine:9"), "there is no engine:9: expected engine:1 to engine:5");
         for text in ["", "nosuch", "line:", "gtp:'", "engines"] {
-            assert!(refused(text).contains("expected engine, engine:1 to engine:5, human, or a program"), "{text}");
+            assert!(
+                refused(text)
+                    .contains("expected engine, engine:1 to engine:5, human, or a program"),
+                "{text}"
+            );
         }
     }
 }

@@ -8,7 +8,8 @@ use crate::stopwatch::Stopwatch;
 use crate::time_management;
 use errors::Error;
 
-/// An engine of some level. It divides the time of its clock, or searches a fixed number of positions.
+/// An engine of some level. It divides the time of its clock, or searches a fixed number of
+/// positions.
 pub struct EnginePlayer {
     spec: &'static GameSpec,
     level: SkillLevel,
@@ -28,7 +29,9 @@ impl EnginePlayer {
 
 impl Player for EnginePlayer {
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
-        let engine = (self.spec.open)(place.parameters, None).map_err(|error| Error::input(error.to_string()))?.engine;
+        let engine = (self.spec.open)(place.parameters, None)
+            .map_err(|error| Error::input(error.to_string()))?
+            .engine;
         self.engine = Some(EngineAtLevel::new(engine, self.level, place.seed));
         self.stopwatch.reset();
         Ok(())
@@ -36,14 +39,17 @@ impl Player for EnginePlayer {
 
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
         turn.wait()?;
-        let engine = self.engine.as_mut().ok_or_else(|| Error::bug("the engine has not joined a game"))?;
+        let engine =
+            self.engine.as_mut().ok_or_else(|| Error::bug("the engine has not joined a game"))?;
         let limits = self.nodes.map_or(Limits::NONE, Limits::nodes);
         let share = |moves| time_management::share(turn.left, turn.each_move, moves);
         let time = if self.nodes.is_some() { None } else { share(engine.moves_left(turn.moves)) };
-        let (result, clock) =
-            self.stopwatch.time(|| time_management::think(engine, turn.table, turn.moves, limits, time));
+        let (result, clock) = self
+            .stopwatch
+            .time(|| time_management::think(engine, turn.table, turn.moves, limits, time));
         let name = result.and_then(|result| result.pv.into_iter().next());
-        let name = name.ok_or_else(|| Error::bug("the engine is asked for a move in a game that is over"))?;
+        let name = name
+            .ok_or_else(|| Error::bug("the engine is asked for a move in a game that is over"))?;
         Ok(Reply { said: Ok(Answer::Move(name)), clock })
     }
 

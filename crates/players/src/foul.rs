@@ -26,12 +26,13 @@ pub enum Foul {
     Empty,
     /// It wrote before it was first asked, or before it had read any of its first question.
     Early,
-    /// It wrote more than one answer: at once, before it was asked again, or before it had read any of its next
-    /// question.
+    /// It wrote more than one answer: at once, before it was asked again, or before it had read any
+    /// of its next question.
     Twice,
     /// It took longer than its time.
     Late,
-    /// It took longer because it got no processor: the game is void, and counts only after it has been replayed.
+    /// It took longer because it got no processor: the game is void, and counts only after it has
+    /// been replayed.
     Starved,
     /// It closed its output.
     Closed,
@@ -53,7 +54,8 @@ pub enum Foul {
     Memory,
     /// It took more processor time than allowed.
     ProcessorTime,
-    /// It cannot take part: the system does not execute it, or it refuses the game's size or parameters.
+    /// It cannot take part: the system does not execute it, or it refuses the game's size or
+    /// parameters.
     Unfit {
         /// Why, in words.
         why: String,
@@ -68,7 +70,9 @@ pub enum Foul {
 impl From<Refusal> for Foul {
     fn from(refusal: Refusal) -> Foul {
         match refusal {
-            Refusal::Garbled(bad) => Foul::Garbled { why: format!("{}; expected {}", bad.found, bad.expected) },
+            Refusal::Garbled(bad) => {
+                Foul::Garbled { why: format!("{}; expected {}", bad.found, bad.expected) }
+            }
             Refusal::Illegal { .. } | Refusal::Over => Foul::Illegal { why: refusal.to_string() },
         }
     }

@@ -1,9 +1,10 @@
-//! The players at a table: a program that nobody has vetted, an engine, or a person. All answer with a move's name.
+//! The players at a table: a program that nobody has vetted, an engine, or a person. All answer
+//! with a move's name.
 //!
-//! A referee asks a [`Player`] for moves; what the player does wrong is a [`Foul`], which is data and never an error. A
-//! [`Contestant`] is a player as a command line names it. Programs use the protocol of their game's rules, the [`line`]
-//! protocol or the Go Text Protocol, and always run in the sandbox; [`gtp`] and [`line::play`] are the engines' side of
-//! these protocols.
+//! A referee asks a [`Player`] for moves; what the player does wrong is a [`Foul`], which is data
+//! and never an error. A [`Contestant`] is a player as a command line names it. Programs use the
+//! protocol of their game's rules, the [`line`] protocol or the Go Text Protocol, and always run in
+//! the sandbox; [`gtp`] and [`line::play`] are the engines' side of these protocols.
 //!
 //! This crate knows no game, no result and no record, nor why anybody plays.
 

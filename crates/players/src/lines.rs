@@ -40,6 +40,9 @@ mod tests {
         let mut input = text.as_bytes();
         let whole = |text: &str| Some(Line::Whole(text.as_bytes().to_vec()));
         let read: Vec<_> = (0..6).map(|_| next_line(&mut input).unwrap()).collect();
-        assert_eq!(read, [whole("a"), whole(""), Some(Line::TooLong), whole("b\r"), whole("c"), None]);
+        assert_eq!(
+            read,
+            [whole("a"), whole(""), Some(Line::TooLong), whole("b\r"), whole("c"), None]
+        );
     }
 }

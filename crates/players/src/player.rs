@@ -13,7 +13,8 @@ use errors::Error;
 ///
 /// What a player does wrong is a [`Foul`]; an error means that the referee cannot continue.
 pub trait Player: Send {
-    /// Whether the player can join this game at once, without starting a process or sending it anything.
+    /// Whether the player can join this game at once, without starting a process or sending it
+    /// anything.
     fn is_ready(&self, _place: &Place<'_>) -> bool {
         true
     }
@@ -43,8 +44,8 @@ pub trait Player: Send {
         true
     }
 
-    /// The game is over, and the player stops what it is doing. If a program is `guilty` of a foul, everything known
-    /// about it is returned.
+    /// The game is over, and the player stops what it is doing. If a program is `guilty` of a foul,
+    /// everything known about it is returned.
     ///
     /// # Errors
     /// If it cannot be stopped.
@@ -87,7 +88,8 @@ impl Turn<'_> {
         self.other.pause()
     }
 
-    /// The limit for the answer: this much may be charged to the player, and also [`sandbox::GRACE`].
+    /// The limit for the answer: this much may be charged to the player, and also
+    /// [`sandbox::GRACE`].
     #[must_use]
     pub fn within(&self) -> Duration {
         self.left.into_iter().chain(self.each_move).min().unwrap_or(FOREVER)
@@ -119,7 +121,8 @@ pub struct FoulReport {
     pub stderr: Vec<u8>,
     /// Its exit code, if it ended by itself before the end of its foul.
     pub exit_code: Option<i32>,
-    /// The name of the signal that ended it, unless the referee sent the signal or it came after the foul.
+    /// The name of the signal that ended it, unless the referee sent the signal or it came after
+    /// the foul.
     pub signal: Option<String>,
     /// The forbidden call that it made.
     pub denied: Option<String>,
@@ -127,7 +130,7 @@ pub struct FoulReport {
     pub peak_memory: u64,
     /// How the sandbox may have caused the foul, if that helps.
     pub hint: Option<String>,
-    /// A line of shell that sends the program the same input by hand. `None` if the result would be harmful, or might
-    /// not be a foul.
+    /// A line of shell that sends the program the same input by hand. `None` if the result would be
+    /// harmful, or might not be a foul.
     pub reproduce: Option<String>,
 }

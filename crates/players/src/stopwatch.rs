@@ -5,15 +5,16 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use sandbox::Clock;
 
-/// Shorter answers count as computing time. Asking the system for a thread's time takes half a microsecond, a quarter
-/// of a quick engine's move.
+/// Shorter answers count as computing time. Asking the system for a thread's time takes half a
+/// microsecond, a quarter of a quick engine's move.
 const SHORT: Duration = Duration::from_millis(1);
 
-/// After a longer break between answers, counting starts anew, since the thread may have been idle. A shorter break
-/// does not matter.
+/// After a longer break between answers, counting starts anew, since the thread may have been idle.
+/// A shorter break does not matter.
 const IDLE: Duration = Duration::from_micros(100);
 
-/// Times one answer after the other in a thread that does nothing but compute: the rest of the time it waited.
+/// Times one answer after the other in a thread that does nothing but compute: the rest of the time
+/// it waited.
 #[derive(Debug, Default)]
 pub(crate) struct Stopwatch {
     since: Option<Since>,
@@ -45,7 +46,10 @@ impl Stopwatch {
     /// Times an answer.
     pub(crate) fn time<T>(&mut self, answer: impl FnOnce() -> (T, Duration)) -> (T, Clock) {
         let now = Instant::now();
-        let mut since = self.since.filter(|since| now.duration_since(since.last) < IDLE).unwrap_or_else(Since::now);
+        let mut since = self
+            .since
+            .filter(|since| now.duration_since(since.last) < IDLE)
+            .unwrap_or_else(Since::now);
         let (result, wall) = answer();
         let waited = if wall < SHORT {
             since.last = now + wall;
@@ -83,7 +87,10 @@ mod tests {
             let ((), asleep) = stopwatch.time(|| timed(&|| thread::sleep(WHILE)));
             assert!(asleep.waited > WHILE * 9 / 10 && asleep.waited <= asleep.wall, "{asleep:?}");
             let ((), awake) = stopwatch.time(|| timed(&computing));
-            assert!(awake.cpu >= WHILE * 9 / 10 && awake.wall == awake.cpu + awake.waited, "{awake:?}");
+            assert!(
+                awake.cpu >= WHILE * 9 / 10 && awake.wall == awake.cpu + awake.waited,
+                "{awake:?}"
+            );
             // Work between the answers counts for neither.
             thread::sleep(WHILE);
             let ((), both) = stopwatch.time(|| timed(&|| (computing(), thread::sleep(WHILE)).1));

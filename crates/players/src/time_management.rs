@@ -5,14 +5,15 @@ use std::time::{Duration, Instant};
 use rules::Table;
 use search::{EngineAtLevel, Handler, Limits, Outlook, SearchResult};
 
-/// The number of moves of each player that few games exceed, if nothing better is known. A longer game is still in
-/// time, since every move takes only its share of what is left.
+/// The number of moves of each player that few games exceed, if nothing better is known. A longer
+/// game is still in time, since every move takes only its share of what is left.
 pub(crate) const USUAL_MOVES: u32 = 25;
 
 /// However few moves are expected, some of the time is kept for more.
 const FEWEST_MOVES: u32 = 2;
 
-/// The part of the time for all moves that is kept, so that a hundred more moves can be sent without thinking.
+/// The part of the time for all moves that is kept, so that a hundred more moves can be sent
+/// without thinking.
 const KEPT: Duration = Duration::from_millis(50);
 
 /// A shorter search is not worth beginning, since it looks at its clock about every millisecond.
@@ -21,22 +22,31 @@ const SHORTEST: Duration = Duration::from_millis(2);
 /// The greatest part that thinking leaves unused, for pipes and other delays.
 const RESERVE: Duration = Duration::from_secs(1);
 
-/// How long to think if this much time is left for this move, and about `moves` moves share it. Returns zero if there
-/// is no time to think.
+/// How long to think if this much time is left for this move, and about `moves` moves share it.
+/// Returns zero if there is no time to think.
 pub(crate) fn budget(left: Duration, moves: u32) -> Duration {
     let reserve = (left / 4).min(RESERVE);
     let budget = (left - reserve) / moves.max(1);
     if budget < SHORTEST { Duration::ZERO } else { budget }
 }
 
-/// How long to think, given the time left for all moves, their likely number, and the time for each move.
-pub(crate) fn share(left: Option<Duration>, each_move: Option<Duration>, moves: u32) -> Option<Duration> {
+/// How long to think, given the time left for all moves, their likely number, and the time for each
+/// move.
+pub(crate) fn share(
+    left: Option<Duration>,
+    each_move: Option<Duration>,
+    moves: u32,
+) -> Option<Duration> {
     let moves = moves.max(FEWEST_MOVES);
-    let shares = [left.map(|left| budget(left.saturating_sub(KEPT), moves)), each_move.map(|time| budget(time, 1))];
+    let shares = [
+        left.map(|left| budget(left.saturating_sub(KEPT), moves)),
+        each_move.map(|time| budget(time, 1)),
+    ];
     shares.into_iter().flatten().min()
 }
 
-/// Ends a search when its time is over, and begins no iteration that is not worth the remaining time.
+/// Ends a search when its time is over, and begins no iteration that is not worth the remaining
+/// time.
 struct Deadline {
     start: Instant,
     /// `None` if the search's own limits are enough.
@@ -53,7 +63,8 @@ impl Handler for Deadline {
     }
 }
 
-/// Lets an engine think about its move for this long, or up to its limits, and returns the time it took.
+/// Lets an engine think about its move for this long, or up to its limits, and returns the time it
+/// took.
 pub(crate) fn think(
     engine: &mut EngineAtLevel,
     table: &dyn Table,
@@ -72,8 +83,8 @@ pub(crate) fn think(
 mod tests {
     use super::*;
 
-    /// Simulates only the clock: each move thinks for its whole budget, is late by some time, and takes a little to
-    /// send.
+    /// Simulates only the clock: each move thinks for its whole budget, is late by some time, and
+    /// takes a little to send.
     fn left_after(total_ms: u64, moves: u32, expected: fn(u32) -> u32) -> Option<Duration> {
         let (late, sent) = (Duration::from_millis(2), Duration::from_micros(400));
         let mut left = Duration::from_millis(total_ms);
@@ -89,7 +100,10 @@ mod tests {
         for total_ms in [200, 500, 1000, 5000, 60_000, 600_000] {
             for moves in [1, 10, 30, 50, 75, 100] {
                 for expected in [|_| USUAL_MOVES, |_| 0, |made| 30_u32.saturating_sub(made)] {
-                    assert!(left_after(total_ms, moves, expected).is_some(), "{moves} moves in {total_ms} ms");
+                    assert!(
+                        left_after(total_ms, moves, expected).is_some(),
+                        "{moves} moves in {total_ms} ms"
+                    );
                 }
             }
         }
@@ -98,7 +112,10 @@ mod tests {
     #[test]
     fn most_of_the_time_is_used() {
         let most = |left: Option<Duration>| left.is_some_and(|left| left < Duration::from_secs(20));
-        assert!(most(left_after(60_000, 40, |_| USUAL_MOVES)) && most(left_after(60_000, 30, |made| 30 - made)));
+        assert!(
+            most(left_after(60_000, 40, |_| USUAL_MOVES))
+                && most(left_after(60_000, 30, |made| 30 - made))
+        );
         assert_eq!(budget(Duration::ZERO, 0), Duration::ZERO);
         assert_eq!(budget(Duration::from_secs(10), 3), Duration::from_secs(3));
     }

@@ -16,7 +16,8 @@ const LONGEST: usize = 24;
 pub(crate) fn text(title: &str, program: &Program) -> String {
     let name = program.name;
     let mut text = format!(
-        "{name}: the program that the text of {title} asks for, from standard input to standard output.\n\
+        "{name}: the program that the text of {title} asks for, from standard input to standard \
+        output.\n\
          \nUsage: {name} [OPTIONS] < INPUT > OUTPUT\n\nOptions:\n"
     );
     let rows: Vec<_> = program.options.iter().map(option_row).chain([help_row()]).collect();
@@ -24,16 +25,30 @@ pub(crate) fn text(title: &str, program: &Program) -> String {
     for (left, right) in rows {
         let _ = writeln!(text, "  {left:width$}  {right}");
     }
-    text.push_str("\nExit codes: 0 done, 1 the input makes no sense, 2 the options make no sense, 70 our own fault.\n");
+    text.push_str(
+        "\nExit codes: 0 done, 1 the input makes no sense, 2 the options make no sense, \
+    70 our own fault.\n",
+    );
     text.push_str(&example(program).unwrap_or_default());
     text
 }
 
 fn option_row(option: &Parameter) -> (String, String) {
     let (variable, name) = (option_variable(option.name), option.name);
-    let spellings =
-        if is_flag(option) { format!("-D{variable}, --{name}") } else { format!("-D{variable}=VALUE, --{name} VALUE") };
-    (spellings, format!("{} ({}; unless set {})", option.what, option.range_text(), shown(&option.default_text())))
+    let spellings = if is_flag(option) {
+        format!("-D{variable}, --{name}")
+    } else {
+        format!("-D{variable}=VALUE, --{name} VALUE")
+    };
+    (
+        spellings,
+        format!(
+            "{} ({}; unless set {})",
+            option.what,
+            option.range_text(),
+            shown(&option.default_text())
+        ),
+    )
 }
 
 fn help_row() -> (String, String) {
@@ -46,14 +61,18 @@ fn shown(text: &str) -> &str {
 
 /// A short input, and the program's output for it.
 fn example(program: &Program) -> Option<String> {
-    let (options, input) = (0..TRIED).filter_map(|seed| candidate(program, seed)).min_by_key(|(_, text)| text.len())?;
+    let (options, input) = (0..TRIED)
+        .filter_map(|seed| candidate(program, seed))
+        .min_by_key(|(_, text)| text.len())?;
     let mut output = Vec::new();
     let mut bytes = input.as_bytes();
     let clock = ticking();
     (program.run)(&options, &mut Console::new(&mut bytes, &mut output, &clock)).ok()?;
     let output = String::from_utf8(output).ok().filter(|text| text.lines().count() <= LONGEST)?;
-    let flags: String =
-        options.changed().map(|(name, value)| format!(" -D{}={value}", option_variable(name))).collect();
+    let flags: String = options
+        .changed()
+        .map(|(name, value)| format!(" -D{}={value}", option_variable(name)))
+        .collect();
     Some(format!(
         "\nFor example, `{}{flags}` reads\n\n{}\nand answers\n\n{}",
         program.name,
@@ -71,5 +90,7 @@ fn candidate(program: &Program, seed: u64) -> Option<(Parameters, String)> {
 }
 
 fn indented(text: &str) -> String {
-    text.lines().map(|line| if line.is_empty() { "\n".to_string() } else { format!("    {line}\n") }).collect()
+    text.lines()
+        .map(|line| if line.is_empty() { "\n".to_string() } else { format!("    {line}\n") })
+        .collect()
 }

@@ -1,10 +1,12 @@
 //! The five programs that the games' rules ask for, from standard input to standard output.
 //!
-//! Each is a small executable in `src/bin`, made by [`program!`]. Options are set on the command line, as `-DPOLA=4` or
-//! `--pola 4`. So a program can replace a C program whose constants are set with `-D` when it is compiled.
+//! Each is a small executable in `src/bin`, made by [`program!`]. Options are set on the command
+//! line, as `-DPOLA=4` or `--pola 4`. So a program can replace a C program whose constants are set
+//! with `-D` when it is compiled.
 //!
-//! Exit codes: 0 if everything went well, or the reader of the answers has gone away; 1 if the input makes no sense, or
-//! a constant is out of its range; 2 if there is no such option; 70 if the program has a fault.
+//! Exit codes: 0 if everything went well, or the reader of the answers has gone away; 1 if the
+//! input makes no sense, or a constant is out of its range; 2 if there is no such option; 70 if the
+//! program has a fault.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, IsTerminal};
@@ -50,7 +52,8 @@ pub fn main(name: &str) -> ExitCode {
 pub fn run(name: &str, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let elapsed = clock::since_process_start();
     let spec = games::find(name);
-    let Some((title, program)) = spec.and_then(|spec| Some((spec.title, spec.program.as_ref()?))) else {
+    let Some((title, program)) = spec.and_then(|spec| Some((spec.title, spec.program.as_ref()?)))
+    else {
         eprintln!("{name}: there is no such program");
         return ExitCode::from(BAD_USAGE);
     };
@@ -99,7 +102,10 @@ fn report(program: &Program, end: Result<(), ProgramError>) -> ExitCode {
 /// Calls `work`; a panic in it becomes [`OWN_FAULT`] and a message.
 pub fn guarded(name: &str, work: impl FnOnce() -> ExitCode + UnwindSafe) -> ExitCode {
     catch_unwind(work).unwrap_or_else(|_| {
-        eprintln!("{name}: this is a fault of the program, not of what it was given; please report the lines above");
+        eprintln!(
+            "{name}: this is a fault of the program, not of what it was given; please \
+        report the lines above"
+        );
         ExitCode::from(OWN_FAULT)
     })
 }

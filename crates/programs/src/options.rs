@@ -34,23 +34,36 @@ pub(crate) fn read(
     Ok(Request::Run(values))
 }
 
-/// Sets an option from the text after `-D`: `NAME=VALUE`, or `NAME` alone for an option that is either set or not.
+/// Sets an option from the text after `-D`: `NAME=VALUE`, or `NAME` alone for an option that is
+/// either set or not.
 ///
 /// # Errors
 /// If there is no such option, or its value makes no sense.
-pub fn define(values: &mut Parameters, options: &'static [Parameter], text: &str) -> Result<(), BadOption> {
-    let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+pub fn define(
+    values: &mut Parameters,
+    options: &'static [Parameter],
+    text: &str,
+) -> Result<(), BadOption> {
+    let (name, value) =
+        text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
     let Some(option) = find_option(options, name) else {
         // The error message lists all options, and `set` makes it.
         return Ok(values.set(name, "")?);
     };
     match value.or_else(|| bare_value(option)) {
         Some(value) => Ok(values.set(option.name, value)?),
-        None => Err(BadOption::Usage(format!("-D{name} has no value: expected -D{name}={}", option.default_text()))),
+        None => Err(BadOption::Usage(format!(
+            "-D{name} has no value: expected -D{name}={}",
+            option.default_text()
+        ))),
     }
 }
 
-fn set_long(values: &mut Parameters, option: &Parameter, parser: &mut Parser) -> Result<(), BadOption> {
+fn set_long(
+    values: &mut Parameters,
+    option: &Parameter,
+    parser: &mut Parser,
+) -> Result<(), BadOption> {
     let value = match bare_value(option) {
         Some(bare) => parser.optional_value().unwrap_or_else(|| bare.into()),
         None => parser.value()?,
@@ -68,8 +81,8 @@ pub(crate) fn is_flag(option: &Parameter) -> bool {
     matches!(option.kind, Kind::Choice(["no", "yes"]))
 }
 
-/// The option that a flag or a constant names. Case does not matter, and `-` is equal to `_`, since no constant of the
-/// C compiler has a `-` in its name.
+/// The option that a flag or a constant names. Case does not matter, and `-` is equal to `_`, since
+/// no constant of the C compiler has a `-` in its name.
 fn find_option(options: &'static [Parameter], name: &str) -> Option<&'static Parameter> {
     options.iter().find(|option| option.name.eq_ignore_ascii_case(&name.replace('_', "-")))
 }
@@ -133,9 +146,10 @@ mod tests {
     /// The values that a command line sets, or the error message.
     fn values(line: &str) -> Result<String, String> {
         match read(OPTIONS, line.split_whitespace().map(OsString::from)) {
-            Ok(Request::Run(values)) => {
-                Ok(values.changed().map(|(name, value)| format!("{name}={value} ")).collect::<String>())
-            }
+            Ok(Request::Run(values)) => Ok(values
+                .changed()
+                .map(|(name, value)| format!("{name}={value} "))
+                .collect::<String>()),
             Ok(Request::Help) => Ok("help".to_string()),
             Err(bad) => Err(bad.to_string()),
         }
@@ -143,7 +157,9 @@ mod tests {
 
     #[test]
     fn every_spelling_of_an_option_sets_it() {
-        for line in ["-DPOLA=4", "-D POLA=4", "-Dpola=4", "--pola 4", "--pola=4", "--pola 3 -DPOLA=4"] {
+        for line in
+            ["-DPOLA=4", "-D POLA=4", "-Dpola=4", "--pola 4", "--pola=4", "--pola 3 -DPOLA=4"]
+        {
             assert_eq!(values(line).unwrap(), "pola=4 ", "{line}");
         }
         for line in ["--compact", "--compact=yes", "-DCOMPACT", "-DCOMPACT=yes"] {
@@ -160,7 +176,10 @@ mod tests {
         assert_eq!(complaint("--pola 0"), "pola=0: expected a whole number from 1 to 26");
         assert_eq!(complaint("--think-time 5"), "think-time=5: a time has a unit: write 5ms or 5s");
         assert_eq!(complaint("-DPOLA"), "-DPOLA has no value: expected -DPOLA=5");
-        assert_eq!(complaint("-DX=1"), "there is no parameter `X`; there are: pola, think-time, compact");
+        assert_eq!(
+            complaint("-DX=1"),
+            "there is no parameter `X`; there are: pola, think-time, compact"
+        );
         assert_eq!(complaint("--compact=maybe"), "compact=maybe: expected one of no, yes");
         for line in ["--size 3", "-x", "file", "--pola", "-D", "-DPOLA=", "-DPOLA=4=4"] {
             assert!(values(line).is_err(), "{line}");

@@ -1,6 +1,7 @@
 //! The executables under tools that a machine may lack: valgrind, a C compiler, limits on memory.
 //!
-//! A test whose tool is missing says so on standard error and passes, unless `LUDOTEKA_TESTS=all` forbids it.
+//! A test whose tool is missing says so on standard error and passes, unless `LUDOTEKA_TESTS=all`
+//! forbids it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,8 @@ fn executable(program: &Program) -> PathBuf {
 
 /// Whether `tool` can be used; if not, that is said aloud.
 fn has(tool: &str) -> bool {
-    let quiet = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let quiet =
+        Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     let found = quiet.is_ok_and(|status| status.success());
     if !found {
         assert!(
@@ -29,15 +31,20 @@ fn has(tool: &str) -> bool {
             "{tool} is missing, and nothing may be skipped"
         );
         // Not eprintln!, which the test runner keeps to itself when the test passes.
-        writeln!(std::io::stderr(), "skipped: {tool} is not installed").expect("standard error takes a line");
+        writeln!(std::io::stderr(), "skipped: {tool} is not installed")
+            .expect("standard error takes a line");
     }
     found
 }
 
 /// What a command answers to an input, and whether it ended well.
 fn answer(command: &mut Command, input: &str) -> (String, String, bool) {
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
     let _ = child.stdin.take().expect("standard input is a pipe").write_all(input.as_bytes());
     let output = child.wait_with_output().expect("it ends");
     let text = |bytes| String::from_utf8(bytes).expect("programs write UTF-8");
@@ -61,14 +68,23 @@ fn valgrind_finds_nothing_in_any_program() {
         let options = (program.vary)(&mut random);
         let input = (program.case)(&mut random, &options, CaseScope::BeyondText);
         let mut command = Command::new("valgrind");
-        command.args(["--leak-check=full", "-q", "--error-exitcode=1"]).arg(executable(program)).args(flags(&options));
+        command
+            .args(["--leak-check=full", "-q", "--error-exitcode=1"])
+            .arg(executable(program))
+            .args(flags(&options));
         let (output, report, well) = answer(&mut command, &input);
         assert!(well && report.is_empty(), "{}: {report}", spec.name);
-        assert_eq!(output, answer(Command::new(executable(program)).args(flags(&options)), &input).0, "{}", spec.name);
+        assert_eq!(
+            output,
+            answer(Command::new(executable(program)).args(flags(&options)), &input).0,
+            "{}",
+            spec.name
+        );
     }
 }
 
-/// `tests/c/poziomka.c`, compiled as the task says, and the Rust program with the same flags answer alike.
+/// `tests/c/poziomka.c`, compiled as the task says, and the Rust program with the same flags answer
+/// alike.
 #[test]
 fn poziomka_stands_in_for_a_c_program() {
     if !has("gcc") {
@@ -90,20 +106,25 @@ fn poziomka_stands_in_for_a_c_program() {
             let input = (program.case)(&mut random, &options, CaseScope::BeyondText);
             let (expected, errors, well) = answer(&mut Command::new(&compiled), &input);
             assert!(well, "{errors}");
-            let (output, ..) = answer(Command::new(executable(program)).args(flags(&options)), &input);
+            let (output, ..) =
+                answer(Command::new(executable(program)).args(flags(&options)), &input);
             assert_eq!(output, expected, "{:?} on\n{input}", flags(&options));
         }
     }
 }
 
-/// What the largest boards of a game take: its name, KiB for the whole address space, which is stricter than what is
-/// used of it, and the input.
+/// What the largest boards of a game take: its name, KiB for the whole address space, which is
+/// stricter than what is used of it, and the input.
 #[cfg(target_os = "linux")]
 fn largest_boards() -> [(&'static str, u32, String); 2] {
     let flood_wars = games::find("flood-wars").expect("the game exists");
-    let sizes = Parameters::new(flood_wars.parameters).with("rows", "50").and_then(|sizes| sizes.with("columns", "50"));
-    let board =
-        (flood_wars.open)(&sizes.expect("boards may be so large"), None).expect("a random board").table.diagram();
+    let sizes = Parameters::new(flood_wars.parameters)
+        .with("rows", "50")
+        .and_then(|sizes| sizes.with("columns", "50"));
+    let board = (flood_wars.open)(&sizes.expect("boards may be so large"), None)
+        .expect("a random board")
+        .table
+        .diagram();
     let opening = "60000\n26 26\n1\n13 13\n0\n0\n".to_string();
     [("flood-wars", 128 << 10, board), ("gangsters", 40 << 10, opening)]
 }

@@ -40,7 +40,8 @@ pub enum Answers {
 pub struct Checker {
     /// Checks that an input makes sense; the error says what does not.
     pub input: fn(input: &str) -> Result<(), String>,
-    /// Returns how much of an answer to a valid input is legal; the error names the rule that the answer breaks.
+    /// Returns how much of an answer to a valid input is legal; the error names the rule that the
+    /// answer breaks.
     pub answer: fn(input: &str, answer: &str) -> Result<Legal, String>,
 }
 
@@ -56,7 +57,8 @@ pub struct Checker {
 pub enum Legal {
     /// All of it.
     Wholly,
-    /// The input, one half of a conversation, stopped fitting the answer; the rest could not be checked.
+    /// The input, one half of a conversation, stopped fitting the answer; the rest could not be
+    /// checked.
     Partly,
 }
 
@@ -83,6 +85,8 @@ pub struct Explanation {
     pub squares: Vec<Square>,
 }
 
-/// Explains a wrong answer to an input, given the program's options and the expected answer. Returns `None` if the
-/// input makes no sense, or only the form is wrong, such as blanks at the end.
-pub type Explain = fn(options: &Parameters, input: &str, expected: &str, answer: &str) -> Option<Explanation>;
+/// Explains a wrong answer to an input, given the program's options and the expected answer.
+/// Returns `None` if the input makes no sense, or only the form is wrong, such as blanks at the
+/// end.
+pub type Explain =
+    fn(options: &Parameters, input: &str, expected: &str, answer: &str) -> Option<Explanation>;

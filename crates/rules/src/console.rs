@@ -1,7 +1,7 @@
 //! What a program reads and writes: bytes in, bytes out, and the time since its start.
 //!
-//! Output waits in a buffer until the program needs more input or ends. So the other side always sees whole answers,
-//! and no answer is left unflushed.
+//! Output waits in a buffer until the program needs more input or ends. So the other side always
+//! sees whole answers, and no answer is left unflushed.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -41,9 +41,24 @@ pub struct Console<'a> {
 
 impl<'a> Console<'a> {
     /// A console for these streams; `elapsed` returns the time since the program's start.
-    pub fn new(input: &'a mut dyn Read, output: &'a mut dyn Write, elapsed: &'a dyn Fn() -> Duration) -> Console<'a> {
+    pub fn new(
+        input: &'a mut dyn Read,
+        output: &'a mut dyn Write,
+        elapsed: &'a dyn Fn() -> Duration,
+    ) -> Console<'a> {
         let (read, written, text) = (Vec::new(), Vec::new(), Vec::new());
-        Console { input, output, elapsed, notes: None, read, next: 0, written, line: 0, newlines: 0, text }
+        Console {
+            input,
+            output,
+            elapsed,
+            notes: None,
+            read,
+            next: 0,
+            written,
+            line: 0,
+            newlines: 0,
+            text,
+        }
     }
 
     /// The same console with a stream for notes to a user at a terminal.
@@ -72,8 +87,8 @@ impl<'a> Console<'a> {
         self.line
     }
 
-    /// The next line without its end, or `None` at the end of input. Both `\n` and `\r\n` end a line, and so does the
-    /// end of input. Invalid UTF-8 is replaced.
+    /// The next line without its end, or `None` at the end of input. Both `\n` and `\r\n` end a
+    /// line, and so does the end of input. Invalid UTF-8 is replaced.
     ///
     /// # Errors
     /// If reading or flushing fails, or a line is too long.
@@ -138,7 +153,9 @@ impl<'a> Console<'a> {
 
     fn push(&mut self, byte: u8) -> Result<(), ProgramError> {
         if self.text.len() == LONGEST_LINE {
-            return Err(self.bad(format!("over {LONGEST_LINE} bytes without a break"), "shorter lines"));
+            return Err(
+                self.bad(format!("over {LONGEST_LINE} bytes without a break"), "shorter lines")
+            );
         }
         self.text.push(byte);
         Ok(())
@@ -225,7 +242,11 @@ impl fmt::Display for ProgramError {
             ProgramError::Input(bad) => bad.fmt(f),
             ProgramError::Io(error) => error.fmt(f),
             ProgramError::OutOfTime { line, limit } => {
-                write!(f, "line {line}: no answer within {limit}, the limit; a higher one, or none, may bring it")
+                write!(
+                    f,
+                    "line {line}: no answer within {limit}, the limit; a higher one, or none, may \
+                    bring it"
+                )
             }
         }
     }

@@ -18,8 +18,8 @@ use crate::{BadParameter, Parameters, Refusal, Side};
 pub struct Contest {
     /// How to communicate with programs, if the game's rules define that.
     pub protocol: Option<Protocol>,
-    /// The parameters of a pair's board; those that are not set may be drawn at random. Every game on such a board
-    /// ends.
+    /// The parameters of a pair's board; those that are not set may be drawn at random. Every game
+    /// on such a board ends.
     pub board: fn(&mut Random, &Parameters) -> Parameters,
     /// The number of random half-moves at the start of a pair's games, so that pairs differ.
     pub opening: usize,
@@ -32,7 +32,8 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// For a game whose rules say nothing about contests: one minute a game, 256 MiB, and an opening of two half-moves.
+    /// For a game whose rules say nothing about contests: one minute a game, 256 MiB, and an
+    /// opening of two half-moves.
     pub const PLAIN: Contest = Contest {
         protocol: None,
         board: |_, parameters| parameters.clone(),
@@ -94,9 +95,11 @@ impl TimeControl {
 pub struct Protocol {
     /// How long a process lives.
     pub lifetime: Lifetime,
-    /// Whether a program can be told moves that were made before it joined, including those of its own side.
+    /// Whether a program can be told moves that were made before it joined, including those of its
+    /// own side.
     pub any_start: bool,
-    /// Begins a conversation with the program of this side, from the start of the game with these parameters.
+    /// Begins a conversation with the program of this side, from the start of the game with these
+    /// parameters.
     pub dialogue: Speak,
     /// The constants that a program of this side is compiled with, as names and values.
     pub constants: fn(&Parameters, Side) -> Vec<(&'static str, String)>,
@@ -152,9 +155,11 @@ pub trait Dialogue: Send {
     /// Notes a legal move of this name, made by either side.
     fn hear(&mut self, name: &str);
 
-    /// The text that asks the program for a move: everything that it needs and has not been told yet.
+    /// The text that asks the program for a move: everything that it needs and has not been told
+    /// yet.
     ///
-    /// `left` is the time left for all its moves, or for this move if only that is limited; `None` without any limit.
+    /// `left` is the time left for all its moves, or for this move if only that is limited; `None`
+    /// without any limit.
     fn prompt(&mut self, left: Option<Duration>) -> String;
 
     /// What its answer means.

@@ -38,7 +38,8 @@ impl Side {
         self as usize
     }
 
-    /// +1 for the first player and -1 for the second: turns the first player's margin into this side's.
+    /// +1 for the first player and -1 for the second: turns the first player's margin into this
+    /// side's.
     #[must_use]
     pub const fn sign(self) -> i32 {
         match self {
@@ -90,10 +91,11 @@ impl Outcome {
     }
 }
 
-/// The rules of one game with fixed parameters and a starting position, e.g. m,n,k on 4 by 4 with 3 in a row.
+/// The rules of one game with fixed parameters and a starting position, e.g. m,n,k on 4 by 4 with 3
+/// in a row.
 ///
-/// Positions are copied and moves are never undone: [`Game::play`] returns a new position. Sides need not alternate;
-/// only [`Game::turn`] says who moves.
+/// Positions are copied and moves are never undone: [`Game::play`] returns a new position. Sides
+/// need not alternate; only [`Game::turn`] says who moves.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -106,7 +108,8 @@ impl Outcome {
 /// assert_eq!((start.stones, next.stones, game.turn(&next)), (5, 3, Side::Second));
 /// ```
 pub trait Game: Send + Sync + 'static {
-    /// A position with everything that determines the rest of the game, small enough to copy for every move.
+    /// A position with everything that determines the rest of the game, small enough to copy for
+    /// every move.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
     /// A move. A move is meaningful only in the position it was generated for.
     type Move: Copy + Eq + Debug + Send + Sync;
@@ -120,8 +123,8 @@ pub trait Game: Send + Sync + 'static {
     /// Whose move it is. The result is meaningless once the game is over.
     fn turn(&self, position: &Self::Position) -> Side;
 
-    /// The legal moves without duplicates, in the order that the game's rules define. There are none exactly when the
-    /// game is over.
+    /// The legal moves without duplicates, in the order that the game's rules define. There are
+    /// none exactly when the game is over.
     fn moves(&self, position: &Self::Position) -> impl Iterator<Item = Self::Move>;
 
     /// The position after a legal move. For an illegal move the result is unspecified, but safe.
@@ -133,6 +136,7 @@ pub trait Game: Send + Sync + 'static {
     /// The outcome when `loser` commits a foul or resigns.
     fn forfeit(&self, loser: Side) -> Outcome;
 
-    /// A 64-bit hash of the position, equal for equal positions and spread well enough to index a table.
+    /// A 64-bit hash of the position, equal for equal positions and spread well enough to index a
+    /// table.
     fn key(&self, position: &Self::Position) -> u64;
 }

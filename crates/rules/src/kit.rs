@@ -1,23 +1,28 @@
-//! The test kit: it checks on random games what every game must guarantee. A new game's tests begin here.
+//! The test kit: it checks on random games what every game must guarantee. A new game's tests begin
+//! here.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use crate::random::Random;
-use crate::{Change, Drawing, Message, Notation, Picture, Piece, Play, Refusal, Setup, Table, Touch, texts};
+use crate::{
+    Change, Drawing, Message, Notation, Picture, Piece, Play, Refusal, Setup, Table, Touch, texts,
+};
 
 /// The number of random games in a check.
 const PLAYS: u64 = 30;
-/// The greatest number of moves; longer games are abandoned, since everything has been checked often enough.
+/// The greatest number of moves; longer games are abandoned, since everything has been checked
+/// often enough.
 const LONGEST: usize = 600;
 
 /// Checks on random games that a game keeps all its promises.
 ///
-/// Moves are distinct, their names are distinct and parse back, and so are their gestures. An unfinished game has
-/// moves, and a finished one refuses them. Diagrams reproduce the position. Equal positions have equal keys. Moves can
-/// be taken back. Nonsense is refused without a change, and a move that is no longer legal is refused with a reason
-/// that fits on a line. The changes of a move turn the drawing before it into the one after it. A changed set-up is
-/// refused, or gives the position that it describes.
+/// Moves are distinct, their names are distinct and parse back, and so are their gestures. An
+/// unfinished game has moves, and a finished one refuses them. Diagrams reproduce the position.
+/// Equal positions have equal keys. Moves can be taken back. Nonsense is refused without a change,
+/// and a move that is no longer legal is refused with a reason that fits on a line. The changes of
+/// a move turn the drawing before it into the one after it. A changed set-up is refused, or gives
+/// the position that it describes.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -54,7 +59,11 @@ fn check_position<G: Notation + Picture>(play: &Play<G>) {
     let (game, position) = (play.game(), play.position());
     let diagram = game.diagram(position);
     let moves: Vec<_> = game.moves(position).collect();
-    assert_eq!(moves.is_empty(), game.outcome(position).is_some(), "moves end exactly when the game does:\n{diagram}");
+    assert_eq!(
+        moves.is_empty(),
+        game.outcome(position).is_some(),
+        "moves end exactly when the game does:\n{diagram}"
+    );
     assert_eq!(game.moves(position).count(), moves.len(), "moves are counted right:\n{diagram}");
     check_names(play, &moves);
     check_gestures(play);
@@ -69,7 +78,11 @@ fn check_names<G: Notation + Picture>(play: &Play<G>, moves: &[G::Move]) {
     let (game, position) = (play.game(), play.position());
     let names: Vec<_> = moves.iter().map(|&mv| game.name(position, mv)).collect();
     assert_eq!(names, play.legal(), "the table names the legal moves");
-    assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "names are distinct: {names:?}");
+    assert_eq!(
+        names.iter().collect::<HashSet<_>>().len(),
+        names.len(),
+        "names are distinct: {names:?}"
+    );
     for (name, &mv) in names.iter().zip(moves) {
         assert_eq!(game.parse(position, name), Ok(mv), "a name parses back: {name}");
         let next = game.play(position, mv);
@@ -81,11 +94,16 @@ fn check_names<G: Notation + Picture>(play: &Play<G>, moves: &[G::Move]) {
 fn check_gestures<G: Notation + Picture>(play: &Play<G>) {
     let drawing = play.drawing();
     let is_there = |touch: &Touch| match *touch {
-        Touch::At(square) => square.column < drawing.columns.len() && square.row < drawing.rows.len(),
+        Touch::At(square) => {
+            square.column < drawing.columns.len() && square.row < drawing.rows.len()
+        }
         Touch::Hue(hue) => drawing.cells.iter().any(|cell| cell.piece == Piece::Hue(hue)),
     };
-    let mut gestures: Vec<_> =
-        play.game().moves(play.position()).map(|mv| play.game().gesture(play.position(), mv)).collect();
+    let mut gestures: Vec<_> = play
+        .game()
+        .moves(play.position())
+        .map(|mv| play.game().gesture(play.position(), mv))
+        .collect();
     let all = gestures.len();
     gestures.retain(|gesture| !gesture.is_empty() && gesture.iter().all(is_there));
     let buttons = all - gestures.len();
@@ -103,20 +121,42 @@ fn check_diagram<G: Notation>(game: &G, position: &G::Position, diagram: &str) {
     assert_eq!(start, *position, "a diagram makes the same position:\n{diagram}");
     assert_eq!(again.key(&start), game.key(position), "a diagram makes the same key:\n{diagram}");
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
-    assert_eq!(hasher.hash_one(&start), hasher.hash_one(position), "equal positions hash alike:\n{diagram}");
+    assert_eq!(
+        hasher.hash_one(&start),
+        hasher.hash_one(position),
+        "equal positions hash alike:\n{diagram}"
+    );
     let crlf = diagram.trim_end().replace('\n', "\r\n");
-    assert!(game.at_diagram(&crlf).is_ok(), "CRLF and a missing last newline are forgiven:\n{diagram}");
+    assert!(
+        game.at_diagram(&crlf).is_ok(),
+        "CRLF and a missing last newline are forgiven:\n{diagram}"
+    );
     let cut = diagram.trim_end().rsplit_once('\n').map_or("", |(head, _)| head);
     if let Ok(short) = game.at_diagram(cut) {
-        // If nothing marks the end of a diagram, its beginning may be a diagram too. Missing text must not be filled
-        // in.
-        assert_eq!(short.diagram(&short.start()).trim_end(), cut, "a diagram cut short is refused, or is a whole one");
+        // If nothing marks the end of a diagram, its beginning may be a diagram too. Missing text
+        // must not be filled in.
+        assert_eq!(
+            short.diagram(&short.start()).trim_end(),
+            cut,
+            "a diagram cut short is refused, or is a whole one"
+        );
     }
 }
 
 fn check_refusals<G: Notation + Picture>(play: &Play<G>) {
-    let mut table = Play::new(play.game().at_diagram(&play.diagram()).expect("a diagram is read back"));
-    for junk in ["", " ", "?", "no such move", "99999999999999999999", "\u{0}", "żółw", "a1a1a1a1", "-1 -1 -1 -1"] {
+    let mut table =
+        Play::new(play.game().at_diagram(&play.diagram()).expect("a diagram is read back"));
+    for junk in [
+        "",
+        " ",
+        "?",
+        "no such move",
+        "99999999999999999999",
+        "\u{0}",
+        "żółw",
+        "a1a1a1a1",
+        "-1 -1 -1 -1",
+    ] {
         let refused = Table::play(&mut table, junk).is_err();
         assert!(refused || play.legal().contains(&junk.to_string()), "{junk:?} is refused");
     }
@@ -136,24 +176,37 @@ fn check_objections<G: Notation + Picture>(play: &Play<G>, legal: &[G::Move]) {
     let start = game.start();
     let names = game.moves(&start).map(|mv| game.name(&start, mv)).chain(Table::moves(play));
     for name in names {
-        let Some(mv) = game.parse(position, &name).ok().filter(|mv| !legal.contains(mv)) else { continue };
+        let Some(mv) = game.parse(position, &name).ok().filter(|mv| !legal.contains(mv)) else {
+            continue;
+        };
         check_message(&game.objection(position, mv));
     }
 }
 
 /// The message has words for its key, and fills one line without gaps.
 fn check_message(message: &Message) {
-    assert!(texts(message.english).any(|(key, _)| key == message.key), "there are words for {message:?}");
+    assert!(
+        texts(message.english).any(|(key, _)| key == message.key),
+        "there are words for {message:?}"
+    );
     let told = message.to_string();
-    let is_a_line = !told.trim().is_empty() && !told.contains(|c: char| c.is_control() || "{}".contains(c));
+    let is_a_line =
+        !told.trim().is_empty() && !told.contains(|c: char| c.is_control() || "{}".contains(c));
     assert!(is_a_line, "{message:?} is told as {told:?}");
 }
 
 fn check_drawing(drawing: &Drawing) {
-    assert_eq!(drawing.cells.len(), drawing.columns.len() * drawing.rows.len(), "a drawing has all its cells");
+    assert_eq!(
+        drawing.cells.len(),
+        drawing.columns.len() * drawing.rows.len(),
+        "a drawing has all its cells"
+    );
     for cell in &drawing.cells {
         let known = cell.glyph == '.' && cell.piece == Piece::None;
-        assert!(known || drawing.legend.iter().any(|(like, _)| like.glyph == cell.glyph), "{cell:?} is explained");
+        assert!(
+            known || drawing.legend.iter().any(|(like, _)| like.glyph == cell.glyph),
+            "{cell:?} is explained"
+        );
     }
     drawing.legend.iter().map(|(_, what)| what).chain(&drawing.caption).for_each(check_message);
 }
@@ -167,24 +220,47 @@ fn check_changes<G: Notation + Picture>(play: &Play<G>) {
         let mut drawn = before.clone();
         for Change { square, was, now } in &choice.changes {
             assert!(was != now, "what stays the same is no change: {choice:?}");
-            assert_eq!(std::mem::replace(drawn.at_mut(*square), *now), *was, "{choice:?} changes what is there");
+            assert_eq!(
+                std::mem::replace(drawn.at_mut(*square), *now),
+                *was,
+                "{choice:?} changes what is there"
+            );
         }
-        assert_eq!(drawn.cells, after.drawing().cells, "{choice:?} changes all that it should:\n{}", play.diagram());
-        assert_eq!(after.last_changes(), choice.changes, "a move made has changed what it would change");
+        assert_eq!(
+            drawn.cells,
+            after.drawing().cells,
+            "{choice:?} changes all that it should:\n{}",
+            play.diagram()
+        );
+        assert_eq!(
+            after.last_changes(),
+            choice.changes,
+            "a move made has changed what it would change"
+        );
         assert_eq!(choice.name, play.game().name(play.position(), mv));
         assert_eq!(choice.touches, play.game().gesture(play.position(), mv));
     }
 }
 
-/// A set-up reproduces the position, and agrees with the drawing. A set-up with a changed square is refused, or gives
-/// the position that it describes.
+/// A set-up reproduces the position, and agrees with the drawing. A set-up with a changed square is
+/// refused, or gives the position that it describes.
 fn check_setup<G: Notation + Picture>(play: &Play<G>, random: &mut Random) {
     let setup = play.setup();
-    assert_eq!(G::read(&G::write(&setup)).as_ref(), Ok(&setup), "a set-up is read back:\n{}", play.diagram());
-    let start = Play::new(play.game().at(&setup).expect("a position that is reached can be set up"));
+    assert_eq!(
+        G::read(&G::write(&setup)).as_ref(),
+        Ok(&setup),
+        "a set-up is read back:\n{}",
+        play.diagram()
+    );
+    let start =
+        Play::new(play.game().at(&setup).expect("a position that is reached can be set up"));
     let shown = start.drawing().cells.into_iter().map(|cell| (cell.piece, cell.glyph));
     let placed = setup.squares.iter().map(|&kind| G::PLACEABLE[usize::from(kind)]);
-    assert!(shown.eq(placed.map(|cell| (cell.piece, cell.glyph))), "what is placed is drawn:\n{}", play.diagram());
+    assert!(
+        shown.eq(placed.map(|cell| (cell.piece, cell.glyph))),
+        "what is placed is drawn:\n{}",
+        play.diagram()
+    );
     for kind in 0..=G::PLACEABLE.len() as u8 {
         let mut other = setup.clone();
         let square = random.below(other.squares.len());
@@ -194,7 +270,9 @@ fn check_setup<G: Notation + Picture>(play: &Play<G>, random: &mut Random) {
             Err(why) => check_message(&why),
         }
     }
-    for spoilt in [Setup { columns: 0, ..setup.clone() }, Setup { squares: vec![0; 3000], ..setup.clone() }] {
+    for spoilt in
+        [Setup { columns: 0, ..setup.clone() }, Setup { squares: vec![0; 3000], ..setup.clone() }]
+    {
         assert!(play.game().at(&spoilt).is_err(), "no board of another shape can be set up");
     }
 }

@@ -58,7 +58,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// At most 40 characters of `text`, with control characters spelled out, for use in an error message.
+/// At most 40 characters of `text`, with control characters spelled out, for use in an error
+/// message.
 #[must_use]
 pub fn shown(text: &str) -> String {
     const LONGEST: usize = 40;
@@ -82,7 +83,8 @@ pub fn column_letters(column: usize) -> String {
     letters.iter().rev().collect()
 }
 
-/// The column, from 0, for lower-case letters; `None` for anything else and for more than three letters.
+/// The column, from 0, for lower-case letters; `None` for anything else and for more than three
+/// letters.
 #[must_use]
 pub fn parse_column_letters(letters: &str) -> Option<usize> {
     if !(1..=3).contains(&letters.len()) || !letters.bytes().all(|b| b.is_ascii_lowercase()) {

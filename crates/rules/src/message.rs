@@ -1,6 +1,8 @@
-//! A text for people that does not depend on the language: a key, and values for the gaps of its text.
+//! A text for people that does not depend on the language: a key, and values for the gaps of its
+//! text.
 //!
-//! A game's words in one language are a text with one line for each key. Lines that begin with `;` are comments.
+//! A game's words in one language are a text with one line for each key. Lines that begin with `;`
+//! are comments.
 //!
 //! ```text
 //! first = black
@@ -8,8 +10,8 @@
 //! in-a-row = {k} in a row {k|one wins|other win}
 //! ```
 //!
-//! A gap stands for an argument. A gap with forms takes the form that fits a number, with the names of the Unicode
-//! plural rules. The keys `first` and `second` are the names of the sides.
+//! A gap stands for an argument. A gap with forms takes the form that fits a number, with the names
+//! of the Unicode plural rules. The keys `first` and `second` are the names of the sides.
 
 use std::fmt;
 
@@ -82,7 +84,8 @@ impl Message {
         self
     }
 
-    /// The text in another language, given its words and its plural form for each number; the key if there is no text.
+    /// The text in another language, given its words and its plural form for each number; the key
+    /// if there is no text.
     #[must_use]
     pub fn told(&self, words: &str, form: fn(u64) -> &'static str) -> String {
         let mut parts = text(words, self.key).unwrap_or(self.key).split('{');
@@ -100,7 +103,8 @@ impl Message {
         let name = forms.next().unwrap_or_default();
         match self.arguments.iter().find(|(filled, _)| *filled == name) {
             Some((_, Argument::Number(number))) => {
-                let mut fitting = forms.filter_map(|word| word.strip_prefix(form(*number))?.strip_prefix(' '));
+                let mut fitting =
+                    forms.filter_map(|word| word.strip_prefix(form(*number))?.strip_prefix(' '));
                 fitting.next().map_or(number.to_string(), str::to_string)
             }
             Some((_, Argument::Side(side))) => {
@@ -134,14 +138,19 @@ pub fn texts(words: &str) -> impl Iterator<Item = (&str, &str)> {
 mod tests {
     use super::*;
 
-    const ENGLISH: &str =
-        "first = black\nsecond = white\nlost = {side} lost {n} {n|one disc|other discs} on {square}\n";
-    const POLISH: &str = "; Without sides.\nlost = {n} {n|one pionek|few pionki|many pionków} mniej ({square})\n";
+    const ENGLISH: &str = "first = black\nsecond = white\nlost = {side} lost {n} {n|one \
+    disc|other discs} on {square}\n";
+    const POLISH: &str =
+        "; Without sides.\nlost = {n} {n|one pionek|few pionki|many pionków} mniej ({square})\n";
 
     #[test]
     fn a_message_is_told_in_any_language() {
-        let lost =
-            |n: u64| Message::new(ENGLISH, "lost").side("side", Side::Second).number("n", n).name("square", "d3");
+        let lost = |n: u64| {
+            Message::new(ENGLISH, "lost")
+                .side("side", Side::Second)
+                .number("n", n)
+                .name("square", "d3")
+        };
         assert_eq!(lost(1).to_string(), "white lost 1 disc on d3");
         assert_eq!(lost(0).to_string(), "white lost 0 discs on d3");
         let form = |n| match n {

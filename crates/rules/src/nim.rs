@@ -1,7 +1,7 @@
 //! Nim with one heap: the smallest complete game, for examples and tests.
 //!
-//! Two players take one, two or three stones in turn. Whoever takes the last stone wins. A new game needs no more than
-//! this file has: [`Game`], [`Notation`] and [`Picture`].
+//! Two players take one, two or three stones in turn. Whoever takes the last stone wins. A new game
+//! needs no more than this file has: [`Game`], [`Notation`] and [`Picture`].
 //!
 //! ```
 //! use rules::nim::Nim;
@@ -16,15 +16,17 @@
 //! ```
 
 use crate::{
-    BadInput, BadParameter, Cell, Drawing, Game, Lines, Message, Notation, Outcome, Parameter, Parameters, Picture,
-    Piece, Play, Setup, Side, Square, Touch, column_letters, random::hash_words, shown,
+    BadInput, BadParameter, Cell, Drawing, Game, Lines, Message, Notation, Outcome, Parameter,
+    Parameters, Picture, Piece, Play, Setup, Side, Square, Touch, column_letters,
+    random::hash_words, shown,
 };
 
 /// The largest heap.
 pub const MOST: usize = 20;
 
 /// What can be set.
-pub const PARAMETERS: &[Parameter] = &[Parameter::integer("stones", "how many stones there are", 1, MOST as u64, 5)];
+pub const PARAMETERS: &[Parameter] =
+    &[Parameter::integer("stones", "how many stones there are", 1, MOST as u64, 5)];
 
 /// The drawing of a stone.
 const STONE: Cell = Cell::new(Piece::Pillar, 'o');
@@ -106,7 +108,9 @@ impl Notation for Nim {
 
     fn parse(&self, _: &Position, text: &str) -> Result<usize, BadInput> {
         let taken = ["1", "2", "3"].iter().position(|&name| name == text);
-        taken.map(|index| index + 1).ok_or_else(|| BadInput::new(1, format!("`{}`", shown(text)), "1, 2 or 3"))
+        taken
+            .map(|index| index + 1)
+            .ok_or_else(|| BadInput::new(1, format!("`{}`", shown(text)), "1, 2 or 3"))
     }
 
     fn objection(&self, position: &Position, _: usize) -> Message {
@@ -116,20 +120,26 @@ impl Notation for Nim {
     fn read(text: &str) -> Result<Setup, BadInput> {
         let mut lines = Lines::new(text);
         let heap = lines.next("a heap, such as `ooo..`")?;
-        let squares = heap.chars().map(|c| ['.', 'o'].iter().position(|&known| known == c).map(|kind| kind as u8));
+        let squares = heap
+            .chars()
+            .map(|c| ['.', 'o'].iter().position(|&known| known == c).map(|kind| kind as u8));
         let squares: Option<Vec<u8>> = squares.collect();
-        let squares = squares.ok_or_else(|| lines.bad(format!("`{}`", shown(heap)), "only `o` and `.`"))?;
+        let squares =
+            squares.ok_or_else(|| lines.bad(format!("`{}`", shown(heap)), "only `o` and `.`"))?;
         let turn = match lines.next("the side to move, 1 or 2")? {
             "1" => Side::First,
             "2" => Side::Second,
-            other => return Err(lines.bad(format!("`{}`", shown(other)), "the side to move, 1 or 2")),
+            other => {
+                return Err(lines.bad(format!("`{}`", shown(other)), "the side to move, 1 or 2"));
+            }
         };
         lines.end()?;
         Ok(Setup { columns: squares.len(), squares, turn, number: 0 })
     }
 
     fn write(setup: &Setup) -> String {
-        let heap: String = setup.squares.iter().map(|&kind| if kind == 0 { '.' } else { 'o' }).collect();
+        let heap: String =
+            setup.squares.iter().map(|&kind| if kind == 0 { '.' } else { 'o' }).collect();
         format!("{heap}\n{}\n", setup.turn.index() + 1)
     }
 

@@ -16,19 +16,23 @@ use crate::{BadDiagram, BadInput, BadParameter, Game, Message, Parameters, Setup
 /// assert_eq!(later.start().stones, 2);
 /// ```
 pub trait Notation: Game + Sized {
-    /// The English texts of all messages of the game; see [`Message`]. `first` and `second` are the sides.
+    /// The English texts of all messages of the game; see [`Message`]. `first` and `second` are the
+    /// sides.
     const WORDS: &'static str;
 
     /// The game with these parameters.
     ///
     /// # Errors
-    /// If values that are valid alone do not fit together, such as those of a board with too many squares.
+    /// If values that are valid alone do not fit together, such as those of a board with too many
+    /// squares.
     fn new(parameters: &Parameters) -> Result<Self, BadParameter>;
 
-    /// The name of a legal move, in the spelling that the game's rules use, e.g. `Fc`, `d3`, `6 3 1 1`.
+    /// The name of a legal move, in the spelling that the game's rules use, e.g. `Fc`, `d3`,
+    /// `6 3 1 1`.
     fn name(&self, position: &Self::Position, mv: Self::Move) -> String;
 
-    /// The move that `text` names. It checks only the form of the name, and not whether the move is legal here.
+    /// The move that `text` names. It checks only the form of the name, and not whether the move is
+    /// legal here.
     ///
     /// # Errors
     /// If `text` is not the name of a move; `expected` then describes the form of a name.
@@ -40,8 +44,8 @@ pub trait Notation: Game + Sized {
         Message::new(Self::WORDS, key)
     }
 
-    /// Why a well-formed move is not legal in this unfinished position. It is a clause without a capital or a full
-    /// stop, to follow "`b2` is not legal: ". It is not called for a legal move.
+    /// Why a well-formed move is not legal in this unfinished position. It is a clause without a
+    /// capital or a full stop, to follow "`b2` is not legal: ". It is not called for a legal move.
     fn objection(&self, _position: &Self::Position, _mv: Self::Move) -> Message {
         Message::new(crate::WORDS, "not-allowed")
     }
@@ -52,7 +56,8 @@ pub trait Notation: Game + Sized {
     /// If `text` is not a diagram; the error names the wrong line.
     fn read(text: &str) -> Result<Setup, BadInput>;
 
-    /// The diagram of this set-up; each line ends with a newline. [`Notation::at`] must accept the set-up.
+    /// The diagram of this set-up; each line ends with a newline. [`Notation::at`] must accept the
+    /// set-up.
     fn write(setup: &Setup) -> String;
 
     /// The set-up of this position, from which [`Notation::at`] makes the position again.

@@ -63,7 +63,13 @@ pub enum Kind {
 impl Parameter {
     /// A parameter for a whole number within `min..=max`.
     #[must_use]
-    pub const fn integer(name: &'static str, what: &'static str, min: u64, max: u64, default: u64) -> Parameter {
+    pub const fn integer(
+        name: &'static str,
+        what: &'static str,
+        min: u64,
+        max: u64,
+        default: u64,
+    ) -> Parameter {
         assert!(min <= default && default <= max, "a default lies within its range");
         Parameter { name, what, kind: Kind::Integer { min, max, default } }
     }
@@ -81,7 +87,11 @@ impl Parameter {
 
     /// A parameter for one of `words`, of which the first is the default.
     #[must_use]
-    pub const fn choice(name: &'static str, what: &'static str, words: &'static [&'static str]) -> Parameter {
+    pub const fn choice(
+        name: &'static str,
+        what: &'static str,
+        words: &'static [&'static str],
+    ) -> Parameter {
         Parameter { name, what, kind: Kind::Choice(words) }
     }
 
@@ -124,8 +134,12 @@ impl Parameter {
                 let fits = value.parse().is_ok_and(|v: u64| (min..=max).contains(&v));
                 (!fits).then(|| format!("expected a whole number from {min} to {max}"))
             }
-            Kind::Time { min, max, .. } => read_time(value, min..=max).err().map(|bad| bad.to_string()),
-            Kind::Choice(words) => (!words.contains(&value)).then(|| format!("expected one of {}", words.join(", "))),
+            Kind::Time { min, max, .. } => {
+                read_time(value, min..=max).err().map(|bad| bad.to_string())
+            }
+            Kind::Choice(words) => {
+                (!words.contains(&value)).then(|| format!("expected one of {}", words.join(", ")))
+            }
             Kind::Text { .. } => None,
         }
     }
@@ -152,10 +166,15 @@ impl Parameters {
     /// The defaults of `list`.
     #[must_use]
     pub fn new(list: &'static [Parameter]) -> Parameters {
-        Parameters { list, values: list.iter().map(Parameter::default_text).collect(), set: vec![false; list.len()] }
+        Parameters {
+            list,
+            values: list.iter().map(Parameter::default_text).collect(),
+            set: vec![false; list.len()],
+        }
     }
 
-    /// Sets one value. The case of the name does not matter, so `-DPOLA=4` and `--pola 4` are the same.
+    /// Sets one value. The case of the name does not matter, so `-DPOLA=4` and `--pola 4` are the
+    /// same.
     ///
     /// # Errors
     /// If there is no such parameter, or the value is outside its range.
@@ -201,7 +220,8 @@ impl Parameters {
     /// If the list has no such time, which is a mistake of the caller.
     #[must_use]
     pub fn time(&self, name: &str) -> Duration {
-        read_time(self.text(name), Duration::ZERO..=Duration::MAX).expect("times are checked when set")
+        read_time(self.text(name), Duration::ZERO..=Duration::MAX)
+            .expect("times are checked when set")
     }
 
     /// The word or text called `name`.
@@ -235,7 +255,10 @@ impl Parameters {
     /// Names and values of the parameters that differ from their defaults.
     pub fn changed(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let defaults = self.list.iter().map(Parameter::default_text);
-        self.all().zip(defaults).filter(|((_, value), default)| value != default).map(|(pair, _)| pair)
+        self.all()
+            .zip(defaults)
+            .filter(|((_, value), default)| value != default)
+            .map(|(pair, _)| pair)
     }
 }
 
@@ -270,7 +293,10 @@ impl BadParameter {
     fn unknown(name: &str, list: &[Parameter]) -> BadParameter {
         let known: Vec<_> = list.iter().map(|p| p.name).collect();
         let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-        BadParameter::Name(format!("there is no parameter `{}`; there are: {known}", crate::line::shown(name)))
+        BadParameter::Name(format!(
+            "there is no parameter `{}`; there are: {known}",
+            crate::line::shown(name)
+        ))
     }
 }
 
@@ -291,13 +317,21 @@ mod tests {
         Parameter::integer("rows", "rows of the board", 1, 26, 8),
         Parameter::choice("pass", "when a player may pass", &["forced", "free"]),
         Parameter::text("board", "the board", "ROW/ROW"),
-        Parameter::time("pause", "between moves", [Duration::ZERO, Duration::from_secs(2)], Duration::from_millis(500)),
+        Parameter::time(
+            "pause",
+            "between moves",
+            [Duration::ZERO, Duration::from_secs(2)],
+            Duration::from_millis(500),
+        ),
     ];
 
     #[test]
     fn values_are_checked_when_set() {
         let mut values = Parameters::new(LIST);
-        assert_eq!((values.integer("rows"), values.text("pass"), values.text("board")), (8, "forced", ""));
+        assert_eq!(
+            (values.integer("rows"), values.text("pass"), values.text("board")),
+            (8, "forced", "")
+        );
         values.set("ROWS", "26").unwrap();
         values.set("pass", "free").unwrap();
         assert_eq!(values.size("rows"), 26);
@@ -305,7 +339,10 @@ mod tests {
         assert_eq!(values.time("pause"), Duration::from_millis(500));
         values.set("pause", "2s").unwrap();
         assert_eq!(values.time("pause"), Duration::from_secs(2));
-        assert_eq!(values.changed().collect::<Vec<_>>(), [("rows", "26"), ("pass", "free"), ("pause", "2s")]);
+        assert_eq!(
+            values.changed().collect::<Vec<_>>(),
+            [("rows", "26"), ("pass", "free"), ("pause", "2s")]
+        );
         for (name, value) in [
             ("rows", "0"),
             ("rows", "27"),
@@ -318,7 +355,10 @@ mod tests {
         ] {
             assert!(values.set(name, value).is_err(), "{name}={value}");
         }
-        assert_eq!(values.set("rows", "0").unwrap_err().to_string(), "rows=0: expected a whole number from 1 to 26");
+        assert_eq!(
+            values.set("rows", "0").unwrap_err().to_string(),
+            "rows=0: expected a whole number from 1 to 26"
+        );
         let unknown = values.set("size", "3").unwrap_err().to_string();
         assert_eq!(unknown, "there is no parameter `size`; there are: rows, pass, board, pause");
     }

@@ -2,7 +2,8 @@
 
 use crate::Game;
 
-/// The number of sequences of exactly `depth` legal moves from `position`. A finished game has no continuation.
+/// The number of sequences of exactly `depth` legal moves from `position`. A finished game has no
+/// continuation.
 ///
 /// ```
 /// use rules::nim::Nim;

@@ -1,5 +1,5 @@
-//! How a position is drawn, and which clicks on the drawing name a move. The terminal and the page draw the same
-//! [`Drawing`].
+//! How a position is drawn, and which clicks on the drawing name a move. The terminal and the page
+//! draw the same [`Drawing`].
 
 use crate::{Game, Message, Play, Side};
 
@@ -16,16 +16,17 @@ use crate::{Game, Message, Play, Side};
 /// assert_eq!(taking_two, [Touch::At(Square { column: 1, row: 0 })]);
 /// ```
 pub trait Picture: Game + Clone {
-    /// What may be placed on a square of a set-up; the empty square comes first, if squares can be empty.
+    /// What may be placed on a square of a set-up; the empty square comes first, if squares can be
+    /// empty.
     const PLACEABLE: &'static [Cell];
 
-    /// The drawing of the game so far. It gets the history because a position forgets some things, such as who placed a
-    /// block.
+    /// The drawing of the game so far. It gets the history because a position forgets some things,
+    /// such as who placed a block.
     fn draw(play: &Play<Self>) -> Drawing;
 
-    /// The touches that together mean a legal move; they are empty for a move that needs a button, such as a pass. No
-    /// two legal moves of a position have the same touches, and no move's touches begin those of another, except for
-    /// the empty ones.
+    /// The touches that together mean a legal move; they are empty for a move that needs a button,
+    /// such as a pass. No two legal moves of a position have the same touches, and no move's
+    /// touches begin those of another, except for the empty ones.
     fn gesture(&self, position: &Self::Position, mv: Self::Move) -> Vec<Touch>;
 }
 
@@ -78,7 +79,8 @@ pub enum Piece {
     Disc(Side),
     /// A stone, which stays.
     Stone(Side),
-    /// A square of a block: who placed the block, if that is known, and across which edges it continues.
+    /// A square of a block: who placed the block, if that is known, and across which edges it
+    /// continues.
     Block(Option<Side>, Edges),
     /// A car.
     Car(Side),
@@ -235,7 +237,8 @@ impl Drawing {
     /// The squares in the order of their cells.
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
         let columns = self.columns.len();
-        (0..self.cells.len()).map(move |cell| Square { column: cell % columns, row: cell / columns })
+        (0..self.cells.len())
+            .map(move |cell| Square { column: cell % columns, row: cell / columns })
     }
 
     /// The squares where another drawing of the same board differs.

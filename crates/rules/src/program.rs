@@ -56,7 +56,8 @@ pub struct Program {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaseScope {
-    /// Only inputs that the game's rules promise, so that every program that follows the rules passes.
+    /// Only inputs that the game's rules promise, so that every program that follows the rules
+    /// passes.
     Text,
     /// Also valid inputs that the rules do not mention, such as one that ends before the game does.
     BeyondText,
@@ -72,9 +73,16 @@ impl Program {
         (self.vary)(&mut Random::new(hash_words([seed, set])))
     }
 
-    /// The input of a case, counted from 1. A seed and a scope name the same cases in every version.
+    /// The input of a case, counted from 1. A seed and a scope name the same cases in every
+    /// version.
     #[must_use]
-    pub fn case_input(&self, seed: u64, number: u64, options: &Parameters, scope: CaseScope) -> String {
+    pub fn case_input(
+        &self,
+        seed: u64,
+        number: u64,
+        options: &Parameters,
+        scope: CaseScope,
+    ) -> String {
         (self.case)(&mut Random::new(hash_words([seed, number, Program::SET])), options, scope)
     }
 }

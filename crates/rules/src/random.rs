@@ -1,7 +1,7 @@
 //! Random numbers that never change: a seed names the same board in every version.
 //!
-//! That is why no library is used here. The generator is SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom
-//! number generators", OOPSLA 2014).
+//! That is why no library is used here. The generator is SplitMix64 (Steele, Lea, Flood: "Fast
+//! splittable pseudorandom number generators", OOPSLA 2014).
 
 /// A stream of random numbers from a seed.
 ///
@@ -77,9 +77,11 @@ mod tests {
 
     #[test]
     fn the_stream_is_splitmix64() {
-        // These are the first outputs for seed 1234567, as published with the reference implementation.
+        // These are the first outputs for seed 1234567, as published with the reference
+        // implementation.
         let mut random = Random::new(1_234_567);
-        let published: [u64; 3] = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
+        let published: [u64; 3] =
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         assert_eq!(published.map(|_| random.next()), published);
     }
 

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 
 use crate::{BadInput, Message, Side, WORDS};
 
-/// What a diagram says. Any square may hold anything; only [`crate::Notation::at`] knows whether it is a legal
-/// position.
+/// What a diagram says. Any square may hold anything; only [`crate::Notation::at`] knows whether it
+/// is a legal position.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -21,12 +21,13 @@ use crate::{BadInput, Message, Side, WORDS};
 pub struct Setup {
     /// Squares in a row.
     pub columns: usize,
-    /// What stands on each square, row by row from the top left: an index into [`crate::Picture::PLACEABLE`].
+    /// What stands on each square, row by row from the top left: an index into
+    /// [`crate::Picture::PLACEABLE`].
     pub squares: Vec<u8>,
     /// Who is to move.
     pub turn: Side,
-    /// A number that also determines the rest of the game, in games that have one: half-moves made, stones in a row
-    /// that win, or 1 if a pass is allowed.
+    /// A number that also determines the rest of the game, in games that have one: half-moves made,
+    /// stones in a row that win, or 1 if a pass is allowed.
     pub number: u64,
 }
 
@@ -43,8 +44,8 @@ impl Setup {
         shows.map(|(square, _)| (square % self.columns, square / self.columns))
     }
 
-    /// Checks that the board is a rectangle of this many rows and columns, and that every square holds one of so many
-    /// kinds.
+    /// Checks that the board is a rectangle of this many rows and columns, and that every square
+    /// holds one of so many kinds.
     ///
     /// # Errors
     /// When they are others.
@@ -56,12 +57,17 @@ impl Setup {
     ) -> Result<(), Message> {
         let is_rectangle = self.rows() * self.columns == self.squares.len();
         if !is_rectangle || !rows.contains(&self.rows()) || !columns.contains(&self.columns) {
-            let size = Message::new(WORDS, "board-size").number("rows", self.rows()).number("columns", self.columns);
+            let size = Message::new(WORDS, "board-size")
+                .number("rows", self.rows())
+                .number("columns", self.columns);
             let size = size.number("least-rows", *rows.start()).number("most-rows", *rows.end());
-            return Err(size.number("least-columns", *columns.start()).number("most-columns", *columns.end()));
+            return Err(size
+                .number("least-columns", *columns.start())
+                .number("most-columns", *columns.end()));
         }
         let unknown = self.squares.iter().find(|&&kind| usize::from(kind) >= kinds);
-        unknown.map_or(Ok(()), |&kind| Err(Message::new(WORDS, "no-such-piece").number("kind", kind)))
+        unknown
+            .map_or(Ok(()), |&kind| Err(Message::new(WORDS, "no-such-piece").number("kind", kind)))
     }
 }
 

@@ -4,10 +4,12 @@ use std::fmt;
 
 use crate::line::shown;
 use crate::{
-    BadInput, Cell, Change, Drawing, Game, Message, Notation, Outcome, Picture, Play, Setup, Side, Touch, perft,
+    BadInput, Cell, Change, Drawing, Game, Message, Notation, Outcome, Picture, Play, Setup, Side,
+    Touch, perft,
 };
 
-/// A game in progress, of any kind. Every game with [`Notation`] and [`Picture`] has one: its [`Play`].
+/// A game in progress, of any kind. Every game with [`Notation`] and [`Picture`] has one: its
+/// [`Play`].
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -144,7 +146,8 @@ impl<G: Notation + Picture> Table for Play<G> {
     fn choices(&self) -> Vec<Choice> {
         let (game, position, before) = (self.game(), self.position(), self.drawing());
         let mut after = self.clone();
-        // Comparing whole drawings takes 4 ms for the 700 moves of the largest game, and less in all others.
+        // Comparing whole drawings takes 4 ms for the 700 moves of the largest game, and less in
+        // all others.
         let mut choice = |&mv: &G::Move| {
             after.play(mv);
             let changes = before.changes(&after.drawing());

@@ -30,12 +30,13 @@ pub fn read_time(text: &str, range: RangeInclusive<Duration>) -> Result<Duration
         return Err(BadTime::NoUnit(number));
     }
     let &(_, ms) = UNITS.iter().find(|(name, _)| *name == unit).ok_or(BadTime::NoTime)?;
-    let time = number.checked_mul(ms).map(Duration::from_millis).filter(|time| range.contains(time));
+    let time =
+        number.checked_mul(ms).map(Duration::from_millis).filter(|time| range.contains(time));
     time.ok_or(BadTime::OutOfRange(range))
 }
 
-/// A time in the form of [`read_time`], in the longest unit that gives a whole number; fractions of a millisecond are
-/// dropped.
+/// A time in the form of [`read_time`], in the longest unit that gives a whole number; fractions of
+/// a millisecond are dropped.
 #[must_use]
 pub fn time_text(time: Duration) -> String {
     let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -66,10 +67,19 @@ pub enum BadTime {
 impl fmt::Display for BadTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadTime::NoUnit(number) => write!(f, "a time has a unit: write {number}ms or {number}s"),
-            BadTime::NoTime => f.write_str("expected a whole number with its unit, such as 500ms, 2s or 1m"),
+            BadTime::NoUnit(number) => {
+                write!(f, "a time has a unit: write {number}ms or {number}s")
+            }
+            BadTime::NoTime => {
+                f.write_str("expected a whole number with its unit, such as 500ms, 2s or 1m")
+            }
             BadTime::OutOfRange(range) => {
-                write!(f, "expected a time from {} to {}", time_text(*range.start()), time_text(*range.end()))
+                write!(
+                    f,
+                    "expected a time from {} to {}",
+                    time_text(*range.start()),
+                    time_text(*range.end())
+                )
             }
         }
     }
@@ -94,7 +104,11 @@ mod tests {
             ("24h", 86_400_000, "24h"),
         ] {
             let time = read_time(text, LEAST..=DAY).unwrap();
-            assert_eq!((time, time_text(time).as_str()), (Duration::from_millis(ms), again), "{text}");
+            assert_eq!(
+                (time, time_text(time).as_str()),
+                (Duration::from_millis(ms), again),
+                "{text}"
+            );
         }
         assert_eq!(time_text(Duration::ZERO), "0s");
     }
@@ -102,11 +116,27 @@ mod tests {
     #[test]
     fn what_is_no_time_is_refused() {
         assert_eq!(read_time("500", LEAST..=DAY), Err(BadTime::NoUnit(500)));
-        for text in ["", "s", "ms", "0.5s", "-1s", "1 s", "1S", "1min", "1s2ms", "99999999999999999999", "１s"] {
+        for text in [
+            "",
+            "s",
+            "ms",
+            "0.5s",
+            "-1s",
+            "1 s",
+            "1S",
+            "1min",
+            "1s2ms",
+            "99999999999999999999",
+            "１s",
+        ] {
             assert_eq!(read_time(text, LEAST..=DAY), Err(BadTime::NoTime), "{text}");
         }
         for text in ["0ms", "0s", "25h", "86400001ms", "18446744073709551615h"] {
-            assert_eq!(read_time(text, LEAST..=DAY), Err(BadTime::OutOfRange(LEAST..=DAY)), "{text}");
+            assert_eq!(
+                read_time(text, LEAST..=DAY),
+                Err(BadTime::OutOfRange(LEAST..=DAY)),
+                "{text}"
+            );
         }
     }
 }

@@ -1,5 +1,6 @@
-//! Measures what the sandbox costs: the start of a program and a turn of a conversation, at level 0, at level 1, and
-//! with the standard library alone. The variants take turns, so that a change of the machine affects all of them.
+//! Measures what the sandbox costs: the start of a program and a turn of a conversation, at level
+//! 0, at level 1, and with the standard library alone. The variants take turns, so that a change of
+//! the machine affects all of them.
 //!
 //!     cargo bench -p sandbox
 
@@ -66,7 +67,13 @@ fn compiled(folder: &Path) -> Option<std::path::PathBuf> {
     let (source, program) = (folder.join("done.c"), folder.join("done"));
     fs::write(&source, SOURCE).ok()?;
     let mut gcc = Command::new(find("gcc")?);
-    let made = gcc.args(["-O2", "-o"]).args([&program, &source]).stderr(Stdio::null()).status().ok()?.success();
+    let made = gcc
+        .args(["-O2", "-o"])
+        .args([&program, &source])
+        .stderr(Stdio::null())
+        .status()
+        .ok()?
+        .success();
     made.then_some(program)
 }
 
@@ -79,7 +86,8 @@ fn job(program: &Path, level: Level, words: &[&str]) -> Job {
 
 /// Prints the medians of start, first answer and end. `None` measures the standard library.
 fn starts(name: &str, program: &Path, spawner: &mut Spawner) {
-    let ways: Vec<Option<Level>> = std::iter::once(None).chain(levels(spawner).into_iter().map(Some)).collect();
+    let ways: Vec<Option<Level>> =
+        std::iter::once(None).chain(levels(spawner).into_iter().map(Some)).collect();
     let mut took = vec![Vec::new(); ways.len()];
     for _ in 0..ROUNDS {
         for (level, took) in ways.iter().zip(&mut took) {
@@ -95,7 +103,12 @@ fn starts(name: &str, program: &Path, spawner: &mut Spawner) {
 fn once(program: &Path, level: Option<Level>, spawner: &mut Spawner) -> [Duration; 2] {
     let start = Instant::now();
     let Some(level) = level else {
-        let child = Command::new(program).arg("none").env_clear().stdin(Stdio::null()).output().expect("it runs");
+        let child = Command::new(program)
+            .arg("none")
+            .env_clear()
+            .stdin(Stdio::null())
+            .output()
+            .expect("it runs");
         assert_eq!(child.stdout, b"done\n");
         return [start.elapsed(); 2];
     };
@@ -125,7 +138,10 @@ fn games(name: &str, program: &Path, spawner: &mut Spawner) {
     took.sort_unstable();
     let median = took[took.len() / 2];
     let rate = 1.0 / median.as_secs_f64();
-    println!("{name}: games of {} moves, both programs started anew: {rate:.0}/s, {median:.1?} each", 2 * MOVES);
+    println!(
+        "{name}: games of {} moves, both programs started anew: {rate:.0}/s, {median:.1?} each",
+        2 * MOVES
+    );
 }
 
 fn game(job: &Job, spawner: &mut Spawner) -> Duration {
@@ -163,11 +179,15 @@ fn turns(spawner: &mut Spawner) {
         took.sort_unstable();
         let (wall, cpu) = took[took.len() / 2];
         let rate = 1.0 / wall.as_secs_f64();
-        println!("turns at {level}, other {other:?}: {rate:.0}/s, {wall:.1?} each; processor time of all {cpu:.1?}");
+        println!(
+            "turns at {level}, other {other:?}: {rate:.0}/s, {wall:.1?} each; processor time of \
+            all {cpu:.1?}"
+        );
     }
 }
 
-/// Prints the wall time of a turn, and the processor time of this process, the spawner and the programs.
+/// Prints the wall time of a turn, and the processor time of this process, the spawner and the
+/// programs.
 fn turns_with(other: Other, level: Level, spawner: &mut Spawner) -> (Duration, Duration) {
     let [mut a, mut b] = [(); 2].map(|()| {
         let mut echo = spawner.open(&job(Path::new(BADBOT), level, &["echo"])).expect("it starts");

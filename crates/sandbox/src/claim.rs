@@ -1,7 +1,7 @@
 //! Exclusive use of a processor, among all processes that ask for it this way.
 
-/// A processor that this process has claimed; other processes that ask find it taken. Dropping the claim frees the
-/// processor, and so does the end of the process.
+/// A processor that this process has claimed; other processes that ask find it taken. Dropping the
+/// claim frees the processor, and so does the end of the process.
 #[derive(Debug)]
 pub struct Claim {
     cpu: usize,
@@ -16,7 +16,8 @@ impl Claim {
     }
 }
 
-/// Claims a processor; Returns `None` if another process of this machine has claimed it, or this one.
+/// Claims a processor; Returns `None` if another process of this machine has claimed it, or this
+/// one.
 #[must_use]
 pub fn claim(cpu: usize) -> Option<Claim> {
     name::take(cpu).map(|name| Claim { cpu, _name: name })
@@ -28,8 +29,8 @@ mod name {
     use std::os::linux::net::SocketAddrExt;
     use std::os::unix::net::{SocketAddr, UnixDatagram};
 
-    /// A socket with a name and no messages. Its name is not a file: the kernel forgets it when the process that holds
-    /// it ends.
+    /// A socket with a name and no messages. Its name is not a file: the kernel forgets it when the
+    /// process that holds it ends.
     pub(super) type Name = UnixDatagram;
 
     /// Returns `None` if the name is taken, and `Some(None)` if the machine has no such names.

@@ -53,9 +53,9 @@ pub struct Clock {
     pub wall: Duration,
     /// The processor time of all its threads.
     pub cpu: Duration,
-    /// The time in which it was ready to run, but waited for a processor. It is large if the machine is overloaded. It
-    /// counts the main thread, the spawner and the listening thread, and is at most the wall time without the processor
-    /// time.
+    /// The time in which it was ready to run, but waited for a processor. It is large if the
+    /// machine is overloaded. It counts the main thread, the spawner and the listening thread, and
+    /// is at most the wall time without the processor time.
     pub waited: Duration,
 }
 
@@ -71,7 +71,11 @@ impl Add for Clock {
     type Output = Clock;
 
     fn add(self, more: Clock) -> Clock {
-        Clock { wall: self.wall + more.wall, cpu: self.cpu + more.cpu, waited: self.waited + more.waited }
+        Clock {
+            wall: self.wall + more.wall,
+            cpu: self.cpu + more.cpu,
+            waited: self.waited + more.waited,
+        }
     }
 }
 
@@ -84,12 +88,14 @@ impl AddAssign for Clock {
 /// A program's end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ended {
-    /// How it ended, as the kernel saw it. After a breach this is usually signal 9, which the sandbox sent.
+    /// How it ended, as the kernel saw it. After a breach this is usually signal 9, which the
+    /// sandbox sent.
     pub how: How,
     /// The bound that it went beyond, if any.
     pub breach: Option<Breach>,
-    /// The last file or folder that was refused without ending the program, as the program named it. Files that
-    /// libraries open on their own are left out, since interpreters and compilers look everywhere.
+    /// The last file or folder that was refused without ending the program, as the program named
+    /// it. Files that libraries open on their own are left out, since interpreters and compilers
+    /// look everywhere.
     pub refused: Option<String>,
     /// The wall time from its start to its end.
     pub wall: Duration,
@@ -97,9 +103,10 @@ pub struct Ended {
     pub cpu: Duration,
     /// The time in which it was ready to run and no processor was free.
     pub waited: Duration,
-    /// The peak of its memory, in bytes. A peak below 1 MiB may be that of the process that started the program, if the
-    /// program is linked to no library and was killed. If the program has its own cgroup, the peak is that of all its
-    /// processes together, including the files that they read.
+    /// The peak of its memory, in bytes. A peak below 1 MiB may be that of the process that started
+    /// the program, if the program is linked to no library and was killed. If the program has its
+    /// own cgroup, the peak is that of all its processes together, including the files that they
+    /// read.
     pub peak_memory: u64,
     /// The output that nobody has read before.
     pub stdout: Vec<u8>,
@@ -115,8 +122,8 @@ impl Ended {
         self.breach.is_none() && self.how == How::Exited(0)
     }
 
-    /// Whether the program held at least seven eighths of this limit in bytes, so that more memory may have been
-    /// refused.
+    /// Whether the program held at least seven eighths of this limit in bytes, so that more memory
+    /// may have been refused.
     pub fn held_nearly(&self, memory: u64) -> bool {
         is_nearly(self.peak_memory, memory)
     }
@@ -132,7 +139,8 @@ pub(crate) fn is_nearly(peak: u64, memory: u64) -> bool {
 pub enum Heard {
     /// A line without its end.
     Line(Vec<u8>),
-    /// The output ended; these bytes came after the last end of line. [`finish`](crate::Running::finish) tells why.
+    /// The output ended; these bytes came after the last end of line.
+    /// [`finish`](crate::Running::finish) tells why.
     Closed(Vec<u8>),
     /// The program went beyond a bound and has been killed.
     Breach(Breach),
@@ -162,8 +170,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the system says that the file is not an executable program. That is permanent, unlike a lack of memory
-    /// or of processes.
+    /// Whether the system says that the file is not an executable program. That is permanent,
+    /// unlike a lack of memory or of processes.
     #[must_use]
     pub fn is_no_program(&self) -> bool {
         use io::ErrorKind::{NotFound, PermissionDenied};
@@ -173,7 +181,8 @@ impl Error {
     }
 }
 
-/// The first number is `ERROR_BAD_EXE_FORMAT`, and the second `ENOEXEC`, which is the same on every Unix.
+/// The first number is `ERROR_BAD_EXE_FORMAT`, and the second `ENOEXEC`, which is the same on every
+/// Unix.
 const BAD_FORMAT: i32 = if cfg!(windows) { 193 } else { 8 };
 
 impl fmt::Display for Error {
@@ -182,7 +191,9 @@ impl fmt::Display for Error {
             Error::Level { required, why } => write!(f, "this machine has no {required}: {why}"),
             Error::Job(why) => f.write_str(why),
             Error::Start { step, source } => write!(f, "cannot {step}: {source}"),
-            Error::Spawner(source) => write!(f, "the process that starts programs failed: {source}"),
+            Error::Spawner(source) => {
+                write!(f, "the process that starts programs failed: {source}")
+            }
         }
     }
 }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 /// The first executable of this name along PATH that is not a script.
 ///
-/// The sandbox executes a program directly. Version managers, however, put scripts before the interpreters that they
-/// choose, and Debian puts one before `valgrind.bin`, which is then the program found.
+/// The sandbox executes a program directly. Version managers, however, put scripts before the
+/// interpreters that they choose, and Debian puts one before `valgrind.bin`, which is then the
+/// program found.
 pub fn find(name: &str) -> Option<PathBuf> {
     let named = |folder: PathBuf| [folder.join(name), folder.join(format!("{name}.bin"))];
     folders().flat_map(named).find(|candidate| is_executable(candidate) && !is_script(candidate))

@@ -8,16 +8,17 @@ use std::time::Duration;
 /// How well a program is confined. Level 1 adds to level 0; levels 2 and 3 both add to level 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// Limits on memory, processor time and open files, and a clock. Systems other than Linux have only the clock and a
-    /// bound on output. A hostile program can do everything that its user can.
+    /// Limits on memory, processor time and open files, and a clock. Systems other than Linux have
+    /// only the clock and a bound on output. A hostile program can do everything that its user can.
     Limits = 0,
-    /// Level 0 with Landlock (which files, no network) and seccomp (which system calls); it needs no root.
+    /// Level 0 with Landlock (which files, no network) and seccomp (which system calls); it needs
+    /// no root.
     Confined = 1,
-    /// Level 1 with a cgroup, if the administrator has delegated one: it limits the memory and the number of all
-    /// processes together.
+    /// Level 1 with a cgroup, if the administrator has delegated one: it limits the memory and the
+    /// number of all processes together.
     Cgroup = 2,
-    /// Level 1 with namespaces, if they are allowed: an empty network, and no memory shared with other programs. It
-    /// also has a cgroup if one is delegated.
+    /// Level 1 with namespaces, if they are allowed: an empty network, and no memory shared with
+    /// other programs. It also has a cgroup if one is delegated.
     Namespaces = 3,
 }
 
@@ -48,22 +49,24 @@ impl fmt::Display for Level {
     }
 }
 
-/// The kind of a program. It decides what the program may do at level 1, and which limit holds its memory.
+/// The kind of a program. It decides what the program may do at level 1, and which limit holds its
+/// memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Profile {
     /// A compiled program: one thread, no other program. Its memory is its address space.
     Native,
-    /// The Python interpreter: one thread, with a readable library. Its memory is its address space.
+    /// The Python interpreter: one thread, with a readable library. Its memory is its address
+    /// space.
     Python,
-    /// Node or the Java machine: several threads. They reserve address space that they never use, so their memory is
-    /// their data.
+    /// Node or the Java machine: several threads. They reserve address space that they never use,
+    /// so their memory is their data.
     Node,
-    /// A native program under one of valgrind's tools, which reserve a lot of address space. The sandbox executes the
-    /// tool itself, not valgrind's launcher. Valgrind writes notes to a [writable](Job::writable) folder; the program
-    /// may not write.
+    /// A native program under one of valgrind's tools, which reserve a lot of address space. The
+    /// sandbox executes the tool itself, not valgrind's launcher. Valgrind writes notes to a
+    /// [writable](Job::writable) folder; the program may not write.
     Valgrind,
-    /// A compiler: it starts other programs, reads the system's files, and writes where the job allows it. Memory is
-    /// its data.
+    /// A compiler: it starts other programs, reads the system's files, and writes where the job
+    /// allows it. Memory is its data.
     Compiler,
 }
 
@@ -77,14 +80,15 @@ impl Profile {
     pub const ALL: [Profile; 5] =
         [Profile::Native, Profile::Python, Profile::Node, Profile::Valgrind, Profile::Compiler];
 
-    /// The factor by which the limit on open files is raised for this kind. A worker of node takes five files, and
-    /// there may be one worker for each processor.
+    /// The factor by which the limit on open files is raised for this kind. A worker of node takes
+    /// five files, and there may be one worker for each processor.
     #[cfg(target_os = "linux")]
     pub(crate) fn files(self) -> u64 {
         if self == Profile::Node { 4 } else { 1 }
     }
 
-    /// Whether the limit on memory applies to the whole address space, which includes memory shared with others.
+    /// Whether the limit on memory applies to the whole address space, which includes memory shared
+    /// with others.
     pub fn limits_address_space(self) -> bool {
         matches!(self, Profile::Native | Profile::Python)
     }
@@ -93,17 +97,18 @@ impl Profile {
 /// The limits of a program. Sizes are in bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Wall time from the start, or in a conversation from the last byte written to the program, without the time spent
-    /// waiting for a processor. [`GRACE`] is added to it, and the program is stopped at the latest after ten times
-    /// both.
+    /// Wall time from the start, or in a conversation from the last byte written to the program,
+    /// without the time spent waiting for a processor. [`GRACE`] is added to it, and the program is
+    /// stopped at the latest after ten times both.
     pub wall: Duration,
-    /// The processor time over the program's whole life. The kernel counts whole seconds, so the program may use up the
-    /// last one.
+    /// The processor time over the program's whole life. The kernel counts whole seconds, so the
+    /// program may use up the last one.
     pub cpu: Duration,
-    /// The memory without the main stack, in bytes: address space or data, according to the profile. Libraries count.
-    /// Private writable memory never exceeds it. The rest of an address space may, by what the stack does not use. If
-    /// the memory is data, the kernel does not count everything that a program can hold. So on Linux its memory is
-    /// measured while it runs, and it is killed if that exceeds the limit by more than an eighth.
+    /// The memory without the main stack, in bytes: address space or data, according to the
+    /// profile. Libraries count. Private writable memory never exceeds it. The rest of an address
+    /// space may, by what the stack does not use. If the memory is data, the kernel does not count
+    /// everything that a program can hold. So on Linux its memory is measured while it runs, and it
+    /// is killed if that exceeds the limit by more than an eighth.
     pub memory: u64,
     /// The stack of the main thread, in bytes.
     pub stack: u64,
@@ -135,21 +140,23 @@ impl Default for Limits {
     }
 }
 
-/// How long a program may continue after the other side was asked, before it is [frozen](crate::Running::freeze). It is
-/// ten times the cost of freezing.
+/// How long a program may continue after the other side was asked, before it is
+/// [frozen](crate::Running::freeze). It is ten times the cost of freezing.
 pub const MOMENT: Duration = Duration::from_micros(200);
 
-/// How far a program may exceed its time limit. The kernel counts a wait for a processor only when it is over, and a
-/// wait may last this long.
+/// How far a program may exceed its time limit. The kernel counts a wait for a processor only when
+/// it is over, and a wait may last this long.
 pub const GRACE: Duration = Duration::from_millis(20);
 
-/// The factor of limit and grace that bounds the wall time of a program that has to wait for a processor.
+/// The factor of limit and grace that bounds the wall time of a program that has to wait for a
+/// processor.
 pub(crate) const LONGEST: u32 = 10;
 
 /// A program to run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Job {
-    /// An executable file, not a script. It is not looked up along PATH: see [`find`](crate::find()).
+    /// An executable file, not a script. It is not looked up along PATH: see
+    /// [`find`](crate::find()).
     pub program: PathBuf,
     /// The arguments after the program's name.
     pub arguments: Vec<OsString>,
@@ -163,11 +170,11 @@ pub struct Job {
     pub limits: Limits,
     /// Files and folders that it may read, besides those that its profile needs.
     pub readable: Vec<PathBuf>,
-    /// Files and folders that it may also write. Only a compiler may write, and valgrind, which writes a few lines to
-    /// the folder in `TMPDIR`. For other profiles a path here is an error.
+    /// Files and folders that it may also write. Only a compiler may write, and valgrind, which
+    /// writes a few lines to the folder in `TMPDIR`. For other profiles a path here is an error.
     pub writable: Vec<PathBuf>,
-    /// The required level; if the machine does not have it, the job fails. With `None` the level is 1, or 0 if the
-    /// machine has no better; [`Ended::level`](crate::Ended::level) tells which.
+    /// The required level; if the machine does not have it, the job fails. With `None` the level is
+    /// 1, or 0 if the machine has no better; [`Ended::level`](crate::Ended::level) tells which.
     pub level: Option<Level>,
 }
 
@@ -199,9 +206,13 @@ impl Job {
 fn environment(profile: Profile) -> impl Iterator<Item = (&'static str, &'static str)> {
     let always = [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8"), ("HOME", "/")];
     let own: &[_] = match profile {
-        // Python must not write a cache of compiled modules, and the order of a set must not differ from run to run.
-        // Numeric libraries must not start threads, since the program may not.
-        Profile::Python => &[("PYTHONDONTWRITEBYTECODE", "1"), ("PYTHONHASHSEED", "0"), ("OPENBLAS_NUM_THREADS", "1")],
+        // Python must not write a cache of compiled modules, and the order of a set must not differ
+        // from run to run. Numeric libraries must not start threads, since the program may not.
+        Profile::Python => &[
+            ("PYTHONDONTWRITEBYTECODE", "1"),
+            ("PYTHONHASHSEED", "0"),
+            ("OPENBLAS_NUM_THREADS", "1"),
+        ],
         // The sandbox forbids io_uring, which node would use for input and output.
         Profile::Node => &[("UV_USE_IO_URING", "0")],
         _ => &[],

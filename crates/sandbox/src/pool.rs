@@ -4,7 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-/// Calls `work` on every item, with as many in parallel as there are slots; the results are in the order of the items.
+/// Calls `work` on every item, with as many in parallel as there are slots; the results are in the
+/// order of the items.
 ///
 /// # Errors
 /// The first failure; items that have not begun are then left out.
@@ -24,7 +25,8 @@ pub fn each<S: Send, T: Sync, R: Send, E: Send>(
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Calls `work` on the first `count` numbers from 0 on, with as many in parallel as there are slots.
+/// Calls `work` on the first `count` numbers from 0 on, with as many in parallel as there are
+/// slots.
 ///
 /// # Errors
 /// The first failure; numbers that have not begun are then left out.
@@ -36,7 +38,9 @@ pub fn each_number<S: Send, E: Send>(
     let next = AtomicU64::new(0);
     let failed = Mutex::new(None);
     let at_slot = |slot: &mut S| {
-        while let Some(number) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|number| *number < count) {
+        while let Some(number) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).filter(|number| *number < count)
+        {
             if let Err(refused) = work(slot, number) {
                 next.store(count, Ordering::Relaxed);
                 failed.lock().expect("no worker panics").get_or_insert(refused);

@@ -4,9 +4,9 @@
 #[must_use]
 pub fn signal_name(signal: i32) -> String {
     const NAMES: [&str; 31] = [
-        "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE", "ALRM",
-        "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU", "XFSZ", "VTALRM", "PROF",
-        "WINCH", "IO", "PWR", "SYS",
+        "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2",
+        "PIPE", "ALRM", "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG",
+        "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "IO", "PWR", "SYS",
     ];
     let known = usize::try_from(signal).ok().and_then(|number| NAMES.get(number.checked_sub(1)?));
     known.map_or_else(|| format!("signal {signal}"), |name| format!("SIG{name}"))
@@ -21,7 +21,8 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn names_are_those_of_the_shell() {
-        let script = "for n in 1 2 3 6 7 8 9 10 11 12 13 14 15 17 19 24 25 26 31; do echo $n $(kill -l $n); done";
+        let script = "for n in 1 2 3 6 7 8 9 10 11 12 13 14 15 17 19 24 25 26 31; do echo $n \
+        $(kill -l $n); done";
         let output = Command::new("sh").args(["-c", script]).output().expect("there is a shell");
         let text = String::from_utf8(output.stdout).expect("names are text");
         assert_eq!(text.lines().count(), 19, "{text}");

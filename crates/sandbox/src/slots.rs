@@ -1,4 +1,5 @@
-//! How many programs can run at once without disturbing each other's clocks, and on which processors.
+//! How many programs can run at once without disturbing each other's clocks, and on which
+//! processors.
 
 #[cfg(target_os = "linux")]
 pub use here::{keep_to, slots};
@@ -25,8 +26,8 @@ pub(crate) mod here {
         static KEPT: Cell<Option<Kept>> = const { Cell::new(None) };
     }
 
-    /// The processors that this process may use, one for each slot: start a [`Spawner`](crate::Spawner) on each of
-    /// them.
+    /// The processors that this process may use, one for each slot: start a
+    /// [`Spawner`](crate::Spawner) on each of them.
     ///
     /// A program and the thread that waits for its answer take turns, so both use one processor.
     pub fn slots() -> Vec<usize> {
@@ -35,10 +36,12 @@ pub(crate) mod here {
         if list.is_empty() { vec![0] } else { list }
     }
 
-    /// Keeps the calling thread on this processor, where a spawner started with the same number keeps its programs.
+    /// Keeps the calling thread on this processor, where a spawner started with the same number
+    /// keeps its programs.
     ///
-    /// A thread takes turns with the program that it converses with, and turns are several times faster on one
-    /// processor than across two. Close to a deadline that a program may miss, the thread waits on another processor.
+    /// A thread takes turns with the program that it converses with, and turns are several times
+    /// faster on one processor than across two. Close to a deadline that a program may miss, the
+    /// thread waits on another processor.
     ///
     /// # Errors
     /// If this process may not use the processor, or the system has no such call.
@@ -64,7 +67,9 @@ pub(crate) mod here {
     fn allowed() -> io::Result<CpuSet> {
         let mut allowed = sched_getaffinity(None)?;
         if let Some(Kept { elsewhere, .. }) = KEPT.get() {
-            (0..CpuSet::MAX_CPU).filter(|&cpu| elsewhere.is_set(cpu)).for_each(|cpu| allowed.set(cpu));
+            (0..CpuSet::MAX_CPU)
+                .filter(|&cpu| elsewhere.is_set(cpu))
+                .for_each(|cpu| allowed.set(cpu));
         }
         Ok(allowed)
     }
@@ -74,8 +79,9 @@ pub(crate) mod here {
         home: CpuSet,
     }
 
-    /// Lets the calling thread run anywhere but on its processor: a computing program does not leave a processor at
-    /// once for a waking thread. Returns `None` if the thread is kept nowhere, or there is no other processor.
+    /// Lets the calling thread run anywhere but on its processor: a computing program does not
+    /// leave a processor at once for a waking thread. Returns `None` if the thread is kept nowhere,
+    /// or there is no other processor.
     pub(crate) fn away() -> Option<Away> {
         let Kept { only, elsewhere } = KEPT.get()?;
         sched_setaffinity(None, &elsewhere).ok()?;

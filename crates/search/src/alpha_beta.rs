@@ -1,13 +1,13 @@
-//! Alpha-beta below one node: principal variation search with a hash table, killers and reductions. README.md in this
-//! crate says what each of these gains.
+//! Alpha-beta below one node: principal variation search with a hash table, killers and reductions.
+//! README.md in this crate says what each of these gains.
 
 use rules::{Game, Side};
 
 use crate::ordering::{Ordering, Ranked};
 use crate::score::{from_node, from_root};
 use crate::{
-    ASK_EVERY, Bounds, Evaluate, Handler, HashTable, Limits, MoveValue, Problem, SOLVED, Score, UNBOUNDED, WON,
-    outcome_score,
+    ASK_EVERY, Bounds, Evaluate, Handler, HashTable, Limits, MoveValue, Problem, SOLVED, Score,
+    UNBOUNDED, WON, outcome_score,
 };
 
 /// A search of one position, in progress.
@@ -50,7 +50,8 @@ struct Node<'a, P> {
     beta: Score,
 }
 
-/// The best child of a node so far: its score, the index of the move in the game's order, and the move.
+/// The best child of a node so far: its score, the index of the move in the game's order, and the
+/// move.
 #[derive(Clone, Copy)]
 struct Best<M> {
     score: Score,
@@ -104,12 +105,20 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         (!self.stopped).then_some(MoveValue { mv, score, depth, is_exact })
     }
 
-    /// The score of an unfinished position for the side to move; it is exact between `alpha` and `beta`, and a bound
-    /// beyond.
-    pub(crate) fn node(&mut self, position: &G::Position, depth: u32, ply: u32, alpha: Score, beta: Score) -> Score {
+    /// The score of an unfinished position for the side to move; it is exact between `alpha` and
+    /// `beta`, and a bound beyond.
+    pub(crate) fn node(
+        &mut self,
+        position: &G::Position,
+        depth: u32,
+        ply: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
         let key = self.game.key(position);
         if G::REPEATS && self.path.contains(&key) {
-            // A repetition gains nothing. The way to it is not part of the hash key, so nothing is proven by it.
+            // A repetition gains nothing. The way to it is not part of the hash key, so nothing is
+            // proven by it.
             self.horizon = true;
             return 0;
         }
@@ -150,8 +159,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         best.score
     }
 
-    /// The best of the moves: first the hash move, which is found without generating the others, then the others in
-    /// order.
+    /// The best of the moves: first the hash move, which is found without generating the others,
+    /// then the others in order.
     fn children(&mut self, node: &Node<'_, G::Position>, hinted: Option<u16>) -> Best<G::Move> {
         let mut best = Best { score: -UNBOUNDED, place: 0, mv: None };
         let hinted = hinted.and_then(|place| {
@@ -189,8 +198,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         let nodes = self.nodes;
         let child = self.game.play(position, mv);
         let mut score = alpha + 1;
-        // Moves after the first are expected to be worse. A window of width one shows that cheaply, and for late moves
-        // a smaller depth.
+        // Moves after the first are expected to be worse. A window of width one shows that cheaply,
+        // and for late moves a smaller depth.
         let reduced = if self.reduces { reduction(number, depth) } else { 0 };
         if reduced > 0 {
             score = self.value(&child, side, depth - 1 - reduced, ply + 1, alpha, alpha + 1);
@@ -210,7 +219,15 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     }
 
     /// The score of any position for `side`.
-    fn value(&mut self, position: &G::Position, side: Side, depth: u32, ply: u32, alpha: Score, beta: Score) -> Score {
+    fn value(
+        &mut self,
+        position: &G::Position,
+        side: Side,
+        depth: u32,
+        ply: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
         self.nodes += 1;
         if self.nodes >= self.ask_at {
             self.ask_at = (self.nodes / ASK_EVERY + 1) * ASK_EVERY;
@@ -229,7 +246,14 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     }
 
     /// The score of an unfinished position for the side to move.
-    fn mover_score(&mut self, position: &G::Position, depth: u32, ply: u32, alpha: Score, beta: Score) -> Score {
+    fn mover_score(
+        &mut self,
+        position: &G::Position,
+        depth: u32,
+        ply: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
         let [low, high] = [alpha, beta].map(|score| from_node(score, ply));
         let finished = self.evaluate.finish(self.game, position, depth, low, high, ASK_EVERY);
         if let Some(found) = finished {
@@ -249,7 +273,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         self.evaluate.evaluate(self.game, position).clamp(1 - WON, WON - 1)
     }
 
-    /// The principal variation: the first move and the moves that the hash table has after it, at most `depth` moves.
+    /// The principal variation: the first move and the moves that the hash table has after it, at
+    /// most `depth` moves.
     pub(crate) fn pv(&self, position: &G::Position, first: G::Move, depth: u32) -> Vec<G::Move> {
         let mut pv = vec![first];
         let mut position = self.game.play(position, first);
@@ -275,7 +300,8 @@ fn is_proof(score: Score, alpha: Score, beta: Score) -> bool {
     score >= beta.max(WON) || score <= alpha.min(-WON)
 }
 
-/// The known score, if it makes a search with this window unnecessary; a proof does so at any depth.
+/// The known score, if it makes a search with this window unnecessary; a proof does so at any
+/// depth.
 fn cutoff(known: Bounds, depth: u32, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
     let is_deep = u32::from(known.depth) >= depth;
     let [lower, upper] = [known.lower, known.upper].map(|score| from_root(score, ply));

@@ -17,10 +17,11 @@ pub struct Bounds {
     pub lower: Score,
     /// The score is at most this; [`UNBOUNDED`] if nothing is known.
     pub upper: Score,
-    /// The depth in plies; [`SOLVED`] if the score contains no evaluation, so that no deeper search will change it.
+    /// The depth in plies; [`SOLVED`] if the score contains no evaluation, so that no deeper search
+    /// will change it.
     pub depth: u8,
-    /// The index of the best move in the order in which the game generates moves. An index of 4095 or more is not
-    /// stored.
+    /// The index of the best move in the order in which the game generates moves. An index of 4095
+    /// or more is not stored.
     pub best: Option<u16>,
 }
 
@@ -41,8 +42,8 @@ impl Bounds {
         Bounds { lower: -UNBOUNDED, upper: UNBOUNDED, depth, best: None }
     }
 
-    /// Combines this result with an earlier one. Both count if they have the same depth, and a solved bound is never
-    /// replaced by an estimate.
+    /// Combines this result with an earlier one. Both count if they have the same depth, and a
+    /// solved bound is never replaced by an estimate.
     #[must_use]
     pub fn after(self, before: Bounds) -> Bounds {
         let best = self.best.or(before.best);
@@ -62,7 +63,8 @@ impl Bounds {
     }
 }
 
-/// The lower bound is in bits 46..72, the upper in 20..46, the depth in 12..20, and the move in 0..12.
+/// The lower bound is in bits 46..72, the upper in 20..46, the depth in 12..20, and the move in
+/// 0..12.
 impl Value for Bounds {
     fn pack(self) -> u128 {
         let score = |score: Score| (score.clamp(-UNBOUNDED, UNBOUNDED) + UNBOUNDED) as u128;

@@ -4,8 +4,8 @@ use rules::{Game, Notation, Play};
 
 use crate::evaluate::USUAL_MOVES;
 use crate::{
-    ASK_EVERY, Bounds, Evaluate, Handler, HashTable, Itself, Limits, Model, MoveValue, Outlook, Problem, Score,
-    SearchResult, best, move_values,
+    ASK_EVERY, Bounds, Evaluate, Handler, HashTable, Itself, Limits, Model, MoveValue, Outlook,
+    Problem, Score, SearchResult, best, move_values,
 };
 
 /// An engine for one game, from any start position.
@@ -28,21 +28,32 @@ use crate::{
 /// assert_eq!(answer.pv[0], "1", "that leaves eight");
 /// ```
 pub trait Engine: Send {
-    /// The best move that it finds after these moves, from the start of its game; `None` if the game is over there. The
-    /// move is legal, however soon the handler stops the search.
+    /// The best move that it finds after these moves, from the start of its game; `None` if the
+    /// game is over there. The move is legal, however soon the handler stops the search.
     ///
     /// # Panics
-    /// If a name is not that of a legal move, which is a mistake of the caller, since tables accept only legal moves.
-    fn choose(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Option<SearchResult>;
+    /// If a name is not that of a legal move, which is a mistake of the caller, since tables accept
+    /// only legal moves.
+    fn choose(
+        &mut self,
+        moves: &[String],
+        limits: Limits,
+        handler: &mut dyn Handler,
+    ) -> Option<SearchResult>;
 
     /// The value of each legal move after these moves, in the table's order; see [`move_values`].
     ///
     /// # Panics
     /// As [`Engine::choose`].
-    fn values(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Vec<MoveValue>;
+    fn values(
+        &mut self,
+        moves: &[String],
+        limits: Limits,
+        handler: &mut dyn Handler,
+    ) -> Vec<MoveValue>;
 
-    /// About how many moves the side to move still has to make, including the next one, for sharing out its time; see
-    /// [`Evaluate::moves_left`].
+    /// About how many moves the side to move still has to make, including the next one, for sharing
+    /// out its time; see [`Evaluate::moves_left`].
     ///
     /// # Panics
     /// As [`Engine::choose`].
@@ -57,7 +68,8 @@ pub trait Engine: Send {
     fn forget(&mut self);
 }
 
-/// The [`Engine`] that searches a game with its evaluation. It keeps its hash table from move to move.
+/// The [`Engine`] that searches a game with its evaluation. It keeps its hash table from move to
+/// move.
 ///
 /// ```
 /// use rules::Game;
@@ -92,23 +104,41 @@ impl<G: Notation, E: Evaluate<G>> SearchEngine<G, E> {
 
 impl<G: Notation, M: Model<G>, E: Evaluate<M::Inner>> SearchEngine<G, E, M> {
     /// The same for a game that is searched in another representation.
-    pub fn with_model(game: G, model: M, evaluate: E, most_table_bytes: usize) -> SearchEngine<G, E, M> {
+    pub fn with_model(
+        game: G,
+        model: M,
+        evaluate: E,
+        most_table_bytes: usize,
+    ) -> SearchEngine<G, E, M> {
         SearchEngine { game, model, evaluate, most_table_bytes, table: None }
     }
 }
 
 impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Engine for SearchEngine<G, E, M> {
-    fn choose(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Option<SearchResult> {
+    fn choose(
+        &mut self,
+        moves: &[String],
+        limits: Limits,
+        handler: &mut dyn Handler,
+    ) -> Option<SearchResult> {
         let play = Play::after(self.game.clone(), moves);
         let seen = Seen { game: &self.game, model: &self.model, position: play.position() };
         let table = table_for(limits, self.most_table_bytes, &mut self.table);
         let (inner, position) = seen.enter();
-        let result =
-            best(&Problem::new(inner, &self.evaluate, &position, limits), table, &mut Naming { seen, handler })?;
+        let result = best(
+            &Problem::new(inner, &self.evaluate, &position, limits),
+            table,
+            &mut Naming { seen, handler },
+        )?;
         Some(seen.named(&result))
     }
 
-    fn values(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Vec<MoveValue> {
+    fn values(
+        &mut self,
+        moves: &[String],
+        limits: Limits,
+        handler: &mut dyn Handler,
+    ) -> Vec<MoveValue> {
         let play = Play::after(self.game.clone(), moves);
         let seen = Seen { game: &self.game, model: &self.model, position: play.position() };
         let table = table_for(limits, self.most_table_bytes, &mut self.table);
@@ -213,8 +243,8 @@ impl<G: Notation, M: Model<G>> Handler<Inner<G, M>> for Naming<'_, G, M> {
     }
 }
 
-/// A table that is large enough for a search within these limits, but not larger until a longer search needs it. A
-/// short search in a large table would spend its time on fresh memory pages.
+/// A table that is large enough for a search within these limits, but not larger until a longer
+/// search needs it. A short search in a large table would spend its time on fresh memory pages.
 fn table_for(limits: Limits, most: usize, table: &mut Option<HashTable>) -> &mut HashTable {
     let bytes = HashTable::<Bounds>::bytes_for(limits.nodes.saturating_add(ASK_EVERY)).min(most);
     if table.as_ref().is_some_and(|table| !table.is_as_large(bytes)) {
@@ -230,12 +260,17 @@ mod tests {
     #[test]
     fn a_table_grows_with_what_is_asked_up_to_a_bound_and_is_kept_for_less() {
         let (most, mut table) = (1 << 22, None);
-        let (short, longer) =
-            (HashTable::<Bounds>::bytes_for(200 + ASK_EVERY), HashTable::<Bounds>::bytes_for(5000 + ASK_EVERY));
+        let (short, longer) = (
+            HashTable::<Bounds>::bytes_for(200 + ASK_EVERY),
+            HashTable::<Bounds>::bytes_for(5000 + ASK_EVERY),
+        );
         assert!(short < longer && longer < most);
         assert!(!table_for(Limits::nodes(200), most, &mut table).is_as_large(longer));
         assert!(table_for(Limits::nodes(5000), most, &mut table).is_as_large(longer));
-        assert!(table_for(Limits::nodes(200), most, &mut table).is_as_large(longer), "what was learnt is kept");
+        assert!(
+            table_for(Limits::nodes(200), most, &mut table).is_as_large(longer),
+            "what was learnt is kept"
+        );
         let largest = table_for(Limits::NONE, most, &mut table);
         assert!(largest.is_as_large(most) && !largest.is_as_large(2 * most));
     }

@@ -7,7 +7,8 @@ use crate::{Score, outcome_score};
 /// The default number of moves that a player still has to make.
 pub(crate) const USUAL_MOVES: u32 = 25;
 
-/// The evaluation of a game's positions, apart from its rules. Only [`Evaluate::evaluate`] has to be written.
+/// The evaluation of a game's positions, apart from its rules. Only [`Evaluate::evaluate`] has to
+/// be written.
 ///
 /// ```
 /// use rules::Game;
@@ -27,27 +28,31 @@ pub(crate) const USUAL_MOVES: u32 = 25;
 /// assert_eq!(Fours.evaluate(&game, &game.start()), -1);
 /// ```
 pub trait Evaluate<G: Game>: Send {
-    /// Whether a larger win is better than a smaller one, so that a search continues after it has found a win.
+    /// Whether a larger win is better than a smaller one, so that a search continues after it has
+    /// found a win.
     const EVERY_POINT_COUNTS: bool = false;
 
-    /// The value of a point of the game in the evaluation, so that people can be shown points. For games without points
-    /// it is a unit that people understand: a block, or a row that is one stone short.
+    /// The value of a point of the game in the evaluation, so that people can be shown points. For
+    /// games without points it is a unit that people understand: a block, or a row that is one
+    /// stone short.
     const POINT: Score = 1;
 
-    /// The heuristic evaluation of an unfinished position: its estimated value for the side to move, strictly between
-    /// `-WON` and `WON` (see [`WON`](crate::WON)). The unit is the game's own.
+    /// The heuristic evaluation of an unfinished position: its estimated value for the side to
+    /// move, strictly between `-WON` and `WON` (see [`WON`](crate::WON)). The unit is the game's
+    /// own.
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
-    /// Whether [`Evaluate::move_score`] orders moves so well that it has priority over killer moves, and late moves are
-    /// first searched less deep. A match, or the nodes to a depth, show which is better. A score is exact only if no
-    /// reduction is left in it.
+    /// Whether [`Evaluate::move_score`] orders moves so well that it has priority over killer
+    /// moves, and late moves are first searched less deep. A match, or the nodes to a depth, show
+    /// which is better. A score is exact only if no reduction is left in it.
     const ORDERS_WELL: bool = false;
 
-    /// What the game's own knowledge or solver proves about an unfinished position, for the side to move, or `None`:
-    /// for endgames, threats, and everything that is known without a search. It is called at every node, with the plies
-    /// left to search, the window in which the score is wanted, and the number of nodes that it may search. The scores
-    /// of a proven end count from this position, and its answer must be right. After the winner's best move its answer
-    /// must be the same, so that the winner finds the way. The default knows nothing.
+    /// What the game's own knowledge or solver proves about an unfinished position, for the side to
+    /// move, or `None`: for endgames, threats, and everything that is known without a search. It is
+    /// called at every node, with the plies left to search, the window in which the score is
+    /// wanted, and the number of nodes that it may search. The scores of a proven end count from
+    /// this position, and its answer must be right. After the winner's best move its answer must be
+    /// the same, so that the winner finds the way. The default knows nothing.
     fn finish(
         &self,
         _game: &G,
@@ -60,13 +65,15 @@ pub trait Evaluate<G: Game>: Send {
         None
     }
 
-    /// About how many moves the side to move still has to make, including the next one, for sharing out its time.
+    /// About how many moves the side to move still has to make, including the next one, for sharing
+    /// out its time.
     fn moves_left(&self, _game: &G, _position: &G::Position) -> u32 {
         USUAL_MOVES
     }
 
-    /// The move-ordering score of a legal move: the search tries moves with higher scores first. Equal scores, as by
-    /// default, keep the order of [`Game::moves`]. The speed depends on it, but not the value of a position.
+    /// The move-ordering score of a legal move: the search tries moves with higher scores first.
+    /// Equal scores, as by default, keep the order of [`Game::moves`]. The speed depends on it, but
+    /// not the value of a position.
     fn move_score(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
         0
     }
@@ -91,12 +98,13 @@ pub struct Bounded {
     pub nodes: u64,
 }
 
-/// The assumed distance to the end of a known outcome, in plies. It is large, but the at most 250 plies that a search
-/// adds stay within a point.
+/// The assumed distance to the end of a known outcome, in plies. It is large, but the at most 250
+/// plies that a search adds stay within a point.
 const FAR_END: u32 = 750;
 
 impl Bounded {
-    /// The bounds for `side`, which is to move, if the outcome with best play is known but its distance is not.
+    /// The bounds for `side`, which is to move, if the outcome with best play is known but its
+    /// distance is not.
     #[must_use]
     pub fn by(outcome: Outcome, side: Side) -> Bounded {
         let score = outcome_score(outcome, side, FAR_END);

@@ -4,9 +4,9 @@ use crate::{MoveValue, Outlook, SearchResult};
 
 /// Follows a search: says when to stop, and gets the result of each iteration.
 ///
-/// Callers with a clock, a screen or an impatient user implement it. `M` is the game's own type of moves, or their
-/// names if an [`Engine`](crate::Engine) is asked. [`StopWhen`] makes a handler from a closure; [`NeverStop`] is for
-/// searches whose limits are enough.
+/// Callers with a clock, a screen or an impatient user implement it. `M` is the game's own type of
+/// moves, or their names if an [`Engine`](crate::Engine) is asked. [`StopWhen`] makes a handler
+/// from a closure; [`NeverStop`] is for searches whose limits are enough.
 ///
 /// ```
 /// use rules::Game;
@@ -38,22 +38,24 @@ use crate::{MoveValue, Outlook, SearchResult};
 /// assert_eq!(depths.0, [1, 2, 3]);
 /// ```
 pub trait Handler<M = String> {
-    /// Whether to stop now. Called every [`ASK_EVERY`](crate::ASK_EVERY) nodes, with the number of nodes so far; not
-    /// called again after it has returned `true`.
+    /// Whether to stop now. Called every [`ASK_EVERY`](crate::ASK_EVERY) nodes, with the number of
+    /// nodes so far; not called again after it has returned `true`.
     fn stop(&mut self, nodes: u64) -> bool;
 
-    /// Called after each iteration, which is one ply deeper than the previous one, with the result so far. Not called
-    /// for the iteration in which the search stops. The default does nothing.
+    /// Called after each iteration, which is one ply deeper than the previous one, with the result
+    /// so far. Not called for the iteration in which the search stops. The default does nothing.
     fn report(&mut self, _info: &SearchResult<M>) {}
 
-    /// Whether to begin another iteration. It is called between two iterations if one move is wanted, and not the
-    /// values of all. A caller with a clock may find that it is not worth the time. The default goes on.
+    /// Whether to begin another iteration. It is called between two iterations if one move is
+    /// wanted, and not the values of all. A caller with a clock may find that it is not worth the
+    /// time. The default goes on.
     fn go_on(&mut self, _outlook: &Outlook) -> bool {
         true
     }
 
-    /// Called after an iteration over every legal move, with their values so far. It is called instead of
-    /// [`Handler::report`] if the values of all moves are wanted. The default does nothing.
+    /// Called after an iteration over every legal move, with their values so far. It is called
+    /// instead of [`Handler::report`] if the values of all moves are wanted. The default does
+    /// nothing.
     fn values(&mut self, _values: &[MoveValue<M>]) {}
 }
 

@@ -1,21 +1,21 @@
 //! Stores search results for positions by hash key, in memory of a fixed size.
 //!
-//! A bucket is four slots in one cache line, and a position may be in any of them. So a lookup costs one memory access,
-//! and an expensive result is not replaced at the first collision.
+//! A bucket is four slots in one cache line, and a position may be in any of them. So a lookup
+//! costs one memory access, and an expensive result is not replaced at the first collision.
 //!
-//! CITE: D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, "Replacement schemes for transposition tables",
-//! ICCA Journal 17(4), 1994: keep the result that took the most nodes.
+//! CITE: D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, "Replacement schemes for
+//! transposition tables", ICCA Journal 17(4), 1994: keep the result that took the most nodes.
 
 use std::ops::Range;
 
 use crate::{Bounds, Value};
 
-/// A transposition table of a fixed size that keeps expensive results. In a full bucket, the result that took the
-/// fewest nodes is replaced; for each later search its nodes count a quarter.
+/// A transposition table of a fixed size that keeps expensive results. In a full bucket, the result
+/// that took the fewest nodes is replaced; for each later search its nodes count a quarter.
 ///
-/// A slot has 16 bytes, which are all zero while it is empty. The system provides such memory when it is first used, so
-/// a large table costs a short search nothing. For the same reason, forgotten results stay in memory; their age shows
-/// that they no longer count.
+/// A slot has 16 bytes, which are all zero while it is empty. The system provides such memory when
+/// it is first used, so a large table costs a short search nothing. For the same reason, forgotten
+/// results stay in memory; their age shows that they no longer count.
 ///
 /// ```
 /// use search::{Bounds, HashTable};
@@ -26,8 +26,8 @@ use crate::{Bounds, Value};
 /// ```
 #[derive(Debug)]
 pub struct HashTable<V = Bounds> {
-    /// In each slot the effort is in bits 0..6, the age in 6..14, the high bits of the key in 14..56, and the value
-    /// above.
+    /// In each slot the effort is in bits 0..6, the age in 6..14, the high bits of the key in
+    /// 14..56, and the value above.
     slots: Vec<u128>,
     /// The first slot that begins a cache line.
     first: usize,
@@ -128,8 +128,8 @@ impl<V: Value> HashTable<V> {
         known.map(|slot| V::unpack(slot >> (KEY_BITS + 14)))
     }
 
-    /// Stores a result for the position with this key, replaces an earlier one, and adds its nodes to those of the
-    /// earlier one.
+    /// Stores a result for the position with this key, replaces an earlier one, and adds its nodes
+    /// to those of the earlier one.
     #[inline]
     pub fn put(&mut self, key: u64, value: V, nodes: u64) {
         let bucket = self.bucket(key);

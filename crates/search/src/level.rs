@@ -1,7 +1,7 @@
 //! The strength of an engine: five levels, from a partner for beginners to full strength.
 //!
-//! A weak level looks less far ahead and makes some of its moves at random. `docs/engines.md` has measurements of the
-//! strength in each game.
+//! A weak level looks less far ahead and makes some of its moves at random. `docs/engines.md` has
+//! measurements of the strength in each game.
 
 use std::fmt;
 
@@ -25,7 +25,8 @@ impl SkillLevel {
     /// The engine's full strength within its time.
     pub const FULL: SkillLevel = SkillLevel(5);
     /// Every level, the weakest first.
-    pub const ALL: [SkillLevel; 5] = [SkillLevel(1), SkillLevel(2), SkillLevel(3), SkillLevel(4), SkillLevel::FULL];
+    pub const ALL: [SkillLevel; 5] =
+        [SkillLevel(1), SkillLevel(2), SkillLevel(3), SkillLevel(4), SkillLevel::FULL];
 
     /// The level of this number, from 1 to 5; `None` for any other.
     #[must_use]
@@ -98,7 +99,8 @@ pub struct EngineAtLevel {
 }
 
 impl EngineAtLevel {
-    /// This engine at a level; the seed determines which moves of a weak engine are blunders, and which blunders.
+    /// This engine at a level; the seed determines which moves of a weak engine are blunders, and
+    /// which blunders.
     #[must_use]
     pub fn new(engine: Box<dyn Engine>, level: SkillLevel, seed: u64) -> EngineAtLevel {
         EngineAtLevel { engine, level, seed }
@@ -122,10 +124,11 @@ impl EngineAtLevel {
         self.engine.moves_left(moves)
     }
 
-    /// Its move at a table of the engine's game; `None` if the game is over. A random move has a result without nodes.
+    /// Its move at a table of the engine's game; `None` if the game is over. A random move has a
+    /// result without nodes.
     ///
-    /// `moves` are those of the table: a caller who plays a whole game has their names already. Limits and handler are
-    /// as in [`Engine::choose`]; the level's own limits also apply.
+    /// `moves` are those of the table: a caller who plays a whole game has their names already.
+    /// Limits and handler are as in [`Engine::choose`]; the level's own limits also apply.
     pub fn choose(
         &mut self,
         table: &dyn Table,
@@ -137,7 +140,13 @@ impl EngineAtLevel {
             return None;
         }
         if let Some(name) = self.blunder(table, moves) {
-            return Some(SearchResult { pv: vec![name], score: 0, depth: 0, nodes: 0, is_exact: false });
+            return Some(SearchResult {
+                pv: vec![name],
+                score: 0,
+                depth: 0,
+                nodes: 0,
+                is_exact: false,
+            });
         }
         if self.level < SkillLevel::FULL {
             self.engine.forget();
@@ -150,6 +159,10 @@ impl EngineAtLevel {
         // The end of each name is marked, so that different games give different texts.
         let text = moves.iter().flat_map(|name| name.bytes().map(u64::from).chain([u64::MAX]));
         let mut random = Random::new(hash_words([self.seed].into_iter().chain(text)));
-        if random.below(100) < self.level.blunder_rate() { random.pick(&table.legal()).cloned() } else { None }
+        if random.below(100) < self.level.blunder_rate() {
+            random.pick(&table.legal()).cloned()
+        } else {
+            None
+        }
     }
 }

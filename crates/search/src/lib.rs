@@ -1,8 +1,9 @@
-//! Search: alpha-beta with iterative deepening over any [`rules::Game`] that has an evaluation ([`Evaluate`]).
+//! Search: alpha-beta with iterative deepening over any [`rules::Game`] that has an evaluation
+//! ([`Evaluate`]).
 //!
-//! [`best`] searches a game with its own types; an [`Engine`] does the same with the names of moves. Search has no
-//! clock and does no I/O. A [`Handler`], which is asked every [`ASK_EVERY`] nodes, says when to stop, so the same
-//! limits give the same answer on every machine.
+//! [`best`] searches a game with its own types; an [`Engine`] does the same with the names of
+//! moves. Search has no clock and does no I/O. A [`Handler`], which is asked every [`ASK_EVERY`]
+//! nodes, says when to stop, so the same limits give the same answer on every machine.
 //!
 //! ```
 //! use rules::Game;
@@ -28,14 +29,16 @@
 //!
 //! # In the order in which one reads it
 //!
-//! 1. [`Evaluate`] values a position, [`Problem`] is the question, and [`best`] and [`move_values`] answer with a
-//!    [`SearchResult`] and [`MoveValue`]s. A [`Score`] is an evaluation or a proven end.
-//! 2. [`Limits`] bound a search in the same way on every machine. A [`Handler`] follows it and may stop it. A
-//!    [`HashTable`] stores the results.
-//! 3. [`Engine`] and [`Solver`] do the same with the names of moves; [`SearchEngine`] is both. [`EngineAtLevel`] plays
-//!    weaker on purpose. A [`Model`] is another representation of a game for them to search.
-//! 4. [`GameSpec`] is everything that other crates know about a game, and [`Instance`] is a table of it with an engine
-//!    and a solver.
+//! 1. [`Evaluate`] values a position, [`Problem`] is the question, and [`best`] and [`move_values`]
+//!    answer with a [`SearchResult`] and [`MoveValue`]s. A [`Score`] is an evaluation or a proven
+//!    end.
+//! 2. [`Limits`] bound a search in the same way on every machine. A [`Handler`] follows it and may
+//!    stop it. A [`HashTable`] stores the results.
+//! 3. [`Engine`] and [`Solver`] do the same with the names of moves; [`SearchEngine`] is both.
+//!    [`EngineAtLevel`] plays weaker on purpose. A [`Model`] is another representation of a game
+//!    for them to search.
+//! 4. [`GameSpec`] is everything that other crates know about a game, and [`Instance`] is a table
+//!    of it with an engine and a solver.
 
 mod alpha_beta;
 mod bounds;

@@ -2,11 +2,12 @@
 
 use rules::Game;
 
-/// A game as a search sees it: other positions than those of the rules, with whatever makes the search quick, such as
-/// counts, patterns, or a board contracted to a graph. The rules stay free of it.
+/// A game as a search sees it: other positions than those of the rules, with whatever makes the
+/// search quick, such as counts, patterns, or a board contracted to a graph. The rules stay free of
+/// it.
 ///
-/// The inner game must go on as the game itself does: after the same moves it has the same turn, as many moves, and the
-/// same outcome.
+/// The inner game must go on as the game itself does: after the same moves it has the same turn, as
+/// many moves, and the same outcome.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -79,11 +80,17 @@ pub trait Model<G: Game>: Send {
     /// The game that is searched, in place of this one.
     fn inner<'a>(&'a self, game: &'a G) -> &'a Self::Inner;
 
-    /// A position that the game comes to from its start, as the inner game has it. It is called once a search.
+    /// A position that the game comes to from its start, as the inner game has it. It is called
+    /// once a search.
     fn enter(&self, game: &G, position: &G::Position) -> <Self::Inner as Game>::Position;
 
     /// The move of the game that a move of the inner game stands for, at this position of the game.
-    fn name_back(&self, game: &G, position: &G::Position, mv: <Self::Inner as Game>::Move) -> G::Move;
+    fn name_back(
+        &self,
+        game: &G,
+        position: &G::Position,
+        mv: <Self::Inner as Game>::Move,
+    ) -> G::Move;
 }
 
 /// The model of most games: their own positions.

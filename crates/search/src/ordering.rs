@@ -26,8 +26,9 @@ impl<M: Copy + Eq> Ordering<M> {
         Ordering { plies: Vec::new() }
     }
 
-    /// The moves in search order, without the one at index `but`: first killers, unless the game [orders
-    /// well](Evaluate::ORDERS_WELL), then by [`Evaluate::move_score`]. Give the list back after use.
+    /// The moves in search order, without the one at index `but`: first killers, unless the game
+    /// [orders well](Evaluate::ORDERS_WELL), then by [`Evaluate::move_score`]. Give the list back
+    /// after use.
     pub(crate) fn ranked<G: Game<Move = M>, E: Evaluate<G>>(
         &mut self,
         game: &G,

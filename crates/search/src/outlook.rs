@@ -35,14 +35,15 @@ pub struct Outlook {
 const STEADY: u32 = 5;
 
 impl Outlook {
-    /// Whether to begin the next iteration, given the time spent on this move, if unused time can be used for later
-    /// moves.
+    /// Whether to begin the next iteration, given the time spent on this move, if unused time can
+    /// be used for later moves.
     ///
-    /// It is not begun if there is no choice; nor after a third of the time if the move is easy, which means five
-    /// iterations with the same move and nine tenths of the last one below it; nor if less than half of it would be
-    /// done in time.
+    /// It is not begun if there is no choice; nor after a third of the time if the move is easy,
+    /// which means five iterations with the same move and nine tenths of the last one below it; nor
+    /// if less than half of it would be done in time.
     #[must_use]
-    // CITE: the share of nodes below the best move: Stockfish, "effort" in its time management, 2021.
+    // CITE: the share of nodes below the best move: Stockfish, "effort" in its time management,
+    // 2021.
     pub fn is_worth_it(&self, spent: Duration, time: Duration) -> bool {
         let is_easy = self.steady >= STEADY && self.best_nodes >= self.last_nodes / 10 * 9;
         let next = spent.as_secs_f64() * self.next_nodes as f64 / self.nodes as f64;
@@ -59,8 +60,14 @@ mod tests {
     fn an_iteration_is_begun_only_where_it_is_worth_it() {
         let time = Duration::from_secs(1);
         let ms = Duration::from_millis;
-        let usual =
-            Outlook { is_forced: false, steady: 2, nodes: 1000, last_nodes: 700, best_nodes: 600, next_nodes: 2000 };
+        let usual = Outlook {
+            is_forced: false,
+            steady: 2,
+            nodes: 1000,
+            last_nodes: 700,
+            best_nodes: 600,
+            next_nodes: 2000,
+        };
         assert!(usual.is_worth_it(ms(500), time) && !usual.is_worth_it(ms(501), time));
         assert!(!Outlook { is_forced: true, ..usual }.is_worth_it(ms(1), time));
         let easy = Outlook { steady: 5, best_nodes: 650, ..usual };

@@ -35,14 +35,19 @@ pub struct Problem<'a, G: Game, E> {
     pub goal: Goal,
     /// How far to search.
     pub limits: Limits,
-    /// Whether every move is searched to the full depth. The search then proves the end of the game soonest, instead of
-    /// following the best moves first ([`Evaluate::ORDERS_WELL`]).
+    /// Whether every move is searched to the full depth. The search then proves the end of the game
+    /// soonest, instead of following the best moves first ([`Evaluate::ORDERS_WELL`]).
     pub exhaustive: bool,
 }
 
 impl<'a, G: Game, E: Evaluate<G>> Problem<'a, G, E> {
     /// The question about a position's value, within these limits.
-    pub fn new(game: &'a G, evaluate: &'a E, position: &'a G::Position, limits: Limits) -> Problem<'a, G, E> {
+    pub fn new(
+        game: &'a G,
+        evaluate: &'a E,
+        position: &'a G::Position,
+        limits: Limits,
+    ) -> Problem<'a, G, E> {
         Problem { game, evaluate, position, goal: Goal::Best, limits, exhaustive: false }
     }
 
@@ -68,15 +73,15 @@ impl<'a, G: Game, E: Evaluate<G>> Problem<'a, G, E> {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
-    /// The best possible result: the largest margin if [every point counts](Evaluate::EVERY_POINT_COUNTS), and the
-    /// soonest of those found.
+    /// The best possible result: the largest margin if [every point
+    /// counts](Evaluate::EVERY_POINT_COUNTS), and the soonest of those found.
     #[default]
     Best,
-    /// The winner, if there is one: neither the largest margin nor the soonest win. The first proof of a winner ends
-    /// the search, and the score is a bound.
+    /// The winner, if there is one: neither the largest margin nor the soonest win. The first proof
+    /// of a winner ends the search, and the score is a bound.
     Winner,
-    /// Whether the score is at most the first number or at least the second; the exact value matters only in between.
-    /// The first is the smaller one.
+    /// Whether the score is at most the first number or at least the second; the exact value
+    /// matters only in between. The first is the smaller one.
     Window(Score, Score),
 }
 

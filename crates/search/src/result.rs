@@ -2,9 +2,11 @@
 
 use crate::Score;
 
-/// The result of a search: the current one when its [`Handler`](crate::Handler) gets it, or the final one.
+/// The result of a search: the current one when its [`Handler`](crate::Handler) gets it, or the
+/// final one.
 ///
-/// `M` is the game's own type of moves, or the names of moves if it comes from an [`Engine`](crate::Engine).
+/// `M` is the game's own type of moves, or the names of moves if it comes from an
+/// [`Engine`](crate::Engine).
 ///
 /// ```
 /// use search::SearchResult;
@@ -14,8 +16,8 @@ use crate::Score;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M = String> {
-    /// The principal variation: the moves that both sides are expected to make, the first of which is the move to play.
-    /// Never empty.
+    /// The principal variation: the moves that both sides are expected to make, the first of which
+    /// is the move to play. Never empty.
     pub pv: Vec<M>,
     /// The value of the position for the side to move.
     pub score: Score,
@@ -23,9 +25,9 @@ pub struct SearchResult<M = String> {
     pub depth: u32,
     /// The number of positions searched.
     pub nodes: u64,
-    /// Whether the score is exact: no deeper search would change it, and a score of 0 is a draw. Otherwise a proven
-    /// score (see [`proven_end`](crate::proven_end)) still names the winner for certain, and any other score is an
-    /// estimate.
+    /// Whether the score is exact: no deeper search would change it, and a score of 0 is a draw.
+    /// Otherwise a proven score (see [`proven_end`](crate::proven_end)) still names the winner for
+    /// certain, and any other score is an estimate.
     pub is_exact: bool,
 }
 

@@ -10,11 +10,11 @@ use crate::alpha_beta::Search;
 use crate::iterations::Progress;
 use crate::{Evaluate, Handler, HashTable, Limits, MoveValue, Problem, SOLVED, SearchResult};
 
-/// Searches for the best move of an unfinished position, one ply deeper in each iteration, until it reaches the goal or
-/// a limit, or the handler stops it. Returns `None` if the game is over.
+/// Searches for the best move of an unfinished position, one ply deeper in each iteration, until it
+/// reaches the goal or a limit, or the handler stops it. Returns `None` if the game is over.
 ///
-/// It uses results in the hash table from earlier searches of the same game, which may change the depth and the nodes.
-/// The move is legal, however soon the search ends.
+/// It uses results in the hash table from earlier searches of the same game, which may change the
+/// depth and the nodes. The move is legal, however soon the search ends.
 pub fn best<G: Game, E: Evaluate<G>>(
     problem: &Problem<'_, G, E>,
     table: &mut HashTable,
@@ -49,13 +49,13 @@ pub fn best<G: Game, E: Evaluate<G>>(
     Some(result)
 }
 
-/// Searches every legal move of a position, one ply deeper in each iteration, until nothing new can be found, a limit
-/// is reached, or the handler stops it. The moves are in the order of [`Game::moves`]; there are none if the game is
-/// over.
+/// Searches every legal move of a position, one ply deeper in each iteration, until nothing new can
+/// be found, a limit is reached, or the handler stops it. The moves are in the order of
+/// [`Game::moves`]; there are none if the game is over.
 ///
-/// All estimates have the same depth. From an unfinished iteration only settled values count: those of moves whose
-/// score is exact or, if [`Evaluate::EVERY_POINT_COUNTS`] is false, whose winner is proven. A move that no iteration
-/// has reached is left out.
+/// All estimates have the same depth. From an unfinished iteration only settled values count: those
+/// of moves whose score is exact or, if [`Evaluate::EVERY_POINT_COUNTS`] is false, whose winner is
+/// proven. A move that no iteration has reached is left out.
 pub fn move_values<G: Game, E: Evaluate<G>>(
     problem: &Problem<'_, G, E>,
     table: &mut HashTable,

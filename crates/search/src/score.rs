@@ -4,8 +4,9 @@ use rules::{Outcome, Side};
 
 /// The value of a position for one side.
 ///
-/// A score strictly between `-WON` and `WON` is a heuristic evaluation in the game's own unit, or 0 for a draw. A score
-/// of `WON` and more, or of `-WON` and less, is proven: [`proven_end`] returns the margin and the distance of the end.
+/// A score strictly between `-WON` and `WON` is a heuristic evaluation in the game's own unit, or 0
+/// for a draw. A score of `WON` and more, or of `-WON` and less, is proven: [`proven_end`] returns
+/// the margin and the distance of the end.
 ///
 /// ```
 /// use search::{Score, WON, proven_end};
@@ -24,16 +25,17 @@ pub const UNBOUNDED: Score = (1 << 25) - 1;
 /// A point of margin outweighs any number of plies, since no search is this deep.
 const POINT: Score = 1024;
 
-/// The score of a finished game for `side`, `ply` moves after the position in question: a larger margin is better, and
-/// then a quicker win or a slower loss.
+/// The score of a finished game for `side`, `ply` moves after the position in question: a larger
+/// margin is better, and then a quicker win or a slower loss.
 #[must_use]
 pub fn outcome_score(outcome: Outcome, side: Side, ply: u32) -> Score {
     let margin = outcome.margin_for(side);
     margin.signum() * (WON + POINT * (margin.abs() + 1) - ply.min(1000) as Score)
 }
 
-/// The margin of a proven score, positive for a win, and the number of plies to the end; a thousand plies mean that or
-/// more. Returns `None` for a heuristic evaluation, and for a draw, whose score is 0 as well.
+/// The margin of a proven score, positive for a win, and the number of plies to the end; a thousand
+/// plies mean that or more. Returns `None` for a heuristic evaluation, and for a draw, whose score
+/// is 0 as well.
 ///
 /// ```
 /// use rules::{Outcome, Side};
@@ -59,7 +61,8 @@ pub(crate) fn from_node(score: Score, ply: u32) -> Score {
     if is_proven(score) { score + score.signum() * ply as Score } else { score }
 }
 
-/// Converts a score that counts from a node `ply` below the root into one that counts from the root.
+/// Converts a score that counts from a node `ply` below the root into one that counts from the
+/// root.
 pub(crate) fn from_root(score: Score, ply: u32) -> Score {
     if is_proven(score) { score - score.signum() * ply as Score } else { score }
 }

@@ -3,9 +3,13 @@
 use rules::{Game, Notation, Play};
 
 use crate::engine::{Naming, Seen};
-use crate::{Evaluate, Goal, Handler, HashTable, Limits, Model, Problem, SearchEngine, SearchResult, best, proven_end};
+use crate::{
+    Evaluate, Goal, Handler, HashTable, Limits, Model, Problem, SearchEngine, SearchResult, best,
+    proven_end,
+};
 
-/// Proves the values of one game's positions. It knows moves by their names, as an [`Engine`](crate::Engine) does.
+/// Proves the values of one game's positions. It knows moves by their names, as an
+/// [`Engine`](crate::Engine) does.
 ///
 /// ```
 /// use rules::Game;
@@ -24,16 +28,19 @@ use crate::{Evaluate, Goal, Handler, HashTable, Limits, Model, Problem, SearchEn
 /// assert_eq!((solution.value(), solution.best_moves), (Some(1), vec!["3".to_string()]));
 /// ```
 pub trait Solver: Send {
-    /// The value of the position after these moves, from the start of its game. The handler says when to give up.
+    /// The value of the position after these moves, from the start of its game. The handler says
+    /// when to give up.
     ///
     /// # Panics
-    /// If a name is not that of a legal move, which is a mistake of the caller, since tables accept only legal moves.
+    /// If a name is not that of a legal move, which is a mistake of the caller, since tables accept
+    /// only legal moves.
     fn solve(&mut self, moves: &[String], handler: &mut dyn Handler) -> Solution;
 }
 
 /// The proven facts about a position, possibly incomplete for lack of time.
 ///
-/// Margins are those of the side to move: positive if it wins; +1, 0 and -1 if the game has no points.
+/// Margins are those of the side to move: positive if it wins; +1, 0 and -1 if the game has no
+/// points.
 ///
 /// ```
 /// use search::Solution;
@@ -47,8 +54,8 @@ pub struct Solution {
     pub at_least: Option<i32>,
     /// It gets at most this margin; `None` if nothing is known.
     pub at_most: Option<i32>,
-    /// Moves that achieve the value. There is at least one if the game is not over and the value, or a win, is known;
-    /// there may be others.
+    /// Moves that achieve the value. There is at least one if the game is not over and the value,
+    /// or a win, is known; there may be others.
     pub best_moves: Vec<String>,
     /// The number of positions searched.
     pub nodes: u64,
@@ -69,7 +76,8 @@ pub enum Proof {
     Rules,
     /// Patterns on the board, recognised without a search.
     Sight,
-    /// A player without an enemy stone on the board cannot lose, since he could use the opponent's strategy.
+    /// A player without an enemy stone on the board cannot lose, since he could use the opponent's
+    /// strategy.
     StrategyStealing,
     /// Pairs of squares: the defender takes one whenever the attacker takes the other.
     Pairing,
@@ -119,7 +127,8 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Solver for SearchE
         let result = found.expect("a game that is not over has moves");
         let Shown { mut at_least, mut at_most, .. } = shown;
         let margin = proven_end(result.score).map(|(margin, _)| margin);
-        // The stopped iteration may have found a win, but for a loss it would have to know all moves.
+        // The stopped iteration may have found a win, but for a loss it would have to know all
+        // moves.
         at_least = at_least.max(margin.filter(|&margin| margin > 0));
         if result.is_exact {
             (at_least, at_most) = (margin.or(Some(0)), margin.or(Some(0)));
@@ -127,7 +136,8 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Solver for SearchE
             // Every win has the largest margin.
             (at_least, at_most) = (at_least.or(at_most), at_most.or(at_least));
         }
-        let knows_move = at_least.is_some_and(|margin| margin > 0) || at_least.is_some() && at_least == at_most;
+        let knows_move =
+            at_least.is_some_and(|margin| margin > 0) || at_least.is_some() && at_least == at_most;
         let best_moves = knows_move.then(|| seen.name(result.best_move())).into_iter().collect();
         Solution { at_least, at_most, best_moves, nodes: result.nodes, proof: Proof::Search }
     }
@@ -148,7 +158,9 @@ impl<G: Notation, M: Model<G>> Handler<<M::Inner as Game>::Move> for Shown<'_, G
     fn report(&mut self, info: &SearchResult<<M::Inner as Game>::Move>) {
         match proven_end(info.score) {
             Some((margin, _)) if margin > 0 => self.at_least = self.at_least.max(Some(margin)),
-            Some((margin, _)) => self.at_most = Some(self.at_most.map_or(margin, |known| known.min(margin))),
+            Some((margin, _)) => {
+                self.at_most = Some(self.at_most.map_or(margin, |known| known.min(margin)))
+            }
             None => {}
         }
         self.handler.report(info);

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use rules::{
-    BadDiagram, BadInput, BadParameter, Contest, Notation, Parameter, Parameters, Picture, Play, Program, Setup, Table,
+    BadDiagram, BadInput, BadParameter, Contest, Notation, Parameter, Parameters, Picture, Play,
+    Program, Setup, Table,
 };
 
 use crate::{Engine, Evaluate, Itself, Model, SearchEngine, Solver};
@@ -53,8 +54,8 @@ pub struct GameSpec {
     pub parameters: &'static [Parameter],
     /// The parameters for the numbers of rows and of columns, if those can be set.
     pub size: Option<[&'static str; 2]>,
-    /// The parameters for people who just want to play, on a board of convenient size. Empty if the defaults have such
-    /// a size.
+    /// The parameters for people who just want to play, on a board of convenient size. Empty if the
+    /// defaults have such a size.
     pub for_people: &'static [(&'static str, &'static str)],
     /// Opens an instance with these parameters, from the start or from a diagram.
     pub open: fn(&Parameters, Option<&str>) -> Result<Instance, OpenError>,
@@ -157,11 +158,16 @@ const TABLE_BYTES: usize = 64 << 20;
 const SOLVER_TABLE_BYTES: usize = 1 << 30;
 
 impl Instance {
-    /// The instance of a game with an evaluation: what [`GameSpec::open`] needs if the game's type is known.
+    /// The instance of a game with an evaluation: what [`GameSpec::open`] needs if the game's type
+    /// is known.
     ///
     /// # Errors
     /// If the parameters do not fit together, or the diagram makes no sense.
-    pub fn open<G, E>(parameters: &Parameters, diagram: Option<&str>, evaluate: E) -> Result<Instance, OpenError>
+    pub fn open<G, E>(
+        parameters: &Parameters,
+        diagram: Option<&str>,
+        evaluate: E,
+    ) -> Result<Instance, OpenError>
     where
         G: Notation + Picture,
         E: Evaluate<G> + Copy + 'static,
@@ -174,7 +180,11 @@ impl Instance {
     ///
     /// # Errors
     /// If the parameters do not fit together, or the rules do not allow the position.
-    pub fn open_at<G, E>(parameters: &Parameters, setup: Option<&Setup>, evaluate: E) -> Result<Instance, OpenError>
+    pub fn open_at<G, E>(
+        parameters: &Parameters,
+        setup: Option<&Setup>,
+        evaluate: E,
+    ) -> Result<Instance, OpenError>
     where
         G: Notation + Picture,
         E: Evaluate<G> + Copy + 'static,
@@ -199,8 +209,18 @@ impl Instance {
         E: Evaluate<M::Inner> + Copy + 'static,
     {
         Instance {
-            engine: Box::new(SearchEngine::with_model(game.clone(), model.clone(), evaluate, TABLE_BYTES)),
-            solver: Box::new(SearchEngine::with_model(game.clone(), model, evaluate, SOLVER_TABLE_BYTES)),
+            engine: Box::new(SearchEngine::with_model(
+                game.clone(),
+                model.clone(),
+                evaluate,
+                TABLE_BYTES,
+            )),
+            solver: Box::new(SearchEngine::with_model(
+                game.clone(),
+                model,
+                evaluate,
+                SOLVER_TABLE_BYTES,
+            )),
             table: Box::new(Play::new(game)),
         }
     }
@@ -210,7 +230,10 @@ impl Instance {
 ///
 /// # Errors
 /// If the parameters do not fit together, or the rules do not allow the position.
-pub fn game_at<G: Notation>(parameters: &Parameters, setup: Option<&Setup>) -> Result<G, OpenError> {
+pub fn game_at<G: Notation>(
+    parameters: &Parameters,
+    setup: Option<&Setup>,
+) -> Result<G, OpenError> {
     let game = G::new(parameters)?;
     Ok(match setup {
         Some(setup) => game.at(setup).map_err(BadDiagram::from)?,

@@ -1,6 +1,7 @@
-//! Measures response times under load: a hundred clients follow recorded games, of which a new one comes twice a
-//! second, and twenty clients play against engines. Run `cargo bench -p server --bench clients [SECONDS]`; it starts
-//! its own server on loopback, and ends after this many seconds (10).
+//! Measures response times under load: a hundred clients follow recorded games, of which a new one
+//! comes twice a second, and twenty clients play against engines. Run
+//! `cargo bench -p server --bench clients [SECONDS]`; it starts its own server on loopback, and
+//! ends after this many seconds (10).
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -59,13 +60,27 @@ type Asked = (&'static str, Duration);
 fn report(mut all: Vec<Asked>, heard: usize) {
     all.sort_by_key(|(_, time)| *time);
     println!("{FOLLOWERS} clients on event streams ({heard} events), {PLAYERS} that play:");
-    for kind in ["any request", "position", "engine, first answer", "page of a game", "list of games"] {
-        let times: Vec<Duration> =
-            all.iter().filter(|(its, _)| kind == "any request" || *its == kind).map(|(_, time)| *time).collect();
+    for kind in
+        ["any request", "position", "engine, first answer", "page of a game", "list of games"]
+    {
+        let times: Vec<Duration> = all
+            .iter()
+            .filter(|(its, _)| kind == "any request" || *its == kind)
+            .map(|(_, time)| *time)
+            .collect();
         let at = |share: usize| {
-            times.get((times.len() * share).div_ceil(100).saturating_sub(1)).copied().unwrap_or_default()
+            times
+                .get((times.len() * share).div_ceil(100).saturating_sub(1))
+                .copied()
+                .unwrap_or_default()
         };
-        println!("  {kind}: {} of them, p50 {:.1?}, p95 {:.1?}, p99 {:.1?}", times.len(), at(50), at(95), at(99));
+        println!(
+            "  {kind}: {} of them, p50 {:.1?}, p95 {:.1?}, p99 {:.1?}",
+            times.len(),
+            at(50),
+            at(95),
+            at(99)
+        );
     }
 }
 
@@ -87,7 +102,9 @@ fn play(at: SocketAddr, player: usize, is_over: &AtomicBool) -> Vec<Asked> {
     thread::sleep(PAUSE.mul_f64(player as f64 / PLAYERS as f64));
     while !is_over.load(Ordering::Relaxed) {
         let game = GAMES[player % GAMES.len()].name;
-        timed(&mut asked, "page of a game", || whole(send(at, "GET", &format!("/play/{game}"), "")));
+        timed(&mut asked, "page of a game", || {
+            whole(send(at, "GET", &format!("/play/{game}"), ""))
+        });
         timed(&mut asked, "list of games", || whole(send(at, "GET", "/games", "")));
         let mut moves: Vec<String> = Vec::new();
         while !is_over.load(Ordering::Relaxed) {
@@ -99,7 +116,9 @@ fn play(at: SocketAddr, player: usize, is_over: &AtomicBool) -> Vec<Asked> {
             if legal.is_empty() {
                 break;
             }
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             let choice = &legal[(random >> 33) as usize % legal.len()];
             moves.push(choice[0].as_str().expect("a name").to_string());
             if moves.len() % 2 == 1 {
@@ -111,7 +130,8 @@ fn play(at: SocketAddr, player: usize, is_over: &AtomicBool) -> Vec<Asked> {
     asked
 }
 
-/// Asks an engine for a move, and measures the time to the first event, even if it only says that the request waits.
+/// Asks an engine for a move, and measures the time to the first event, even if it only says that
+/// the request waits.
 fn thought(at: SocketAddr, game: &str, moves: &[String], asked: &mut Vec<Asked>) {
     let question = json!({ "moves": moves, "time_ms": THOUGHT_MS }).to_string();
     let mut stream = send(at, "POST", &format!("/api/{game}/best"), &question);
@@ -128,8 +148,10 @@ fn timed<T>(asked: &mut Vec<Asked>, kind: &'static str, ask: impl FnOnce() -> T)
 
 fn send(at: SocketAddr, method: &str, path: &str, body: &str) -> TcpStream {
     let mut stream = TcpStream::connect(at).expect("the server listens");
-    let head =
-        format!("{method} {path} HTTP/1.1\r\nhost: {at}\r\nconnection: close\r\ncontent-type: application/json\r\n");
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {at}\r\nconnection: close\r\ncontent-type: \
+        application/json\r\n"
+    );
     write!(stream, "{head}content-length: {}\r\n\r\n{body}", body.len()).expect("the server reads");
     stream
 }

@@ -7,8 +7,8 @@ use page::{ENGLISH, Recording, say};
 
 /// Recorded games. Their number may grow while the server runs.
 ///
-/// Each has its own number, from 1, which never changes. They are listed by number, and there may be gaps: a game with
-/// a greater number may finish first.
+/// Each has its own number, from 1, which never changes. They are listed by number, and there may
+/// be gaps: a game with a greater number may finish first.
 pub trait Archive: Send + Sync {
     /// A short description.
     fn title(&self) -> String;
@@ -19,8 +19,8 @@ pub trait Archive: Send + Sync {
     /// If it cannot be read; the error is a sentence.
     fn now(&self) -> Result<Now, String>;
 
-    /// The number of the game at this index of the list, from 1; `None` behind its end. Indices are those of the last
-    /// call of [`Archive::now`].
+    /// The number of the game at this index of the list, from 1; `None` behind its end. Indices are
+    /// those of the last call of [`Archive::now`].
     fn number(&self, place: usize) -> Option<usize>;
 
     /// The index of a game in the list, the inverse function.
@@ -98,14 +98,16 @@ impl Recorded {
             None => say("drawn"),
             Some(winner) => {
                 let key = if self.outcome.margin.abs() > 1 { "name-won-by" } else { "name-won" };
-                let message = Message::new(ENGLISH, key).name("name", self.players[winner.index()].clone());
+                let message =
+                    Message::new(ENGLISH, key).name("name", self.players[winner.index()].clone());
                 message.number("n", self.outcome.margin.unsigned_abs()).to_string()
             }
         };
         match &self.lost_early {
             None => text,
             Some((loser, what)) => {
-                let loser = Message::new(ENGLISH, "by-foul").name("name", self.players[loser.index()].clone());
+                let loser = Message::new(ENGLISH, "by-foul")
+                    .name("name", self.players[loser.index()].clone());
                 format!("{text}; {}", loser.name("what", what.clone()))
             }
         }

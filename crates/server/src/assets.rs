@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use page::{ASSETS, Asset};
 
-/// The files of one script, each with one purpose. They share the scope of classic scripts, in the order in which they
-/// need each other.
+/// The files of one script, each with one purpose. They share the scope of classic scripts, in the
+/// order in which they need each other.
 macro_rules! script {
     ($folder:literal: $($file:literal)+) => {
         concat!($(include_str!(concat!("assets/", $folder, "/", $file, ".js"))),+)
@@ -44,7 +44,8 @@ pub(crate) fn kind(name: &str) -> &'static str {
     }
 }
 
-/// Where a file is found. The address changes with the content, so a browser may keep the file for ever.
+/// Where a file is found. The address changes with the content, so a browser may keep the file for
+/// ever.
 pub(crate) fn address(name: &str) -> String {
     static SUM: LazyLock<u64> = LazyLock::new(|| {
         let mut hasher = DefaultHasher::new();

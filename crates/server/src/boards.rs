@@ -21,7 +21,8 @@ pub(crate) fn for_people(spec: &GameSpec) -> Parameters {
 
 /// A board that can be clicked, and leads to a game from its position.
 pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&str>) -> Markup {
-    let set: BTreeMap<_, _> = for_people(spec).changed().map(|(name, value)| (name, value.to_string())).collect();
+    let set: BTreeMap<_, _> =
+        for_people(spec).changed().map(|(name, value)| (name, value.to_string())).collect();
     let data = json!({ "game": spec.name, "set": set, "position": position, "at": diagram, "words": words(spec) });
     html! {
         div class="live" role="group" aria-label=(spec.title) {

@@ -1,8 +1,10 @@
-//! Engines that think on request: as many at once as there are cores, while other requests wait in line. Their results
-//! are streamed as server-sent events, and they stop as soon as nobody reads the stream.
+//! Engines that think on request: as many at once as there are cores, while other requests wait in
+//! line. Their results are streamed as server-sent events, and they stop as soon as nobody reads
+//! the stream.
 //!
-//! Events: `waiting` with the number of requests ahead; `thinking` with the value of the best line so far; `move` at
-//! the end of a thought about a move; `values` for each iteration over all moves, and `done` after the last.
+//! Events: `waiting` with the number of requests ahead; `thinking` with the value of the best line
+//! so far; `move` at the end of a thought about a move; `values` for each iteration over all moves,
+//! and `done` after the last.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -13,7 +15,10 @@ use axum::http::{HeaderName, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use rules::Table;
-use search::{EngineAtLevel, Handler, Instance, Limits, MoveValue, Score, SearchResult, SkillLevel, proven_end};
+use search::{
+    EngineAtLevel, Handler, Instance, Limits, MoveValue, Score, SearchResult, SkillLevel,
+    proven_end,
+};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -83,11 +88,17 @@ impl Engines {
     }
 
     /// The events of a thought.
-    pub(crate) fn think(&self, question: Question, opened: Opened, want: Want) -> Result<Response, Refusal> {
+    pub(crate) fn think(
+        &self,
+        question: Question,
+        opened: Opened,
+        want: Want,
+    ) -> Result<Response, Refusal> {
         let place = self.place()?;
         let (sender, receiver) = channel(EVENTS_AHEAD);
         tokio::spawn(serve(Arc::clone(&self.free), place, question, opened, want, sender));
-        let events = Sse::new(stream(receiver)).keep_alive(KeepAlive::new().interval(Duration::from_secs(10)));
+        let events = Sse::new(stream(receiver))
+            .keep_alive(KeepAlive::new().interval(Duration::from_secs(10)));
         // A proxy that buffers the stream would delay the events.
         Ok(([(HeaderName::from_static("x-accel-buffering"), "no")], events).into_response())
     }
@@ -95,7 +106,10 @@ impl Engines {
     fn place(&self) -> Result<Place, Refusal> {
         let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
         if line.waiting.len() >= LONGEST_LINE {
-            return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, "too many wait for an engine; try again later"));
+            return Err(Refusal::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too many wait for an engine; try again later",
+            ));
         }
         let number = line.next;
         line.next += 1;
@@ -104,7 +118,9 @@ impl Engines {
     }
 }
 
-fn stream(receiver: Receiver<Event>) -> impl futures_util::Stream<Item = Result<Event, Infallible>> {
+fn stream(
+    receiver: Receiver<Event>,
+) -> impl futures_util::Stream<Item = Result<Event, Infallible>> {
     futures_util::stream::unfold(receiver, |mut receiver| async {
         let event = receiver.recv().await?;
         Some((Ok(event), receiver))
@@ -146,7 +162,8 @@ async fn serve(
         // A reader who has gone away does not need it.
         let _ = events.blocking_send(last);
     };
-    // If an engine fails or gets no thread, the stream ends without a last event, which the page notices.
+    // If an engine fails or gets no thread, the stream ends without a last event, which the page
+    // notices.
     let _ = std::thread::Builder::new().name("engine".to_string()).spawn(work);
 }
 
@@ -154,8 +171,8 @@ async fn serve(
 #[cfg(target_os = "linux")]
 const NICE: i32 = 5;
 
-/// Lowers the priority of this thread, so that the browser beside it and other requests come first. No thread may raise it
-/// again, so each thought has a thread of its own.
+/// Lowers the priority of this thread, so that the browser beside it and other requests come first.
+/// No thread may raise it again, so each thought has a thread of its own.
 fn give_way() {
     // On other systems it would be the priority of the whole process.
     #[cfg(target_os = "linux")]
@@ -169,8 +186,14 @@ fn thought(question: &Question, opened: Opened, want: Want, events: &Sender<Even
         return event("done", &json!({ "values": [] }));
     }
     let (moves, point) = (table.moves(), engine.point());
-    let mut handler =
-        Thinker { events, start: Instant::now(), time: question.time(), told: None, point, table: &*table };
+    let mut handler = Thinker {
+        events,
+        start: Instant::now(),
+        time: question.time(),
+        told: None,
+        point,
+        table: &*table,
+    };
     match want {
         Want::Values => {
             let values = engine.values(&moves, Limits::NONE, &mut handler);
@@ -210,11 +233,14 @@ impl Thinker<'_> {
     }
 
     fn worth_of_all(&self, values: &[MoveValue]) -> Value {
-        let value = |value: &MoveValue| json!([value.mv, worth(value.score, value.is_exact, self.point), value.depth]);
+        let value = |value: &MoveValue| {
+            json!([value.mv, worth(value.score, value.is_exact, self.point), value.depth])
+        };
         json!({ "side": self.table.turn().index(), "values": values.iter().map(value).collect::<Vec<_>>() })
     }
 
-    /// Sends an event, unless another was sent a moment ago or the reader is slow: the next one is newer anyway.
+    /// Sends an event, unless another was sent a moment ago or the reader is slow: the next one is
+    /// newer anyway.
     fn tell(&mut self, name: &str, data: impl FnOnce(&Self) -> Value) {
         if self.told.is_none_or(|told| told.elapsed() >= BETWEEN_REPORTS) {
             self.told = Some(Instant::now());
@@ -237,11 +263,13 @@ impl Handler for Thinker<'_> {
     }
 }
 
-/// The value of a score for the side to move. A proven value: the margin, and the number of half-moves if it is known.
-/// Estimated: points. Only an exact value is final.
+/// The value of a score for the side to move. A proven value: the margin, and the number of
+/// half-moves if it is known. Estimated: points. Only an exact value is final.
 fn worth(score: Score, is_exact: bool, point: Score) -> Value {
     match proven_end(score) {
-        Some((margin, plies)) if plies < FARTHEST_END => json!({ "margin": margin, "in": plies, "exact": is_exact }),
+        Some((margin, plies)) if plies < FARTHEST_END => {
+            json!({ "margin": margin, "in": plies, "exact": is_exact })
+        }
         Some((margin, _)) => json!({ "margin": margin, "exact": is_exact }),
         None if is_exact && score == 0 => json!({ "margin": 0, "exact": true }),
         None => json!({ "points": f64::from(score) / f64::from(point), "exact": false }),

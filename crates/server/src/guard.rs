@@ -7,7 +7,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 
 use crate::refusal::Refusal;
 
-/// The hosts for which requests are answered. A foreign page whose name suddenly leads here (DNS rebinding) is refused.
+/// The hosts for which requests are answered. A foreign page whose name suddenly leads here (DNS
+/// rebinding) is refused.
 pub(crate) struct Hosts {
     names: Vec<String>,
     address: SocketAddr,
@@ -23,10 +24,14 @@ impl Hosts {
     pub(crate) fn check(&self, request: &Request) -> Result<(), Refusal> {
         let headers = request.headers();
         let in_line = request.uri().authority().map(|authority| authority.as_str());
-        let host = in_line.or_else(|| headers.get(header::HOST).and_then(|host| host.to_str().ok()));
+        let host =
+            in_line.or_else(|| headers.get(header::HOST).and_then(|host| host.to_str().ok()));
         let host = host.unwrap_or_default().to_ascii_lowercase();
         if !self.is_served(&host) {
-            return Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, "this host is not served here"));
+            return Err(Refusal::new(
+                StatusCode::MISDIRECTED_REQUEST,
+                "this host is not served here",
+            ));
         }
         let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
         let origin = origin.to_str().unwrap_or_default().to_ascii_lowercase();
@@ -37,7 +42,8 @@ impl Hosts {
         Ok(())
     }
 
-    /// On loopback only its own names are served; elsewhere also every numeric address, which no name can imitate.
+    /// On loopback only its own names are served; elsewhere also every numeric address, which no
+    /// name can imitate.
     fn is_served(&self, host: &str) -> bool {
         let (name, port) = parts(host);
         if self.names.iter().any(|known| known == name) {
@@ -46,7 +52,10 @@ impl Hosts {
         let number = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
         let is_mine = match number {
             Ok(number) => !self.address.ip().is_loopback() || number == self.address.ip(),
-            Err(_) => name == "localhost" && (self.address.ip().is_loopback() || self.address.ip().is_unspecified()),
+            Err(_) => {
+                name == "localhost"
+                    && (self.address.ip().is_loopback() || self.address.ip().is_unspecified())
+            }
         };
         is_mine && port.unwrap_or(80) == self.address.port()
     }
@@ -61,7 +70,8 @@ fn parts(host: &str) -> (&str, Option<u16>) {
 }
 
 /// The policy: only the page's own scripts, styles and responses, and no other site may frame it.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src \
+'self'; img-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Tells the browser what the page may do.
@@ -94,8 +104,16 @@ mod tests {
         for host in ["127.0.0.1:8080", "localhost:8080"] {
             assert!(is_served(&[], local, host), "{host}");
         }
-        let others =
-            ["evil.example:8080", "127.0.0.1", "localhost:81", "127.0.0.1:8080x", "10.0.0.1:8080", "", ":8080", "["];
+        let others = [
+            "evil.example:8080",
+            "127.0.0.1",
+            "localhost:81",
+            "127.0.0.1:8080x",
+            "10.0.0.1:8080",
+            "",
+            ":8080",
+            "[",
+        ];
         for host in others {
             assert!(!is_served(&[], local, host), "{host}");
         }
@@ -105,7 +123,9 @@ mod tests {
     fn an_open_address_answers_to_numbers_and_to_the_names_it_was_given() {
         let open = "0.0.0.0:8080";
         assert!(is_served(&[], open, "192.168.1.7:8080") && is_served(&[], open, "[fe80::1]:8080"));
-        assert!(!is_served(&[], open, "play.example.org") && !is_served(&[], open, "192.168.1.7:8081"));
+        assert!(
+            !is_served(&[], open, "play.example.org") && !is_served(&[], open, "192.168.1.7:8081")
+        );
         assert!(is_served(&["Play.example.org"], open, "play.example.org"));
         assert!(is_served(&["play.example.org"], open, "play.example.org:443"));
     }

@@ -1,7 +1,8 @@
 //! The page: any game in a browser, against a person or an engine.
 //!
-//! The server keeps nothing. A request carries a whole game: parameters, first diagram and moves. The response has
-//! everything that a board needs until the next move. The caller passes in the games; this crate knows none.
+//! The server keeps nothing. A request carries a whole game: parameters, first diagram and moves.
+//! The response has everything that a board needs until the next move. The caller passes in the
+//! games; this crate knows none.
 
 mod archive;
 mod assets;
@@ -47,22 +48,32 @@ impl Server {
     /// # Errors
     /// When none of the hundred ports from 8080 on is free.
     pub fn on_loopback(games: &'static [&'static GameSpec]) -> io::Result<Server> {
-        let mut ports = (PORT..PORT + PORTS).map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+        let mut ports =
+            (PORT..PORT + PORTS).map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
         let free = ports.find_map(|address| TcpListener::bind(address).ok());
-        let taken = || io::Error::new(io::ErrorKind::AddrInUse, format!("no port from {PORT} on is free"));
+        let taken =
+            || io::Error::new(io::ErrorKind::AddrInUse, format!("no port from {PORT} on is free"));
         Server::listening(games, free.ok_or_else(taken)?, Vec::new())
     }
 
-    /// Listens on this address. Requests for these host names are answered, in addition to those for numeric addresses.
-    /// They are the names under which a proxy serves the page.
+    /// Listens on this address. Requests for these host names are answered, in addition to those
+    /// for numeric addresses. They are the names under which a proxy serves the page.
     ///
     /// # Errors
     /// If the address is taken, or does not belong to this machine.
-    pub fn on(games: &'static [&'static GameSpec], address: SocketAddr, hosts: Vec<String>) -> io::Result<Server> {
+    pub fn on(
+        games: &'static [&'static GameSpec],
+        address: SocketAddr,
+        hosts: Vec<String>,
+    ) -> io::Result<Server> {
         Server::listening(games, TcpListener::bind(address)?, hosts)
     }
 
-    fn listening(games: &'static [&'static GameSpec], listener: TcpListener, hosts: Vec<String>) -> io::Result<Server> {
+    fn listening(
+        games: &'static [&'static GameSpec],
+        listener: TcpListener,
+        hosts: Vec<String>,
+    ) -> io::Result<Server> {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         Ok(Server { games, listener, address, hosts, archive: None })

@@ -13,7 +13,8 @@ const SHORTEST: usize = 1000;
 
 /// Whether the browser accepts texts compressed by gzip.
 pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
-    let accepted = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    let accepted =
+        headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|value| value.split(',')).any(|one| {
         let (name, weight) = one.split_once(';').unwrap_or((one, "q=1"));
         let weight = weight.trim().strip_prefix("q=").and_then(|weight| weight.parse::<f32>().ok());
@@ -21,10 +22,14 @@ pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
     })
 }
 
-/// The same response, compressed if it is a page, a script or a style. Positions are not compressed: they are short,
-/// and a player waits for them.
+/// The same response, compressed if it is a page, a script or a style. Positions are not
+/// compressed: they are short, and a player waits for them.
 pub(crate) async fn pack(response: Response) -> Response {
-    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default();
     if !["text/html", "text/css", "text/javascript"].iter().any(|packed| kind.starts_with(packed)) {
         return response;
     }

@@ -29,7 +29,10 @@ impl Pages {
     /// All pages; with `records` they have links to recorded games.
     pub(crate) fn new(games: &'static [&'static GameSpec], records: bool) -> Pages {
         let page = |&spec: &&'static GameSpec| {
-            let (play, rules) = (play(games, spec, records).into_string(), rules(games, spec, records).into_string());
+            let (play, rules) = (
+                play(games, spec, records).into_string(),
+                rules(games, spec, records).into_string(),
+            );
             GamePages { name: spec.name, play, rules }
         };
         Pages { home: home(games, records).into_string(), games: games.iter().map(page).collect() }
@@ -73,7 +76,8 @@ pub(crate) fn whole(
     let address = |name: &&str| assets::address(name);
     let scripts: Vec<String> = scripts.iter().map(address).collect();
     let (styles, icon) = ([assets::address("page.css")], assets::address("icon.svg"));
-    let page = Page { title, styles: &styles, scripts: &scripts, icon: Some(&icon), ..Page::default() };
+    let page =
+        Page { title, styles: &styles, scripts: &scripts, icon: Some(&icon), ..Page::default() };
     page.with(&html! {
         header class="top" {
             a class="home" href="/" { "Ludoteka" }
@@ -127,7 +131,9 @@ fn first_sentence(readme: &str) -> String {
 /// How one wins, in the game's words.
 fn goal(spec: &GameSpec) -> String {
     let words = words(spec);
-    rules::texts(&words).find(|(key, _)| *key == "goal").map_or_else(String::new, |(_, text)| text.to_string())
+    rules::texts(&words)
+        .find(|(key, _)| *key == "goal")
+        .map_or_else(String::new, |(_, text)| text.to_string())
 }
 
 fn rules(games: &'static [&'static GameSpec], spec: &'static GameSpec, records: bool) -> Markup {
@@ -158,9 +164,13 @@ fn parameter(parameter: &rules::Parameter, value: &str) -> Value {
     });
     let rest = match parameter.kind {
         // They are sent as texts, since a script's numbers are too small for some.
-        Kind::Integer { min, max, .. } => json!({ "kind": "integer", "min": min.to_string(), "max": max.to_string() }),
+        Kind::Integer { min, max, .. } => {
+            json!({ "kind": "integer", "min": min.to_string(), "max": max.to_string() })
+        }
         Kind::Choice(words) => json!({ "kind": "choice", "words": words }),
-        Kind::Text { .. } | Kind::Time { .. } => json!({ "kind": "text", "form": parameter.range_text() }),
+        Kind::Text { .. } | Kind::Time { .. } => {
+            json!({ "kind": "text", "form": parameter.range_text() })
+        }
     };
     if let (Value::Object(told), Value::Object(rest)) = (&mut told, rest) {
         told.extend(rest);
@@ -170,7 +180,8 @@ fn parameter(parameter: &rules::Parameter, value: &str) -> Value {
 
 fn play(games: &'static [&'static GameSpec], spec: &'static GameSpec, records: bool) -> Markup {
     let people = for_people(spec);
-    let parameters = spec.parameters.iter().map(|listed| parameter(listed, people.text(listed.name)));
+    let parameters =
+        spec.parameters.iter().map(|listed| parameter(listed, people.text(listed.name)));
     let data = json!({
         "name": spec.name,
         "title": spec.title,
@@ -180,7 +191,8 @@ fn play(games: &'static [&'static GameSpec], spec: &'static GameSpec, records: b
         "words": words(spec),
         "position": start(spec),
     });
-    let around = [html! { div class="bar" id="bar" hidden {} }, html! { div class="hues" id="hues" {} }];
+    let around =
+        [html! { div class="bar" id="bar" hidden {} }, html! { div class="hues" id="hues" {} }];
     let panels = html! {
         div id="panel-moves" role="tabpanel" {}
         div id="panel-new" role="tabpanel" hidden {}

@@ -1,5 +1,5 @@
-//! Everything that a board needs until the next move, in one message: the squares, each legal move with its touches and
-//! changes, and the texts.
+//! Everything that a board needs until the next move, in one message: the squares, each legal move
+//! with its touches and changes, and the texts.
 
 use page::{Look, Looks, message};
 use rules::{Change, Side, Square, Table, Touch};
@@ -8,8 +8,8 @@ use serde_json::Value;
 
 /// A position in the form that the page's script takes.
 ///
-/// Squares are numbers, row by row from the top left. Looks are indices of `looks`, so that a board of 2,500 squares
-/// takes some kilobytes.
+/// Squares are numbers, row by row from the top left. Looks are indices of `looks`, so that a board
+/// of 2,500 squares takes some kilobytes.
 #[derive(Debug, Serialize)]
 pub(crate) struct Position {
     columns: Vec<String>,
@@ -32,7 +32,8 @@ pub(crate) struct Position {
     diagram: String,
 }
 
-/// A name; its touches, with squares from 0 up and hues from -1 down; the squares that it changes and their new looks.
+/// A name; its touches, with squares from 0 up and hues from -1 down; the squares that it changes
+/// and their new looks.
 type Move = (String, Vec<i64>, Vec<[usize; 2]>);
 
 impl Position {
@@ -42,17 +43,27 @@ impl Position {
         let (columns, mut looks) = (drawing.columns.len(), Looks::default());
         let index = |square: Square| square.row * columns + square.column;
         let cells = drawing.cells.iter().map(|cell| looks.number(cell)).collect();
-        let legend = drawing.legend.iter().map(|(cell, what)| (looks.number(cell), message(what))).collect();
+        let legend =
+            drawing.legend.iter().map(|(cell, what)| (looks.number(cell), message(what))).collect();
         let touch = |touch: &Touch| match *touch {
             Touch::At(square) => index(square) as i64,
             Touch::Hue(hue) => -1 - i64::from(hue),
         };
         let mut moves = Vec::new();
         for choice in table.choices() {
-            let changes = choice.changes.iter().map(|change| [index(change.square), looks.number(&change.now)]);
-            moves.push((choice.name, choice.touches.iter().map(touch).collect(), changes.collect()));
+            let changes = choice
+                .changes
+                .iter()
+                .map(|change| [index(change.square), looks.number(&change.now)]);
+            moves.push((
+                choice.name,
+                choice.touches.iter().map(touch).collect(),
+                changes.collect(),
+            ));
         }
-        let mut change = |Change { square, was, now }: Change| [index(square), looks.number(&was), looks.number(&now)];
+        let mut change = |Change { square, was, now }: Change| {
+            [index(square), looks.number(&was), looks.number(&now)]
+        };
         let last = table.last_changes().into_iter().map(&mut change).collect();
         Position {
             last,

@@ -39,7 +39,15 @@ pub(crate) struct Question {
 impl Default for Question {
     fn default() -> Question {
         let level = SkillLevel::FULL.number();
-        Question { set: BTreeMap::new(), at: None, moves: Vec::new(), resigned: None, level, time_ms: 1000, seed: 1 }
+        Question {
+            set: BTreeMap::new(),
+            at: None,
+            moves: Vec::new(),
+            resigned: None,
+            level,
+            time_ms: 1000,
+            seed: 1,
+        }
     }
 }
 
@@ -60,17 +68,22 @@ pub(crate) struct Opened {
 impl Question {
     /// Reads it as JSON.
     pub(crate) fn read(body: &[u8]) -> Result<Question, Refusal> {
-        let no_question = |why: &str| Refusal::new(StatusCode::BAD_REQUEST, format!("this is no question: {why}"));
+        let no_question = |why: &str| {
+            Refusal::new(StatusCode::BAD_REQUEST, format!("this is no question: {why}"))
+        };
         // Serde accepts a list instead of an object, with its values in the order of the fields.
         if !body.trim_ascii_start().starts_with(b"{") {
             return Err(no_question("expected a JSON object"));
         }
-        let question: Question = serde_json::from_slice(body).map_err(|bad| no_question(&bad.to_string()))?;
+        let question: Question =
+            serde_json::from_slice(body).map_err(|bad| no_question(&bad.to_string()))?;
         if question.moves.len() > MOST_MOVES {
             return Err(Refusal::senseless(format!("a game of more than {MOST_MOVES} moves")));
         }
         if question.time_ms > LONGEST_THOUGHT_MS {
-            return Err(Refusal::senseless(format!("an engine thinks for at most {LONGEST_THOUGHT_MS} ms")));
+            return Err(Refusal::senseless(format!(
+                "an engine thinks for at most {LONGEST_THOUGHT_MS} ms"
+            )));
         }
         question.level()?;
         Ok(question)
@@ -98,7 +111,8 @@ impl Question {
     }
 
     pub(crate) fn level(&self) -> Result<SkillLevel, Refusal> {
-        SkillLevel::new(self.level).ok_or_else(|| Refusal::senseless("levels of engines go from 1 to 5"))
+        SkillLevel::new(self.level)
+            .ok_or_else(|| Refusal::senseless("levels of engines go from 1 to 5"))
     }
 
     pub(crate) fn time(&self) -> Duration {

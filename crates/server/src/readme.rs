@@ -13,7 +13,10 @@ pub(crate) fn rules(spec: &'static GameSpec) -> Markup {
     let mut code: Option<String> = None;
     for event in Parser::new_ext(spec.readme, Options::ENABLE_TABLES) {
         match (event, &mut code) {
-            (Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented)), _) => {
+            (
+                Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented)),
+                _,
+            ) => {
                 code = Some(String::new());
             }
             (Event::End(TagEnd::CodeBlock), _) => {

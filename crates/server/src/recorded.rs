@@ -18,7 +18,11 @@ use crate::watch::{Entry, Live};
 const ON_A_PAGE: usize = 100;
 
 /// The list from an index on; the first page has tables and updates itself.
-pub(crate) fn list(games: &'static [&'static GameSpec], live: &Live, first: usize) -> Result<Response, Refusal> {
+pub(crate) fn list(
+    games: &'static [&'static GameSpec],
+    live: &Live,
+    first: usize,
+) -> Result<Response, Refusal> {
     let (view, change) = live.look().map_err(unreadable)?;
     let (archive, count) = (live.archive(), view.games);
     if first == 0 || first > count.max(1) {
@@ -111,7 +115,8 @@ pub(crate) fn game(
         "set": game.set.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
         "recording": recording,
     });
-    let body = html! { (replay_body(&heading.above(), &html! {})) (embedded(Some("replay"), &data)) };
+    let body =
+        html! { (replay_body(&heading.above(), &html! {})) (embedded(Some("replay"), &data)) };
     let scripts = ["board.js", "link.js", "replay.js", "recorded.js"];
     Ok(answer(&whole(games, Some(game.spec), true, &title, &scripts, &body).into_string()))
 }

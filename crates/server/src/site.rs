@@ -25,7 +25,8 @@ use crate::recorded;
 use crate::refusal::Refusal;
 use crate::watch::Live;
 
-/// The greatest size of a request in bytes; a diagram of 2,500 squares and thousands of moves take a tenth of it.
+/// The greatest size of a request in bytes; a diagram of 2,500 squares and thousands of moves take
+/// a tenth of it.
 const LONGEST_QUESTION: usize = 256 << 10;
 
 /// Everything that responses are made from.
@@ -61,15 +62,24 @@ impl Site {
             .route("/rules/{game}", get(rules))
             .route("/games", get(async |site: Shared| records(site, None, Some(1)).await))
             .route("/games/events", get(follow))
-            .route("/games/{number}", get(async |site: Shared, Path(number)| records(site, Some(number), None).await))
-            .route("/games/from/{first}", get(async |site: Shared, Path(first)| records(site, None, Some(first)).await))
+            .route(
+                "/games/{number}",
+                get(async |site: Shared, Path(number)| records(site, Some(number), None).await),
+            )
+            .route(
+                "/games/from/{first}",
+                get(async |site: Shared, Path(first)| records(site, None, Some(first)).await),
+            )
             .route("/assets/{sum}/{name}", get(asset))
             .route("/api/{game}/position", post(position))
             .route("/api/{game}/best", post(best))
             .route("/api/{game}/values", post(values))
             .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "there is no such page"))
             .method_not_allowed_fallback(async || {
-                Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address takes another kind of request")
+                Refusal::new(
+                    StatusCode::METHOD_NOT_ALLOWED,
+                    "this address takes another kind of request",
+                )
             })
             .layer(DefaultBodyLimit::max(LONGEST_QUESTION))
             .layer(middleware::from_fn_with_state(Arc::clone(&self), guarded))
@@ -89,12 +99,20 @@ impl Site {
         body: Result<Bytes, BytesRejection>,
     ) -> Result<(&'static GameSpec, Question), Refusal> {
         let spec = self.game(game)?;
-        let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let kind = headers
+            .get(header::CONTENT_TYPE)
+            .and_then(|kind| kind.to_str().ok())
+            .unwrap_or_default();
         // A form on a foreign page cannot send this type.
         if !kind.starts_with("application/json") {
-            return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "a question has the type application/json"));
+            return Err(Refusal::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "a question has the type application/json",
+            ));
         }
-        let body = body.map_err(|bad| Refusal::new(bad.status(), "the question is too long, or was cut off"))?;
+        let body = body.map_err(|bad| {
+            Refusal::new(bad.status(), "the question is too long, or was cut off")
+        })?;
         Ok((spec, Question::read(&body)?))
     }
 }
@@ -147,7 +165,8 @@ fn nothing_recorded() -> Refusal {
 }
 
 async fn asset(Path((_, name)): Path<(String, String)>) -> Answer {
-    let asset = assets::find(&name).ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such file"))?;
+    let asset = assets::find(&name)
+        .ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such file"))?;
     // Its address changes with what is in it.
     let headers = [
         (header::CONTENT_TYPE, assets::kind(asset.name)),
@@ -165,17 +184,28 @@ async fn position(
     let (spec, question) = site.asked(&game, &headers, body)?;
     let message = move || {
         let opened = question.open(spec)?;
-        serde_json::to_vec(&Position::of(&*opened.instance.table, &opened.movers)).map_err(|_| fault())
+        serde_json::to_vec(&Position::of(&*opened.instance.table, &opened.movers))
+            .map_err(|_| fault())
     };
     let message = aside(message).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], message).into_response())
 }
 
-async fn best(site: Shared, game: Path<String>, headers: HeaderMap, body: Result<Bytes, BytesRejection>) -> Answer {
+async fn best(
+    site: Shared,
+    game: Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
     think(site, game, headers, body, Want::Move).await
 }
 
-async fn values(site: Shared, game: Path<String>, headers: HeaderMap, body: Result<Bytes, BytesRejection>) -> Answer {
+async fn values(
+    site: Shared,
+    game: Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
     think(site, game, headers, body, Want::Values).await
 }
 
@@ -187,15 +217,21 @@ async fn think(
     want: Want,
 ) -> Answer {
     let (spec, question) = site.asked(&game, &headers, body)?;
-    let (question, opened) = aside(move || question.open(spec).map(|opened| (question, opened))).await?;
+    let (question, opened) =
+        aside(move || question.open(spec).map(|opened| (question, opened))).await?;
     site.engines.think(question, opened, want)
 }
 
 /// Does work that may take milliseconds, while other requests are answered.
-async fn aside<T: Send + 'static>(work: impl FnOnce() -> Result<T, Refusal> + Send + 'static) -> Result<T, Refusal> {
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(fault()))
 }
 
 fn fault() -> Refusal {
-    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "this question has found a fault of the server's")
+    Refusal::new(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "this question has found a fault of the server's",
+    )
 }

@@ -1,8 +1,8 @@
 //! Reports changes of an archive to spectators during play.
 //!
-//! One look in every [`PERIOD`] serves all spectators, and without spectators there is none. A difference from the last
-//! look is a *change* with a number. A page that missed some gets all of them in one event, or everything if they are
-//! no longer known.
+//! One look in every [`PERIOD`] serves all spectators, and without spectators there is none. A
+//! difference from the last look is a *change* with a number. A page that missed some gets all of
+//! them in one event, or everything if they are no longer known.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
@@ -27,7 +27,8 @@ const PERIOD: Duration = Duration::from_millis(500);
 /// How often a comment is sent, so that neither end takes the other for gone.
 const COMMENT: Duration = Duration::from_secs(10);
 
-/// The number of changes that are kept for pages that missed them: some minutes of a busy tournament.
+/// The number of changes that are kept for pages that missed them: some minutes of a busy
+/// tournament.
 const KEPT: usize = 256;
 
 /// The greatest number of spectators.
@@ -95,7 +96,9 @@ pub(crate) struct Live {
 
 impl Live {
     pub(crate) fn new(archive: Box<dyn Archive>) -> Live {
-        let epoch = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
+        let epoch = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| since.as_millis() as u64);
         let shown = Shown { view: View::default(), change: 0, kept: VecDeque::new() };
         let (news, _) = watch::channel(0);
         Live { archive, epoch, shown: Mutex::new(shown), news, is_watched: Mutex::default() }
@@ -126,8 +129,8 @@ impl Live {
         Ok((shown.view.clone(), self.id(shown.change)))
     }
 
-    /// The changes from now on as a stream of events, for a page with this view; nothing if it has seen everything and
-    /// the tournament is over.
+    /// The changes from now on as a stream of events, for a page with this view; nothing if it has
+    /// seen everything and the tournament is over.
     ///
     /// # Errors
     /// If there are too many spectators.
@@ -139,9 +142,13 @@ impl Live {
             return Ok(StatusCode::NO_CONTENT.into_response());
         }
         if self.news.receiver_count() >= MOST {
-            return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, "too many look on; try again later"));
+            return Err(Refusal::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too many look on; try again later",
+            ));
         }
-        let follower = Follower { live: Arc::clone(self), news: self.watched(), seen, has_ended: false };
+        let follower =
+            Follower { live: Arc::clone(self), news: self.watched(), seen, has_ended: false };
         let events = futures_util::stream::unfold(follower, |mut follower| async {
             let event = follower.next().await?;
             Some((Ok::<_, Infallible>(event), follower))
@@ -253,7 +260,9 @@ impl View {
         });
         match changed {
             Some(changed) => {
-                let cells = changed.iter().map(|([table, row, column], text)| json!([table, row, column, text]));
+                let cells = changed
+                    .iter()
+                    .map(|([table, row, column], text)| json!([table, row, column, text]));
                 told["cells"] = cells.collect();
             }
             None => {

@@ -1,5 +1,6 @@
-//! The page in a real browser, and the types of its scripts. What they need is installed by `npm ci` in `tests/browser`; without it,
-//! or without Chromium, nothing is tested here, which the runner of all tests counts.
+//! The page in a real browser, and the types of its scripts. What they need is installed by
+//! `npm ci` in `tests/browser`; without it, or without Chromium, nothing is tested here, which the
+//! runner of all tests counts.
 
 mod common;
 
@@ -13,13 +14,15 @@ fn folder() -> PathBuf {
 /// Runs a command in the folder of the scripts; it has to succeed.
 fn runs(command: &mut Command) {
     let output = command.current_dir(folder()).output().expect("it starts");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}");
 }
 
 #[test]
 fn every_game_is_played_in_a_browser() {
-    let chromium = std::env::var_os("CHROMIUM").map_or(PathBuf::from("/usr/bin/chromium"), PathBuf::from);
+    let chromium =
+        std::env::var_os("CHROMIUM").map_or(PathBuf::from("/usr/bin/chromium"), PathBuf::from);
     if !folder().join("node_modules/playwright-core").is_dir() || !chromium.is_file() {
         return;
     }

@@ -5,15 +5,15 @@ use crate::normal::normal_quantile;
 use crate::rounded::Rounded;
 use crate::share::{FEWEST_PAIRS, Range, pairs_to_tell, share};
 
-/// Says which of two players is the stronger, or how many more games would tell, given how many pairs brought the first
-/// player 0, 1, .. 4 half points:
+/// Says which of two players is the stronger, or how many more games would tell, given how many
+/// pairs brought the first player 0, 1, .. 4 half points:
 ///
 /// - `A is stronger: 56.0 % (52.1 to 59.8) of the points in 400 games`;
 /// - `not decided: A scores 53.1 % (48.9 to 57.3); about 340 more games would tell`.
 ///
-/// The players differ if the 95 % range of [`share`] excludes one half; fewer than 6 pairs never decide. Do not ask
-/// after every game: like any interval, this one is valid for one question. [`Sprt`](super::Sprt) may be asked at any
-/// time.
+/// The players differ if the 95 % range of [`share`] excludes one half; fewer than 6 pairs never
+/// decide. Do not ask after every game: like any interval, this one is valid for one question.
+/// [`Sprt`](super::Sprt) may be asked at any time.
 #[must_use]
 pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
     let played = pairs.iter().sum::<u64>();
@@ -21,7 +21,11 @@ pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
         return too_few("", 2 * played);
     };
     let stronger = |name: &str, range: Range| {
-        format!("{name} is stronger: {} of the points in {} games", percent(range), played.saturating_mul(2))
+        format!(
+            "{name} is stronger: {} of the points in {} games",
+            percent(range),
+            played.saturating_mul(2)
+        )
     };
     if range.low > 0.5 {
         return stronger(first, range);
@@ -40,8 +44,8 @@ pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
     format!("not decided: {first} scores {}; {missing}", percent(range))
 }
 
-/// The [`verdict`] on pairs that are not copies of others; it mentions how many games are copies, which prove nothing
-/// more.
+/// The [`verdict`] on pairs that are not copies of others; it mentions how many games are copies,
+/// which prove nothing more.
 #[must_use]
 pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u64; 5]) -> String {
     let [evidence, copies] = [different, copies].map(|pairs| 2 * pairs.iter().sum::<u64>());
@@ -51,27 +55,37 @@ pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u6
         _ if evidence < fewest => {
             let games = evidence + copies;
             format!(
-                "not decided: only {evidence} of {games} games are no copies, and fewer than {fewest} decide nothing"
+                "not decided: only {evidence} of {games} games are no copies, and fewer than \
+                {fewest} decide nothing"
             )
         }
         _ => {
             let verdict = verdict(names, different);
-            format!("{verdict}; {copies} other games are copies of these {evidence}, and prove nothing more")
+            format!(
+                "{verdict}; {copies} other games are copies of these {evidence}, and prove \
+                nothing more"
+            )
         }
     }
 }
 
-/// Says whether all games of a table together show that player `a` is stronger than player `b`, or how many more games
-/// of the same kind the table would need:
+/// Says whether all games of a table together show that player `a` is stronger than player `b`, or
+/// how many more games of the same kind the table would need:
 ///
-/// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`, or `at least 22 Elo points` if she won
-///   every game or he lost every game;
-/// - `not decided: by all games together Anna is 12 ± 40 Elo points stronger than Jan; about 5300 more games of the
-///   tournament would tell`.
+/// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`, or
+///   `at least 22 Elo points` if she won every game or he lost every game;
+/// - `not decided: by all games together Anna is 12 ± 40 Elo points stronger than Jan; about 5300 more games of the tournament would tell`.
 ///
-/// As in [`verdict`], fewer than 12 games of either player decide nothing; `played` counts the games of each.
+/// As in [`verdict`], fewer than 12 games of either player decide nothing; `played` counts the
+/// games of each.
 #[must_use]
-pub fn lead([a, b]: [&str; 2], players: [usize; 2], ratings: &Ratings, played: [u64; 2], games: u64) -> String {
+pub fn lead(
+    [a, b]: [&str; 2],
+    players: [usize; 2],
+    ratings: &Ratings,
+    played: [u64; 2],
+    games: u64,
+) -> String {
     let Some((elo, deviation)) = ratings.difference(players) else {
         return format!("not decided: no games link {a} and {b}");
     };
@@ -82,20 +96,28 @@ pub fn lead([a, b]: [&str; 2], players: [usize; 2], ratings: &Ratings, played: [
     let error = normal_quantile(0.975) * deviation;
     let [lead, within, least] = [elo, error, elo - error].map(rounded::<0>);
     if elo >= error && ratings.is_open_between(players) {
-        return format!("{a} is stronger than {b} by all games together: at least {least} Elo points");
+        return format!(
+            "{a} is stronger than {b} by all games together: at least {least} Elo points"
+        );
     }
     if elo >= error {
-        return format!("{a} is stronger than {b} by all games together: {lead} ± {within} Elo points");
+        return format!(
+            "{a} is stronger than {b} by all games together: {lead} ± {within} Elo points"
+        );
     }
     if elo < 0.5 {
         let none = "at these scores no number of games would tell";
-        return format!("not decided: by all games together {a} is not ahead of {b} (± {within} Elo points); {none}");
+        return format!(
+            "not decided: by all games together {a} is not ahead of {b} (± {within} Elo points); \
+            {none}"
+        );
     }
     // The deviation falls with the root of the number of games.
     let more = games as f64 * ((error / elo).powi(2) - 1.0);
     let more = roughly((more.ceil() as u64).max(1));
     format!(
-        "not decided: by all games together {a} is {lead} ± {within} Elo points stronger than {b}; {more} more games of \
+        "not decided: by all games together {a} is {lead} ± {within} Elo points stronger than \
+        {b}; {more} more games of \
          the tournament would tell"
     )
 }
@@ -104,13 +126,15 @@ pub fn lead([a, b]: [&str; 2], players: [usize; 2], ratings: &Ratings, played: [
 fn too_few(whose: &str, games: u64) -> String {
     let fewest = 2 * FEWEST_PAIRS;
     format!(
-        "not decided: at least {} more games{whose} are needed, since fewer than {fewest} decide nothing",
+        "not decided: at least {} more games{whose} are needed, since fewer than {fewest} decide \
+        nothing",
         fewest - games
     )
 }
 
 fn percent(range: Range) -> String {
-    let [value, low, high] = [range.value, range.low, range.high].map(|share| rounded::<1>(100.0 * share));
+    let [value, low, high] =
+        [range.value, range.low, range.high].map(|share| rounded::<1>(100.0 * share));
     format!("{value} % ({low} to {high})")
 }
 
@@ -134,10 +158,14 @@ mod tests {
 
     #[test]
     fn the_verdict_says_what_is_missing() {
-        // Fifty pairs have the mean 0.53. By hand, the squares are 3.08; with 0.5 for the two additional pairs, in
-        // 12.955, the ratio is 0.27634. With Student's 2.0086 this is Wilson's interval for 180.94 trials.
+        // Fifty pairs have the mean 0.53. By hand, the squares are 3.08; with 0.5 for the two
+        // additional pairs, in 12.955, the ratio is 0.27634. With Student's 2.0086 this is Wilson's
+        // interval for 180.94 trials.
         let share = share(&[3, 8, 24, 10, 5]).expect("pairs");
-        assert!((share.low - 0.4556).abs() < 1e-4 && (share.high - 0.6031).abs() < 1e-4, "{share:?}");
+        assert!(
+            (share.low - 0.4556).abs() < 1e-4 && (share.high - 0.6031).abs() < 1e-4,
+            "{share:?}"
+        );
         assert_eq!(
             said([3, 8, 24, 10, 5]),
             "not decided: Anna scores 53.0 % (45.6 to 60.3); about 500 more games would tell"
@@ -146,27 +174,36 @@ mod tests {
             said([0, 0, 0, 0, 5]),
             "not decided: at least 2 more games are needed, since fewer than 12 decide nothing"
         );
-        assert_eq!(said([0; 5]), "not decided: at least 12 more games are needed, since fewer than 12 decide nothing");
+        assert_eq!(
+            said([0; 5]),
+            "not decided: at least 12 more games are needed, since fewer than 12 decide nothing"
+        );
         assert_eq!(
             said([0, 1, 0, 0, 0]),
             "not decided: at least 10 more games are needed, since fewer than 12 decide nothing"
         );
         // 81.25 % is rounded as in tables: halves away from 0.
-        assert_eq!(said([0, 1, 2, 2, 7]), "Anna is stronger: 81.3 % (58.4 to 93.0) of the points in 24 games");
+        assert_eq!(
+            said([0, 1, 2, 2, 7]),
+            "Anna is stronger: 81.3 % (58.4 to 93.0) of the points in 24 games"
+        );
         let even = said([1, 4, 20, 4, 1]);
         assert!(even.ends_with("; at this score no number of games would tell"), "{even}");
     }
 
     #[test]
     fn games_that_repeat_others_prove_nothing() {
-        let said = |different, repeats| verdict_of_different(["Anna", "Bruno"], &different, &repeats);
+        let said =
+            |different, repeats| verdict_of_different(["Anna", "Bruno"], &different, &repeats);
         assert_eq!(said([0, 0, 0, 0, 6], [0; 5]), verdict(["Anna", "Bruno"], &[0, 0, 0, 0, 6]));
-        let expected = "not decided: only 2 of 40 games are no copies, and fewer than 12 decide nothing";
+        let expected =
+            "not decided: only 2 of 40 games are no copies, and fewer than 12 decide nothing";
         assert_eq!(said([0, 0, 1, 0, 0], [0, 0, 19, 0, 0]), expected);
         let few = said([0, 0, 0, 0, 6], [0, 0, 0, 0, 4]);
         assert_eq!(
             few,
-            "Anna is stronger: 100.0 % (50.1 to 100.0) of the points in 12 games; 8 other games are copies of these 12, and prove nothing more"
+            "Anna is stronger: 100.0 % (50.1 to 100.0) of the points in 12 games; 8 other games \
+            are copies of these 12, and prove nothing more"
         );
     }
 
@@ -174,19 +211,29 @@ mod tests {
     fn a_lead_is_said_with_its_doubt() {
         use super::super::{Meeting, rate};
         let table = |times: u64| {
-            let meeting =
-                |players, pairs: [u64; 5]| Meeting { players, pairs: pairs.map(|n| n * times), games: [0; 3] };
-            rate(4, &[meeting([0, 1], [3, 8, 24, 11, 5]), meeting([1, 2], [2, 8, 24, 8, 2])]).expect("players")
+            let meeting = |players, pairs: [u64; 5]| Meeting {
+                players,
+                pairs: pairs.map(|n| n * times),
+                games: [0; 3],
+            };
+            rate(4, &[meeting([0, 1], [3, 8, 24, 11, 5]), meeting([1, 2], [2, 8, 24, 8, 2])])
+                .expect("players")
         };
-        let said = |times, players| lead(["Anna", "Jan"], players, &table(times), [96 * times; 2], 190 * times);
+        let said = |times, players| {
+            lead(["Anna", "Jan"], players, &table(times), [96 * times; 2], 190 * times)
+        };
         let undecided = said(1, [0, 1]);
         let (start, rest) = undecided.split_once("; about ").expect("a number");
-        assert_eq!(start, "not decided: by all games together Anna is 24 ± 48 Elo points stronger than Jan");
+        assert_eq!(
+            start,
+            "not decided: by all games together Anna is 24 ± 48 Elo points stronger than Jan"
+        );
         let (number, _) = rest.split_once(' ').expect("a number");
         let times = number.parse::<u64>().expect("a number") / 190;
         assert!(times > 1 && said(times, [0, 1]).starts_with("not decided"), "{undecided}");
         assert!(
-            said(times + 2, [0, 1]).starts_with("Anna is stronger than Jan by all games together: 2"),
+            said(times + 2, [0, 1])
+                .starts_with("Anna is stronger than Jan by all games together: 2"),
             "{}",
             said(times + 2, [0, 1])
         );

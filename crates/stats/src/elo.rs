@@ -7,7 +7,8 @@ use std::f64::consts::LN_10;
 /// Elo points in one unit of log-odds.
 pub(crate) const PER_NAT: f64 = 400.0 / LN_10;
 
-/// The share of the points, between 0 and 1, that a player can expect with so many Elo points more than the opponent.
+/// The share of the points, between 0 and 1, that a player can expect with so many Elo points more
+/// than the opponent.
 pub(super) fn expected_score(elo: f64) -> f64 {
     logistic(elo / PER_NAT)
 }
@@ -29,8 +30,12 @@ mod tests {
 
     #[test]
     fn the_scale_is_elos() {
-        // The FIDE handbook (B.02, 8.1.2) has a table of rounded values: 100 points are 64 %, and 200 points are 76 %.
-        assert!((expected_score(100.0) - 0.64).abs() < 0.005 && (expected_score(200.0) - 0.76).abs() < 0.005);
+        // The FIDE handbook (B.02, 8.1.2) has a table of rounded values: 100 points are 64 %, and
+        // 200 points are 76 %.
+        assert!(
+            (expected_score(100.0) - 0.64).abs() < 0.005
+                && (expected_score(200.0) - 0.76).abs() < 0.005
+        );
         assert!((expected_score(400.0) - 10.0 / 11.0).abs() < 1e-12);
         assert!((elo_of(expected_score(-123.0)) + 123.0).abs() < 1e-9);
         assert_eq!((elo_of(1.0), elo_of(0.0)), (f64::INFINITY, f64::NEG_INFINITY));

@@ -40,17 +40,23 @@ impl fmt::Display for Error {
         match self {
             Error::Hypotheses { elo0, elo1 } => write!(
                 f,
-                "no test of elo0 = {elo0} against elo1 = {elo1}: expected two numbers from -1000 to 1000, \
+                "no test of elo0 = {elo0} against elo1 = {elo1}: expected two numbers from -1000 \
+                to 1000, \
                  the greater one for elo1"
             ),
             Error::Probability(error) => {
-                write!(f, "no test errs with probability {error}: expected a number between 0 and 0.5")
+                write!(
+                    f,
+                    "no test errs with probability {error}: expected a number between 0 and 0.5"
+                )
             }
             Error::NoSuchPlayer { player, players } => {
                 write!(f, "there is no player {player} among {players}, counted from 0")
             }
             Error::Alone(player) => write!(f, "player {player} cannot meet himself"),
-            Error::Infinite => f.write_str("the ratings of this table have no finite likeliest values"),
+            Error::Infinite => {
+                f.write_str("the ratings of this table have no finite likeliest values")
+            }
         }
     }
 }

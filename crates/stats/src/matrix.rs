@@ -58,15 +58,18 @@ impl Matrix {
     /// The same map on vectors whose sum is zero; it maps the vector of ones to zero.
     pub(crate) fn centred(&self) -> Matrix {
         let size = self.size as f64;
-        let means: Vec<f64> = (0..self.size).map(|row| self.row(row).iter().sum::<f64>() / size).collect();
+        let means: Vec<f64> =
+            (0..self.size).map(|row| self.row(row).iter().sum::<f64>() / size).collect();
         let whole = means.iter().sum::<f64>() / size;
-        let cell = |row: usize, column: usize| self.at(row, column) - means[row] - means[column] + whole;
-        let cells = (0..self.size).flat_map(|row| (0..self.size).map(move |column| cell(row, column)));
+        let cell =
+            |row: usize, column: usize| self.at(row, column) - means[row] - means[column] + whole;
+        let cells =
+            (0..self.size).flat_map(|row| (0..self.size).map(move |column| cell(row, column)));
         Matrix { size: self.size, cells: cells.collect() }
     }
 
-    /// The pseudo-inverse of a centred matrix: its inverse on vectors whose sum is zero. Returns `None` if the matrix
-    /// maps another vector than the ones to zero, to working precision.
+    /// The pseudo-inverse of a centred matrix: its inverse on vectors whose sum is zero. Returns
+    /// `None` if the matrix maps another vector than the ones to zero, to working precision.
     pub(crate) fn centred_inverse(&self) -> Option<Matrix> {
         let trace: f64 = (0..self.size).map(|index| self.at(index, index)).sum();
         let scale = if self.size > 1 { trace / (self.size - 1) as f64 } else { 1.0 };
@@ -79,8 +82,8 @@ impl Matrix {
         Some(inverse.centred())
     }
 
-    /// The lower triangle whose product with its transpose is this matrix; `None` if the matrix is not positive
-    /// definite, to working precision.
+    /// The lower triangle whose product with its transpose is this matrix; `None` if the matrix is
+    /// not positive definite, to working precision.
     fn cholesky(&self) -> Option<Triangle> {
         let mut triangle = Matrix::zero(self.size);
         for row in 0..self.size {
@@ -114,7 +117,8 @@ impl Triangle {
             solved[row] = (solved[row] - known) / triangle.at(row, row);
         }
         for row in (0..triangle.size).rev() {
-            let known: f64 = (row + 1..triangle.size).map(|below| triangle.at(below, row) * solved[below]).sum();
+            let known: f64 =
+                (row + 1..triangle.size).map(|below| triangle.at(below, row) * solved[below]).sum();
             solved[row] = (solved[row] - known) / triangle.at(row, row);
         }
         solved
@@ -139,14 +143,15 @@ mod tests {
 
     #[test]
     fn solving_undoes_multiplying() {
-        // Wikipedia's article on the Cholesky decomposition has this example: the factor of [[4, 12, -16], [12, 37,
-        // -43], [-16, -43, 98]] is [[2], [6, 1], [-8, 5, 3]].
+        // Wikipedia's article on the Cholesky decomposition has this example: the factor of [[4,
+        // 12, -16], [12, 37, -43], [-16, -43, 98]] is [[2], [6, 1], [-8, 5, 3]].
         let cells = vec![4.0, 12.0, -16.0, 12.0, 37.0, -43.0, -16.0, -43.0, 98.0];
         let matrix = Matrix { size: 3, cells };
         let factor = matrix.cholesky().expect("positive definite");
         assert_eq!(factor.0.cells, [2.0, 0.0, 0.0, 6.0, 1.0, 0.0, -8.0, 5.0, 3.0]);
         let solved = factor.solve(&matrix.times(&[1.0, -2.0, 3.0]));
-        let error = solved.iter().zip([1.0, -2.0, 3.0]).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
+        let error =
+            solved.iter().zip([1.0, -2.0, 3.0]).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
         assert!(error < 1e-10, "{solved:?}");
         assert!(Matrix { size: 2, cells: vec![1.0, 2.0, 2.0, 1.0] }.cholesky().is_none());
     }
@@ -161,9 +166,13 @@ mod tests {
             }
         }
         let inverse = matrix.centred_inverse().expect("connected");
-        // These are Penrose's first two conditions; the other two say that the products are symmetric.
-        for (left, right) in [(matrix.around(&inverse), &matrix), (inverse.around(&matrix), &inverse)] {
-            let error = left.cells.iter().zip(&right.cells).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
+        // These are Penrose's first two conditions; the other two say that the products are
+        // symmetric.
+        for (left, right) in
+            [(matrix.around(&inverse), &matrix), (inverse.around(&matrix), &inverse)]
+        {
+            let error =
+                left.cells.iter().zip(&right.cells).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
             assert!(error < 1e-11, "{error}");
         }
         assert!(inverse.times(&[1.0; 7]).iter().all(|sum| sum.abs() < 1e-12));

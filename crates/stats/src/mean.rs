@@ -15,20 +15,25 @@ pub struct Interval {
     pub pairs: u64,
 }
 
-/// The mean margin of a game, in the game's own points. `sum` adds up the margins of all games, from the same player's
-/// view. `squares` adds up the squares of the pairs' margins, where a pair's margin is that of both games together. A
-/// long match needs to keep nothing else. Returns `None` for fewer than two pairs, and for sums that no pairs can have.
-/// The half width is 0 if all pairs have the same margin.
+/// The mean margin of a game, in the game's own points. `sum` adds up the margins of all games,
+/// from the same player's view. `squares` adds up the squares of the pairs' margins, where a pair's
+/// margin is that of both games together. A long match needs to keep nothing else. Returns `None`
+/// for fewer than two pairs, and for sums that no pairs can have. The half width is 0 if all pairs
+/// have the same margin.
 #[must_use]
 pub fn mean_margin(pairs: u64, sum: i64, squares: u64) -> Option<Interval> {
     let [wide_pairs, wide_squares] = [pairs, squares].map(u128::from);
-    // The spread is n times the squares, less the square of the sum. Whole numbers below 2^128 hold it, so no digits
-    // cancel.
+    // The spread is n times the squares, less the square of the sum. Whole numbers below 2^128 hold
+    // it, so no digits cancel.
     let spread = (wide_pairs * wide_squares).checked_sub(u128::from(sum.unsigned_abs()).pow(2))?;
     let count = pairs as f64;
     (pairs > 1).then(|| {
         let error = (spread as f64 / (count - 1.0)).sqrt() / count / 2.0;
-        Interval { mean: sum as f64 / count / 2.0, half_width: error * student_95(pairs - 1), pairs }
+        Interval {
+            mean: sum as f64 / count / 2.0,
+            half_width: error * student_95(pairs - 1),
+            pairs,
+        }
     })
 }
 
@@ -38,8 +43,8 @@ mod tests {
 
     #[test]
     fn margins_have_students_interval() {
-        // This is Student's own example: the additional hours of sleep of ten patients, in tenths. R's t.test gives the
-        // mean 1.58 and the interval from 0.700 to 2.460.
+        // This is Student's own example: the additional hours of sleep of ten patients, in tenths.
+        // R's t.test gives the mean 1.58 and the interval from 0.700 to 2.460.
         let hours = [12, 24, 13, 13, 0, 10, 18, 8, 46, 14];
         let sums = hours.map(|tenths: i64| 2 * tenths);
         let squares = sums.iter().map(|sum| sum.unsigned_abs().pow(2)).sum();

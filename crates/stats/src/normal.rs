@@ -4,13 +4,15 @@ use std::f64::consts::PI;
 
 use crate::bisect::bisect;
 
-/// Beyond this number of deviations the series loses digits to cancellation, and the continued fraction converges fast.
+/// Beyond this number of deviations the series loses digits to cancellation, and the continued
+/// fraction converges fast.
 const FAR: f64 = 3.0;
 
 /// The probability that a standard normal variable is below `x`, to 14 digits.
 ///
-/// It uses Marsaglia's series near the middle ("Evaluating the Normal Distribution", Journal of Statistical Software
-/// 11(4), 2004) and Laplace's continued fraction in the tails (Abramowitz and Stegun, 26.2.14).
+/// It uses Marsaglia's series near the middle ("Evaluating the Normal Distribution", Journal of
+/// Statistical Software 11(4), 2004) and Laplace's continued fraction in the tails (Abramowitz and
+/// Stegun, 26.2.14).
 pub(crate) fn normal_below(x: f64) -> f64 {
     if x.is_nan() {
         return x;
@@ -36,7 +38,8 @@ fn series(x: f64) -> f64 {
     sum
 }
 
-/// The probability above `x`, far from the middle. From 3 on, sixty levels of the fraction are enough.
+/// The probability above `x`, far from the middle. From 3 on, sixty levels of the fraction are
+/// enough.
 fn tail(x: f64) -> f64 {
     let fraction = (1..=60).rev().fold(x, |below, level| x + f64::from(level) / below);
     density(x) / fraction
@@ -78,7 +81,9 @@ mod tests {
     #[test]
     fn quantiles_are_those_of_the_tables() {
         // The values are those of the same handbook, table 26.5, and the usual critical values.
-        for (p, x) in [(0.5, 0.0), (0.9, 1.281_551_566), (0.975, 1.959_963_985), (0.995, 2.575_829_304)] {
+        for (p, x) in
+            [(0.5, 0.0), (0.9, 1.281_551_566), (0.975, 1.959_963_985), (0.995, 2.575_829_304)]
+        {
             assert!((normal_quantile(p) - x).abs() < 1e-8, "{p}: {}", normal_quantile(p));
         }
     }

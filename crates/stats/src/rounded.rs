@@ -13,7 +13,8 @@ impl<const DIGITS: usize> Rounded<DIGITS> {
     #[must_use]
     pub fn of(value: f64) -> Option<Self> {
         let unit = 10_f64.powi(DIGITS as i32);
-        // Large numbers have no digits after the point that could be rounded. Adding 0 turns a negative zero into zero.
+        // Large numbers have no digits after the point that could be rounded. Adding 0 turns a
+        // negative zero into zero.
         let rounded = if value.abs() < 1e12 { (value * unit).round() / unit } else { value };
         value.is_finite().then_some(Self(rounded + 0.0))
     }
@@ -51,7 +52,9 @@ mod tests {
     fn numbers_are_rounded_once_and_finite() {
         let written = |value: f64| Rounded::<1>::of(value).map(|number| number.to_string());
         let json = |value: f64| serde_json::to_string(&Rounded::<1>::of(value)).expect("a number");
-        for (value, text) in [(2.449, "2.4"), (-0.04, "0.0"), (-12.25, "-12.3"), (81.25, "81.3"), (1500.0, "1500.0")] {
+        for (value, text) in
+            [(2.449, "2.4"), (-0.04, "0.0"), (-12.25, "-12.3"), (81.25, "81.3"), (1500.0, "1500.0")]
+        {
             assert_eq!((written(value).as_deref(), json(value).as_str()), (Some(text), text));
         }
         assert_eq!((written(f64::NAN), written(f64::INFINITY)), (None, None));

@@ -1,22 +1,24 @@
 //! The share of the points, with its 95 % range.
 //!
-//! Wilson asks which true shares make the observed one likely ("Probable Inference, the Law of Succession, and
-//! Statistical Inference", Journal of the American Statistical Association 22, 1927). So his interval stays within 0
-//! and 1, and it works even if nearly every game was won. His trials end with a win or a loss. A pair of games can also
-//! end in three ways in between, so its variance is smaller by a *ratio*. The ratio is measured: it is 1 if both games
-//! always go the same way, 1/2 if they are independent, and 0 if all pairs have the same result. Pairs count as more
-//! trials according to that ratio.
+//! Wilson asks which true shares make the observed one likely ("Probable Inference, the Law of
+//! Succession, and Statistical Inference", Journal of the American Statistical Association 22,
+//! 1927). So his interval stays within 0 and 1, and it works even if nearly every game was won. His
+//! trials end with a win or a loss. A pair of games can also end in three ways in between, so its
+//! variance is smaller by a *ratio*. The ratio is measured: it is 1 if both games always go the
+//! same way, 1/2 if they are independent, and 0 if all pairs have the same result. Pairs count as
+//! more trials according to that ratio.
 //!
-//! A few pairs say little about the ratio. So it is computed with two additional pairs, one won and one lost at even
-//! chances, and Student's quantile replaces the normal one. With both, the range covers a true share from 5 to 95 % in
-//! 93 to 99 of 100 cases, more often with fewer pairs. Two equal players are told apart in at most 6 of 100 cases
-//! (`simulated.rs` repeats some simulations). Nearer to 0 and 1 the coverage may fall to 90 of 100 cases, if both games
-//! of a pair go the same way.
+//! A few pairs say little about the ratio. So it is computed with two additional pairs, one won and
+//! one lost at even chances, and Student's quantile replaces the normal one. With both, the range
+//! covers a true share from 5 to 95 % in 93 to 99 of 100 cases, more often with fewer pairs. Two
+//! equal players are told apart in at most 6 of 100 cases (`simulated.rs` repeats some
+//! simulations). Nearer to 0 and 1 the coverage may fall to 90 of 100 cases, if both games of a
+//! pair go the same way.
 
 use crate::student::student_95;
 
-/// A number with the range that holds the true value in 95 of 100 cases. The number need not lie in the middle of the
-/// range, and an end may be infinite.
+/// A number with the range that holds the true value in 95 of 100 cases. The number need not lie in
+/// the middle of the range, and an end may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
     /// What was found.
@@ -27,7 +29,8 @@ pub struct Range {
     pub high: f64,
 }
 
-/// The first player's share of the points, between 0 and 1. Returns `None` for fewer than two pairs.
+/// The first player's share of the points, between 0 and 1. Returns `None` for fewer than two
+/// pairs.
 #[must_use]
 pub fn share(pairs: &[u64; 5]) -> Option<Range> {
     let sample = Sample::of(pairs)?;
@@ -35,7 +38,8 @@ pub fn share(pairs: &[u64; 5]) -> Option<Range> {
     let reach = student_95(count as u64).powi(2) * sample.ratio() / count;
     let middle = mean + reach / 2.0;
     let half = (reach * (mean * (1.0 - mean) + reach / 4.0)).sqrt();
-    let [low, high] = [middle - half, middle + half].map(|end| (end / (1.0 + reach)).clamp(0.0, 1.0));
+    let [low, high] =
+        [middle - half, middle + half].map(|end| (end / (1.0 + reach)).clamp(0.0, 1.0));
     Some(Range { value: mean, low, high })
 }
 
@@ -55,7 +59,9 @@ struct Sample {
 impl Sample {
     /// `None` for fewer than two pairs.
     fn of(pairs: &[u64; 5]) -> Option<Sample> {
-        let values = || pairs.iter().enumerate().map(|(points, &number)| (points as f64 / 4.0, number as f64));
+        let values = || {
+            pairs.iter().enumerate().map(|(points, &number)| (points as f64 / 4.0, number as f64))
+        };
         let count: f64 = values().map(|(_, number)| number).sum();
         let mean = values().map(|(value, number)| value * number).sum::<f64>() / count;
         let squares = values().map(|(value, number)| number * (value - mean).powi(2)).sum();
@@ -74,8 +80,8 @@ pub(crate) const FEWEST_PAIRS: u64 = 6;
 /// The most pairs that anybody would play to learn who is better.
 const MOST_PAIRS: u64 = 1_000_000_000;
 
-/// The total number of pairs at which the range of [`share`] would exclude one half, if the share and the ratio stay as
-/// they are; `None` if no number is enough.
+/// The total number of pairs at which the range of [`share`] would exclude one half, if the share
+/// and the ratio stay as they are; `None` if no number is enough.
 pub(crate) fn pairs_to_tell(pairs: &[u64; 5]) -> Option<u64> {
     let sample = Sample::of(pairs)?;
     // If one half is the true share, a trial has a deviation of one half.
@@ -100,8 +106,8 @@ mod tests {
 
     #[test]
     fn shares_have_the_published_intervals() {
-        // The values come from fastchess, app/tests/elo_test.cpp (two losses; a loss and a draw; a win and a loss, two
-        // draws; ..): Elo and its error.
+        // The values come from fastchess, app/tests/elo_test.cpp (two losses; a loss and a draw; a
+        // win and a loss, two draws; ..): Elo and its error.
         for (pairs, elo, error) in [
             ([34, 54, 31 + 32, 64, 75], 55.58, 27.65),
             ([332, 433, 457 + 41, 333, 334], -8.64, 10.33),
@@ -117,16 +123,24 @@ mod tests {
 
     #[test]
     fn pairs_won_or_lost_have_wilsons_interval() {
-        // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17, 1998, table
-        // I, gives this range for 81 of 263, by Wilson's method without correction.
+        // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in
+        // Medicine 17, 1998, table I, gives this range for 81 of 263, by Wilson's method without
+        // correction.
         let range = share(&[182, 0, 0, 0, 81]).expect("pairs");
-        assert!((range.low - 0.2553).abs() < 5e-4 && (range.high - 0.3662).abs() < 5e-4, "{range:?}");
+        assert!(
+            (range.low - 0.2553).abs() < 5e-4 && (range.high - 0.3662).abs() < 5e-4,
+            "{range:?}"
+        );
     }
 
     #[test]
     fn the_other_player_has_the_mirrored_range() {
-        let [one, other] = [[1, 2, 3, 4, 5], [5, 4, 3, 2, 1]].map(|pairs| share(&pairs).expect("pairs"));
-        assert!((one.low + other.high - 1.0).abs() < 1e-12 && (one.high + other.low - 1.0).abs() < 1e-12);
+        let [one, other] =
+            [[1, 2, 3, 4, 5], [5, 4, 3, 2, 1]].map(|pairs| share(&pairs).expect("pairs"));
+        assert!(
+            (one.low + other.high - 1.0).abs() < 1e-12
+                && (one.high + other.low - 1.0).abs() < 1e-12
+        );
         let all = share(&[0, 0, 0, 0, 50]).expect("pairs");
         assert!(all.low > 0.9 && all.low < 0.95 && (all.high - 1.0).abs() < 1e-12, "{all:?}");
     }
@@ -136,7 +150,10 @@ mod tests {
         assert_eq!(share(&[0, 0, 0, 0, 1]), None);
         let halves = [2, 5, 50].map(|number| share(&[0, 0, number, 0, 0]).expect("pairs"));
         let widths = halves.map(|range| range.high - range.low);
-        assert!(widths[0] > 0.5 && widths[1] > 0.2 && widths[2] > 0.04 && widths[2] < 0.06, "{widths:?}");
+        assert!(
+            widths[0] > 0.5 && widths[1] > 0.2 && widths[2] > 0.04 && widths[2] < 0.06,
+            "{widths:?}"
+        );
     }
 
     #[test]
@@ -144,8 +161,10 @@ mod tests {
         let pairs = [10, 20, 40, 30, 12];
         let needed = pairs_to_tell(&pairs).expect("the share is not one half");
         let sample = Sample::of(&pairs).expect("pairs");
-        let surplus =
-            |count: u64| (sample.mean - 0.5).abs() - student_95(count) * (sample.ratio() / 4.0 / count as f64).sqrt();
+        let surplus = |count: u64| {
+            (sample.mean - 0.5).abs()
+                - student_95(count) * (sample.ratio() / 4.0 / count as f64).sqrt()
+        };
         assert!(surplus(needed) > 0.0 && surplus(needed - 1) < 0.0, "{needed}");
         assert_eq!(pairs_to_tell(&[10, 20, 40, 20, 10]), None);
         assert_eq!(pairs_to_tell(&[0, 0, 0, 0, 3]), Some(FEWEST_PAIRS));
@@ -160,7 +179,11 @@ mod tests {
             let played = pairs.iter().sum::<u64>();
             let Some(range) = share(&pairs).filter(|_| played >= FEWEST_PAIRS) else { continue };
             let is_told = range.low > 0.5 || range.high < 0.5;
-            assert_eq!(is_told, pairs_to_tell(&pairs).is_some_and(|needed| needed <= played), "{pairs:?}");
+            assert_eq!(
+                is_told,
+                pairs_to_tell(&pairs).is_some_and(|needed| needed <= played),
+                "{pairs:?}"
+            );
         }
     }
 }

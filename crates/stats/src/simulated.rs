@@ -5,8 +5,9 @@ use fastrand::Rng;
 use super::*;
 use crate::elo::expected_score;
 
-/// How pairs between two players end. Luck decides games, as do the side that starts and a board that favours one
-/// player in both games; some games are drawn. The first player's expected share of the points is `score`, exactly.
+/// How pairs between two players end. Luck decides games, as do the side that starts and a board
+/// that favours one player in both games; some games are drawn. The first player's expected share
+/// of the points is `score`, exactly.
 #[derive(Clone, Copy)]
 struct Rivals {
     score: f64,
@@ -51,8 +52,10 @@ fn uniform(random: &mut Rng) -> f64 {
 
 const FAIR: Rivals = Rivals { score: 0.5, start: 0.0, board: 0.0, draws: 0.0 };
 
-/// Three kinds of games: without draws or dependence; with the draws of chess; on boards that favour one player.
-const KINDS: [Rivals; 3] = [FAIR, Rivals { start: 0.3, draws: 0.5, ..FAIR }, Rivals { board: 0.5, draws: 0.1, ..FAIR }];
+/// Three kinds of games: without draws or dependence; with the draws of chess; on boards that
+/// favour one player.
+const KINDS: [Rivals; 3] =
+    [FAIR, Rivals { start: 0.3, draws: 0.5, ..FAIR }, Rivals { board: 0.5, draws: 0.1, ..FAIR }];
 
 /// Whether the range holds this number, to within rounding.
 fn holds(range: &Range, truth: f64) -> bool {
@@ -61,18 +64,26 @@ fn holds(range: &Range, truth: f64) -> bool {
 
 #[test]
 fn a_share_lies_within_its_range() {
-    for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"]) {
+    for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"])
+    {
         for number in [4, 15, 50, 200] {
             for score in [0.5, 0.6, 0.8, 0.95] {
                 let mut random = Rng::with_seed(12);
                 let (mut held, mut told) = (0, 0);
                 for _ in 0..1000 {
-                    let range = share(&Rivals { score, ..kind }.pairs(number, &mut random)).expect("pairs");
+                    let range =
+                        share(&Rivals { score, ..kind }.pairs(number, &mut random)).expect("pairs");
                     held += u32::from(holds(&range, score));
                     told += u32::from(!holds(&range, 0.5));
                 }
-                assert!(held > 930, "{number} pairs, {what}: the range holds {score} in {held} of 1000 cases");
-                assert!(score > 0.5 || told < 70, "{number} pairs, {what}: equal players are told apart {told} times");
+                assert!(
+                    held > 930,
+                    "{number} pairs, {what}: the range holds {score} in {held} of 1000 cases"
+                );
+                assert!(
+                    score > 0.5 || told < 70,
+                    "{number} pairs, {what}: equal players are told apart {told} times"
+                );
             }
         }
     }
@@ -103,7 +114,11 @@ fn rated(truth: &[f64], pairs: usize, kind: Rivals, random: &mut Rng) -> Ratings
     for a in 0..truth.len() {
         for b in 0..a {
             let rivals = Rivals { score: expected_score(truth[a] - truth[b]), ..kind };
-            meetings.push(Meeting { players: [a, b], pairs: rivals.pairs(pairs, random), games: [0; 3] });
+            meetings.push(Meeting {
+                players: [a, b],
+                pairs: rivals.pairs(pairs, random),
+                games: [0; 3],
+            });
         }
     }
     rate(truth.len(), &meetings).expect("players")
@@ -126,9 +141,17 @@ fn ratings_lie_within_their_bars() {
                 }
                 misranked += u32::from(ratings.superiority(2, 3).expect("linked") > 0.975);
             }
-            let what = format!("{} players, {pairs} pairs, draws {}, boards {}", truth.len(), kind.draws, kind.board);
+            let what = format!(
+                "{} players, {pairs} pairs, draws {}, boards {}",
+                truth.len(),
+                kind.draws,
+                kind.board
+            );
             assert!(held.iter().all(|&held| held > 460), "{what}: {held:?} of 500");
-            assert!(misranked < 20, "{what}: the weaker player is rated stronger in {misranked} of 500 cases");
+            assert!(
+                misranked < 20,
+                "{what}: the weaker player is rated stronger in {misranked} of 500 cases"
+            );
         }
     }
 }
@@ -155,10 +178,15 @@ fn tests_err_as_seldom_as_asked() {
     let mut random = Rng::with_seed(13);
     // 5 % of 500, and three standard errors.
     let most = 39;
-    for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"]) {
+    for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"])
+    {
         let test = Sprt::new(0.0, 100.0, 0.05, 0.05).expect("a test");
         let false_h1 = accepted(&test, kind, 500, &mut random);
-        let false_h0 = 500 - accepted(&test, Rivals { score: expected_score(100.0), ..kind }, 500, &mut random);
-        assert!(false_h1.max(false_h0) < most, "{what}: {false_h1} and {false_h0} of 500 tests err");
+        let false_h0 = 500
+            - accepted(&test, Rivals { score: expected_score(100.0), ..kind }, 500, &mut random);
+        assert!(
+            false_h1.max(false_h0) < most,
+            "{what}: {false_h1} and {false_h0} of 500 tests err"
+        );
     }
 }

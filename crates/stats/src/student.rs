@@ -5,11 +5,12 @@ use std::f64::consts::FRAC_2_PI;
 use crate::bisect::bisect;
 use crate::normal::normal_quantile;
 
-/// From this many degrees of freedom on, an expansion around the normal distribution is correct to ten digits, and
-/// faster.
+/// From this many degrees of freedom on, an expansion around the normal distribution is correct to
+/// ten digits, and faster.
 const MANY: u64 = 200;
 
-/// The quantile: Student's t is below it with probability `p`, for 0 < `p` < 1 and at least one degree of freedom.
+/// The quantile: Student's t is below it with probability `p`, for 0 < `p` < 1 and at least one
+/// degree of freedom.
 pub(crate) fn student_quantile(p: f64, freedom: u64) -> f64 {
     let freedom = freedom.max(1);
     if freedom >= MANY { expansion(normal_quantile(p), freedom as f64) } else { exact(p, freedom) }
@@ -32,12 +33,14 @@ fn exact(p: f64, freedom: u64) -> f64 {
     bisect(0.0, high, is_low)
 }
 
-/// The probability that t is between `-t` and `t`: The formulas are 26.7.3 and 26.7.4 of Abramowitz and Stegun.
+/// The probability that t is between `-t` and `t`: The formulas are 26.7.3 and 26.7.4 of Abramowitz
+/// and Stegun.
 fn within(t: f64, freedom: u64) -> f64 {
     let angle = (t / (freedom as f64).sqrt()).atan();
     let (sin, cos) = angle.sin_cos();
     let odd = freedom % 2 == 1;
-    // The terms are products of (k - 1) / k and powers of the cosine: k = 2, 4, .. or 3, 5, .. up to freedom - 2.
+    // The terms are products of (k - 1) / k and powers of the cosine: k = 2, 4, .. or 3, 5, .. up
+    // to freedom - 2.
     let first: u64 = if odd { 3 } else { 2 };
     let (mut term, mut sum) = if odd { (cos, cos) } else { (1.0, 1.0) };
     for k in (first..freedom.saturating_sub(1)).step_by(2) {
@@ -57,7 +60,9 @@ fn expansion(x: f64, freedom: f64) -> f64 {
     let first = x * (square + 1.0) / 4.0;
     let second = x * ((5.0 * square + 16.0) * square + 3.0) / 96.0;
     let third = x * (((3.0 * square + 19.0) * square + 17.0) * square - 15.0) / 384.0;
-    let fourth = x * ((((79.0 * square + 776.0) * square + 1482.0) * square - 1920.0) * square - 945.0) / 92_160.0;
+    let fourth = x
+        * ((((79.0 * square + 776.0) * square + 1482.0) * square - 1920.0) * square - 945.0)
+        / 92_160.0;
     x + (first + (second + (third + fourth / freedom) / freedom) / freedom) / freedom
 }
 

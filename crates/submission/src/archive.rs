@@ -1,5 +1,5 @@
-//! Files packed into an archive: zip, tar and tar.gz, read into memory within bounds. What an archive says about itself
-//! is never trusted.
+//! Files packed into an archive: zip, tar and tar.gz, read into memory within bounds. What an
+//! archive says about itself is never trusted.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -23,7 +23,8 @@ pub(crate) struct Unpacked {
     pub(crate) left_out: Vec<(PathBuf, &'static str)>,
 }
 
-/// A tar is read from start to end. It may have at most this many bytes, and this many times more items than files.
+/// A tar is read from start to end. It may have at most this many bytes, and this many times more
+/// items than files.
 const LONGEST_TAR: u64 = 1 << 30;
 const ITEMS_PER_FILE: usize = 20;
 /// The longest path, in bytes, that systems accept.
@@ -33,8 +34,8 @@ const LONGEST_NAME: usize = 255;
 /// Reads an archive.
 ///
 /// # Errors
-/// If the file is not an archive, exceeds the bounds, or has a path that leads out of the folder where it is unpacked.
-/// The message follows the file's name.
+/// If the file is not an archive, exceeds the bounds, or has a path that leads out of the folder
+/// where it is unpacked. The message follows the file's name.
 pub(crate) fn of_file(path: &Path, bounds: Bounds) -> Result<Unpacked, String> {
     let file = File::open(path).map_err(|error| format!("cannot be read: {error}"))?;
     of(file, &path.to_string_lossy(), bounds)
@@ -46,8 +47,14 @@ pub(crate) fn of_bytes(bytes: &[u8], name: &str, bounds: Bounds) -> Result<Unpac
 }
 
 fn of(source: impl Read + Seek, name: &str, bounds: Bounds) -> Result<Unpacked, String> {
-    let mut unpacking =
-        Unpacking { bounds, bytes: 0, spare: 0, spare_files: 0, known: BTreeSet::new(), unpacked: Unpacked::default() };
+    let mut unpacking = Unpacking {
+        bounds,
+        bytes: 0,
+        spare: 0,
+        spare_files: 0,
+        known: BTreeSet::new(),
+        unpacked: Unpacked::default(),
+    };
     match form(name) {
         Some((_, Form::Zip)) => unpacking.zip(source)?,
         Some((_, Form::Tar)) => unpacking.tar(source)?,
@@ -136,7 +143,8 @@ impl Unpacking {
 
     /// The path where a file will lie; `None` if it is not wanted.
     fn path(&mut self, name: &str, item: &Item) -> Result<Option<PathBuf>, String> {
-        let path = inside(name).ok_or_else(|| format!("has the path `{}`, which leads out of it", short(name)))?;
+        let path = inside(name)
+            .ok_or_else(|| format!("has the path `{}`, which leads out of it", short(name)))?;
         if path.components().any(|part| is_left_behind(&part.as_os_str().to_string_lossy())) {
             return Ok(None);
         }
@@ -163,9 +171,12 @@ impl Unpacking {
         let too_much = || format!("has more than {} MiB in it", bytes >> 20);
         let left = bytes - self.bytes;
         let is_beyond = self.unpacked.files.len() >= files || size > left;
-        // Projects contain films and compilers' private files, which must not use up the space for sources.
+        // Projects contain films and compilers' private files, which must not use up the space for
+        // sources.
         let is_spare = !is_needed(&path);
-        if is_spare && (size > ONE.bytes || self.spare + size > bytes / 2 || self.spare_files >= files / 2) {
+        if is_spare
+            && (size > ONE.bytes || self.spare + size > bytes / 2 || self.spare_files >= files / 2)
+        {
             self.unpacked.left_out.push((path, "too large"));
             return Ok(());
         }
@@ -181,7 +192,8 @@ impl Unpacking {
             _ => {}
         }
         let mut content = Vec::new();
-        let failed = |error| format!("cannot be unpacked: `{}`: {error}", short(&path.to_string_lossy()));
+        let failed =
+            |error| format!("cannot be unpacked: `{}`: {error}", short(&path.to_string_lossy()));
         // The file may be longer than the archive says.
         file.take(left + 1).read_to_end(&mut content).map_err(failed)?;
         if content.len() as u64 > left {
@@ -195,7 +207,10 @@ impl Unpacking {
     fn done(self) -> Result<Unpacked, String> {
         let folders = self.known.iter().flat_map(|path| path.ancestors().skip(1));
         if let Some(both) = folders.into_iter().find(|folder| self.known.contains(*folder)) {
-            return Err(format!("has `{}` both as a file and as a folder", short(&both.to_string_lossy())));
+            return Err(format!(
+                "has `{}` both as a file and as a folder",
+                short(&both.to_string_lossy())
+            ));
         }
         Ok(self.unpacked)
     }
@@ -233,7 +248,8 @@ mod tests {
     fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
         let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
         for (name, bytes) in files {
-            let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+            let options =
+                SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
             zip.start_file(*name, options).expect("a file is begun");
             zip.write_all(bytes).expect("a file is written");
         }
@@ -288,9 +304,15 @@ mod tests {
     fn nothing_leaves_an_archive() {
         let link = tarred(tar::EntryType::Symlink, b"a.c", b"", 0);
         let unpacked = of_bytes(&link, "a.tar", SMALL).expect("it is left out");
-        assert_eq!((unpacked.files, unpacked.left_out), (Vec::new(), vec![(PathBuf::from("a.c"), "a link")]));
+        assert_eq!(
+            (unpacked.files, unpacked.left_out),
+            (Vec::new(), vec![(PathBuf::from("a.c"), "a link")])
+        );
         for path in ["../a.c", "a/../../b.c", "/etc/passwd", "C:/a.c", "..\\a.c", "\\a.c"] {
-            assert!(refused(&zipped(&[(path, b"")]), "a.zip").contains("which leads out of it"), "{path}");
+            assert!(
+                refused(&zipped(&[(path, b"")]), "a.zip").contains("which leads out of it"),
+                "{path}"
+            );
         }
         for path in [&b"../a.c"[..], b"/a.c"] {
             let tar = tarred(tar::EntryType::Regular, path, b"", 0);
@@ -298,7 +320,10 @@ mod tests {
         }
         let twice = zipped(&[("a.c", b""), ("./a.c", b"")]);
         assert!(refused(&twice, "a.zip").contains("two files of the name `./a.c`"));
-        assert!(refused(&zipped(&[("a", b""), ("a/b.c", b"")]), "a.zip").contains("both as a file and as a folder"));
+        assert!(
+            refused(&zipped(&[("a", b""), ("a/b.c", b"")]), "a.zip")
+                .contains("both as a file and as a folder")
+        );
         assert!(refused(&zipped(&[(&"x".repeat(300), b"")]), "a.zip").contains("too long"));
     }
 
@@ -327,7 +352,10 @@ mod tests {
     #[test]
     fn what_is_no_archive_or_a_locked_one_is_said_to_be_so() {
         for name in ["a.zip", "a.tar", "a.tar.gz"] {
-            assert!(refused(b"int main(void) { return 0; }", name).contains("cannot be unpacked"), "{name}");
+            assert!(
+                refused(b"int main(void) { return 0; }", name).contains("cannot be unpacked"),
+                "{name}"
+            );
         }
         let whole = zipped(&[("a.c", b"int a;")]);
         for end in 0..whole.len() {

@@ -63,7 +63,8 @@ impl Builder<'_> {
     /// Builds the program with these constants.
     ///
     /// # Errors
-    /// If this machine can compile or run nothing at all. A program that does not compile is not an error of this kind.
+    /// If this machine can compile or run nothing at all. A program that does not compile is not an
+    /// error of this kind.
     pub fn build(
         &self,
         defines: &[String],
@@ -129,16 +130,21 @@ impl Builder<'_> {
         let arguments = [self.arguments, constants].concat();
         let by_hand = ByHand::executable(&self.taken.entry, &arguments);
         let is_java = self.valgrind.is_none() && self.taken.entry.is_java();
-        if is_java { self.java(path, arguments, by_hand) } else { self.native(path, arguments, by_hand) }
+        if is_java {
+            self.java(path, arguments, by_hand)
+        } else {
+            self.native(path, arguments, by_hand)
+        }
     }
 
-    /// The Java machine, which reserves far more memory than it uses. A program path in the arguments is relative to
-    /// the current folder, and must be readable.
+    /// The Java machine, which reserves far more memory than it uses. A program path in the
+    /// arguments is relative to the current folder, and must be readable.
     fn java(&self, machine: &Path, arguments: Vec<String>, by_hand: ByHand) -> Build {
         let classes: Vec<PathBuf> = java::classes(&arguments).collect();
         let mut job = Job::new(machine, Profile::Node).arguments(arguments);
         job.directory = std::env::current_dir().unwrap_or(job.directory);
-        let classes = classes.into_iter().map(|path| job.directory.join(path)).filter(|path| path.exists());
+        let classes =
+            classes.into_iter().map(|path| job.directory.join(path)).filter(|path| path.exists());
         job.readable.extend(classes);
         job.level = Some(self.level);
         Build {
@@ -156,7 +162,11 @@ impl Builder<'_> {
 
     fn script(&self, path: &Path, defines: &[String]) -> Build {
         let tool = self.tool.expect("a script has an interpreter");
-        let profile = if self.taken.entry.language == Language::Python { Profile::Python } else { Profile::Node };
+        let profile = if self.taken.entry.language == Language::Python {
+            Profile::Python
+        } else {
+            Profile::Node
+        };
         let mut job = Job::new(&tool.program, profile);
         job.arguments.push(path.into());
         job.arguments.extend(self.arguments.iter().map(OsString::from));
@@ -177,7 +187,8 @@ impl Builder<'_> {
                 let mut job = Job::new(&valgrind.memcheck, Profile::Valgrind);
                 job.arguments = options.chain(arguments.into_iter().map(OsString::from)).collect();
                 job.readable.push(program.to_path_buf());
-                // Valgrind writes the program's arguments to a temporary file, and needs no pipes for a debugger.
+                // Valgrind writes the program's arguments to a temporary file, and needs no pipes
+                // for a debugger.
                 job.environment.extend(valgrind.environment());
                 job.environment.push(("TMPDIR".into(), self.notes.into()));
                 job.environment.push(("VALGRIND_OPTS".into(), "--vgdb=no".into()));
@@ -201,7 +212,8 @@ fn check_execution(folder: &Path) -> Result<(), Error> {
     let is_noexec = |flags: StatVfsMountFlags| flags.contains(StatVfsMountFlags::NOEXEC);
     if rustix::fs::statvfs(folder).is_ok_and(|its| is_noexec(its.f_flag)) {
         let where_else = "programs are copied to, and compiled in, the folder that TMPDIR names";
-        let what = format!("nothing can be executed in {}, which is mounted noexec", folder.display());
+        let what =
+            format!("nothing can be executed in {}, which is mounted noexec", folder.display());
         return Err(Error::machine(format!("{what}; {where_else}")));
     }
     Ok(())

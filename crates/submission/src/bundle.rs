@@ -1,4 +1,5 @@
-//! A program of several files: the files that are compiled together, and the archive that holds all of them.
+//! A program of several files: the files that are compiled together, and the archive that holds all
+//! of them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +13,8 @@ use crate::language::Language;
 use crate::source::{Source, is_part};
 use errors::Error;
 
-/// The files of one program. They were read when the program was found, so later changes on disk do not matter.
+/// The files of one program. They were read when the program was found, so later changes on disk do
+/// not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bundle {
     /// All files, by their paths below the program's folder. Several programs may share them.
@@ -29,8 +31,13 @@ impl Bundle {
         Bundle { contents: Arc::default(), files: vec![PathBuf::new()], folders: Vec::new() }
     }
 
-    /// The program whose main file is this source, with the other sources that are compiled with it.
-    pub(crate) fn of_source(main: &Source<'_>, sources: &[Source<'_>], contents: &Arc<Contents>) -> (Language, Bundle) {
+    /// The program whose main file is this source, with the other sources that are compiled with
+    /// it.
+    pub(crate) fn of_source(
+        main: &Source<'_>,
+        sources: &[Source<'_>],
+        contents: &Arc<Contents>,
+    ) -> (Language, Bundle) {
         let is_java = main.language == Language::Java;
         let is_together = |source: &&Source<'_>| {
             let is_needed = is_java || !source.is_main && !source.is_found_by(main);
@@ -41,7 +48,8 @@ impl Bundle {
         let paths = [main.path].into_iter().chain(others.iter().map(|source| source.path));
         let is_looked_for = |path: &Path| is_part(path) || Language::of_source(path).is_some();
         let looked_in = contents.iter().filter(|(path, _)| is_looked_for(path));
-        let folders: BTreeSet<_> = looked_in.filter_map(|(path, _)| path.parent()).map(Path::to_path_buf).collect();
+        let folders: BTreeSet<_> =
+            looked_in.filter_map(|(path, _)| path.parent()).map(Path::to_path_buf).collect();
         let bundle = Bundle {
             contents: Arc::clone(contents),
             files: paths.map(Path::to_path_buf).collect(),
@@ -72,7 +80,8 @@ impl Bundle {
         self.contents.len() == 1
     }
 
-    /// The bytes of the only file, or a tar of all files; the same files always give the same bytes.
+    /// The bytes of the only file, or a tar of all files; the same files always give the same
+    /// bytes.
     ///
     /// # Errors
     /// If a tar cannot hold the name of a file.
@@ -81,7 +90,8 @@ impl Bundle {
             return Ok(bytes.clone());
         }
         let mut tar = tar::Builder::new(Vec::new());
-        let failed = |error: io::Error| Error::input(format!("the files cannot be packed: {error}"));
+        let failed =
+            |error: io::Error| Error::input(format!("the files cannot be packed: {error}"));
         let mut sorted: Vec<_> = self.contents.iter().collect();
         sorted.sort();
         for (path, bytes) in sorted {
@@ -103,7 +113,9 @@ impl Bundle {
         let (sources, begins) = (Source::all(&contents), Path::new(begins));
         match sources.iter().find(|source| source.path == begins) {
             Some(main) => Ok(Bundle::of_source(main, &sources, &contents)),
-            None if contents.iter().any(|(path, _)| path == begins) => Ok(Bundle::of_executable(begins, &contents)),
+            None if contents.iter().any(|(path, _)| path == begins) => {
+                Ok(Bundle::of_executable(begins, &contents))
+            }
             None => Err(damaged(format!("has no file {}", begins.display()))),
         }
     }
@@ -116,7 +128,8 @@ impl Bundle {
         for (path, bytes) in self.contents.iter() {
             let path = root.join(path);
             let folder = path.parent().unwrap_or(root);
-            fs::create_dir_all(folder).map_err(|error| Error::file("make the folder", folder, &error))?;
+            fs::create_dir_all(folder)
+                .map_err(|error| Error::file("make the folder", folder, &error))?;
             fs::write(&path, bytes).map_err(|error| Error::file("write", &path, &error))?;
         }
         Ok(())

@@ -24,16 +24,26 @@ impl ByHand {
     /// An executable with these arguments.
     pub fn executable(entry: &Entry, arguments: &[String]) -> ByHand {
         let Whereabouts { files, .. } = whereabouts(entry);
-        let words = [shell::program(&files[0])].into_iter().chain(arguments.iter().map(shell::quoted));
+        let words =
+            [shell::program(&files[0])].into_iter().chain(arguments.iter().map(shell::quoted));
         let build = (!entry.unpack.is_empty()).then(|| entry.unpack.join(" && "));
-        ByHand { language: entry.language, build, run: words.collect::<Vec<_>>().join(" "), room: Some(0) }
+        ByHand {
+            language: entry.language,
+            build,
+            run: words.collect::<Vec<_>>().join(" "),
+            room: Some(0),
+        }
     }
 
     /// A script, run by its interpreter.
     pub fn script(entry: &Entry, arguments: &[String], defines: &[String]) -> ByHand {
         let Whereabouts { files, .. } = whereabouts(entry);
         let interpreter = [entry.language.tool().to_string(), shell::file(&files[0])];
-        let words = interpreter.into_iter().chain(arguments.iter().map(shell::quoted)).collect::<Vec<_>>().join(" ");
+        let words = interpreter
+            .into_iter()
+            .chain(arguments.iter().map(shell::quoted))
+            .collect::<Vec<_>>()
+            .join(" ");
         let room = (entry.language == Language::Python).then_some(entry.language.room(&[]));
         let variables = variables(fixed(entry.language).into_iter().chain(constants(defines)));
         // With variables it begins with `env`, so that it can follow a command such as `timeout`.
@@ -51,7 +61,11 @@ impl ByHand {
         java: Option<&Java>,
     ) -> ByHand {
         let Whereabouts { mut files, folders } = whereabouts(entry);
-        let stem = entry.by_hand.file_stem().filter(|stem| !stem.is_empty()).unwrap_or_else(|| "program".as_ref());
+        let stem = entry
+            .by_hand
+            .file_stem()
+            .filter(|stem| !stem.is_empty())
+            .unwrap_or_else(|| "program".as_ref());
         let mut out = std::env::temp_dir().join(stem);
         if out == entry.by_hand {
             // An archive is unpacked there.
@@ -69,16 +83,31 @@ impl ByHand {
             files = vec![copy];
         }
         let files: Vec<_> = files.iter().map(|file| shell::as_argument(file)).collect();
-        let sources =
-            Sources { language: entry.language, options, defines, files: &files, folders: &folders, out: &out };
+        let sources = Sources {
+            language: entry.language,
+            options,
+            defines,
+            files: &files,
+            folders: &folders,
+            out: &out,
+        };
         steps.extend(compilation(&sources).map(|compilation| {
             let tool = entry.language.tool();
-            format!("{}{tool} {}", variables(compilation.environment), shell::joined(compilation.arguments))
+            format!(
+                "{}{tool} {}",
+                variables(compilation.environment),
+                shell::joined(compilation.arguments)
+            )
         }));
         let arguments = arguments.iter().map(shell::quoted);
         let program = match java {
             Some(Java { options, class, .. }) => {
-                format!("java {} -cp {} {}", shell::joined(options), shell::file(&out), shell::quoted(class))
+                format!(
+                    "java {} -cp {} {}",
+                    shell::joined(options),
+                    shell::file(&out),
+                    shell::quoted(class)
+                )
             }
             None => shell::program(&out),
         };
@@ -89,7 +118,11 @@ impl ByHand {
 
     /// The same under valgrind.
     pub fn under_valgrind(self) -> ByHand {
-        ByHand { run: format!("valgrind {} {}", shell::joined(VALGRIND), self.run), room: None, ..self }
+        ByHand {
+            run: format!("valgrind {} {}", shell::joined(VALGRIND), self.run),
+            room: None,
+            ..self
+        }
     }
 
     /// The line that compiles it.
@@ -128,8 +161,8 @@ fn whereabouts(entry: &Entry) -> Whereabouts {
     Whereabouts { files: below(&bundle.files), folders: below(&bundle.folders) }
 }
 
-/// Variables that the sandbox sets and that may change a program's output: Python puts the texts of a set into another
-/// order in each run unless this is set.
+/// Variables that the sandbox sets and that may change a program's output: Python puts the texts of
+/// a set into another order in each run unless this is set.
 fn fixed(language: Language) -> Option<(String, String)> {
     (language == Language::Python).then(|| ("PYTHONHASHSEED".to_string(), "0".to_string()))
 }

@@ -1,7 +1,7 @@
 //! Divides the download of a whole class among its students.
 //!
-//! Moodle names a folder, or each file, `Anna Kowalska_1234567_assignsubmission_file_`. Other sites and people make one
-//! folder or one archive for each student.
+//! Moodle names a folder, or each file, `Anna Kowalska_1234567_assignsubmission_file_`. Other sites
+//! and people make one folder or one archive for each student.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -48,7 +48,8 @@ impl<'a> Named<'a> {
 
     /// The student's name without the number.
     fn student(&self) -> &'a str {
-        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number =
+            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match self.who.rsplit_once('_') {
             Some((student, number)) if is_number(number) && !student.is_empty() => student,
             _ => self.who,
@@ -61,23 +62,30 @@ pub(crate) fn is_of_moodle(name: &str) -> bool {
     Named::read(name).is_some()
 }
 
-/// The students of a class, if these files belong to a class. They do if Moodle named them, or if only folders and
-/// archives lie at the top and at least two have programs in them. Otherwise they are one submission, and the result is
-/// `None`. A single folder around everything is ignored.
+/// The students of a class, if these files belong to a class. They do if Moodle named them, or if
+/// only folders and archives lie at the top and at least two have programs in them. Otherwise they
+/// are one submission, and the result is `None`. A single folder around everything is ignored.
 pub(crate) fn students(files: &Contents) -> Option<Vec<Student>> {
     let top = |path: &Path| first(path).map(str::to_string);
     let tops: BTreeSet<String> = files.iter().filter_map(|(path, _)| top(path)).collect();
     if tops.iter().any(|name| is_of_moodle(name)) {
         return Some(sorted(files, Path::new("")));
     }
-    let around = PathBuf::from(tops.first().filter(|_| tops.len() == 1).cloned().unwrap_or_default());
-    let below =
-        |path: &PathBuf| path.strip_prefix(&around).ok().filter(|path| !path.as_os_str().is_empty()).map(PathBuf::from);
+    let around =
+        PathBuf::from(tops.first().filter(|_| tops.len() == 1).cloned().unwrap_or_default());
+    let below = |path: &PathBuf| {
+        path.strip_prefix(&around)
+            .ok()
+            .filter(|path| !path.as_os_str().is_empty())
+            .map(PathBuf::from)
+    };
     let inner: Vec<(PathBuf, &Vec<u8>)> =
         files.iter().filter_map(|(path, bytes)| Some((below(path)?, bytes))).collect();
     let is_moodle = inner.iter().any(|(path, _)| first(path).is_some_and(is_of_moodle));
     let is_at_top = |path: &Path| path.components().count() == 1;
-    let has_own = inner.iter().any(|(path, bytes)| is_at_top(path) && !is_archive(path) && has_program(path, bytes));
+    let has_own = inner
+        .iter()
+        .any(|(path, bytes)| is_at_top(path) && !is_archive(path) && has_program(path, bytes));
     let with_programs: BTreeSet<&str> = inner
         .iter()
         .filter(|(path, bytes)| is_archive(path) || has_program(path, bytes))
@@ -101,7 +109,10 @@ pub(crate) fn sorted(files: &Contents, around: &Path) -> Vec<Student> {
         let own = match &named {
             Some(Named { file, .. }) if !file.is_empty() => {
                 student.at.push(path.clone());
-                [Path::new(file), &rest].iter().filter(|part| !part.as_os_str().is_empty()).collect()
+                [Path::new(file), &rest]
+                    .iter()
+                    .filter(|part| !part.as_os_str().is_empty())
+                    .collect()
             }
             _ => {
                 student.folder = around.join(top);
@@ -140,9 +151,13 @@ mod tests {
 
     /// The students' names and files.
     fn found(files: &[(&str, &str)]) -> Option<Vec<String>> {
-        let files = files.iter().map(|(path, text)| (PathBuf::from(path), text.as_bytes().to_vec())).collect();
+        let files = files
+            .iter()
+            .map(|(path, text)| (PathBuf::from(path), text.as_bytes().to_vec()))
+            .collect();
         let told = |student: Student| {
-            let files: Vec<_> = student.files.iter().map(|(path, _)| path.display().to_string()).collect();
+            let files: Vec<_> =
+                student.files.iter().map(|(path, _)| path.display().to_string()).collect();
             format!("{}: {}", student.name, files.join(" "))
         };
         students(&files).map(|all| all.into_iter().map(told).collect())
@@ -169,16 +184,21 @@ mod tests {
             "Żółw Jan: main.c src/b.c",
         ];
         assert_eq!(found(&files).expect("a class"), expected);
-        let around: Vec<_> = files.iter().map(|(path, text)| (format!("task 1/{path}"), *text)).collect();
+        let around: Vec<_> =
+            files.iter().map(|(path, text)| (format!("task 1/{path}"), *text)).collect();
         let around: Vec<_> = around.iter().map(|(path, text)| (path.as_str(), *text)).collect();
         assert_eq!(found(&around).expect("a class"), expected);
     }
 
     #[test]
     fn folders_and_archives_of_several_students_are_told_from_one_submission() {
-        let class = found(&[("hw-anna/main.c", MAIN), ("hw-jan/x/main.c", MAIN), ("README", "")]).expect("a class");
+        let class = found(&[("hw-anna/main.c", MAIN), ("hw-jan/x/main.c", MAIN), ("README", "")])
+            .expect("a class");
         assert_eq!(class, ["README: README", "hw-anna: main.c", "hw-jan: x/main.c"]);
-        assert_eq!(found(&[("all/a/a.c", MAIN), ("all/b.zip", "")]).expect("a class"), ["a: a.c", "b.zip: b.zip"]);
+        assert_eq!(
+            found(&[("all/a/a.c", MAIN), ("all/b.zip", "")]).expect("a class"),
+            ["a: a.c", "b.zip: b.zip"]
+        );
         for one in [
             &[("src/main.c", MAIN), ("include/a.h", "")][..],
             &[("main.c", MAIN), ("old/main.c", MAIN), ("test/main.c", MAIN)],

@@ -1,4 +1,5 @@
-//! Compiles submissions in the sandbox. A source can make a compiler do much, such as include any readable file.
+//! Compiles submissions in the sandbox. A source can make a compiler do much, such as include any
+//! readable file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,8 @@ pub struct CompileError {
 }
 
 /// The message if the compiler reported success but made no program.
-const NO_EXECUTABLE: &str = "the compiler made no executable of it: expected a program, and not a unit or a library";
+const NO_EXECUTABLE: &str =
+    "the compiler made no executable of it: expected a program, and not a unit or a library";
 
 /// A compiler and its task.
 pub(crate) struct Compiler<'a> {
@@ -72,7 +74,8 @@ impl Staged {
         let bytes = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let plain = path.extension().is_some_and(|ending| ending == "java");
-        let class = java::public_class(&String::from_utf8_lossy(&bytes)).unwrap_or_else(|| stem.to_string());
+        let class = java::public_class(&String::from_utf8_lossy(&bytes))
+            .unwrap_or_else(|| stem.to_string());
         if class == stem && plain {
             return Ok(());
         }
@@ -94,7 +97,11 @@ impl Compiler<'_> {
     ///
     /// # Errors
     /// If the compiler cannot be run. A program that does not compile is not an error of this kind.
-    pub(crate) fn compile(&self, defines: &[String], spawner: &mut Spawner) -> Result<Compiled, Error> {
+    pub(crate) fn compile(
+        &self,
+        defines: &[String],
+        spawner: &mut Spawner,
+    ) -> Result<Compiled, Error> {
         let staged = self.staged()?;
         let out = self.folder.join("program");
         let compilation = compilation(&Sources {
@@ -105,29 +112,37 @@ impl Compiler<'_> {
             folders: &staged.folders,
             out: &out,
         });
-        let compilation = compilation.ok_or_else(|| Error::bug("a language that is compiled has a compilation"))?;
-        let mut job = Job::new(&self.tool.program, Profile::Compiler).arguments(compilation.arguments);
+        let compilation = compilation
+            .ok_or_else(|| Error::bug("a language that is compiled has a compilation"))?;
+        let mut job =
+            Job::new(&self.tool.program, Profile::Compiler).arguments(compilation.arguments);
         job.environment.push(("TMPDIR".into(), self.folder.into()));
-        job.environment.extend(compilation.environment.into_iter().map(|(name, value)| (name.into(), value.into())));
+        job.environment.extend(
+            compilation.environment.into_iter().map(|(name, value)| (name.into(), value.into())),
+        );
         job.directory = staged.directory;
         job.readable.push(self.taken.readable());
         job.readable.extend(self.tool.files.iter().cloned());
         job.writable.push(self.folder.to_path_buf());
         job.limits = limits(self.time);
         job.level = Some(self.level);
-        let ended = spawner.run(&job, b"").map_err(|error| Error::machine(format!("{}: {error}", self.tool.name)))?;
+        let ended = spawner
+            .run(&job, b"")
+            .map_err(|error| Error::machine(format!("{}: {error}", self.tool.name)))?;
         let mut ended = self.taken.retold.ended(ended);
         ended.stdout = self.taken.retold.bytes(ended.stdout);
         Ok(Compiled { out, renamed: staged.renamed, ended })
     }
 
-    /// Where the compiler finds the sources: in their own folder, so that its messages name a file as its author does.
+    /// Where the compiler finds the sources: in their own folder, so that its messages name a file
+    /// as its author does.
     fn staged(&self) -> Result<Staged, Error> {
         let Taken { root, files, folders, .. } = self.taken;
         let language = self.taken.entry.language;
         // Free Pascal would read settings, `fpc.cfg`, from the submission's folder.
         let is_there = language != Language::Pascal;
-        let named = |path: &PathBuf| if is_there { shell::as_argument(path) } else { root.join(path) };
+        let named =
+            |path: &PathBuf| if is_there { shell::as_argument(path) } else { root.join(path) };
         let mut staged = Staged {
             directory: if is_there { root.clone() } else { self.folder.to_path_buf() },
             files: files.iter().map(named).collect(),
@@ -172,17 +187,27 @@ impl Compiled {
 pub(crate) fn check_room(folder: &Path) -> Result<(), Error> {
     let trial = folder.join("room");
     let tried = fs::write(&trial, vec![0; 1 << 20]).and_then(|()| fs::remove_file(&trial));
-    tried.map_err(|error| Error::machine(format!("nothing can be compiled in {}: {error}", folder.display())))
+    tried.map_err(|error| {
+        Error::machine(format!("nothing can be compiled in {}: {error}", folder.display()))
+    })
 }
 
-/// The default limit on the processor time of compiling. It is four times what the slowest compiler takes for a program
-/// of this kind: 5 s for C++ with its whole library. A hostile source thus delays a class by no more than that.
+/// The default limit on the processor time of compiling. It is four times what the slowest compiler
+/// takes for a program of this kind: 5 s for C++ with its whole library. A hostile source thus
+/// delays a class by no more than that.
 pub const COMPILE_TIME: Duration = Duration::from_secs(20);
 
 /// The limits of a compiler.
 fn limits(time: Duration) -> Limits {
     // The wall time is longer, since a busy machine is not the source's fault.
-    Limits { wall: 2 * time, cpu: time, memory: 2 << 30, files: 256, stderr: 16 << 10, ..Limits::default() }
+    Limits {
+        wall: 2 * time,
+        cpu: time,
+        memory: 2 << 30,
+        files: 256,
+        stderr: 16 << 10,
+        ..Limits::default()
+    }
 }
 
 /// What a compiler said; Free Pascal writes its messages to standard output.

@@ -1,4 +1,5 @@
-//! The options for each compiler: the usual ones, those that the game's rules name, or those that a user has set.
+//! The options for each compiler: the usual ones, those that the game's rules name, or those that a
+//! user has set.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +7,13 @@ use crate::language::Language;
 use errors::Error;
 
 /// The options if neither the game's rules nor a user says otherwise.
-const USUAL: [(&str, &str); 5] =
-    [("gcc", "-O2 -lm"), ("g++", "-O2 -std=c++20"), ("fpc", "-O2 -Sm"), ("rustc", "--edition 2024 -O"), ("javac", "")];
+const USUAL: [(&str, &str); 5] = [
+    ("gcc", "-O2 -lm"),
+    ("g++", "-O2 -std=c++20"),
+    ("fpc", "-O2 -Sm"),
+    ("rustc", "--edition 2024 -O"),
+    ("javac", ""),
+];
 
 /// The greatest length of options, in bytes.
 const LONGEST: usize = 4096;
@@ -39,21 +45,25 @@ impl Compilers {
         compilers
     }
 
-    /// Sets the options of one compiler, as in `g++ -O3`. Without a compiler's name, the options are for the compiler
-    /// that the game's rules name.
+    /// Sets the options of one compiler, as in `g++ -O3`. Without a compiler's name, the options
+    /// are for the compiler that the game's rules name.
     ///
     /// # Errors
-    /// If there is no such compiler, its options are set already, or the text is not a list of options.
+    /// If there is no such compiler, its options are set already, or the text is not a list of
+    /// options.
     pub fn set(&mut self, text: &str) -> Result<(), Error> {
         let bad = |why: &str| Error::input(format!("{text:?}: {why}"));
-        let all = shlex::split(text).ok_or_else(|| bad("expected each quotation mark to be closed"))?;
+        let all =
+            shlex::split(text).ok_or_else(|| bad("expected each quotation mark to be closed"))?;
         let (name, options) = match all.split_first() {
             Some((first, rest)) if !first.starts_with('-') => (first.as_str(), rest),
             _ => (self.of_text, &all[..]),
         };
         let Some((known, own)) = self.options.iter_mut().find(|(known, _)| **known == name) else {
             let names = USUAL.map(|(name, _)| name).join(", ");
-            return Err(bad(&format!("there is no compiler {name}: expected options, or one of {names} before them")));
+            return Err(bad(&format!(
+                "there is no compiler {name}: expected options, or one of {names} before them"
+            )));
         };
         if text.len() > LONGEST || text.contains(char::is_control) {
             return Err(bad(&format!("expected one line of at most {LONGEST} bytes")));
@@ -78,8 +88,8 @@ impl Compilers {
         self.options.get(language.tool()).map_or(&[], Vec::as_slice)
     }
 
-    /// One line about how sources in these languages are compiled: `gcc -O2 -lm; g++ -O2 -std=c++20`. `None` if none
-    /// is.
+    /// One line about how sources in these languages are compiled:
+    /// `gcc -O2 -lm; g++ -O2 -std=c++20`. `None` if none is.
     #[must_use]
     pub fn line(&self, languages: impl IntoIterator<Item = Language>) -> Option<String> {
         let mut lines: Vec<String> = languages

@@ -1,5 +1,6 @@
-//! Finds the cause of a compiler error that its message does not name. It may be a file that the compiler was not
-//! given, since it sees only the source, or a header that other headers used to include.
+//! Finds the cause of a compiler error that its message does not name. It may be a file that the
+//! compiler was not given, since it sees only the source, or a header that other headers used to
+//! include.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -30,34 +31,45 @@ pub(crate) struct Hint {
 }
 
 /// The cause behind a compiler's messages about a source.
-pub(crate) fn hint(language: Language, options: &[String], source: &Path, ended: &Ended) -> Option<Hint> {
+pub(crate) fn hint(
+    language: Language,
+    options: &[String],
+    source: &Path,
+    ended: &Ended,
+) -> Option<Hint> {
     let lacking = || {
         let said = String::from_utf8_lossy(&ended.stderr);
-        let sentence = lacking(language, options, &said).or_else(|| gone(language, options, &said))?;
+        let sentence =
+            lacking(language, options, &said).or_else(|| gone(language, options, &said))?;
         Some(Hint { sentence, is_of_sandbox: false })
     };
     let unseen = unseen(source, ended);
     unseen.map(|sentence| Hint { sentence, is_of_sandbox: true }).or_else(lacking)
 }
 
-/// A sentence about a source that lacks the headers that g++ names; g++ before version 13 included them with others.
+/// A sentence about a source that lacks the headers that g++ names; g++ before version 13 included
+/// them with others.
 fn lacking(language: Language, options: &[String], said: &str) -> Option<String> {
     if language != Language::Cpp {
         return None;
     }
-    let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let is_name =
+        |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let notes = said.lines().filter(|line| line.contains("note: "));
     let named = notes.clone().filter_map(|line| line.split_once("#include <")?.1.split_once('>'));
     let members = said.lines().filter(|line| line.contains(NO_MEMBER)).filter_map(quoted);
-    let members: Vec<_> = members.filter(|name| name.starts_with("str") || name.starts_with("mem")).collect();
+    let members: Vec<_> =
+        members.filter(|name| name.starts_with("str") || name.starts_with("mem")).collect();
     let mut headers: BTreeSet<&str> = named.map(|(name, _)| name).filter(is_name).collect();
     headers.extend(members.first().map(|_| "cstring"));
     if headers.is_empty() {
         return None;
     }
     let lines: Vec<_> = headers.iter().map(|name| format!("`#include <{name}>`")).collect();
-    let lacks =
-        format!("the source lacks {}, which older compilers brought along with other headers", lines.join(", "));
+    let lacks = format!(
+        "the source lacks {}, which older compilers brought along with other headers",
+        lines.join(", ")
+    );
     let names: Vec<_> = notes.filter_map(quoted).chain(members).collect();
     let mut errors = said.lines().filter(|line| line.contains(" error: "));
     if errors.any(|line| quoted(line).is_none_or(|name| !names.contains(&name))) {
@@ -71,19 +83,26 @@ fn lacking(language: Language, options: &[String], said: &str) -> Option<String>
     Some(format!("{lacks}; to take it as it is: --compiler-options {options}"))
 }
 
-/// A sentence on a source that reads words into a `char*`, which C++20 has taken away since it cannot be bounded.
+/// A sentence on a source that reads words into a `char*`, which C++20 has taken away since it
+/// cannot be bounded.
 fn gone(language: Language, options: &[String], said: &str) -> Option<String> {
-    let is_reading = |line: &str| line.contains(" error: ") && line.contains("operator>>") && line.contains("char*");
+    let is_reading = |line: &str| {
+        line.contains(" error: ") && line.contains("operator>>") && line.contains("char*")
+    };
     if language != Language::Cpp || !said.lines().any(is_reading) {
         return None;
     }
     let others = options.iter().filter(|option| !option.starts_with("-std=")).cloned();
     let options: Vec<_> = [language.tool().to_string()].into_iter().chain(others).collect();
     let options = shell::quoted(options.join(" ") + " -std=c++17");
-    Some(format!("since C++20 nothing is read into a `char*`; to take it as it is: --compiler-options {options}"))
+    Some(format!(
+        "since C++20 nothing is read into a `char*`; to take it as it is: --compiler-options \
+        {options}"
+    ))
 }
 
-/// The name that a line of g++ is about: the first name in quotes, whose form depends on the locale.
+/// The name that a line of g++ is about: the first name in quotes, whose form depends on the
+/// locale.
 fn quoted(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once(['\'', '\u{2018}'])?;
     Some(rest.split_once(['\'', '\u{2019}'])?.0)
@@ -101,14 +120,20 @@ fn unseen(source: &Path, ended: &Ended) -> Option<String> {
         None if is_missed(line) => beside(source, files(line)),
         None => None,
     });
-    let known = file.map(|file| format!(", and so not {} beside it", excerpt::around(file.as_bytes(), 0)));
+    let known =
+        file.map(|file| format!(", and so not {} beside it", excerpt::around(file.as_bytes(), 0)));
     let file = known.or_else(|| said.lines().any(refusals::is_told).then(String::new))?;
-    Some(format!("in the sandbox a compiler can read no file of yours but the source{file}; by hand this may compile"))
+    Some(format!(
+        "in the sandbox a compiler can read no file of yours but the source{file}; by hand this \
+        may compile"
+    ))
 }
 
 /// Whether a line is about a file that was not found or may not be read.
 fn is_missed(line: &str) -> bool {
-    line.contains(INCLUDE) || MISSING.iter().any(|words| line.contains(words)) || refusals::is_told(line)
+    line.contains(INCLUDE)
+        || MISSING.iter().any(|words| line.contains(words))
+        || refusals::is_told(line)
 }
 
 /// The first of these files that lies beside the source.
@@ -140,7 +165,8 @@ a.cpp: In function 'int main()':
 a.cpp:5:3: error: 'memset' was not declared in this scope
 a.cpp:2:1: note: 'memset' is defined in header '<cstring>'; did you forget to '#include <cstring>'?
 a.cpp:6:3: error: 'uint8_t' does not name a type
-a.cpp:1:1: note: 'uint8_t' is defined in header '<cstdint>'; this is probably fixable by adding '#include <cstdint>'
+a.cpp:1:1: note: 'uint8_t' is defined in header '<cstdint>'; this is probably fixable by adding \
+'#include <cstdint>'
 a.cpp:9:3: note: 'strlen' is defined in header '<cstring>'; did you forget to '#include <cstring>'?
     9 |   \"#include <nothing>\"
 ";
@@ -156,11 +182,14 @@ a.cpp:9:3: note: 'strlen' is defined in header '<cstring>'; did you forget to '#
         let said = lacking(Language::Cpp, &options, &other).expect("two headers are still lacking");
         assert!(said.ends_with("with other headers"), "{said}");
         assert_eq!(lacking(Language::C, &options, SAID), None, "C never did so");
-        let read = "a.cpp:9:9: error: no match for \u{2018}operator>>\u{2019} (operand types are std::istream and \u{2018}char*\u{2019})";
-        let said = gone(Language::Cpp, &["-O2".to_string(), "-std=c++20".to_string()], read).expect("it is gone");
+        let read = "a.cpp:9:9: error: no match for \u{2018}operator>>\u{2019} (operand types are \
+        std::istream and \u{2018}char*\u{2019})";
+        let said = gone(Language::Cpp, &["-O2".to_string(), "-std=c++20".to_string()], read)
+            .expect("it is gone");
         assert!(said.ends_with("--compiler-options 'g++ -O2 -std=c++17'"), "{said}");
         assert_eq!(gone(Language::Cpp, &options, SAID), None);
-        let member = "a.cpp:4:18: error: \u{2018}strcmp\u{2019} is not a member of \u{2018}std\u{2019}";
+        let member =
+            "a.cpp:4:18: error: \u{2018}strcmp\u{2019} is not a member of \u{2018}std\u{2019}";
         let said = lacking(Language::Cpp, &options, member).expect("one is lacking");
         assert!(said.ends_with("--compiler-options 'g++ -O2 -include cstring'"), "{said}");
         assert_eq!(lacking(Language::Cpp, &options, "a.cpp:1:1: error: expected '}'"), None);

@@ -4,7 +4,8 @@ use sandbox::{Level, Spawner};
 
 use errors::Error;
 
-/// Checks that the machine has the level. Matches between engines are checked, too, since every record names the level.
+/// Checks that the machine has the level. Matches between engines are checked, too, since every
+/// record names the level.
 ///
 /// # Errors
 /// If one of the spawners lacks it.

@@ -43,8 +43,8 @@ pub(crate) fn fitting(mut files: Contents) -> Result<Contents, String> {
     Ok(files)
 }
 
-/// Reads the files of a folder and of those below it, beginning with the files that programs need. Links are not
-/// followed.
+/// Reads the files of a folder and of those below it, beginning with the files that programs need.
+/// Links are not followed.
 ///
 /// # Errors
 /// If a needed file cannot be read, or there are more files than any submission has.
@@ -64,7 +64,9 @@ pub(crate) fn of_folder(folder: &Path) -> Result<Contents, String> {
         held += size;
         match fs::read(folder.join(&path)) {
             Ok(bytes) => contents.push((path, bytes)),
-            Err(error) if is_needed => return Err(format!("{} cannot be read: {error}", path.display())),
+            Err(error) if is_needed => {
+                return Err(format!("{} cannot be read: {error}", path.display()));
+            }
             Err(_) => {}
         }
     }

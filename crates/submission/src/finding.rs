@@ -18,12 +18,13 @@ use crate::packing::is_archive;
 use crate::submission::Entry;
 use errors::{Error, excerpt};
 
-/// How far down folders are searched for files that lie too deep; the number of files is bounded, too.
+/// How far down folders are searched for files that lie too deep; the number of files is bounded,
+/// too.
 const DEEPEST: usize = 8;
 const MOST_SEEN: usize = 10_000;
 
-/// The program at `path`. For a folder or the archive of a class, all programs in it and in the folders directly below.
-/// A program that several paths lead to is found once.
+/// The program at `path`. For a folder or the archive of a class, all programs in it and in the
+/// folders directly below. A program that several paths lead to is found once.
 ///
 /// # Errors
 /// When there is none.
@@ -55,10 +56,12 @@ pub fn find_program(path: &Path) -> Result<Found, Error> {
     let mut found = Found::default();
     let name = plain(path.display().to_string());
     if path.is_dir() {
-        let files = contents::of_folder(path).map_err(|why| Error::input(format!("{} {why}", path.display())))?;
+        let files = contents::of_folder(path)
+            .map_err(|why| Error::input(format!("{} {why}", path.display())))?;
         HandedIn::folder(path, name, files).sort_out(&mut found);
     } else {
-        HandedIn::archive(path, name, path.to_path_buf()).unpacked(archive::of_file(path, ONE), &mut found);
+        HandedIn::archive(path, name, path.to_path_buf())
+            .unpacked(archive::of_file(path, ONE), &mut found);
     }
     let found = found.settle(path, &all)?;
     match &found.entries[..] {
@@ -75,7 +78,9 @@ pub fn find_program(path: &Path) -> Result<Found, Error> {
 
 fn one_file(path: &Path, languages: &Languages) -> Result<Found, Error> {
     let language = Language::of(path).ok_or_else(|| no_program(path, EXPECTED))?;
-    languages.check(language).map_err(|why| Error::input(format!("{} is {why}", path.display())))?;
+    languages
+        .check(language)
+        .map_err(|why| Error::input(format!("{} is {why}", path.display())))?;
     let entry = Entry::of_file(plain(path.display().to_string()), path.to_path_buf(), language);
     let mut found = Found::default();
     found.entries.push(Entry { found_at: path.canonicalize().ok(), ..entry });
@@ -105,20 +110,26 @@ impl Search {
             let is_link = item.file_type().is_ok_and(|kind| kind.is_symlink());
             self.seen += 1;
             match (path.is_dir(), depth) {
-                (is_folder, 0) if !is_link && class::is_of_moodle(&name) => self.of_moodle(&path, name, is_folder),
+                (is_folder, 0) if !is_link && class::is_of_moodle(&name) => {
+                    self.of_moodle(&path, name, is_folder)
+                }
                 (true, 0) => {
-                    // A link may lead out of the folder, so the files behind it are looked at one by one.
+                    // A link may lead out of the folder, so the files behind it are looked at one
+                    // by one.
                     if !is_link && self.submission(&path, &name) {
                         continue;
                     }
                     let told = self.found.count();
                     match self.folder(&path, &format!("{name}/"), 1) {
                         Err(_) => self.pass_over(name, "cannot be read"),
-                        Ok(()) if self.found.count() == told => self.pass_over(name, "no program in it"),
+                        Ok(()) if self.found.count() == told => {
+                            self.pass_over(name, "no program in it")
+                        }
                         Ok(()) => {}
                     }
                 }
-                // Links may form a circle. An unreadable folder far below holds nothing to be judged.
+                // Links may form a circle. An unreadable folder far below holds nothing to be
+                // judged.
                 (true, 1..DEEPEST) if !is_link && self.seen < MOST_SEEN => {
                     let _ = self.folder(&path, &format!("{name}/"), depth + 1);
                 }
@@ -131,7 +142,8 @@ impl Search {
         Ok(())
     }
 
-    /// Takes a folder that is one submission; returns false if each of its files is looked at by itself.
+    /// Takes a folder that is one submission; returns false if each of its files is looked at by
+    /// itself.
     fn submission(&mut self, folder: &Path, name: &str) -> bool {
         let below = |path: &Path| format!("{name}/{}", path.display());
         match grouping::of_folder(folder, name) {
@@ -141,11 +153,15 @@ impl Search {
                 self.bundle(name.to_string(), folder, language, bundle);
             }
             Ok(Grouping::Several(programs)) => {
-                let files: Vec<_> = programs.iter().map(|(_, bundle)| bundle.files[0].display().to_string()).collect();
+                let files: Vec<_> = programs
+                    .iter()
+                    .map(|(_, bundle)| bundle.files[0].display().to_string())
+                    .collect();
                 let files = files.join(", ");
-                self.found
-                    .notes
-                    .push(format!("{name}: each of {files} is a program of its own: none is called main, or {name}"));
+                self.found.notes.push(format!(
+                    "{name}: each of {files} is a program of its own: none is \
+                    called main, or {name}"
+                ));
                 for (language, bundle) in programs {
                     self.bundle(below(&bundle.files[0]), folder, language, bundle);
                 }
@@ -157,7 +173,8 @@ impl Search {
 
     fn bundle(&mut self, name: String, folder: &Path, language: Language, bundle: Bundle) {
         let entry = Entry::of_file(plain(name), folder.join(&bundle.files[0]), language);
-        let (given, by_hand, bundle) = (self.root.clone(), folder.to_path_buf(), Some(Arc::new(bundle)));
+        let (given, by_hand, bundle) =
+            (self.root.clone(), folder.to_path_buf(), Some(Arc::new(bundle)));
         self.found.entries.push(Entry { given, by_hand, bundle, ..entry });
     }
 
@@ -167,10 +184,13 @@ impl Search {
                 return self.pass_over(name, "a link: expected the archive itself");
             }
             let unpacked = archive::of_file(&path, ONE);
-            return HandedIn::archive(&path, name, self.root.clone()).unpacked(unpacked, &mut self.found);
+            return HandedIn::archive(&path, name, self.root.clone())
+                .unpacked(unpacked, &mut self.found);
         }
         match kind(&path) {
-            Kind::Program(language) => self.found.entries.push(Entry::of_file(plain(name), path, language)),
+            Kind::Program(language) => {
+                self.found.entries.push(Entry::of_file(plain(name), path, language))
+            }
             Kind::Doubtful(why) => self.pass_over(name, why),
             Kind::Other => {}
         }
@@ -182,11 +202,17 @@ impl Search {
         let read = if is_folder {
             contents::of_folder(path)
         } else {
-            fs::read(path).map(|bytes| vec![(PathBuf::new(), bytes)]).map_err(|_| "cannot be read".to_string())
+            fs::read(path)
+                .map(|bytes| vec![(PathBuf::new(), bytes)])
+                .map_err(|_| "cannot be read".to_string())
         };
         match read {
-            Ok(files) if !is_folder => self.moodle.extend(files.into_iter().map(|(_, bytes)| (below.clone(), bytes))),
-            Ok(files) => self.moodle.extend(files.into_iter().map(|(path, bytes)| (below.join(path), bytes))),
+            Ok(files) if !is_folder => {
+                self.moodle.extend(files.into_iter().map(|(_, bytes)| (below.clone(), bytes)))
+            }
+            Ok(files) => {
+                self.moodle.extend(files.into_iter().map(|(path, bytes)| (below.join(path), bytes)))
+            }
             Err(why) => self.pass_over(name, &why),
         }
     }
@@ -195,7 +221,8 @@ impl Search {
     fn moodle(&mut self) {
         let files = std::mem::take(&mut self.moodle);
         for student in class::sorted(&files, Path::new("")) {
-            HandedIn::of_student(student, &self.root, &self.root, Vec::new()).sort_out(&mut self.found);
+            HandedIn::of_student(student, &self.root, &self.root, Vec::new())
+                .sort_out(&mut self.found);
         }
     }
 
@@ -209,9 +236,13 @@ impl Search {
             return whole.unpacked(unpacked, &mut self.found);
         };
         self.found.is_class = true;
-        unpacked.left_out.iter().for_each(|(path, why)| self.found.pass_over(path.display().to_string(), why));
+        unpacked
+            .left_out
+            .iter()
+            .for_each(|(path, why)| self.found.pass_over(path.display().to_string(), why));
         for student in students {
-            HandedIn::of_student(student, path, &whole.by_hand, whole.unpack.clone()).sort_out(&mut self.found);
+            HandedIn::of_student(student, path, &whole.by_hand, whole.unpack.clone())
+                .sort_out(&mut self.found);
         }
     }
 
@@ -229,7 +260,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         for name in names {
             let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("files lie in folders")).expect("a folder can be made");
+            fs::create_dir_all(path.parent().expect("files lie in folders"))
+                .expect("a folder can be made");
             fs::write(path, "").expect("a file can be written");
         }
         folder
@@ -242,16 +274,21 @@ mod tests {
     #[test]
     fn programs_are_told_from_other_files() {
         let folder = folder(&["10.C", "9.Py", "notes.txt", "params", "anna/a.PAS"]);
-        let found = find_programs(folder.path(), &Languages::default()).expect("there are programs");
+        let found =
+            find_programs(folder.path(), &Languages::default()).expect("there are programs");
         assert_eq!(
             names(&found),
             [("9.Py", Language::Python), ("10.C", Language::C), ("anna/a.PAS", Language::Pascal)]
         );
         assert_eq!(found.passed_over(), None);
         let refusal = |name: &str| {
-            find_programs(&folder.path().join(name), &Languages::default()).expect_err("no program").to_string()
+            find_programs(&folder.path().join(name), &Languages::default())
+                .expect_err("no program")
+                .to_string()
         };
-        assert!(refusal("notes.txt").contains("is no program: expected an executable, or a source"));
+        assert!(
+            refusal("notes.txt").contains("is no program: expected an executable, or a source")
+        );
         assert!(refusal("nosuch").contains("does not exist"));
     }
 
@@ -267,7 +304,8 @@ mod tests {
             "jan/a.pdf",
             "x.docx",
         ]);
-        let found = find_programs(folder.path(), &Languages::default()).expect("there is a program");
+        let found =
+            find_programs(folder.path(), &Languages::default()).expect("there is a program");
         assert_eq!(names(&found), [("a.c", Language::C), ("anna", Language::Rust)]);
         let said = "b.go (in no language known here), jan (no program in it), x.docx (a document)";
         assert_eq!(found.passed_over().as_deref(), Some(said));
@@ -275,9 +313,17 @@ mod tests {
 
     #[test]
     fn what_editors_and_systems_leave_behind_is_no_program() {
-        let left = ["._anna.c", ".hidden.py", ".git/x.c", "__MACOSX/anna.c", "jan/.x.rs", "jan/__MACOSX/._x.rs"];
+        let left = [
+            "._anna.c",
+            ".hidden.py",
+            ".git/x.c",
+            "__MACOSX/anna.c",
+            "jan/.x.rs",
+            "jan/__MACOSX/._x.rs",
+        ];
         let folder = folder(&[&left[..], &["anna.c", "jan/x.rs"]].concat());
-        let found = find_programs(folder.path(), &Languages::default()).expect("there are programs");
+        let found =
+            find_programs(folder.path(), &Languages::default()).expect("there are programs");
         assert_eq!(names(&found), [("anna.c", Language::C), ("jan/x.rs", Language::Rust)]);
         assert_eq!(found.passed_over(), None);
     }
@@ -286,15 +332,21 @@ mod tests {
     fn the_line_is_bounded_and_steers_no_terminal() {
         let many: Vec<_> = (1..=27).map(|number| format!("{number}\u{1b}.go")).collect();
         let folder = folder(&many.iter().map(String::as_str).collect::<Vec<_>>());
-        let refusal = find_programs(folder.path(), &Languages::default()).expect_err("no program").to_string();
-        assert!(refusal.contains("passed over: 1\u{241b}.go (") && refusal.ends_with(" and 17 more"), "{refusal}");
+        let refusal = find_programs(folder.path(), &Languages::default())
+            .expect_err("no program")
+            .to_string();
+        assert!(
+            refusal.contains("passed over: 1\u{241b}.go (") && refusal.ends_with(" and 17 more"),
+            "{refusal}"
+        );
     }
 
     /// Makes a zip of these files.
     fn zip(path: &Path, files: &[(&str, &[u8])]) {
         let mut zip = zip::ZipWriter::new(fs::File::create(path).expect("a file"));
         for (name, bytes) in files {
-            zip.start_file(*name, zip::write::SimpleFileOptions::default()).expect("a file is begun");
+            zip.start_file(*name, zip::write::SimpleFileOptions::default())
+                .expect("a file is begun");
             std::io::Write::write_all(&mut zip, bytes).expect("a file is written");
         }
         zip.finish().expect("it is whole");
@@ -320,14 +372,22 @@ mod tests {
             (of("Fi_6", "a.c"), MAIN),
             (of("Fi_6", "b.c"), MAIN),
         ];
-        let named: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
+        let named: Vec<(&str, &[u8])> =
+            files.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
         zip(&class, &named);
         let check = |path: &Path| {
             let found = find_programs(path, &Languages::default()).expect("there are programs");
             let expected = ["Anna Żak", "Bo", "Cy", "Di", "Ed", "Fi/a.c", "Fi/b.c"];
-            assert_eq!(found.entries.iter().map(|entry| &*entry.name).collect::<Vec<_>>(), expected);
-            let refused: Vec<_> =
-                found.entries.iter().filter(|entry| entry.refused.is_some()).map(|entry| &*entry.name).collect();
+            assert_eq!(
+                found.entries.iter().map(|entry| &*entry.name).collect::<Vec<_>>(),
+                expected
+            );
+            let refused: Vec<_> = found
+                .entries
+                .iter()
+                .filter(|entry| entry.refused.is_some())
+                .map(|entry| &*entry.name)
+                .collect();
             assert_eq!(refused, ["Di", "Ed"]);
             let said = found.entries[3].refused.as_deref().unwrap_or_default();
             assert!(said.starts_with("has no program in it, only report.pdf: expected"), "{said}");
@@ -338,7 +398,8 @@ mod tests {
         let found = check(&class);
         let unpack = &found.entries[2].unpack;
         assert!(
-            unpack[0].starts_with("unzip ") && unpack[1].contains("Cy_3_assignsubmission_file_/cy.zip"),
+            unpack[0].starts_with("unzip ")
+                && unpack[1].contains("Cy_3_assignsubmission_file_/cy.zip"),
             "{unpack:?}"
         );
         // The same, unpacked.
@@ -357,19 +418,29 @@ mod tests {
         for name in ["ola/x.c", "several/a.c", "several/b.c"] {
             fs::write(folder.path().join(name), MAIN).expect("a file");
         }
-        zip(&folder.path().join("ola.zip"), &[("a.c", MAIN), ("b/b.c", b"int b;"), (".git/x.c", MAIN)]);
+        zip(
+            &folder.path().join("ola.zip"),
+            &[("a.c", MAIN), ("b/b.c", b"int b;"), (".git/x.c", MAIN)],
+        );
         for (name, files) in [("ola", 1), ("ola.zip", 2)] {
             let found = find_program(&folder.path().join(name)).expect("a program");
             let [entry] = &found.entries[..] else { panic!("{name}") };
-            assert_eq!(entry.bundle.as_ref().map(|bundle| bundle.files.len()), Some(files), "{name}");
+            assert_eq!(
+                entry.bundle.as_ref().map(|bundle| bundle.files.len()),
+                Some(files),
+                "{name}"
+            );
         }
-        for (name, why) in
-            [("several", "several programs"), ("none", "has no program in it"), ("gone", "does not exist")]
-        {
+        for (name, why) in [
+            ("several", "several programs"),
+            ("none", "has no program in it"),
+            ("gone", "does not exist"),
+        ] {
             let said = find_program(&folder.path().join(name)).expect_err("none").to_string();
             assert!(said.contains(why), "{said}");
         }
-        let found = find_programs(folder.path(), &Languages::default()).expect("there are programs");
+        let found =
+            find_programs(folder.path(), &Languages::default()).expect("there are programs");
         assert_eq!(
             found.entries.iter().map(|entry| &*entry.name).collect::<Vec<_>>(),
             ["ola", "ola.zip", "several/a.c", "several/b.c"]
@@ -381,14 +452,19 @@ mod tests {
     fn links_to_a_program_are_no_other_program() {
         use std::os::unix::fs::symlink;
         let folder = folder(&["jan/x.c"]);
-        for (target, link) in [("jan/x.c", "a.c"), ("jan", "b"), (".", "round"), ("nowhere", "dangling.c")] {
+        for (target, link) in
+            [("jan/x.c", "a.c"), ("jan", "b"), (".", "round"), ("nowhere", "dangling.c")]
+        {
             symlink(target, folder.path().join(link)).expect("a link can be made");
         }
-        let found = find_programs(folder.path(), &Languages::default()).expect("there is a program");
+        let found =
+            find_programs(folder.path(), &Languages::default()).expect("there is a program");
         assert_eq!(names(&found), [("jan/x.c", Language::C)]);
         let said = found.passed_over().expect("links are named");
         assert!(
-            said.starts_with("a.c (the same as jan/x.c), b/x.c (the same as jan/x.c), dangling.c (leads nowhere)"),
+            said.starts_with(
+                "a.c (the same as jan/x.c), b/x.c (the same as jan/x.c), dangling.c (leads nowhere)"
+            ),
             "{said}"
         );
     }

@@ -14,7 +14,8 @@ use errors::{Error, excerpt};
 pub struct Found {
     /// The programs, by name.
     pub entries: Vec<Entry>,
-    /// Whether there may be several; then a submission that cannot be judged is listed among the others.
+    /// Whether there may be several; then a submission that cannot be judged is listed among the
+    /// others.
     pub is_class: bool,
     /// The names of other files that may have been meant as programs, and why they are not.
     passed_over: Vec<(String, String)>,
@@ -33,9 +34,9 @@ impl Found {
     pub fn passed_over(&self) -> Option<String> {
         // Names are anybody's.
         excerpt::some(
-            self.passed_over
-                .iter()
-                .map(|(name, why)| format!("{} ({})", excerpt::short(name), excerpt::in_a_line(why))),
+            self.passed_over.iter().map(|(name, why)| {
+                format!("{} ({})", excerpt::short(name), excerpt::in_a_line(why))
+            }),
         )
     }
 
@@ -45,7 +46,9 @@ impl Found {
         self.entries.sort_by(|a, b| natural_order(&a.name, &b.name));
         self.passed_over.sort_by(|(a, _), (b, _)| natural_order(a, b));
         if self.entries.is_empty() {
-            let others = self.passed_over().map_or(String::new(), |others| format!("; passed over: {others}"));
+            let others = self
+                .passed_over()
+                .map_or(String::new(), |others| format!("; passed over: {others}"));
             return Err(Error::not_found(format!(
                 "there are no programs in {}: expected {EXPECTED}{others}",
                 path.display()
@@ -78,9 +81,11 @@ impl Found {
     pub(crate) fn each_once(&mut self, root: &Path) {
         let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let real_root = canonical(root);
-        let mut entries: Vec<_> = self.entries.drain(..).map(|entry| (canonical(&entry.path), entry)).collect();
-        let is_link =
-            |real: &Path, entry: &Entry| entry.path.strip_prefix(root).is_ok_and(|below| real_root.join(below) != real);
+        let mut entries: Vec<_> =
+            self.entries.drain(..).map(|entry| (canonical(&entry.path), entry)).collect();
+        let is_link = |real: &Path, entry: &Entry| {
+            entry.path.strip_prefix(root).is_ok_and(|below| real_root.join(below) != real)
+        };
         entries.sort_by(|(real, a), (other, b)| {
             is_link(real, a).cmp(&is_link(other, b)).then_with(|| natural_order(&a.name, &b.name))
         });
@@ -92,10 +97,11 @@ impl Found {
                 self.entries.push(entry);
                 continue;
             }
-            // Nobody may hand in a link to somebody else's file, which would then be judged and shown as the sender's
-            // own.
+            // Nobody may hand in a link to somebody else's file, which would then be judged and
+            // shown as the sender's own.
             if !real.starts_with(&real_root) {
-                self.passed_over.push((entry.name, "a link that leads out of the folder".to_string()));
+                self.passed_over
+                    .push((entry.name, "a link that leads out of the folder".to_string()));
             } else if let Some(name) = known.get(&real) {
                 self.passed_over.push((entry.name, format!("the same as {name}")));
             } else {

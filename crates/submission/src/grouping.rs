@@ -28,11 +28,13 @@ pub(crate) enum Grouping {
 pub(crate) fn of_folder(folder: &Path, name: &str) -> Result<Grouping, String> {
     let files = contents::of_folder(folder)?;
     // Some editors' projects lie a few folders down, with nothing above them.
-    let begins_at_top = files.iter().any(|(path, bytes)| path.components().count() == 1 && is_program(path, bytes));
+    let begins_at_top =
+        files.iter().any(|(path, bytes)| path.components().count() == 1 && is_program(path, bytes));
     Ok(if begins_at_top { together(&files, name) } else { whole(&files, name) })
 }
 
-/// The programs of one submission: those of files that belong together, or each program file by itself.
+/// The programs of one submission: those of files that belong together, or each program file by
+/// itself.
 pub(crate) fn whole(contents: &Contents, name: &str) -> Grouping {
     match together(contents, name) {
         Grouping::Apart => alone(contents),
@@ -43,14 +45,17 @@ pub(crate) fn whole(contents: &Contents, name: &str) -> Grouping {
 fn alone(contents: &Contents) -> Grouping {
     let sources = Source::all(contents);
     let shared = Arc::new(contents.clone());
-    let mut programs: Vec<_> = sources.iter().map(|main| Bundle::of_source(main, &sources, &shared)).collect();
+    let mut programs: Vec<_> =
+        sources.iter().map(|main| Bundle::of_source(main, &sources, &shared)).collect();
     if programs.is_empty() {
         let executables = contents.iter().filter(|(_, bytes)| is_machine_code(bytes));
         programs.extend(executables.map(|(path, _)| Bundle::of_executable(path, &shared)));
     }
     match programs.len() {
         0 => Grouping::Apart,
-        1 => programs.pop().map_or(Grouping::Apart, |(language, bundle)| Grouping::One(language, bundle, Vec::new())),
+        1 => programs.pop().map_or(Grouping::Apart, |(language, bundle)| {
+            Grouping::One(language, bundle, Vec::new())
+        }),
         _ => Grouping::Several(programs),
     }
 }
@@ -85,9 +90,13 @@ fn together(contents: &Contents, name: &str) -> Grouping {
                 .filter(is_rest)
                 .map(|source| (source.path.to_path_buf(), "the program begins in another file"))
                 .collect();
-            let is_recipe = |path: &Path| path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("makefile"));
+            let is_recipe = |path: &Path| {
+                path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("makefile"))
+            };
             let recipes = contents.iter().filter(|(path, _)| is_recipe(path));
-            rest.extend(recipes.map(|(path, _)| (path.clone(), "not run: sources are compiled together")));
+            rest.extend(
+                recipes.map(|(path, _)| (path.clone(), "not run: sources are compiled together")),
+            );
             Grouping::One(language, bundle, rest)
         }
         ([], _) => match sources.iter().find(|source| source.language.is_compiled()) {
@@ -98,7 +107,9 @@ fn together(contents: &Contents, name: &str) -> Grouping {
             }
             _ => Grouping::Apart,
         },
-        _ if has_parts || sources.len() > mains.len() => Grouping::Several(mains.into_iter().map(bundle).collect()),
+        _ if has_parts || sources.len() > mains.len() => {
+            Grouping::Several(mains.into_iter().map(bundle).collect())
+        }
         _ => Grouping::Apart,
     }
 }
@@ -114,7 +125,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, text) in files {
             let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("files lie in folders")).expect("a folder can be made");
+            fs::create_dir_all(path.parent().expect("files lie in folders"))
+                .expect("a folder can be made");
             fs::write(path, text).expect("a file can be written");
         }
         of_folder(folder.path(), "anna").expect("it can be read")
@@ -134,14 +146,20 @@ mod tests {
 
     #[test]
     fn sources_are_compiled_together_from_the_one_that_begins() {
-        let (language, files) = one(&[("a.c", "int a;"), ("z.c", MAIN), ("sub/b.c", "int b;"), ("b.h", "")]);
+        let (language, files) =
+            one(&[("a.c", "int a;"), ("z.c", MAIN), ("sub/b.c", "int b;"), ("b.h", "")]);
         assert_eq!((language, &*files.join(" ")), (Language::C, "z.c a.c sub/b.c"));
         let (language, files) = one(&[("a.c", "int a;"), ("z.cpp", MAIN)]);
         assert_eq!((language, &*files.join(" ")), (Language::Cpp, "z.cpp a.c"));
-        let (_, files) =
-            one(&[("a.c", MAIN), ("test.c", MAIN), ("Anna.c", MAIN), ("b.c", "// int main() is elsewhere")]);
+        let (_, files) = one(&[
+            ("a.c", MAIN),
+            ("test.c", MAIN),
+            ("Anna.c", MAIN),
+            ("b.c", "// int main() is elsewhere"),
+        ]);
         assert_eq!(files.join(" "), "Anna.c b.c");
-        let (_, files) = one(&[("main.pas", "program x; begin end."), ("u.pas", "{ a } Unit u; end.")]);
+        let (_, files) =
+            one(&[("main.pas", "program x; begin end."), ("u.pas", "{ a } Unit u; end.")]);
         assert_eq!(files.join(" "), "main.pas");
     }
 
@@ -159,7 +177,8 @@ mod tests {
     fn what_is_too_much_is_not_read() {
         let folder = tempfile::tempdir().expect("a folder");
         for number in 0..=ONE.files {
-            fs::write(folder.path().join(format!("{number}.c")), "").expect("a file can be written");
+            fs::write(folder.path().join(format!("{number}.c")), "")
+                .expect("a file can be written");
         }
         let refused = of_folder(folder.path(), "anna").expect_err("too many files");
         assert!(refused.contains("1000 files"), "{refused}");

@@ -41,7 +41,15 @@ impl HandedIn {
     pub(crate) fn archive(path: &Path, name: String, given: PathBuf) -> HandedIn {
         let by_hand = by_hand(path);
         let unpack = vec![unpacking(path, &by_hand)];
-        HandedIn { name, is_known: false, given, path: path.to_path_buf(), by_hand, unpack, files: Vec::new() }
+        HandedIn {
+            name,
+            is_known: false,
+            given,
+            path: path.to_path_buf(),
+            by_hand,
+            unpack,
+            files: Vec::new(),
+        }
     }
 
     /// The folder of files at a path, with this name.
@@ -50,19 +58,35 @@ impl HandedIn {
         HandedIn { name, is_known: false, given, path, by_hand, unpack: Vec::new(), files }
     }
 
-    /// The submission of one student of a class. The class is the folder or archive at `path`; after unpacking it lies
-    /// in the folder `root`.
-    pub(crate) fn of_student(student: Student, path: &Path, root: &Path, mut unpack: Vec<String>) -> HandedIn {
+    /// The submission of one student of a class. The class is the folder or archive at `path`;
+    /// after unpacking it lies in the folder `root`.
+    pub(crate) fn of_student(
+        student: Student,
+        path: &Path,
+        root: &Path,
+        mut unpack: Vec<String>,
+    ) -> HandedIn {
         let Student { name, is_known, folder, files, at } = student;
         let mut by_hand = root.join(&folder);
         if !at.is_empty() {
             // The files have longer names there.
             by_hand = std::env::temp_dir().join(&name);
             unpack.push(format!("mkdir -p {}", shell::file(&by_hand)));
-            let copies = at.iter().zip(&files).map(|(at, (own, _))| [root.join(at), by_hand.join(own)]);
-            unpack.extend(copies.map(|[from, to]| format!("cp {} {}", shell::file(&from), shell::file(&to))));
+            let copies =
+                at.iter().zip(&files).map(|(at, (own, _))| [root.join(at), by_hand.join(own)]);
+            unpack.extend(
+                copies.map(|[from, to]| format!("cp {} {}", shell::file(&from), shell::file(&to))),
+            );
         }
-        HandedIn { name, is_known, given: path.to_path_buf(), path: path.to_path_buf(), by_hand, unpack, files }
+        HandedIn {
+            name,
+            is_known,
+            given: path.to_path_buf(),
+            path: path.to_path_buf(),
+            by_hand,
+            unpack,
+            files,
+        }
     }
 
     /// Adds the programs of the submission to what was found.
@@ -77,11 +101,15 @@ impl HandedIn {
         }
         let stem = stem(&self.name).unwrap_or(&self.name).to_string();
         match grouping::whole(&self.files, &stem) {
-            Grouping::Apart if depth < DEEPEST && self.archives().next().is_some() => self.open(found, depth),
+            Grouping::Apart if depth < DEEPEST && self.archives().next().is_some() => {
+                self.open(found, depth)
+            }
             // Nobody knows whose it is.
             Grouping::Apart if self.is_note() => {}
             Grouping::Apart => {
-                let names = excerpt::some(self.files.iter().map(|(path, _)| excerpt::short(&path.to_string_lossy())));
+                let names = excerpt::some(
+                    self.files.iter().map(|(path, _)| excerpt::short(&path.to_string_lossy())),
+                );
                 let only = names.map_or(String::new(), |names| format!(", only {names}"));
                 self.refuse(found, format!("has no program in it{only}: expected {EXPECTED}"));
             }
@@ -91,11 +119,15 @@ impl HandedIn {
                 found.entries.push(self.entry(self.name.clone(), language, bundle));
             }
             Grouping::Several(programs) => {
-                let files: Vec<_> = programs.iter().map(|(_, bundle)| bundle.files[0].display().to_string()).collect();
+                let files: Vec<_> = programs
+                    .iter()
+                    .map(|(_, bundle)| bundle.files[0].display().to_string())
+                    .collect();
                 let (name, files) = (&self.name, files.join(", "));
-                found
-                    .notes
-                    .push(format!("{name}: each of {files} is a program of its own: none is called main, or {stem}"));
+                found.notes.push(format!(
+                    "{name}: each of {files} is a program of its own: none is \
+                    called main, or {stem}"
+                ));
                 self.pass_over_archives(found);
                 for (language, bundle) in programs {
                     found.entries.push(self.entry(self.below(&bundle.files[0]), language, bundle));
@@ -117,7 +149,9 @@ impl HandedIn {
     /// An archive beside a program is an older version or a library.
     fn pass_over_archives(&self, found: &mut Found) {
         let packed = self.files.iter().filter(|(path, _)| is_archive(path) || is_packed(path));
-        packed.for_each(|(path, _)| found.pass_over(self.below(path), "not unpacked: there are sources beside it"));
+        packed.for_each(|(path, _)| {
+            found.pass_over(self.below(path), "not unpacked: there are sources beside it")
+        });
     }
 
     /// There are only archives: each is a submission, and a single one is the whole submission.
@@ -159,7 +193,10 @@ impl HandedIn {
     /// Notes a submission without a program.
     pub(crate) fn refuse(self, found: &mut Found, why: String) {
         let bundle = Bundle::empty();
-        found.entries.push(Entry { refused: Some(why), ..self.entry(self.name.clone(), Language::Executable, bundle) });
+        found.entries.push(Entry {
+            refused: Some(why),
+            ..self.entry(self.name.clone(), Language::Executable, bundle)
+        });
     }
 
     fn below(&self, path: &Path) -> String {

@@ -15,9 +15,14 @@ pub(crate) fn machine(compiler: &Tool) -> PathBuf {
 pub(crate) fn public_class(source: &str) -> Option<String> {
     let words = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
     let name = source.lines().map(words).find_map(|words| {
-        let kind = words.iter().position(|word| ["class", "interface", "enum", "record"].contains(&&**word))?;
-        let is_modifier = |word: &String| ["public", "final", "abstract", "sealed", "strictfp"].contains(&&**word);
-        (words[0] == "public" && words[..kind].iter().all(is_modifier)).then(|| words.get(kind + 1).cloned())?
+        let kind = words
+            .iter()
+            .position(|word| ["class", "interface", "enum", "record"].contains(&&**word))?;
+        let is_modifier = |word: &String| {
+            ["public", "final", "abstract", "sealed", "strictfp"].contains(&&**word)
+        };
+        (words[0] == "public" && words[..kind].iter().all(is_modifier))
+            .then(|| words.get(kind + 1).cloned())?
     })?;
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
     Some(name.split(|c| !is_letter(c)).next()?.to_string()).filter(|name| !name.is_empty())
@@ -35,10 +40,16 @@ pub(crate) fn main_class(folder: &Path, source: &Path) -> Result<String, String>
         name == stem || name == "Main"
     };
     match &found[..] {
-        [] => Err("no class has a `public static void main(String[])`, with which a program begins".to_string()),
+        [] => {
+            Err("no class has a `public static void main(String[])`, with which a program begins"
+                .to_string())
+        }
         [only] => Ok(only.clone()),
         _ => found.iter().find(is_named).cloned().ok_or_else(|| {
-            format!("several classes have a `main`: {}; expected one, or one of them called Main", found.join(", "))
+            format!(
+                "several classes have a `main`: {}; expected one, or one of them called Main",
+                found.join(", ")
+            )
         }),
     }
 }
@@ -63,35 +74,44 @@ fn search(root: &Path, folder: &Path, found: &mut Vec<String>) {
         } else if path.extension().is_some_and(|ending| ending == "class")
             && let Ok(bytes) = fs::read(&path)
             && MAIN.iter().all(|text| bytes.windows(text.len()).any(|part| part == *text))
-            && let Some(below) = path.with_extension("").strip_prefix(root).ok().and_then(Path::to_str)
+            && let Some(below) =
+                path.with_extension("").strip_prefix(root).ok().and_then(Path::to_str)
         {
             found.push(below.replace(std::path::MAIN_SEPARATOR, "."));
         }
     }
 }
 
-/// The options before the class: memory for objects and for the stack in bytes, and constants as properties.
+/// The options before the class: memory for objects and for the stack in bytes, and constants as
+/// properties.
 pub(crate) fn options(memory: u64, stack: u64, defines: &[String]) -> Vec<String> {
-    let bounds = [format!("-Xmx{}m", (memory >> 20).max(2)), format!("-Xss{}m", (stack >> 20).max(1))];
+    let bounds =
+        [format!("-Xmx{}m", (memory >> 20).max(2)), format!("-Xss{}m", (stack >> 20).max(1))];
     let usual = ["-XX:+UseSerialGC".to_string(), "-XX:-UsePerfData".to_string()];
     bounds.into_iter().chain(usual).chain(defines.iter().cloned()).collect()
 }
 
-/// Whether the arguments of the Java machine name a class path; otherwise classes would have to lie in the current
-/// folder.
+/// Whether the arguments of the Java machine name a class path; otherwise classes would have to lie
+/// in the current folder.
 pub fn names_classes(arguments: &[String]) -> bool {
     classes(arguments).next().is_some()
 }
 
-/// The paths of classes in the arguments of the Java machine: folders and archives of its class path, and the archive
-/// that it executes.
+/// The paths of classes in the arguments of the Java machine: folders and archives of its class
+/// path, and the archive that it executes.
 pub(crate) fn classes(arguments: &[String]) -> impl Iterator<Item = PathBuf> {
     const NAMING: [&str; 4] = ["-cp", "-classpath", "--class-path", "-jar"];
-    let after = arguments.iter().zip(arguments.iter().skip(1)).filter(|(option, _)| NAMING.contains(&option.as_str()));
+    let after = arguments
+        .iter()
+        .zip(arguments.iter().skip(1))
+        .filter(|(option, _)| NAMING.contains(&option.as_str()));
     let joined = arguments.iter().filter_map(|argument| argument.strip_prefix("--class-path="));
-    let paths = after.map(|(_, paths)| paths.as_str()).chain(joined).flat_map(|paths| paths.split(':'));
+    let paths =
+        after.map(|(_, paths)| paths.as_str()).chain(joined).flat_map(|paths| paths.split(':'));
     // `lib/*` means all archives of a folder.
-    paths.map(|path| PathBuf::from(path.strip_suffix('*').unwrap_or(path))).filter(|path| !path.as_os_str().is_empty())
+    paths
+        .map(|path| PathBuf::from(path.strip_suffix('*').unwrap_or(path)))
+        .filter(|path| !path.as_os_str().is_empty())
 }
 
 #[cfg(test)]
@@ -101,7 +121,10 @@ mod tests {
     #[test]
     fn a_file_is_called_as_its_public_class() {
         let class = |source| public_class(source);
-        assert_eq!(class("import java.util.*;\n\npublic final class Anna{\n").as_deref(), Some("Anna"));
+        assert_eq!(
+            class("import java.util.*;\n\npublic final class Anna{\n").as_deref(),
+            Some("Anna")
+        );
         assert_eq!(class("class A {}\n  public class Main extends A {").as_deref(), Some("Main"));
         assert_eq!(class("class A { public static void main(String[] a) {} }"), None);
         assert_eq!(class("// a public class\nclass B {}"), None);

@@ -9,14 +9,17 @@ use crate::shell;
 use errors::Error;
 
 /// Extensions of sources in languages that are not supported.
-const FOREIGN: &str = "class jar go cs kt scala swift ml hs lisp clj erl ex jl lua pl php rb r d nim zig \
+const FOREIGN: &str = "class jar go cs kt scala swift ml hs lisp clj erl ex jl lua pl php rb r d \
+nim zig \
                        f f90 ada adb asm s ts mjs cjs pyw pyc ipynb p pp dpr lpr sh bash bat exe";
 /// Extensions of archives that are not supported.
 const PACKED: &str = "gz xz bz2 txz tbz2 zst 7z rar";
 /// Extensions of documents that somebody may have handed in instead of a program.
 const DOCUMENTS: &str = "doc docx odt rtf pages ppt pptx odp xls xlsx ods";
-/// Extensions of files that are not programs, even if all files are executable, as on a memory stick.
-const DATA: &str = "txt md rst tex pdf in out h hpp inc o a csv json xml html log toml yaml yml ini cfg png jpg";
+/// Extensions of files that are not programs, even if all files are executable, as on a memory
+/// stick.
+const DATA: &str =
+    "txt md rst tex pdf in out h hpp inc o a csv json xml html log toml yaml yml ini cfg png jpg";
 
 /// The kind of a file in a folder.
 pub(crate) enum Kind {
@@ -33,7 +36,10 @@ pub(crate) fn is_packed(path: &Path) -> bool {
 }
 
 fn has_one_of(path: &Path, endings: &str) -> bool {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    let ending = path
+        .extension()
+        .map(|ending| ending.to_string_lossy().to_ascii_lowercase())
+        .unwrap_or_default();
     endings.split(' ').any(|known| known == ending)
 }
 
@@ -51,16 +57,21 @@ pub(crate) fn kind(path: &Path) -> Kind {
         Ok(_) if is_one_of(FOREIGN) => Kind::Doubtful("in no language known here"),
         // The system has to say that this is not a program, and the judge has to report it.
         Ok(_) if may_run(path) => Kind::Program(Language::Executable),
-        Ok(_) if names_interpreter(path) => Kind::Doubtful("a script without the ending .py or .js"),
+        Ok(_) if names_interpreter(path) => {
+            Kind::Doubtful("a script without the ending .py or .js")
+        }
         Ok(_) if lacks_permission(path) => Kind::Doubtful(NO_PERMISSION),
         // Nobody knows what it is.
-        Ok(_) if path.extension().is_none() && File::open(path).is_err() => Kind::Doubtful("cannot be read"),
+        Ok(_) if path.extension().is_none() && File::open(path).is_err() => {
+            Kind::Doubtful("cannot be read")
+        }
         Ok(_) => Kind::Other,
     }
 }
 
 /// Why a script that names its interpreter is not a program.
-pub const NAMELESS_SCRIPT: &str = "a script needs the ending .py or .js, whatever its first line says";
+pub const NAMELESS_SCRIPT: &str =
+    "a script needs the ending .py or .js, whatever its first line says";
 /// Why a file that was compiled is not a program: archives and mail lose permissions.
 const NO_PERMISSION: &str = "an executable without permission to be executed";
 
@@ -69,8 +80,14 @@ pub fn no_program(path: &Path, expected: &str) -> Error {
     // If a folder on the path may not be entered, nobody knows whether the file exists.
     match path.try_exists() {
         Err(error) => Error::file("read", path, &error),
-        Ok(false) => Error::not_found(format!("{} does not exist: expected {expected}", path.display())),
-        Ok(true) => Error::input(format!("{} is no program: expected {expected}{}", path.display(), remedy(path))),
+        Ok(false) => {
+            Error::not_found(format!("{} does not exist: expected {expected}", path.display()))
+        }
+        Ok(true) => Error::input(format!(
+            "{} is no program: expected {expected}{}",
+            path.display(),
+            remedy(path)
+        )),
     }
 }
 
@@ -79,7 +96,9 @@ fn remedy(path: &Path) -> String {
     match () {
         // With permission it would still not be a program.
         () if names_interpreter(path) => format!("; {NAMELESS_SCRIPT}"),
-        () if lacks_permission(path) => format!("; it is {NO_PERMISSION}: `chmod +x {}` gives it", shell::quoted(path)),
+        () if lacks_permission(path) => {
+            format!("; it is {NO_PERMISSION}: `chmod +x {}` gives it", shell::quoted(path))
+        }
         () => String::new(),
     }
 }

@@ -46,7 +46,8 @@ const ENDINGS: [(&str, Language); 10] = [
 ];
 
 /// The expectation in a message about a file that is not a program.
-pub(crate) const EXPECTED: &str = "an executable, or a source ending in .c, .cpp, .pas, .rs, .py, .js or .java";
+pub(crate) const EXPECTED: &str =
+    "an executable, or a source ending in .c, .cpp, .pas, .rs, .py, .js or .java";
 
 impl Language {
     /// All of them.
@@ -83,10 +84,13 @@ impl Language {
     pub fn named(name: &str) -> Result<Language, Error> {
         let all = || Language::ALL.map(Language::name).join(", ");
         let found = Language::ALL.into_iter().find(|language| language.name() == name);
-        found.ok_or_else(|| Error::input(format!("there is no language {name:?}: expected one of {}", all())))
+        found.ok_or_else(|| {
+            Error::input(format!("there is no language {name:?}: expected one of {}", all()))
+        })
     }
 
-    /// The language by the file's extension, or `Executable` if the file is executable; `None` if it is not a program.
+    /// The language by the file's extension, or `Executable` if the file is executable; `None` if
+    /// it is not a program.
     #[must_use]
     pub fn of(path: &Path) -> Option<Language> {
         if !path.is_file() {
@@ -98,7 +102,10 @@ impl Language {
     /// The language of a source with this name; `A.PAS` is treated like `a.pas`.
     pub fn of_source(path: &Path) -> Option<Language> {
         let ending = path.extension().and_then(|ending| ending.to_str())?;
-        ENDINGS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(ending)).map(|(_, language)| language)
+        ENDINGS
+            .into_iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(ending))
+            .map(|(_, language)| language)
     }
 
     /// The extension of its sources; `None` for executables, which may have any name.
@@ -136,21 +143,24 @@ impl Language {
         }
     }
 
-    /// Why its compiler can never compile a file with this name: Free Pascal passes the name to the linker, for which
-    /// these characters end a name.
+    /// Why its compiler can never compile a file with this name: Free Pascal passes the name to the
+    /// linker, for which these characters end a name.
     pub fn refuses_name(self, source: &Path) -> Option<String> {
         let is_end = |c: &char| "\";<>?|".contains(*c) || c.is_control();
         let name = source.file_name().filter(|_| self == Language::Pascal)?.to_string_lossy();
         let end = name.chars().find(is_end)?;
-        Some(format!("{} cannot compile a file with {end:?} in its name: give it another", self.tool()))
+        Some(format!(
+            "{} cannot compile a file with {end:?} in its name: give it another",
+            self.tool()
+        ))
     }
 
     /// The bytes of memory that a runtime such as that of JavaScript or Java takes for itself.
     pub const ROOM_OF_MACHINE: u64 = 512 << 20;
 
-    /// The bytes of memory that the interpreter or the built-in library takes. They are added to the program's own
-    /// limit. For C++ it is the language's library; with `-fsanitize` it is also the sanitizer and the libraries that
-    /// it needs.
+    /// The bytes of memory that the interpreter or the built-in library takes. They are added to
+    /// the program's own limit. For C++ it is the language's library; with `-fsanitize` it is also
+    /// the sanitizer and the libraries that it needs.
     pub fn room(self, options: &[String]) -> u64 {
         let is_sanitized = options.iter().any(|option| option.starts_with("-fsanitize"));
         match self {
@@ -190,7 +200,8 @@ impl Languages {
     /// # Errors
     /// If there is no such language, or the list is empty.
     pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Languages, Error> {
-        let taken: Vec<_> = names.into_iter().map(|name| Language::named(name.trim())).collect::<Result<_, _>>()?;
+        let taken: Vec<_> =
+            names.into_iter().map(|name| Language::named(name.trim())).collect::<Result<_, _>>()?;
         if taken.is_empty() {
             return Err(Error::input("no language is named: expected one at least, such as \"c\""));
         }
@@ -207,7 +218,11 @@ impl Languages {
         }
         let taken: Vec<_> = self.0.iter().map(|language| language.name()).collect();
         let article = if language == Language::Executable { "an executable" } else { "in" };
-        let what = if language == Language::Executable { String::new() } else { format!(" {}", language.title()) };
+        let what = if language == Language::Executable {
+            String::new()
+        } else {
+            format!(" {}", language.title())
+        };
         Err(format!("{article}{what}, and these languages are accepted: {}", taken.join(", ")))
     }
 }

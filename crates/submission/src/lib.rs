@@ -5,8 +5,8 @@
 //! - reading within bounds: `contents` of a folder, `archive`;
 //! - what belongs together: `bundle`, `grouping`, `submission`, `class`;
 //! - finding programs: `found`, `handed_in`, `finding`;
-//! - running programs: `tools`, `whereabouts`, `compilers`, `java`, `taken`, `reach`, `by_hand`, `complaint`,
-//!   `compile`, `build`;
+//! - running programs: `tools`, `whereabouts`, `compilers`, `java`, `taken`, `reach`, `by_hand`,
+//!   `complaint`, `compile`, `build`;
 //! - where: `confinement`, `scratch`.
 
 mod archive;

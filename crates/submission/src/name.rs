@@ -1,21 +1,23 @@
-//! Names of files: how results show them, how they are ordered, and which ones systems leave behind.
+//! Names of files: how results show them, how they are ordered, and which ones systems leave
+//! behind.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// The form of a file's name in all results. A spreadsheet takes a text with such a beginning for a formula, and a
-/// file's name must not be one.
+/// The form of a file's name in all results. A spreadsheet takes a text with such a beginning for a
+/// formula, and a file's name must not be one.
 pub fn plain(name: String) -> String {
     if name.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("./{name}") } else { name }
 }
 
-/// Whether a name is that of a file that nobody hands in on purpose: editors and systems leave hidden files behind, and
-/// macOS adds a folder of notes, named like the sources, to each archive.
+/// Whether a name is that of a file that nobody hands in on purpose: editors and systems leave
+/// hidden files behind, and macOS adds a folder of notes, named like the sources, to each archive.
 pub fn is_left_behind(name: &str) -> bool {
     name.starts_with('.') || name == "__MACOSX"
 }
 
-/// Compares two names; runs of digits compare as numbers, letters with marks as those without, everything else as bytes.
+/// Compares two names; runs of digits compare as numbers, letters with marks as those without,
+/// everything else as bytes.
 ///
 /// Names that differ only in marks or leading zeros are still told apart, so this is a total order.
 pub fn natural_order(a: &str, b: &str) -> Ordering {
@@ -82,12 +84,17 @@ pub fn without_marks(name: &str) -> Cow<'_, str> {
     if name.is_ascii() {
         return Cow::Borrowed(name);
     }
-    let plain =
-        |c: char| MARKED.iter().find(|(_, marked)| !c.is_ascii() && marked.contains(c)).map_or(c, |(plain, _)| *plain);
+    let plain = |c: char| {
+        MARKED
+            .iter()
+            .find(|(_, marked)| !c.is_ascii() && marked.contains(c))
+            .map_or(c, |(plain, _)| *plain)
+    };
     name.chars().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).map(plain).collect()
 }
 
-/// Takes the digits at the start. Numbers compare by length and then by digits, so they can have any size.
+/// Takes the digits at the start. Numbers compare by length and then by digits, so they can have
+/// any size.
 fn number<'a>(text: &mut &'a [u8]) -> (usize, &'a [u8]) {
     let zeros = text.iter().take_while(|&&b| b == b'0').count();
     let rest = &text[zeros..];
@@ -102,7 +109,17 @@ mod tests {
 
     #[test]
     fn numbers_count_as_numbers() {
-        let sorted = ["1.in", "01.in", "2.in", "10.in", "99999999999999999999999.in", "a2b1", "a2b10", "a10", "b"];
+        let sorted = [
+            "1.in",
+            "01.in",
+            "2.in",
+            "10.in",
+            "99999999999999999999999.in",
+            "a2b1",
+            "a2b10",
+            "a10",
+            "b",
+        ];
         let mut names = sorted;
         names.reverse();
         names.sort_by(|a, b| natural_order(a, b));

@@ -1,5 +1,5 @@
-//! Whether a confined process may use a program's file where it lies. The process has the user and the groups of the
-//! process that starts it, but none of root's privileges.
+//! Whether a confined process may use a program's file where it lies. The process has the user and
+//! the groups of the process that starts it, but none of root's privileges.
 
 use crate::language::Language;
 use crate::submission::Entry;
@@ -18,7 +18,8 @@ pub fn is_within_reach(entry: &Entry) -> bool {
     let wanted = std::iter::once(of_file).chain(std::iter::repeat(EXECUTE));
     // A process needs execute permission on each folder that it passes through.
     file.ancestors().zip(wanted).all(|(path, wanted)| {
-        path.metadata().is_ok_and(|about| rights(about.mode(), about.uid(), about.gid()) & wanted == wanted)
+        path.metadata()
+            .is_ok_and(|about| rights(about.mode(), about.uid(), about.gid()) & wanted == wanted)
     })
 }
 
@@ -32,7 +33,8 @@ pub fn is_within_reach(_: &Entry) -> bool {
 fn rights(mode: u32, user: u32, group: u32) -> u32 {
     use rustix::process::{getegid, geteuid, getgroups};
     let is_ours = |group: u32| {
-        getegid().as_raw() == group || getgroups().is_ok_and(|groups| groups.iter().any(|ours| ours.as_raw() == group))
+        getegid().as_raw() == group
+            || getgroups().is_ok_and(|groups| groups.iter().any(|ours| ours.as_raw() == group))
     };
     match () {
         () if geteuid().as_raw() == user => mode >> 6,
@@ -47,7 +49,8 @@ mod tests {
 
     #[test]
     fn rights_are_those_of_the_one_class_that_somebody_belongs_to() {
-        let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+        let (user, group) =
+            (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
         let other = u32::MAX - 7;
         assert_eq!(rights(0o750, user, group) & 7, 7);
         assert_eq!(

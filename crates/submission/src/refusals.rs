@@ -1,4 +1,5 @@
-//! Explains refusals that the sandbox answered without ending the program, which may then fail by itself.
+//! Explains refusals that the sandbox answered without ending the program, which may then fail by
+//! itself.
 
 use sandbox::{Ended, How, Level};
 
@@ -21,7 +22,8 @@ const WORDS: [&str; 9] = [
 /// Exit codes of Pascal's run-time errors: a file was not found, or access was denied.
 const PASCAL: [i32; 2] = [2, 5];
 
-/// A sentence about a program that may have failed because the sandbox refused something. Nobody knows what it wanted.
+/// A sentence about a program that may have failed because the sandbox refused something. Nobody
+/// knows what it wanted.
 pub fn hint(ended: &Ended, language: Language) -> Option<String> {
     if ended.level == Level::Limits || ended.breach.is_some() {
         return None;
@@ -39,15 +41,16 @@ pub fn hint(ended: &Ended, language: Language) -> Option<String> {
     Some(format!("the sandbox may be why: it {what}, so that by hand this may go well"))
 }
 
-/// Whether it is the file with the program's own environment. A sanitizer looks there when it has something to report;
-/// the refusal is not the cause.
+/// Whether it is the file with the program's own environment. A sanitizer looks there when it has
+/// something to report; the refusal is not the cause.
 fn is_own_environment(path: &str) -> bool {
     ["/proc/self/environ", "/proc/thread-self/environ"].contains(&path)
 }
 
 fn tells_of_one(ended: &Ended, language: Language) -> bool {
     let is_pascal = language == Language::Pascal;
-    let is_runtime_error = matches!(ended.how, How::Exited(code) if is_pascal && PASCAL.contains(&code));
+    let is_runtime_error =
+        matches!(ended.how, How::Exited(code) if is_pascal && PASCAL.contains(&code));
     is_runtime_error || is_told(&String::from_utf8_lossy(&ended.stderr))
 }
 
@@ -66,13 +69,16 @@ mod tests {
         let (wall, cpu, waited) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
         let (stdout, stderr, refused) = (Vec::new(), stderr.into(), refused.map(str::to_string));
         let (how, breach, peak_memory, level) = (How::Exited(1), None, 0, Level::Confined);
-        hint(&Ended { how, breach, refused, wall, cpu, waited, peak_memory, stdout, stderr, level }, Language::C)
+        hint(
+            &Ended { how, breach, refused, wall, cpu, waited, peak_memory, stdout, stderr, level },
+            Language::C,
+        )
     }
 
     #[test]
     fn a_report_of_a_sanitizer_is_the_programs_own() {
-        let report =
-            "a.c:9:11: runtime error: signed integer overflow: 1 + 2147483647 cannot be represented in type 'int'";
+        let report = "a.c:9:11: runtime error: signed integer overflow: 1 + 2147483647 cannot be \
+        represented in type 'int'";
         for looked_at in ["/proc/self/environ", "/proc/thread-self/environ"] {
             assert_eq!(hinted(Some(looked_at), report), None, "{looked_at}");
         }
@@ -80,6 +86,8 @@ mod tests {
         for path in ["/etc/passwd", "/proc/self/statm"] {
             assert!(hint(Some(path), report).contains(&format!("would not let it open {path}")));
         }
-        assert!(hint(Some("/proc/self/environ"), "Permission denied").contains("refuses other files"));
+        assert!(
+            hint(Some("/proc/self/environ"), "Permission denied").contains("refuses other files")
+        );
     }
 }

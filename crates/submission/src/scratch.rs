@@ -10,8 +10,8 @@ use errors::Error;
 
 const PREFIX: &str = "ludoteka-";
 
-/// The lock that is held during the run; it ends with the process in any case. Nothing else uses this name: folders of
-/// results may lie here too, and have locks of their own.
+/// The lock that is held during the run; it ends with the process in any case. Nothing else uses
+/// this name: folders of results may lie here too, and have locks of their own.
 const LOCK: &str = ".ludoteka-run";
 
 /// A new temporary folder. It is removed when dropped, or by a later run if this one is killed.
@@ -109,7 +109,11 @@ mod tests {
         sweep(folders.path());
         assert!(!left.exists());
         #[cfg(unix)]
-        assert_eq!(std::os::unix::fs::MetadataExt::mode(&fs::metadata(running.path()).expect("ours")) & 0o777, 0o700);
+        assert_eq!(
+            std::os::unix::fs::MetadataExt::mode(&fs::metadata(running.path()).expect("ours"))
+                & 0o777,
+            0o700
+        );
         assert!(running.path().exists() && results.exists() && elsewhere.join(LOCK).exists());
         let path = running.path().to_path_buf();
         drop(running);

@@ -6,11 +6,15 @@ use std::str::Utf8Chunk;
 
 use errors::excerpt::steers;
 
-/// A word in the form that a POSIX shell takes: in single quotes if necessary. Bytes that are not UTF-8, and control
-/// characters, are written as numbers.
+/// A word in the form that a POSIX shell takes: in single quotes if necessary. Bytes that are not
+/// UTF-8, and control characters, are written as numbers.
 pub fn quoted(word: impl AsRef<OsStr>) -> String {
     let bytes = word.as_ref().as_encoded_bytes();
-    if bytes.is_empty() { "''".to_string() } else { bytes.utf8_chunks().map(|chunk| part(&chunk)).collect() }
+    if bytes.is_empty() {
+        "''".to_string()
+    } else {
+        bytes.utf8_chunks().map(|chunk| part(&chunk)).collect()
+    }
 }
 
 /// Some text, and the invalid bytes after it.
@@ -28,7 +32,11 @@ fn part(chunk: &Utf8Chunk<'_>) -> String {
 
 fn text(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-+=./,:@%".contains(c);
-    if text.chars().all(plain) { text.to_string() } else { format!("'{}'", text.replace('\'', r"'\''")) }
+    if text.chars().all(plain) {
+        text.to_string()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
 }
 
 fn numbers(bytes: &[u8]) -> String {
@@ -41,7 +49,8 @@ pub fn joined<W: AsRef<OsStr>>(words: impl IntoIterator<Item = W>) -> String {
     words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// A file as an argument. A name that looks like a flag, or like a list of arguments or variables, gets `./` before it.
+/// A file as an argument. A name that looks like a flag, or like a list of arguments or variables,
+/// gets `./` before it.
 pub fn as_argument(path: &Path) -> PathBuf {
     let means_more = path.to_string_lossy().starts_with(['-', '@', '!']);
     if means_more { Path::new(".").join(path) } else { path.to_path_buf() }
@@ -66,11 +75,25 @@ mod tests {
 
     #[test]
     fn a_shell_gives_every_word_back() {
-        let words =
-            ["plain", "-DX=1", "with space", "it's", "$HOME `id` \"q\"", "", "new\nline", "żółw", "*", "~", "#x"];
+        let words = [
+            "plain",
+            "-DX=1",
+            "with space",
+            "it's",
+            "$HOME `id` \"q\"",
+            "",
+            "new\nline",
+            "żółw",
+            "*",
+            "~",
+            "#x",
+        ];
         let line = format!("printf '%s|' {}", joined(words));
         let output = Command::new("sh").args(["-c", &line]).output().expect("there is a shell");
-        assert_eq!(String::from_utf8(output.stdout).expect("UTF-8"), words.map(|word| format!("{word}|")).concat());
+        assert_eq!(
+            String::from_utf8(output.stdout).expect("UTF-8"),
+            words.map(|word| format!("{word}|")).concat()
+        );
     }
 
     #[cfg(unix)]
@@ -94,7 +117,8 @@ mod tests {
 
     #[test]
     fn a_program_is_found_where_it_lies() {
-        let shown = ["mine", "./mine", "a b", "bin/mine", "/bin/mine"].map(|path| program(Path::new(path)));
+        let shown =
+            ["mine", "./mine", "a b", "bin/mine", "/bin/mine"].map(|path| program(Path::new(path)));
         assert_eq!(shown, ["./mine", "./mine", "'./a b'", "bin/mine", "/bin/mine"]);
     }
 }

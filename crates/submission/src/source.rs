@@ -1,4 +1,5 @@
-//! Classifies sources by their names and texts: which can be a main file, and which are included by others.
+//! Classifies sources by their names and texts: which can be a main file, and which are included by
+//! others.
 
 use std::path::{Path, PathBuf};
 
@@ -46,7 +47,11 @@ impl<'a> Source<'a> {
     /// Returns `None` if the file is not a source.
     pub(crate) fn of(path: &'a Path, bytes: &[u8]) -> Option<Source<'a>> {
         let language = Language::of_source(path)?;
-        Some(Source { path, language, is_main: begins_in(language, &String::from_utf8_lossy(bytes)) })
+        Some(Source {
+            path,
+            language,
+            is_main: begins_in(language, &String::from_utf8_lossy(bytes)),
+        })
     }
 
     /// Whether this is its name without the extension.
@@ -66,14 +71,21 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Whether this source can be a main file: it has a `main`, or, in Pascal, is not a unit. Any script can be executed.
+/// Whether this source can be a main file: it has a `main`, or, in Pascal, is not a unit. Any
+/// script can be executed.
 fn begins_in(language: Language, source: &str) -> bool {
     match language {
-        Language::C | Language::Cpp | Language::Java => has_main(&without_comments(source, "/*", "*/", "//")),
+        Language::C | Language::Cpp | Language::Java => {
+            has_main(&without_comments(source, "/*", "*/", "//"))
+        }
         Language::Rust => without_comments(source, "/*", "*/", "//").contains("fn main("),
         Language::Pascal => {
-            let code = without_comments(&without_comments(source, "{", "}", "//"), "(*", "*)", "//");
-            let first = code.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+            let code =
+                without_comments(&without_comments(source, "{", "}", "//"), "(*", "*)", "//");
+            let first = code
+                .split(|c: char| !c.is_alphanumeric())
+                .find(|word| !word.is_empty())
+                .unwrap_or_default();
             !["unit", "library"].iter().any(|word| first.eq_ignore_ascii_case(word))
         }
         Language::Python | Language::JavaScript => true,

@@ -75,8 +75,8 @@ impl Entry {
         }
     }
 
-    /// Refuses a file that is no longer the one found. Whoever may write to its folder can put a link there, to have
-    /// somebody else's file judged and shown as their own.
+    /// Refuses a file that is no longer the one found. Whoever may write to its folder can put a
+    /// link there, to have somebody else's file judged and shown as their own.
     ///
     /// # Errors
     /// If it has been exchanged, or cannot be reached any more.
@@ -85,7 +85,8 @@ impl Entry {
             return Err(Error::input(format!("{} {why}", self.name)));
         }
         let Some(found_at) = &self.found_at else { return Ok(()) };
-        let real = self.path.canonicalize().map_err(|error| Error::file("read", &self.path, &error))?;
+        let real =
+            self.path.canonicalize().map_err(|error| Error::file("read", &self.path, &error))?;
         if real == *found_at && real.is_file() {
             return Ok(());
         }
@@ -95,13 +96,17 @@ impl Entry {
     /// The error for a file that is not the one found there.
     pub(crate) fn exchanged(&self, found_at: &Path) -> Error {
         let (path, found_at) = (self.path.display(), found_at.display());
-        Error::conflict(format!("{path} has been exchanged since it was found: expected the file {found_at} itself"))
+        Error::conflict(format!(
+            "{path} has been exchanged since it was found: expected the file {found_at} itself"
+        ))
     }
 
-    /// Whether it is this machine's Java, with the program in its arguments, and not another program of that name.
+    /// Whether it is this machine's Java, with the program in its arguments, and not another
+    /// program of that name.
     pub fn is_java(&self) -> bool {
         let canonical = |path: &Path| path.canonicalize().ok();
         let java = sandbox::find("java").and_then(|java| canonical(&java));
-        self.language == Language::Executable && java.is_some_and(|java| canonical(&self.path) == Some(java))
+        self.language == Language::Executable
+            && java.is_some_and(|java| canonical(&self.path) == Some(java))
     }
 }

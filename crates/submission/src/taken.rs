@@ -1,4 +1,5 @@
-//! Takes a submission in: its file is read once, with the rights of the judging user, and then used as a copy.
+//! Takes a submission in: its file is read once, with the rights of the judging user, and then used
+//! as a copy.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -37,7 +38,8 @@ impl Taken {
     /// # Errors
     /// If it does not exist.
     pub fn in_place(entry: &Entry) -> Result<Taken, Error> {
-        let home = entry.path.canonicalize().map_err(|error| Error::file("read", &entry.path, &error))?;
+        let home =
+            entry.path.canonicalize().map_err(|error| Error::file("read", &entry.path, &error))?;
         Ok(Taken::of_file(entry.clone(), home.clone(), &home, Retold::default()))
     }
 
@@ -54,8 +56,8 @@ impl Taken {
         if self.entry.bundle.is_some() { self.root.clone() } else { only }
     }
 
-    /// A copy in this folder, which is made for it. Later changes of the original do not matter, and a process without
-    /// privileges can read it even if only root may read the original.
+    /// A copy in this folder, which is made for it. Later changes of the original do not matter,
+    /// and a process without privileges can read it even if only root may read the original.
     ///
     /// # Errors
     /// If the file cannot be read, is too large, or is no longer the one that was found.
@@ -65,7 +67,10 @@ impl Taken {
         }
         let home = match &entry.found_at {
             Some(found_at) => found_at.clone(),
-            None => entry.path.canonicalize().map_err(|error| Error::file("read", &entry.path, &error))?,
+            None => entry
+                .path
+                .canonicalize()
+                .map_err(|error| Error::file("read", &entry.path, &error))?,
         };
         let file = open(entry)?;
         fs::create_dir(folder).map_err(|error| Error::file("make the folder", folder, &error))?;
@@ -73,9 +78,15 @@ impl Taken {
         let folder = folder.canonicalize().map_err(|error| Error::file("read", folder, &error))?;
         let copy = folder.join(home.file_name().unwrap_or_default());
         let is_executed = entry.language == Language::Executable;
-        make(&copy, is_executed).and_then(|mut made| io::copy(&mut file.take(LARGEST), &mut made)).map_err(
-            |error| Error::machine(format!("cannot copy {} to {}: {error}", home.display(), copy.display())),
-        )?;
+        make(&copy, is_executed)
+            .and_then(|mut made| io::copy(&mut file.take(LARGEST), &mut made))
+            .map_err(|error| {
+                Error::machine(format!(
+                    "cannot copy {} to {}: {error}",
+                    home.display(),
+                    copy.display()
+                ))
+            })?;
         let retold = Retold(home.parent().map(|home| [folder, home.to_path_buf()]));
         let entry = Entry { path: copy.clone(), found_at: None, ..entry.clone() };
         Ok(Taken::of_file(entry, home, &copy, retold))
@@ -94,29 +105,44 @@ impl Taken {
         let home = std::path::absolute(&entry.by_hand).unwrap_or_else(|_| entry.by_hand.clone());
         let retold = Retold(Some([root.clone(), home.clone()]));
         let home = home.join(&bundle.files[0]);
-        Ok(Taken { entry: Entry { path, found_at: None, ..entry.clone() }, home, retold, root, files, folders })
+        Ok(Taken {
+            entry: Entry { path, found_at: None, ..entry.clone() },
+            home,
+            retold,
+            root,
+            files,
+            folders,
+        })
     }
 }
 
-/// Opens the file that was found. What is read from it comes from that file, even if its path leads elsewhere later.
+/// Opens the file that was found. What is read from it comes from that file, even if its path leads
+/// elsewhere later.
 fn open(entry: &Entry) -> Result<File, Error> {
     let may_be_link = entry.found_at.is_none();
     let path = entry.found_at.as_ref().unwrap_or(&entry.path);
     let cannot = |error: io::Error| match &entry.found_at {
-        Some(found_at) if fs::symlink_metadata(path).is_ok_and(|now| !now.is_file()) => entry.exchanged(found_at),
+        Some(found_at) if fs::symlink_metadata(path).is_ok_and(|now| !now.is_file()) => {
+            entry.exchanged(found_at)
+        }
         // An executable that may not be read is not read in the sandbox either.
-        _ if entry.language == Language::Executable => Error::file("execute", &entry.by_hand, &error),
+        _ if entry.language == Language::Executable => {
+            Error::file("execute", &entry.by_hand, &error)
+        }
         _ => Error::file("read", &entry.by_hand, &error),
     };
     let file = open_now(path, may_be_link).map_err(cannot)?;
     #[cfg(unix)]
     if entry.language == Language::Executable {
         // The copy belongs to this user, and would not show it.
-        rustix::fs::access(path, rustix::fs::Access::EXEC_OK).map_err(|error| cannot(error.into()))?;
+        rustix::fs::access(path, rustix::fs::Access::EXEC_OK)
+            .map_err(|error| cannot(error.into()))?;
     }
     let about = file.metadata().map_err(cannot)?;
     match &entry.found_at {
-        Some(found_at) if !about.is_file() || !lies_at(&file, found_at) => return Err(entry.exchanged(found_at)),
+        Some(found_at) if !about.is_file() || !lies_at(&file, found_at) => {
+            return Err(entry.exchanged(found_at));
+        }
         None if !about.is_file() => return Err(cannot(io::Error::other("it is no plain file"))),
         _ => {}
     }
@@ -177,8 +203,8 @@ fn allow_execution(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Rewrites messages about a copy so that they name the original: the folder of the copy, and the folder that replaces
-/// it.
+/// Rewrites messages about a copy so that they name the original: the folder of the copy, and the
+/// folder that replaces it.
 #[derive(Clone, Debug, Default)]
 pub struct Retold(Option<[PathBuf; 2]>);
 
@@ -200,7 +226,9 @@ impl Retold {
     /// What the system says.
     pub fn text(&self, text: &str) -> String {
         match &self.0 {
-            Some([copy, home]) => text.replace(&copy.display().to_string(), &home.display().to_string()),
+            Some([copy, home]) => {
+                text.replace(&copy.display().to_string(), &home.display().to_string())
+            }
             None => text.to_string(),
         }
     }
@@ -231,14 +259,16 @@ mod tests {
         fs::create_dir(path("secret")).expect("a folder");
         fs::write(path("all/jan/a.c"), "honest").expect("a file");
         fs::write(path("secret/a.c"), "secret").expect("a file");
-        let mut found = crate::find_programs(&path("all"), &crate::Languages::default()).expect("there is a program");
+        let mut found = crate::find_programs(&path("all"), &crate::Languages::default())
+            .expect("there is a program");
         (folder, found.entries.remove(0))
     }
 
     #[test]
     fn what_comes_into_the_place_of_a_copied_file_does_not_matter() {
         let (folder, entry) = folder();
-        let taken = Taken::copied(&entry, &folder.path().join("given")).expect("it is as it was found");
+        let taken =
+            Taken::copied(&entry, &folder.path().join("given")).expect("it is as it was found");
         fs::write(&entry.path, "another").expect("a file");
         assert_eq!(fs::read_to_string(&taken.entry.path).expect("a copy"), "honest");
         assert_eq!(fs::metadata(&taken.entry.path).expect("a copy").mode() & 0o777, 0o600);
@@ -255,14 +285,17 @@ mod tests {
             fs::rename(&place, folder.path().join("aside")).expect("it can be moved");
             symlink(by, &place).expect("a link");
             assert_eq!(fs::read_to_string(&entry.path).expect("it leads there"), "secret");
-            let refused = Taken::copied(&entry, &folder.path().join("given")).expect_err("another file").to_string();
+            let refused = Taken::copied(&entry, &folder.path().join("given"))
+                .expect_err("another file")
+                .to_string();
             assert!(refused.contains("has been exchanged since it was found"), "{refused}");
             assert!(!folder.path().join("given").exists());
         }
         let (folder, entry) = folder();
         fs::remove_file(&entry.path).expect("it is ours");
         rustix::fs::mkfifoat(rustix::fs::CWD, &entry.path, rustix::fs::Mode::RWXU).expect("a pipe");
-        let refused = Taken::copied(&entry, &folder.path().join("given")).expect_err("a pipe").to_string();
+        let refused =
+            Taken::copied(&entry, &folder.path().join("given")).expect_err("a pipe").to_string();
         assert!(refused.contains("has been exchanged"), "{refused}");
     }
 
@@ -271,10 +304,14 @@ mod tests {
         let (folder, _) = folder();
         let link = folder.path().join("link.c");
         symlink("secret/a.c", &link).expect("a link");
-        let named = crate::find_programs(&link, &crate::Languages::default()).expect("a program").entries.remove(0);
+        let named = crate::find_programs(&link, &crate::Languages::default())
+            .expect("a program")
+            .entries
+            .remove(0);
         let unfound = Entry { found_at: None, ..named.clone() };
         for (entry, copy) in [(named, "one"), (unfound, "other")] {
-            let taken = Taken::copied(&entry, &folder.path().join(copy)).expect("it leads to a program");
+            let taken =
+                Taken::copied(&entry, &folder.path().join(copy)).expect("it leads to a program");
             assert_eq!(fs::read_to_string(&taken.entry.path).expect("a copy"), "secret");
         }
     }
@@ -282,9 +319,17 @@ mod tests {
     #[test]
     fn what_is_larger_than_a_program_is_not_copied() {
         let (folder, entry) = folder();
-        File::options().write(true).open(&entry.path).and_then(|file| file.set_len(LARGEST + 1)).expect("a file");
-        let refused = Taken::copied(&entry, &folder.path().join("given")).expect_err("too large").to_string();
-        assert!(refused.ends_with("it has 268435457 bytes, and a program may have 268435456"), "{refused}");
+        File::options()
+            .write(true)
+            .open(&entry.path)
+            .and_then(|file| file.set_len(LARGEST + 1))
+            .expect("a file");
+        let refused =
+            Taken::copied(&entry, &folder.path().join("given")).expect_err("too large").to_string();
+        assert!(
+            refused.ends_with("it has 268435457 bytes, and a program may have 268435456"),
+            "{refused}"
+        );
     }
 
     #[test]

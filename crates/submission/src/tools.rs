@@ -40,8 +40,8 @@ impl Tool {
     }
 }
 
-/// Valgrind: a launcher, and the tool that it executes. The sandbox executes the tool, so nothing else has to be
-/// executed.
+/// Valgrind: a launcher, and the tool that it executes. The sandbox executes the tool, so nothing
+/// else has to be executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valgrind {
     /// The program that people start.
@@ -70,7 +70,10 @@ impl Valgrind {
     /// The variables that the launcher sets for the tool, among them the folder of its files.
     pub fn environment(&self) -> [(OsString, OsString); 2] {
         let library = self.memcheck.parent().unwrap_or(Path::new("/"));
-        [("VALGRIND_LAUNCHER".into(), self.launcher.clone().into()), ("VALGRIND_LIB".into(), library.into())]
+        [
+            ("VALGRIND_LAUNCHER".into(), self.launcher.clone().into()),
+            ("VALGRIND_LIB".into(), library.into()),
+        ]
     }
 }
 
@@ -95,11 +98,13 @@ fn fpc() -> Result<Tool, Error> {
 
 /// The Java compiler, with the settings that Debian keeps elsewhere.
 fn javac() -> Result<Tool, Error> {
-    let found = sandbox::find("javac").ok_or_else(|| lacking("javac", "Java sources need", "default-jdk-headless"))?;
+    let found = sandbox::find("javac")
+        .ok_or_else(|| lacking("javac", "Java sources need", "default-jdk-headless"))?;
     let program = found.canonicalize().unwrap_or(found);
     let home = program.ancestors().nth(2).map(Path::to_path_buf);
     // In Debian these are links to a folder below /etc.
-    let settings = home.iter().filter_map(|home| home.join("conf/net.properties").canonicalize().ok());
+    let settings =
+        home.iter().filter_map(|home| home.join("conf/net.properties").canonicalize().ok());
     let settings = settings.filter_map(|file| file.parent().map(Path::to_path_buf));
     let files = home.iter().flat_map(|home| own_parts(home)).chain(settings).collect();
     Ok(Tool { name: "javac", program, files })
@@ -111,10 +116,13 @@ fn missing(name: &str, need: &str) -> Error {
 }
 
 fn lacking(name: &str, need: &str, package: &str) -> Error {
-    Error::machine(format!("{need} {name}, which is not installed here (Debian has it in the package `{package}`)"))
+    Error::machine(format!(
+        "{need} {name}, which is not installed here (Debian has it in the package `{package}`)"
+    ))
 }
 
-/// `rustc` on the path is often a switch between versions, so it is asked once which one it stands for.
+/// `rustc` on the path is often a switch between versions, so it is asked once which one it stands
+/// for.
 fn rustc() -> Result<Tool, Error> {
     let lacking = || missing("rustc", "Rust sources need");
     let sysroot = PathBuf::from(answer("rustc", &["--print", "sysroot"]).ok_or_else(lacking)?);
@@ -122,18 +130,23 @@ fn rustc() -> Result<Tool, Error> {
     Ok(Tool { name: "rustc", program, files: own_parts(&sysroot) })
 }
 
-/// The same is true for `python3`. If a virtual environment is active, its packages lie under `sys.prefix`.
+/// The same is true for `python3`. If a virtual environment is active, its packages lie under
+/// `sys.prefix`.
 fn python() -> Result<Tool, Error> {
     let ask = "import sys; print(sys.executable); print(sys.base_prefix); print(sys.prefix)";
     let lacking = || missing("python3", "Python programs need");
     let answer = answer("python3", &["-I", "-c", ask]).ok_or_else(lacking)?;
     let mut paths = answer.lines().map(PathBuf::from);
     let program = paths.next().ok_or_else(lacking)?;
-    Ok(Tool { name: "python3", program, files: paths.flat_map(|prefix| own_parts(&prefix)).collect() })
+    Ok(Tool {
+        name: "python3",
+        program,
+        files: paths.flat_map(|prefix| own_parts(&prefix)).collect(),
+    })
 }
 
-/// The tool's own parts of its installation folder. That folder may be `/usr`, or a course's whole folder with a
-/// virtual environment in it.
+/// The tool's own parts of its installation folder. That folder may be `/usr`, or a course's whole
+/// folder with a virtual environment in it.
 fn own_parts(prefix: &Path) -> Vec<PathBuf> {
     const PARTS: [&str; 6] = ["bin", "include", "lib", "lib64", "libexec", "pyvenv.cfg"];
     PARTS.map(|part| prefix.join(part)).into_iter().filter(|part| part.exists()).collect()
@@ -148,13 +161,15 @@ fn node() -> Result<Tool, Error> {
 
 /// The output of a tool.
 fn answer(tool: &str, arguments: &[&str]) -> Option<String> {
-    let output = nowhere(tool).args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let output =
+        nowhere(tool).args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim_end().to_string())
 }
 
-/// Starts a tool outside the sandbox, in a folder without submissions. In another folder, rustup would execute what a
-/// file `rust-toolchain.toml` there or above names; pyenv has `.python-version`, and valgrind has `.valgrindrc`.
+/// Starts a tool outside the sandbox, in a folder without submissions. In another folder, rustup
+/// would execute what a file `rust-toolchain.toml` there or above names; pyenv has
+/// `.python-version`, and valgrind has `.valgrindrc`.
 fn nowhere(tool: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(tool);
     command.current_dir("/");
@@ -188,12 +203,15 @@ pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
     let main = files.first()?;
     let mut arguments: Vec<OsString> = Vec::new();
     let mut environment = Vec::new();
-    let path = |flag: &str, path: &Path| [OsString::from(flag), path.into()].into_iter().collect::<OsString>();
+    let path = |flag: &str, path: &Path| {
+        [OsString::from(flag), path.into()].into_iter().collect::<OsString>()
+    };
     match language {
         Language::Executable | Language::Python | Language::JavaScript => return None,
         Language::C | Language::Cpp => {
             // The linker looks in a library only for what earlier files need.
-            let (libraries, options): (Vec<_>, Vec<_>) = options.iter().partition(|option| option.starts_with("-l"));
+            let (libraries, options): (Vec<_>, Vec<_>) =
+                options.iter().partition(|option| option.starts_with("-l"));
             arguments.extend(options.into_iter().chain(defines).map(OsString::from));
             arguments.extend(folders.iter().map(|folder| path("-I", folder)));
             // By other extensions gcc would recognise other languages: C++ by `.C`.
@@ -207,15 +225,21 @@ pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
         }
         Language::Pascal => {
             arguments.extend(options.iter().map(OsString::from));
-            arguments.extend(constants(defines).map(|(name, value)| format!("-d{name}:={value}").into()));
+            arguments.extend(
+                constants(defines).map(|(name, value)| format!("-d{name}:={value}").into()),
+            );
             let folder = out.parent().unwrap_or(Path::new("."));
-            arguments.extend(folders.iter().flat_map(|folder| [path("-Fu", folder), path("-Fi", folder)]));
+            arguments.extend(
+                folders.iter().flat_map(|folder| [path("-Fu", folder), path("-Fi", folder)]),
+            );
             arguments.extend([path("-FU", folder), path("-o", out), main.into()]);
         }
         Language::Rust => {
-            // A file may have a name that a crate cannot have. Its text may ask for a library, which cannot be run.
+            // A file may have a name that a crate cannot have. Its text may ask for a library,
+            // which cannot be run.
             arguments.extend(options.iter().map(OsString::from));
-            arguments.extend(["--crate-name", "solution", "--crate-type", "bin"].map(OsString::from));
+            arguments
+                .extend(["--crate-name", "solution", "--crate-type", "bin"].map(OsString::from));
             arguments.extend([main.into(), "-o".into(), out.into()]);
             environment.extend(constants(defines));
         }

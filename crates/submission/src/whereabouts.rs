@@ -43,13 +43,17 @@ impl Whereabouts {
     /// If this machine lacks it.
     pub fn of_valgrind() -> Result<Whereabouts, Error> {
         let program = Valgrind::find()?.launcher;
-        Ok(Whereabouts::new(Tool { name: "valgrind", program, files: Vec::new() }, First::PassedOver))
+        Ok(Whereabouts::new(
+            Tool { name: "valgrind", program, files: Vec::new() },
+            First::PassedOver,
+        ))
     }
 
     fn new(tool: Tool, wrap: impl Fn(PathBuf) -> First) -> Whereabouts {
         let first = sandbox::find_as_a_shell(tool.name);
         // A link to the same file does not count as another file.
-        let is_other = |first: &PathBuf| fs::canonicalize(first).ok() != fs::canonicalize(&tool.program).ok();
+        let is_other =
+            |first: &PathBuf| fs::canonicalize(first).ok() != fs::canonicalize(&tool.program).ok();
         Whereabouts { first: first.filter(is_other).map(wrap), used: tool.program }
     }
 }

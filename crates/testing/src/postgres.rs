@@ -1,5 +1,5 @@
-//! A PostgreSQL server for one test: it lives in a temporary folder, listens on a socket there, and stops when the test
-//! ends.
+//! A PostgreSQL server for one test: it lives in a temporary folder, listens on a socket there, and
+//! stops when the test ends.
 
 use std::fs;
 use std::io::Write;
@@ -27,8 +27,8 @@ pub struct Cluster {
     databases: AtomicUsize,
 }
 
-/// The server that the tests of this process share, started by the first one. Without PostgreSQL it is `None`, and a
-/// message says that the tests are skipped.
+/// The server that the tests of this process share, started by the first one. Without PostgreSQL it
+/// is `None`, and a message says that the tests are skipped.
 pub fn shared() -> Option<Arc<Cluster>> {
     static SHARED: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -41,12 +41,18 @@ pub fn shared() -> Option<Arc<Cluster>> {
 }
 
 impl Cluster {
-    /// Starts a new server with these options. Without PostgreSQL it is `None`, and a message says so.
+    /// Starts a new server with these options. Without PostgreSQL it is `None`, and a message says
+    /// so.
     pub fn start(options: &[&str]) -> Option<Cluster> {
         let Some(programs) = programs() else {
-            assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "postgresql is not installed");
+            assert_ne!(
+                std::env::var("LUDOTEKA_TESTS").as_deref(),
+                Ok("all"),
+                "postgresql is not installed"
+            );
             // The test runner hides what eprintln! writes if the test passes.
-            writeln!(std::io::stderr(), "skipped: postgresql is not installed").expect("standard error takes a line");
+            writeln!(std::io::stderr(), "skipped: postgresql is not installed")
+                .expect("standard error takes a line");
             return None;
         };
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -54,7 +60,13 @@ impl Cluster {
         if let Some((uid, gid)) = user {
             chown(folder.path(), Some(uid), Some(gid)).expect("root gives folders away");
         }
-        let cluster = Cluster { programs, folder, user, server: Mutex::new(None), databases: AtomicUsize::new(0) };
+        let cluster = Cluster {
+            programs,
+            folder,
+            user,
+            server: Mutex::new(None),
+            databases: AtomicUsize::new(0),
+        };
         cluster.make();
         cluster.run(options);
         Some(cluster)
@@ -75,9 +87,18 @@ impl Cluster {
     /// Runs a statement as the superuser, and returns its output without headings.
     pub fn sql(&self, database: &str, statement: &str) -> String {
         let mut psql = self.command("psql");
-        psql.args(["-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-h"]).arg(self.folder.path());
-        let output = psql.stdout(Stdio::piped()).args(["-d", database, "-c", statement]).output().expect("psql starts");
-        assert!(output.status.success(), "{statement}: {}", String::from_utf8_lossy(&output.stderr));
+        psql.args(["-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-h"])
+            .arg(self.folder.path());
+        let output = psql
+            .stdout(Stdio::piped())
+            .args(["-d", database, "-c", statement])
+            .output()
+            .expect("psql starts");
+        assert!(
+            output.status.success(),
+            "{statement}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         String::from_utf8_lossy(&output.stdout).trim().to_string()
     }
 
@@ -101,9 +122,17 @@ impl Cluster {
         let start = Instant::now();
         while start.elapsed() < PATIENCE {
             let mut command = self.command("postgres");
-            command.arg("-D").arg(&data).arg("-k").arg(self.folder.path()).args(["-c", "listen_addresses="]);
+            command
+                .arg("-D")
+                .arg(&data)
+                .arg("-k")
+                .arg(self.folder.path())
+                .args(["-c", "listen_addresses="]);
             command.args(["-c", "max_connections=200"]).args(options);
-            let log = fs::OpenOptions::new().create(true).append(true).open(self.folder.path().join("log"));
+            let log = fs::OpenOptions::new()
+                .create(true)
+                .append(true)
+                .open(self.folder.path().join("log"));
             let mut server = command.stderr(log.expect("a log")).spawn().expect("postgres starts");
             while server.try_wait().expect("a child").is_none() && start.elapsed() < PATIENCE {
                 if self.is_ready() {
@@ -121,7 +150,9 @@ impl Cluster {
 
     fn make(&self) {
         let mut initdb = self.command("initdb");
-        initdb.args(["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]).arg(self.data());
+        initdb
+            .args(["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"])
+            .arg(self.data());
         let output = initdb.output().expect("initdb starts");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         // All other users need a password.
@@ -154,7 +185,8 @@ impl Drop for Cluster {
     fn drop(&mut self) {
         let mut stop = self.command("pg_ctl");
         let _ = stop.args(["stop", "-m", "immediate", "-w", "-D"]).arg(self.data()).output();
-        if let Some(mut server) = self.server.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(mut server) = self.server.lock().unwrap_or_else(PoisonError::into_inner).take()
+        {
             let _ = server.wait();
         }
     }
@@ -165,12 +197,14 @@ pub fn name(address: &str) -> &str {
     address.split_once('?').and_then(|(url, _)| url.rsplit_once('/')).expect("an address of ours").1
 }
 
-/// The folder of PostgreSQL's programs: where the path has `initdb`, or where Debian keeps them outside the path.
+/// The folder of PostgreSQL's programs: where the path has `initdb`, or where Debian keeps them
+/// outside the path.
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let in_path = std::env::split_paths(&path).map(|folder| folder.join("initdb"));
     let of_debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let mut of_debian: Vec<_> = of_debian.map(|version| version.path().join("bin/initdb")).collect();
+    let mut of_debian: Vec<_> =
+        of_debian.map(|version| version.path().join("bin/initdb")).collect();
     of_debian.sort();
     let initdb = of_debian.into_iter().rev().chain(in_path).find(|path| path.exists())?;
     // A link in the path may lead to the folder of the other programs.
@@ -185,7 +219,8 @@ fn is_root() -> bool {
 /// The user that Debian's package creates.
 fn postgres_user() -> (u32, u32) {
     let users = fs::read_to_string("/etc/passwd").expect("users");
-    let line = users.lines().find(|line| line.starts_with("postgres:")).expect("the package makes a user");
+    let line =
+        users.lines().find(|line| line.starts_with("postgres:")).expect("the package makes a user");
     let numbers: Vec<u32> = line.split(':').filter_map(|field| field.parse().ok()).collect();
     (numbers[0], numbers[1])
 }

@@ -16,13 +16,14 @@ pub mod store;
 mod verify;
 
 pub use plan::{
-    Announcement, Boards, FORM, GameSpecs, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant, ParticipantKind,
-    Program, Scoring, System, Test, name_of,
+    Announcement, Boards, FORM, GameSpecs, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant,
+    ParticipantKind, Program, Scoring, System, Test, name_of,
 };
 pub use run::{
-    Coordinator, Files, Notice, Notify, Participants, Progress, Timeouts, WorkerPool, check_matches, enter, run,
+    Coordinator, Files, Notice, Notify, Participants, Progress, Timeouts, WorkerPool,
+    check_matches, enter, run,
 };
 pub use verify::{
-    Inspector, LOCK, Lack, Restored, STORE, Strangers, Verified, lack, restore, results_in, verify_folder,
-    verify_stored,
+    Inspector, LOCK, Lack, Restored, STORE, Strangers, Verified, lack, restore, results_in,
+    verify_folder, verify_stored,
 };

@@ -63,9 +63,12 @@ fn finish(path: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
 fn circles(arrows: &Arrows) -> Vec<BTreeSet<PathBuf>> {
     let reached: BTreeMap<_, _> = arrows.keys().map(|file| (file, reach(arrows, file))).collect();
     let mut circles: Vec<BTreeSet<PathBuf>> = Vec::new();
-    for (&file, from_here) in reached.iter().filter(|(file, from_here)| from_here.contains(**file)) {
+    for (&file, from_here) in reached.iter().filter(|(file, from_here)| from_here.contains(**file))
+    {
         if !circles.iter().any(|circle| circle.contains(file)) {
-            let and_back = from_here.iter().filter(|other| reached.get(other).is_some_and(|back| back.contains(file)));
+            let and_back = from_here
+                .iter()
+                .filter(|other| reached.get(other).is_some_and(|back| back.contains(file)));
             circles.push(and_back.cloned().collect());
         }
     }
@@ -130,7 +133,10 @@ fn a_file_that_is_not_read_is_seen() {
     let (folder, write) = toy();
     write("lib.rs", "mod a; #[cfg(test)] mod tests; some! { b }");
     ["a.rs", "b.rs", "tests.rs", "c.rs"].iter().for_each(|name| write(name, ""));
-    assert_eq!(unread(folder.path(), &[folder.path().join("lib.rs")]), [folder.path().join("c.rs")]);
+    assert_eq!(
+        unread(folder.path(), &[folder.path().join("lib.rs")]),
+        [folder.path().join("c.rs")]
+    );
 }
 
 /// A crate to try things on, and what writes a file of it.
@@ -155,7 +161,11 @@ fn no_files_name_each_other_in_a_ring() {
             found.push_str("a circle:\n");
             for file in &circle {
                 let to = arrows[file].intersection(&circle).map(|to| short(to));
-                found.push_str(&format!("  {} -> {}\n", short(file), to.collect::<Vec<_>>().join(", ")));
+                found.push_str(&format!(
+                    "  {} -> {}\n",
+                    short(file),
+                    to.collect::<Vec<_>>().join(", ")
+                ));
             }
         }
     }
@@ -192,7 +202,8 @@ fn upward(root: &Path, order: &[&str]) -> Vec<String> {
     };
     let mut found = Vec::new();
     for (file, targets) in arrows(root) {
-        let up = targets.iter().filter(|target| rank(&file).is_some_and(|own| rank(target) > Some(own)));
+        let up =
+            targets.iter().filter(|target| rank(&file).is_some_and(|own| rank(target) > Some(own)));
         found.extend(up.map(|target| format!("{} -> {}", file.display(), target.display())));
     }
     found

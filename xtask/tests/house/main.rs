@@ -1,4 +1,5 @@
-//! The house keeps its shape: which crate may know which, what the project may depend on, what its texts say.
+//! The house keeps its shape: which crate may know which, what the project may depend on, what its
+//! texts say.
 
 mod circles;
 mod modules;
@@ -26,7 +27,18 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("matches", &["rules", "search", "sandbox", "errors", "submission", "page", "players"]),
     (
         "tournament",
-        &["rules", "search", "sandbox", "pairing", "stats", "errors", "submission", "page", "players", "matches"],
+        &[
+            "rules",
+            "search",
+            "sandbox",
+            "pairing",
+            "stats",
+            "errors",
+            "submission",
+            "page",
+            "players",
+            "matches",
+        ],
     ),
     ("server", &["rules", "search", "page"]),
     (
@@ -99,12 +111,15 @@ fn crates_know_only_what_they_may() {
     }
 }
 
-/// What is wrong with rows of arrows: one that leads to no row before its own, or from where no game may be known.
+/// What is wrong with rows of arrows: one that leads to no row before its own, or from where no
+/// game may be known.
 fn misled<'a>(rows: &[(&'a str, &[&'a str])]) -> Vec<[&'a str; 2]> {
     let mut found = Vec::new();
     for (row, (name, allowed)) in rows.iter().enumerate() {
         let is_below = |other: &str| rows[..row].iter().any(|(before, _)| *before == other);
-        let wrong = allowed.iter().filter(|other| !is_below(other) || **other == "games" && !KNOWING.contains(name));
+        let wrong = allowed
+            .iter()
+            .filter(|other| !is_below(other) || **other == "games" && !KNOWING.contains(name));
         found.extend(wrong.map(|other| [*name, *other]));
     }
     found
@@ -113,8 +128,12 @@ fn misled<'a>(rows: &[(&'a str, &[&'a str])]) -> Vec<[&'a str; 2]> {
 #[test]
 fn arrows_point_down_only() {
     assert_eq!(misled(ARROWS), [[""; 2]; 0]);
-    let wrong: &[(&str, &[&str])] =
-        &[("rules", &[]), ("games", &["rules", "page"]), ("page", &["rules", "games"]), ("cli", &["games", "page"])];
+    let wrong: &[(&str, &[&str])] = &[
+        ("rules", &[]),
+        ("games", &["rules", "page"]),
+        ("page", &["rules", "games"]),
+        ("cli", &["games", "page"]),
+    ];
     assert_eq!(misled(wrong), [["games", "page"], ["page", "games"]]);
 }
 
@@ -127,7 +146,9 @@ fn every_dependency_is_justified_in_contributing() {
             let member = ARROWS.iter().any(|(member, _)| *member == name);
             let has_line = text.lines().any(|line| {
                 let named = line.strip_prefix("- ").and_then(|line| line.split_once(": "));
-                named.is_some_and(|(names, _)| names.split(", ").any(|one| one == format!("`{name}`")))
+                named.is_some_and(|(names, _)| {
+                    names.split(", ").any(|one| one == format!("`{name}`"))
+                })
             });
             assert!(member || has_line, "CONTRIBUTING.md has no line for `{name}`");
         }
@@ -136,7 +157,9 @@ fn every_dependency_is_justified_in_contributing() {
 
 /// Files of Rust source below a folder.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+    for entry in
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())
+    {
         if entry.is_dir() {
             sources(&entry, found);
         } else if entry.extension().is_some_and(|extension| extension == "rs") {
@@ -147,7 +170,16 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 
 #[test]
 fn the_pure_crates_open_no_door_to_the_outside() {
-    let doors = ["std::fs", "std::net", "std::process", "std::thread", "std::env", "Instant", "SystemTime", "stdin()"];
+    let doors = [
+        "std::fs",
+        "std::net",
+        "std::process",
+        "std::thread",
+        "std::env",
+        "Instant",
+        "SystemTime",
+        "stdin()",
+    ];
     for name in PURE {
         let mut files = Vec::new();
         sources(&root().join("crates").join(name).join("src"), &mut files);
@@ -185,9 +217,12 @@ fn nothing_but_the_list_knows_which_games_exist() {
         for file in files.into_iter().filter(|file| !is_test(file)) {
             let text = std::fs::read_to_string(&file).expect("source is text");
             let (text, _) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
-            // Help and tests may name games in their examples; code may not, neither as a module nor as a text to compare with.
+            // Help and tests may name games in their examples; code may not, neither as a module
+            // nor as a text to compare with.
             for game in games {
-                let known = [format!("{game}::"), format!("\"{game}\"")].iter().any(|name| text.contains(name));
+                let known = [format!("{game}::"), format!("\"{game}\"")]
+                    .iter()
+                    .any(|name| text.contains(name));
                 assert!(!known, "{} knows {game}", file.display());
             }
         }
@@ -207,6 +242,7 @@ fn no_more_than_two_files_share_a_name() {
         places.entry(name).or_default().push(path);
     }
     let usual = |name: &String| USUAL.contains(&name.as_str());
-    let many: Vec<_> = places.into_iter().filter(|(name, places)| places.len() > 2 && !usual(name)).collect();
+    let many: Vec<_> =
+        places.into_iter().filter(|(name, places)| places.len() > 2 && !usual(name)).collect();
     assert!(many.is_empty(), "names that more than two files have: {many:#?}");
 }

@@ -52,14 +52,20 @@ impl Modules {
     }
 
     fn read_file(&mut self, place: Place, file: &Path) {
-        let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let parsed = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let text = std::fs::read_to_string(file)
+            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let parsed =
+            syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         self.read_items(place, file, parsed.items);
     }
 
     fn read_items(&mut self, place: Place, file: &Path, items: Vec<Item>) {
-        let mut module =
-            Module { file: file.to_path_buf(), names: BTreeMap::new(), imports: Vec::new(), items: Vec::new() };
+        let mut module = Module {
+            file: file.to_path_buf(),
+            names: BTreeMap::new(),
+            imports: Vec::new(),
+            items: Vec::new(),
+        };
         for item in items {
             match item {
                 item if is_for_tests(attributes(&item)) => self.pass_over(&place, file, item),
@@ -108,7 +114,10 @@ impl Modules {
         if inner.content.is_none() {
             let name = inner.ident.to_string();
             let mut tests = Modules { all: BTreeMap::new(), tests: BTreeSet::new() };
-            tests.read_file([place.clone(), vec![name.clone()]].concat(), &file_of(file, place.is_empty(), &name));
+            tests.read_file(
+                [place.clone(), vec![name.clone()]].concat(),
+                &file_of(file, place.is_empty(), &name),
+            );
             self.tests.extend(tests.files());
         }
     }
@@ -166,7 +175,10 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("test")
             || (attribute.path().is_ident("cfg")
-                && attribute.meta.require_list().is_ok_and(|list| only_in_tests(&list.tokens.to_string())))
+                && attribute
+                    .meta
+                    .require_list()
+                    .is_ok_and(|list| only_in_tests(&list.tokens.to_string())))
     })
 }
 
@@ -175,7 +187,8 @@ fn only_in_tests(condition: &str) -> bool {
     condition == "test" || condition.replace(' ', "").starts_with("all(test,")
 }
 
-/// The names that a `use` brings, each with its path. A glob brings no name: it is an arrow to its module.
+/// The names that a `use` brings, each with its path. A glob brings no name: it is an arrow to its
+/// module.
 fn leaves(tree: &UseTree) -> Vec<(String, Vec<String>)> {
     match tree {
         UseTree::Path(path) => {
@@ -189,7 +202,9 @@ fn leaves(tree: &UseTree) -> Vec<(String, Vec<String>)> {
                 .collect()
         }
         UseTree::Name(name) => vec![(name.ident.to_string(), vec![name.ident.to_string()])],
-        UseTree::Rename(rename) => vec![(rename.rename.to_string(), vec![rename.ident.to_string()])],
+        UseTree::Rename(rename) => {
+            vec![(rename.rename.to_string(), vec![rename.ident.to_string()])]
+        }
         UseTree::Glob(_) => vec![("*".to_string(), vec!["*".to_string()])],
         UseTree::Group(group) => group.items.iter().flat_map(leaves).collect(),
     }

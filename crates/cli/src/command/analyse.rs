@@ -18,9 +18,10 @@ use crate::words::{self, counted};
 
 /// Say what each move of a recorded game gave away
 ///
-/// For each move of the game, the engine values every legal move, and compares the one made with the best. Points are
-/// those of the game, or the engine's unit if the game has no points. A proven value is printed as a win, a loss, a
-/// draw or a margin. All other values are estimates, as deep as the time allows.
+/// For each move of the game, the engine values every legal move, and compares the one made with
+/// the best. Points are those of the game, or the engine's unit if the game has no points. A proven
+/// value is printed as a win, a loss, a draw or a margin. All other values are estimates, as deep
+/// as the time allows.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Analyse {
@@ -52,7 +53,8 @@ impl Analyse {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let numbers = Numbers::of(&records::in_folder(&self.file))?;
         let found = Found::in_file(&self.file, self.game, numbers)?;
-        let misfit = |why| Failure::Input(format!("{}, game {}: {why}", self.file.display(), found.number));
+        let misfit =
+            |why| Failure::Input(format!("{}, game {}: {why}", self.file.display(), found.number));
         let mut board = table(&found.record, found.spec).map_err(|why| misfit(why.to_string()))?;
         while board.undo() {}
         let mut engine = engine(&found)?;
@@ -126,7 +128,13 @@ enum Loss {
 }
 
 impl<'a> Judged<'a> {
-    fn new(number: usize, turn: Side, name: &'a str, values: &'a [MoveValue], point: Score) -> Judged<'a> {
+    fn new(
+        number: usize,
+        turn: Side,
+        name: &'a str,
+        values: &'a [MoveValue],
+        point: Score,
+    ) -> Judged<'a> {
         let made = values.iter().find(|value| value.mv == name);
         // The first of the best moves, or the one that was made if it is as good.
         let best = values.iter().rev().max_by_key(|value| (value.score, value.mv == name));
@@ -140,21 +148,29 @@ impl<'a> Judged<'a> {
             _ if made.score >= best.score => Loss::None,
             // A later win, or an earlier loss, gives nothing away.
             [Some(made), Some(best)] if made == best => Loss::None,
-            [Some(made), Some(best)] if made.signum() == best.signum() => Loss::Points(f64::from(best - made)),
-            [None, None] => Loss::Points(f64::from(best.score - made.score) / f64::from(self.point)),
+            [Some(made), Some(best)] if made.signum() == best.signum() => {
+                Loss::Points(f64::from(best - made))
+            }
+            [None, None] => {
+                Loss::Points(f64::from(best.score - made.score) / f64::from(self.point))
+            }
             _ => Loss::Result,
         }
     }
 
     /// Whether the stated loss is proven.
     fn is_exact(&self) -> bool {
-        [self.made, self.best].into_iter().all(|value| value.is_some_and(|value| margin(value).is_some()))
+        [self.made, self.best]
+            .into_iter()
+            .all(|value| value.is_some_and(|value| margin(value).is_some()))
     }
 
     fn write(&self, spec: &GameSpec, out: &mut dyn Write) -> io::Result<()> {
         let (number, side, name) = (self.number, spec.sides[self.turn.index()], self.name);
         write!(out, "{number:>3}. {side} {STRONG}{name}{STRONG:#}")?;
-        let told = |value: Option<&MoveValue>| value.map_or_else(String::new, |value| self.worth(spec, value));
+        let told = |value: Option<&MoveValue>| {
+            value.map_or_else(String::new, |value| self.worth(spec, value))
+        };
         let (made, best) = (told(self.made), told(self.best));
         let better = self.best.map_or("", |best| &best.mv);
         match self.loss() {
@@ -163,7 +179,9 @@ impl<'a> Judged<'a> {
             Loss::Points(points) => {
                 writeln!(out, "  {WRONG}-{points:.1}{WRONG:#}  {made}; {better}: {best}")
             }
-            Loss::Result => writeln!(out, "  {WRONG}gives it away{WRONG:#}  {made}; {better}: {best}"),
+            Loss::Result => {
+                writeln!(out, "  {WRONG}gives it away{WRONG:#}  {made}; {better}: {best}")
+            }
         }
     }
 
@@ -178,7 +196,9 @@ impl<'a> Judged<'a> {
     fn json(&self, spec: &GameSpec) -> Value {
         let worth = |value: Option<&MoveValue>| {
             value.map(|value| match margin(value) {
-                Some(margin) => json!({ "margin": margin, "exact": value.is_exact, "depth": value.depth }),
+                Some(margin) => {
+                    json!({ "margin": margin, "exact": value.is_exact, "depth": value.depth })
+                }
                 None => {
                     let points = f64::from(value.score) / f64::from(self.point);
                     json!({ "points": points, "exact": false, "depth": value.depth })
@@ -238,7 +258,8 @@ impl Losses {
     }
 
     fn told(&self) -> String {
-        let mut told = format!("{:.1} points given away in {}", self.points, counted(self.moves, "move"));
+        let mut told =
+            format!("{:.1} points given away in {}", self.points, counted(self.moves, "move"));
         if let Some((worst, number)) = self.worst {
             told += &format!(", most with move {number}: {worst:.1}");
         }
@@ -278,8 +299,16 @@ mod tests {
         assert_eq!(loss((end(2, 5), true), (end(6, 7), true)), (Loss::Points(4.0), true));
         assert_eq!(loss((end(1, 9), true), (end(1, 3), true)), (Loss::None, true), "only later");
         assert_eq!(loss((end(-1, 9), true), (end(1, 3), true)), (Loss::Result, true));
-        assert_eq!(loss((0, true), (end(1, 3), false)), (Loss::Result, true), "a draw in place of a win");
-        assert_eq!(loss((0, false), (end(1, 3), true)), (Loss::Result, false), "an estimate of 0 is not a draw");
+        assert_eq!(
+            loss((0, true), (end(1, 3), false)),
+            (Loss::Result, true),
+            "a draw in place of a win"
+        );
+        assert_eq!(
+            loss((0, false), (end(1, 3), true)),
+            (Loss::Result, false),
+            "an estimate of 0 is not a draw"
+        );
         let values = [value("b", 3, false)];
         assert_eq!(Judged::new(1, Side::First, "a", &values, 1).loss(), Loss::Unknown);
     }

@@ -15,8 +15,8 @@ use crate::words::grouped;
 
 /// Search fixed positions to fixed depths, and count the positions searched
 ///
-/// The count is the same on every machine. A code change that alters it has changed what an engine does;
-/// bench/signature.txt contains the counts, and a test compares them.
+/// The count is the same on every machine. A code change that alters it has changed what an engine
+/// does; bench/signature.txt contains the counts, and a test compares them.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Bench {
@@ -85,12 +85,17 @@ fn search(spec: &GameSpec, position: &BenchPosition) -> Effort {
         instance.table.play(name).expect("bench positions are reached by legal moves");
     }
     let start = Instant::now();
-    let result = instance.engine.choose(&instance.table.moves(), Limits::depth(position.depth), &mut NeverStop);
+    let result = instance.engine.choose(
+        &instance.table.moves(),
+        Limits::depth(position.depth),
+        &mut NeverStop,
+    );
     Effort { nodes: result.map_or(0, |result| result.nodes), time: start.elapsed() }
 }
 
 fn described(position: &BenchPosition) -> String {
-    let set: Vec<_> = position.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let set: Vec<_> =
+        position.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
     format!("depth {:>2}  {} {}", position.depth, set.join(" "), position.moves.join(" "))
 }
 

@@ -17,12 +17,12 @@ use crate::{arguments, words};
 ///
 /// The game's rules promise every input, so a program that fails is wrong.
 ///
-/// Case 7 consists of the files 7.in and 7.out. If the program has constants, each folder set-01, set-02 and so on has
-/// ten cases with the same constants. Its file params has the compiler's flags, such as -DPOLA=4. The same seed and
-/// options always make the same files.
+/// Case 7 consists of the files 7.in and 7.out. If the program has constants, each folder set-01,
+/// set-02 and so on has ten cases with the same constants. Its file params has the compiler's
+/// flags, such as -DPOLA=4. The same seed and options always make the same files.
 ///
-/// In Flood Wars and Gangsters several answers are right, and the outputs are examples. `ludoteka judge` checks whether
-/// moves are legal.
+/// In Flood Wars and Gangsters several answers are right, and the outputs are examples.
+/// `ludoteka judge` checks whether moves are legal.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Cases {
@@ -41,7 +41,8 @@ pub(crate) struct Cases {
     /// Fix a constant instead of varying it; then all cases lie in DIR itself
     #[arg(short = 'D', value_name = "NAME=VALUE")]
     define: Vec<String>,
-    /// Add inputs that the game's rules leave open, such as input that ends early or boards that no game leads to
+    /// Add inputs that the game's rules leave open, such as input that ends early or boards that no
+    /// game leads to
     #[arg(long)]
     beyond_the_text: bool,
     /// Write into a folder that is not empty, and replace files of the same names
@@ -73,10 +74,14 @@ impl Cases {
         if self.define.is_empty() && varies(program) {
             return Ok(None);
         }
-        let mut options =
-            if self.define.is_empty() { (program.vary)(&mut Random::new(0)) } else { Parameters::new(program.options) };
+        let mut options = if self.define.is_empty() {
+            (program.vary)(&mut Random::new(0))
+        } else {
+            Parameters::new(program.options)
+        };
         for text in &self.define {
-            define(&mut options, program.options, text).map_err(|bad| Failure::Usage(format!("-D: {bad}")))?;
+            define(&mut options, program.options, text)
+                .map_err(|bad| Failure::Usage(format!("-D: {bad}")))?;
         }
         Ok(Some(options))
     }
@@ -87,10 +92,13 @@ impl Cases {
 
     fn prepare(&self) -> Result<(), Failure> {
         make_folder(&self.out)?;
-        let mut files = fs::read_dir(&self.out).map_err(|error| Failure::file("read", &self.out, &error))?;
+        let mut files =
+            fs::read_dir(&self.out).map_err(|error| Failure::file("read", &self.out, &error))?;
         if files.next().is_some() && !self.force {
             let folder = self.out.display();
-            return Err(Failure::Input(format!("{folder} is not empty: name another folder, or say --force")));
+            return Err(Failure::Input(format!(
+                "{folder} is not empty: name another folder, or say --force"
+            )));
         }
         Ok(())
     }
@@ -113,8 +121,10 @@ impl Cases {
         options: &Parameters,
         numbers: impl Iterator<Item = u64>,
     ) -> Result<(), Failure> {
-        let flags: Vec<_> =
-            options.changed().map(|(name, value)| format!("-D{}={value}", option_variable(name))).collect();
+        let flags: Vec<_> = options
+            .changed()
+            .map(|(name, value)| format!("-D{}={value}", option_variable(name)))
+            .collect();
         if !flags.is_empty() {
             write_file(&folder.join("params"), format!("{}\n", flags.join(" ")).as_bytes())?;
         }

@@ -12,7 +12,8 @@ use crate::palette::{FAINT, STRONG, WRONG};
 
 /// Say how well this machine confines strangers' programs, and which tools can run them
 ///
-/// Every level is tested, not guessed from versions. Level 1 needs no privileges and is the default.
+/// Every level is tested, not guessed from versions. Level 1 needs no privileges and is the
+/// default.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Doctor {}
@@ -42,9 +43,11 @@ impl Doctor {
 }
 
 fn write_levels(out: &mut dyn Write) -> Result<(), Failure> {
-    let probes = sandbox::probe().map_err(|error| Failure::Input(format!("the levels cannot be tested: {error}")))?;
+    let probes = sandbox::probe()
+        .map_err(|error| Failure::Input(format!("the levels cannot be tested: {error}")))?;
     writeln!(out, "{STRONG}Levels of confinement{STRONG:#}")?;
-    let has_cgroups = probes.iter().any(|probe| probe.level == Level::Cgroup && probe.why_not.is_none());
+    let has_cgroups =
+        probes.iter().any(|probe| probe.level == Level::Cgroup && probe.why_not.is_none());
     for probe in &probes {
         let (number, what) = (probe.level.number(), probe.level.what());
         match &probe.why_not {
@@ -52,17 +55,23 @@ fn write_levels(out: &mut dyn Write) -> Result<(), Failure> {
                 writeln!(out, "  {number}  {what:<24} available, without a cgroup")?;
             }
             None => writeln!(out, "  {number}  {what:<24} available")?,
-            Some(why) => writeln!(out, "  {number}  {what:<24} {WRONG}not available{WRONG:#}: {why}")?,
+            Some(why) => {
+                writeln!(out, "  {number}  {what:<24} {WRONG}not available{WRONG:#}: {why}")?
+            }
         }
     }
     if probes.iter().any(|probe| probe.level == Level::Confined && probe.why_not.is_some()) {
-        writeln!(out, "{WRONG}Programs would run unconfined: run only those that you trust.{WRONG:#}")?;
+        writeln!(
+            out,
+            "{WRONG}Programs would run unconfined: run only those that you trust.{WRONG:#}"
+        )?;
     }
     Ok(())
 }
 
 fn write_machine(out: &mut dyn Write) -> Result<(), Failure> {
-    let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").map(|text| format!("Linux {}", text.trim()));
+    let kernel = fs::read_to_string("/proc/sys/kernel/osrelease")
+        .map(|text| format!("Linux {}", text.trim()));
     let slots: Vec<_> = sandbox::slots().iter().map(usize::to_string).collect();
     writeln!(out, "\n{STRONG}Machine{STRONG:#}")?;
     writeln!(out, "  kernel  {}", kernel.as_deref().unwrap_or(std::env::consts::OS))?;
@@ -79,8 +88,12 @@ fn write_tools(out: &mut dyn Write) -> Result<(), Failure> {
             None => Whereabouts::of_valgrind().ok(),
         };
         match &whereabouts {
-            Some(its) => writeln!(out, "  {name:<9} {} {FAINT}({what}){FAINT:#}", its.used.display())?,
-            None => writeln!(out, "  {name:<9} {WRONG}not found{WRONG:#} {FAINT}({what}){FAINT:#}")?,
+            Some(its) => {
+                writeln!(out, "  {name:<9} {} {FAINT}({what}){FAINT:#}", its.used.display())?
+            }
+            None => {
+                writeln!(out, "  {name:<9} {WRONG}not found{WRONG:#} {FAINT}({what}){FAINT:#}")?
+            }
         }
         if let Some(first) = about_first(name, whereabouts) {
             writeln!(out, "  {:9} {first}", "")?;
@@ -95,11 +108,14 @@ fn about_first(name: &str, whereabouts: Option<Whereabouts>) -> Option<String> {
         let path = sandbox::find_as_a_shell(name)?;
         let path = path.display();
         return Some(format!(
-            "{path}, the first on PATH, cannot be used: it is a script, or a switch without a version"
+            "{path}, the first on PATH, cannot be used: it is a script, or a switch without a \
+            version"
         ));
     };
     Some(match its.first? {
         First::Switch(path) => format!("chosen by {}, the first on PATH", path.display()),
-        First::PassedOver(path) => format!("{}, the first on PATH, is passed over: it is a script", path.display()),
+        First::PassedOver(path) => {
+            format!("{}, the first on PATH, is passed over: it is a script", path.display())
+        }
     })
 }

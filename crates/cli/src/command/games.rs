@@ -35,7 +35,11 @@ impl Games {
 }
 
 fn write_list(out: &mut dyn Write) -> Result<(), Failure> {
-    let rows: Vec<_> = GAMES.iter().flat_map(|spec| spec.parameters.iter().chain(own_options(spec))).map(row).collect();
+    let rows: Vec<_> = GAMES
+        .iter()
+        .flat_map(|spec| spec.parameters.iter().chain(own_options(spec)))
+        .map(row)
+        .collect();
     let widths = widths(&rows);
     for spec in GAMES {
         write_heading(spec, out)?;
@@ -46,7 +50,10 @@ fn write_list(out: &mut dyn Write) -> Result<(), Failure> {
         }
         writeln!(out)?;
     }
-    writeln!(out, "{FAINT}`ludoteka games NAME` prints the rules, `ludoteka play NAME` plays.{FAINT:#}")?;
+    writeln!(
+        out,
+        "{FAINT}`ludoteka games NAME` prints the rules, `ludoteka play NAME` plays.{FAINT:#}"
+    )?;
     Ok(())
 }
 
@@ -59,7 +66,11 @@ fn own_options(spec: &GameSpec) -> impl Iterator<Item = &'static Parameter> {
 
 fn write_rules(spec: &GameSpec, out: &mut dyn Write) -> Result<(), Failure> {
     write_heading(spec, out)?;
-    writeln!(out, "\n{}\n\n{STRONG}Parameters{STRONG:#} (--set NAME=VALUE)", spec.readme.trim_end())?;
+    writeln!(
+        out,
+        "\n{}\n\n{STRONG}Parameters{STRONG:#} (--set NAME=VALUE)",
+        spec.readme.trim_end()
+    )?;
     write_section(spec.parameters, out)?;
     let Some(program) = &spec.program else { return Ok(()) };
     writeln!(out, "\n{STRONG}Options of the program{STRONG:#} (ludoteka program {})", spec.name)?;
@@ -87,7 +98,11 @@ fn row(parameter: &Parameter) -> [String; 3] {
         text if text.is_empty() => "-".to_string(),
         text => text,
     };
-    [parameter.name.to_string(), default, format!("{} ({})", parameter.what, parameter.range_text())]
+    [
+        parameter.name.to_string(),
+        default,
+        format!("{} ({})", parameter.what, parameter.range_text()),
+    ]
 }
 
 fn widths(rows: &[[String; 3]]) -> [usize; 2] {

@@ -12,8 +12,9 @@ use crate::failure::Failure;
 
 /// Run the engine with GTP, the Go Text Protocol
 ///
-/// It reads commands from standard input and answers each at once. Moves have the game's own names. Colours are b and w
-/// for the side that moves first and second, or the game's own names. docs/protocols.md explains the rest.
+/// It reads commands from standard input and answers each at once. Moves have the game's own names.
+/// Colours are b and w for the side that moves first and second, or the game's own names.
+/// docs/protocols.md explains the rest.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Gtp {

@@ -38,7 +38,11 @@ Examples:
 impl Perft {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let mut table = self.position.open(self.game)?.table;
-        if self.divide { self.write_divided(&mut *table, out) } else { self.write_depths(&*table, out) }
+        if self.divide {
+            self.write_divided(&mut *table, out)
+        } else {
+            self.write_depths(&*table, out)
+        }
     }
 
     fn write_depths(&self, table: &dyn Table, out: &mut dyn Write) -> Result<(), Failure> {

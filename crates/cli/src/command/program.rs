@@ -40,7 +40,10 @@ impl Program {
         let name = name.to_string_lossy();
         let Some(spec) = games::find(&name) else {
             let known: Vec<_> = GAMES.iter().map(|spec| spec.name).collect();
-            return Err(Failure::Usage(format!("there is no game `{name}`; there are: {}", known.join(", "))));
+            return Err(Failure::Usage(format!(
+                "there is no game `{name}`; there are: {}",
+                known.join(", ")
+            )));
         };
         Ok(programs::run(arguments::program(spec)?.name, words))
     }

@@ -46,7 +46,9 @@ impl Show {
         let text = match () {
             () if self.text => table.diagram(),
             () if self.legal => table.legal().iter().map(|name| format!("{name}\n")).collect(),
-            () if self.marked => picture_with_moves(self.game, &*table) + &status(self.game, &*table),
+            () if self.marked => {
+                picture_with_moves(self.game, &*table) + &status(self.game, &*table)
+            }
             () => picture(self.game, &*table) + &status(self.game, &*table),
         };
         Ok(out.write_all(text.as_bytes())?)
@@ -65,7 +67,8 @@ pub(crate) fn picture_with_moves(spec: &GameSpec, table: &dyn Table) -> String {
 
 fn drawn(spec: &GameSpec, table: &dyn Table, choices: &[Choice]) -> String {
     let (drawing, last) = (table.drawing(), table.last_changes());
-    Board { drawing: &drawing, sides: spec.sides, last: &last, choices, marked: &[] }.text(terminal::columns())
+    Board { drawing: &drawing, sides: spec.sides, last: &last, choices, marked: &[] }
+        .text(terminal::columns())
 }
 
 fn status(spec: &GameSpec, table: &dyn Table) -> String {

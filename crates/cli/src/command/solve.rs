@@ -15,8 +15,9 @@ use crate::words::{self, counted};
 
 /// Prove what a position is worth when both sides play their best
 ///
-/// The answer is exact: who wins, by how many points, and a move that achieves it. The exit code is 0 if the value is
-/// known. It is 3 if the limit was reached first; then the known bounds are printed.
+/// The answer is exact: who wins, by how many points, and a move that achieves it. The exit code is
+/// 0 if the value is known. It is 3 if the limit was reached first; then the known bounds are
+/// printed.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Solve {
@@ -25,11 +26,12 @@ pub(crate) struct Solve {
     game: &'static GameSpec,
     #[command(flatten)]
     position: PositionArguments,
-    /// Give up after this time, such as 10s or 2m; by default the search goes on until it has an answer
+    /// Give up after this time, such as 10s or 2m; by default the search goes on until it has an
+    /// answer
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     limit: Option<Duration>,
-    /// Print one line of JSON: bounds for the margin of the side to move, best moves, positions, seconds, and the kind
-    /// of proof
+    /// Print one line of JSON: bounds for the margin of the side to move, best moves, positions,
+    /// seconds, and the kind of proof
     #[arg(long)]
     json: bool,
 }
@@ -47,7 +49,11 @@ const UNKNOWN: u8 = 3;
 impl Solve {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let mut instance = self.position.open(self.game)?;
-        let mut patience = Patience { began: Instant::now(), limit: self.limit, told: !io::stderr().is_terminal() };
+        let mut patience = Patience {
+            began: Instant::now(),
+            limit: self.limit,
+            told: !io::stderr().is_terminal(),
+        };
         let solution = instance.solver.solve(&instance.table.moves(), &mut patience);
         let turn = instance.table.turn();
         let took = patience.began.elapsed();
@@ -59,18 +65,32 @@ impl Solve {
         Ok(if solution.value().is_some() { ExitCode::SUCCESS } else { ExitCode::from(UNKNOWN) })
     }
 
-    fn write(&self, solution: &Solution, table: &dyn Table, took: Duration, out: &mut dyn Write) -> io::Result<()> {
+    fn write(
+        &self,
+        solution: &Solution,
+        table: &dyn Table,
+        took: Duration,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         writeln!(out, "{}", worth(self.game, solution, table.turn()))?;
         match &solution.best_moves[..] {
             [] => {}
-            best if best.len() > 1 && best.len() == table.legal().len() => writeln!(out, "best: any move")?,
+            best if best.len() > 1 && best.len() == table.legal().len() => {
+                writeln!(out, "best: any move")?
+            }
             best => writeln!(out, "best: {}", best.join(", "))?,
         }
         let positions = counted(solution.nodes, "position");
         writeln!(out, "{positions} in {:.2} s; {}", took.as_secs_f64(), proof(solution))
     }
 
-    fn write_json(&self, solution: &Solution, turn: Side, took: Duration, out: &mut dyn Write) -> io::Result<()> {
+    fn write_json(
+        &self,
+        solution: &Solution,
+        turn: Side,
+        took: Duration,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let line = json!({
             "game": self.game.name,
             "turn": self.game.sides[turn.index()],
@@ -100,7 +120,10 @@ impl Handler for Patience {
         let took = self.began.elapsed();
         if !self.told && took > SILENCE {
             self.told = true;
-            anstream::eprintln!("still searching after {}; Ctrl-C ends it", counted(nodes, "position"));
+            anstream::eprintln!(
+                "still searching after {}; Ctrl-C ends it",
+                counted(nodes, "position")
+            );
         }
         self.limit.is_some_and(|limit| took >= limit)
     }
@@ -113,10 +136,15 @@ fn worth(spec: &GameSpec, solution: &Solution, turn: Side) -> String {
         return result(value);
     }
     let bounds = [("at least", solution.at_least), ("at most", solution.at_most)];
-    let known = bounds.into_iter().filter_map(|(what, bound)| Some(format!("{what}: {}", result(bound?))));
+    let known =
+        bounds.into_iter().filter_map(|(what, bound)| Some(format!("{what}: {}", result(bound?))));
     let known = known.collect::<Vec<_>>().join(", ");
     let side = spec.sides[turn.index()];
-    if known.is_empty() { "not known".to_string() } else { format!("not known; for {side}, who moves, {known}") }
+    if known.is_empty() {
+        "not known".to_string()
+    } else {
+        format!("not known; for {side}, who moves, {known}")
+    }
 }
 
 fn proof(solution: &Solution) -> &'static str {
@@ -126,7 +154,9 @@ fn proof(solution: &Solution) -> &'static str {
         (Proof::Sight, _) => "seen without a search",
         (Proof::StrategyStealing, _) => "shown by stealing the opponent's strategy",
         (Proof::Pairing, _) => "shown by pairs of squares",
-        (Proof::Theorem, _) => "by a theorem that the program has not checked (`ludoteka games mnk` cites it)",
+        (Proof::Theorem, _) => {
+            "by a theorem that the program has not checked (`ludoteka games mnk` cites it)"
+        }
         (Proof::Search, _) => "shown by a search",
     }
 }

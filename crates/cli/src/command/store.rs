@@ -28,8 +28,9 @@ enum What {
 
 /// Make the tables of a store, or update those of an older version
 ///
-/// A store is a file, or for many machines an existing PostgreSQL database. Existing data stay. In PostgreSQL this can
-/// also make a role for workers, who may lease games, read programs and report results, but nothing else.
+/// A store is a file, or for many machines an existing PostgreSQL database. Existing data stay. In
+/// PostgreSQL this can also make a role for workers, who may lease games, read programs and report
+/// results, but nothing else.
 #[derive(Args, Debug)]
 #[command(after_help = INIT_EXAMPLES)]
 struct Init {
@@ -39,7 +40,8 @@ struct Init {
     /// Make a role of this name for workers
     #[arg(long, value_name = "ROLE")]
     worker: Option<String>,
-    /// A file whose first line is the role's password; without it, the server's own rules have to let workers in
+    /// A file whose first line is the role's password; without it, the server's own rules have to
+    /// let workers in
     #[arg(long, value_name = "FILE", requires = "worker")]
     password_file: Option<PathBuf>,
 }
@@ -103,7 +105,11 @@ impl Store {
 
 impl Init {
     fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let role = self.worker.as_deref().map(|name| role(name, self.password_file.as_deref())).transpose()?;
+        let role = self
+            .worker
+            .as_deref()
+            .map(|name| role(name, self.password_file.as_deref()))
+            .transpose()?;
         store::init(&self.store, role.as_ref())?;
         writeln!(out, "{} is ready", self.store)?;
         if let Some(role) = &self.worker {
@@ -119,7 +125,11 @@ impl List {
         for tournament in store.tournaments()? {
             let tallies = store.tallies(tournament.id)?;
             let state = if tournament.is_over { "over" } else { "goes on" };
-            let played = format!("{}/{} pairs", words::grouped(tallies.done()), words::grouped(tallies.pairs()));
+            let played = format!(
+                "{}/{} pairs",
+                words::grouped(tallies.done()),
+                words::grouped(tallies.pairs())
+            );
             let title = words::in_a_line(&tournament.announced.title);
             writeln!(out, "{:>4}  {state:<7}  {played:>20}  {title}", tournament.id.to_string())?;
         }
@@ -133,12 +143,19 @@ impl Close {
         let all = store.tournaments()?;
         let number = self.tournament.to_string();
         let Some(found) = all.iter().find(|tournament| tournament.id.to_string() == number) else {
-            let why = format!("the store {} has no tournament {number}: see `ludoteka store list`", self.store);
+            let why = format!(
+                "the store {} has no tournament {number}: see `ludoteka store list`",
+                self.store
+            );
             return Err(Failure::Input(why));
         };
         store.set_over(found.id, true)?;
         let already = if found.is_over { "was over already, and stays so" } else { "is over" };
-        writeln!(out, "tournament {number} {already}: {}", words::in_a_line(&found.announced.title))?;
+        writeln!(
+            out,
+            "tournament {number} {already}: {}",
+            words::in_a_line(&found.announced.title)
+        )?;
         Ok(())
     }
 }
@@ -152,6 +169,8 @@ fn read_password(path: &Path) -> Result<String, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
     match text.lines().next().filter(|line| !line.is_empty()) {
         Some(password) => Ok(password.to_string()),
-        None => Err(Failure::Input(format!("{} has no password in its first line", path.display()))),
+        None => {
+            Err(Failure::Input(format!("{} has no password in its first line", path.display())))
+        }
     }
 }

@@ -15,9 +15,10 @@ use crate::{records, words};
 
 /// Replay recorded games, and check that everything is consistent
 ///
-/// In a file of records, checksums, moves, results and clocks must be right, and games complete and in order. In a
-/// tournament's folder or store, also the right players must have met on the announced boards, and every table, rating
-/// and page must follow from the games. The first error is printed with its place, and the exit code is 1.
+/// In a file of records, checksums, moves, results and clocks must be right, and games complete and
+/// in order. In a tournament's folder or store, also the right players must have met on the
+/// announced boards, and every table, rating and page must follow from the games. The first error
+/// is printed with its place, and the exit code is 1.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, group = ArgGroup::new("what").required(true).args(["file", "store"]))]
 pub(crate) struct Verify {
@@ -53,7 +54,12 @@ impl Verify {
 fn tell(verified: &Verified, out: &mut dyn Write) -> Result<(), Failure> {
     let Verified { title, games, is_over } = verified;
     let so_far = if *is_over { "" } else { " so far" };
-    Ok(writeln!(out, "{}{so_far} of {}: everything fits", words::counted(*games, "game"), words::in_a_line(title))?)
+    Ok(writeln!(
+        out,
+        "{}{so_far} of {}: everything fits",
+        words::counted(*games, "game"),
+        words::in_a_line(title)
+    )?)
 }
 
 fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
@@ -78,7 +84,8 @@ fn of_another_match(path: &Path) -> String {
     let is_there = folder.join(ANNOUNCEMENT).is_file();
     let folder = if is_there { &format!(", `ludoteka verify {}`", folder.display()) } else { "" };
     format!(
-        "it belongs to another match than the games before: a tournament's games are verified with their folder{folder}"
+        "it belongs to another match than the games before: a tournament's games are verified \
+        with their folder{folder}"
     )
 }
 

@@ -18,11 +18,12 @@ use tournament::store::{Access, Address, Machine, Store, Tournament};
 
 /// Play games of the tournaments in a store, on any number of machines
 ///
-/// A worker takes pairs of games from the store, plays them in its own sandbox, and reports them. If it is killed or
-/// loses its network, other workers play its games. It waits for more games until Ctrl-C.
+/// A worker takes pairs of games from the store, plays them in its own sandbox, and reports them.
+/// If it is killed or loses its network, other workers play its games. It waits for more games
+/// until Ctrl-C.
 ///
-/// `ludoteka tournament FILE -o DIR --store URL` has to run as well: it decides what is played next.
-/// docs/tournaments.md explains many machines step by step.
+/// `ludoteka tournament FILE -o DIR --store URL` has to run as well: it decides what is played
+/// next. docs/tournaments.md explains many machines step by step.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Worker {
@@ -68,24 +69,38 @@ impl Worker {
         let games = words::counted(spawners.len() as u64, "game");
         let levels = here.levels.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
         writeln!(out, "{} plays {games} at a time, levels {levels}", here.name)?;
-        let going = store.tournaments()?.into_iter().filter(|tournament| !tournament.is_over).collect::<Vec<_>>();
+        let going = store
+            .tournaments()?
+            .into_iter()
+            .filter(|tournament| !tournament.is_over)
+            .collect::<Vec<_>>();
         say_what_is_closed(&going, &here);
         if self.until_over {
             for Tournament { id, announced, .. } in &going {
-                writeln!(out, "until tournament {id} is over: {}", words::in_a_line(&announced.title))?;
+                writeln!(
+                    out,
+                    "until tournament {id} is over: {}",
+                    words::in_a_line(&announced.title)
+                )?;
             }
         }
-        let pool = WorkerPool::new(worker, games::GAMES, scratch.path(), &stop).with_timeouts(patience);
+        let pool =
+            WorkerPool::new(worker, games::GAMES, scratch.path(), &stop).with_timeouts(patience);
         let pool = pool.telling(&machine::tell);
         let mine = store.another()?;
         thread::scope(|scope| {
-            let watching = scope.spawn(|| if self.until_over { watch(mine, &pool, &stop) } else { Ok(()) });
+            let watching =
+                scope.spawn(|| if self.until_over { watch(mine, &pool, &stop) } else { Ok(()) });
             let worked = pool.work(&store, spawners);
             let watched = watching.join().expect("it does not panic");
             worked.and(watched)
         })?;
         writeln!(out, "{} played", words::counted(2 * pool.jobs(), "game"))?;
-        Ok(if stop.load(Ordering::Relaxed) { ExitCode::from(interrupt::INTERRUPTED) } else { ExitCode::SUCCESS })
+        Ok(if stop.load(Ordering::Relaxed) {
+            ExitCode::from(interrupt::INTERRUPTED)
+        } else {
+            ExitCode::SUCCESS
+        })
     }
 }
 
@@ -100,13 +115,15 @@ fn say_what_is_closed(going: &[Tournament], here: &Machine) {
     }
 }
 
-/// Ends the pool once every tournament is over. A worker may be started before the tournament is entered.
+/// Ends the pool once every tournament is over. A worker may be started before the tournament is
+/// entered.
 fn watch(mut store: Store, pool: &WorkerPool<'_>, stop: &AtomicBool) -> Result<(), errors::Error> {
     let start = Instant::now();
     let mut has_begun = false;
     while !pool.is_dismissed() && !stop.load(Ordering::Relaxed) {
         let looked = store.tournaments();
-        has_begun |= looked.as_ref().is_ok_and(|all| all.iter().any(|one| !one.is_over)) || pool.jobs() > 0;
+        has_begun |=
+            looked.as_ref().is_ok_and(|all| all.iter().any(|one| !one.is_over)) || pool.jobs() > 0;
         let waits = !has_begun && start.elapsed() < pool.timeouts().database;
         if looked.as_ref().map_or(true, |all| all.iter().all(|one| one.is_over) && !waits) {
             pool.dismiss();

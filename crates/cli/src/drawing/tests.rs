@@ -14,7 +14,8 @@ fn hue(owner: Option<Side>) -> Cell {
     Cell { owner, ..Cell::new(Piece::Hue(0), '@') }
 }
 
-/// Twelve columns and four rows: two blocks in a column, one along a row, discs and a coloured square.
+/// Twelve columns and four rows: two blocks in a column, one along a row, discs and a coloured
+/// square.
 fn drawing() -> Drawing {
     let rows = ["D", "C", "B", "A"].map(str::to_string).to_vec();
     let mut drawing = Drawing::bare((1..=12).map(|i| i.to_string()).collect(), rows);
@@ -32,8 +33,11 @@ fn drawing() -> Drawing {
     put(11, 3, hue(Some(Side::Second)));
     let say = |key| Message::new(WORDS, key);
     let middle = block(Side::First, Edges::UP.and(Edges::DOWN));
-    drawing.legend =
-        vec![(middle, say("left")), (block(Side::Second, Edges::NONE), say("right")), (hue(None), say("red"))];
+    drawing.legend = vec![
+        (middle, say("left")),
+        (block(Side::Second, Edges::NONE), say("right")),
+        (hue(None), say("red")),
+    ];
     drawing.caption = Some(say("score").number("n", 1_u64));
     drawing
 }
@@ -59,7 +63,8 @@ fn last(drawing: &Drawing) -> Vec<Change> {
 fn coloured(columns: Option<usize>, choices: &[Choice]) -> String {
     let drawing = drawing();
     let last = if choices.is_empty() { last(&drawing) } else { Vec::new() };
-    Board { drawing: &drawing, sides: ["Left", "Right"], last: &last, choices, marked: &[] }.text(columns)
+    Board { drawing: &drawing, sides: ["Left", "Right"], last: &last, choices, marked: &[] }
+        .text(columns)
 }
 
 fn plain(columns: Option<usize>, choices: &[Choice]) -> String {
@@ -91,7 +96,10 @@ fn legal_moves_are_marked_and_colours_say_what_they_bring() {
     let there = Square { column: 2, row: 2 };
     let gain = Change { square: there, was: hue(None), now: hue(Some(Side::First)) };
     let same = Change { square: here, was: hue(None), now: hue(None) };
-    let text = plain(None, &[choice(Touch::At(here), Vec::new()), choice(Touch::Hue(0), vec![gain, same])]);
+    let text = plain(
+        None,
+        &[choice(Touch::At(here), Vec::new()), choice(Touch::Hue(0), vec![gain, same])],
+    );
     let expected = "
  C  ╹ • . . . . . . . . . .
  B  ╻ .•x o . . . . . . . .
@@ -124,13 +132,17 @@ fn a_narrow_terminal_gets_a_narrow_board() {
     assert_eq!(plain(Some(20), &[]), expected);
     assert_eq!(
         plain(Some(10), &[]),
-        "  (the\n  board\n  needs 15\n  columns,\n  better\n  27; this\n  terminal\n  has 10)\n  1 : 1\n"
+        "  (the\n  board\n  needs 15\n  columns,\n  better\n  27; this\n  terminal\n  has 10)\n  \
+        1 : 1\n"
     );
 }
 
 #[test]
 fn colour_ends_with_the_line() {
     for line in coloured(None, &[]).lines().chain(coloured(Some(20), &[]).lines()) {
-        assert!(!line.contains('\u{1b}') || line.rfind("\u{1b}[0m") == line.rfind('\u{1b}'), "{line:?}");
+        assert!(
+            !line.contains('\u{1b}') || line.rfind("\u{1b}[0m") == line.rfind('\u{1b}'),
+            "{line:?}"
+        );
     }
 }

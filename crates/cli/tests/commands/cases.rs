@@ -1,4 +1,5 @@
-//! `ludoteka cases`: the same seed makes the same files, and each output is what the program answers to its input.
+//! `ludoteka cases`: the same seed makes the same files, and each output is what the program
+//! answers to its input.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -36,10 +37,19 @@ fn a_seed_makes_the_same_files_for_ever() {
         let first = make(spec.name, &["--count", "12", "--seed", "5"]);
         assert_eq!(first, make(spec.name, &["--count", "12", "--seed", "5"]), "{}", spec.name);
         assert_ne!(first, make(spec.name, &["--count", "12", "--seed", "6"]), "{}", spec.name);
-        assert_ne!(first, make(spec.name, &["--count", "12", "--seed", "5", "--beyond-the-text"]), "{}", spec.name);
+        assert_ne!(
+            first,
+            make(spec.name, &["--count", "12", "--seed", "5", "--beyond-the-text"]),
+            "{}",
+            spec.name
+        );
         let fewer = make(spec.name, &["--count", "3", "--seed", "5"]);
-        assert!(fewer.iter().all(|(path, text)| first.get(path) == Some(text)), "more cases keep the first ones");
-        let inputs = first.keys().filter(|path| path.extension().is_some_and(|end| end == "in")).count();
+        assert!(
+            fewer.iter().all(|(path, text)| first.get(path) == Some(text)),
+            "more cases keep the first ones"
+        );
+        let inputs =
+            first.keys().filter(|path| path.extension().is_some_and(|end| end == "in")).count();
         assert_eq!(inputs, 12, "{}", spec.name);
     }
 }
@@ -57,13 +67,21 @@ fn a_folder_in_use_is_left_alone() {
     let folder = tempdir().expect("a temporary folder");
     let path = folder.path().to_str().expect("a plain path");
     fs::write(folder.path().join("1.in"), "mine").expect("a temporary folder takes files");
-    assert!(complaint(&["cases", "mnk", "-o", path], 1).contains("is not empty: name another folder, or say --force"));
+    assert!(
+        complaint(&["cases", "mnk", "-o", path], 1)
+            .contains("is not empty: name another folder, or say --force")
+    );
     assert_eq!(fs::read_to_string(folder.path().join("1.in")).expect("it is there"), "mine");
     printed(&["cases", "mnk", "-o", path, "--force"]);
     assert_ne!(fs::read_to_string(folder.path().join("1.in")).expect("it is there"), "mine");
     let file = folder.path().join("1.in");
     let file = file.to_str().expect("a plain path");
     assert!(complaint(&["cases", "mnk", "-o", file], 1).contains("cannot make the folder"));
-    assert!(complaint(&["cases", "mnk", "-o", path, "-DX=1"], 2).contains("there is no parameter `X`"));
-    assert!(complaint(&["cases", "mnk", "-o", path, "-DCOMPACT=perhaps"], 2).contains("expected one of no, yes"));
+    assert!(
+        complaint(&["cases", "mnk", "-o", path, "-DX=1"], 2).contains("there is no parameter `X`")
+    );
+    assert!(
+        complaint(&["cases", "mnk", "-o", path, "-DCOMPACT=perhaps"], 2)
+            .contains("expected one of no, yes")
+    );
 }

@@ -1,4 +1,5 @@
-//! The guides lead a newcomer through: every command works in the order of the page, and shows what the page shows.
+//! The guides lead a newcomer through: every command works in the order of the page, and shows what
+//! the page shows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,7 +39,9 @@ fn steps(page: &str) -> Vec<Step<'_>> {
             let block: Vec<_> = lines.by_ref().take_while(|line| *line != "```").collect();
             if line == "```console" {
                 steps.extend(shown(&block));
-            } else if let Some(path) = last.strip_prefix('`').and_then(|rest| rest.strip_suffix("`:")) {
+            } else if let Some(path) =
+                last.strip_prefix('`').and_then(|rest| rest.strip_suffix("`:"))
+            {
                 steps.push(Step::Write { path, text: block.join("\n") + "\n" });
             }
         } else if let Some(command) = line.strip_prefix("    ") {
@@ -61,7 +64,8 @@ fn shown<'a>(block: &[&'a str]) -> Vec<Step<'a>> {
     commands.map(step).collect()
 }
 
-/// The folders of the repository that guides take files from, apart, since guides write beside them.
+/// The folders of the repository that guides take files from, apart, since guides write beside
+/// them.
 fn clone() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for name in ["starters", "tournaments"] {
@@ -74,11 +78,16 @@ fn copy(from: &Path, to: &Path) {
     fs::create_dir(to).expect("a folder can be made");
     for entry in fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry")) {
         let (from, to) = (entry.path(), to.join(entry.file_name()));
-        if from.is_dir() { copy(&from, &to) } else { fs::copy(&from, &to).map(drop).expect("a file can be copied") }
+        if from.is_dir() {
+            copy(&from, &to)
+        } else {
+            fs::copy(&from, &to).map(drop).expect("a file can be copied")
+        }
     }
 }
 
-/// Does what a guide says in this folder; the commands that begin so are to fail, but one that a kill may cut short.
+/// Does what a guide says in this folder; the commands that begin so are to fail, but one that a
+/// kill may cut short.
 fn follow(folder: TempDir, name: &str, failing: &[&str]) -> TempDir {
     let page = page(name);
     let words = page.split_whitespace().count();
@@ -86,9 +95,15 @@ fn follow(folder: TempDir, name: &str, failing: &[&str]) -> TempDir {
     let mut failed = 0;
     for step in steps(&page) {
         match step {
-            Step::Write { path, text } => fs::write(folder.path().join(path), text).expect("a file can be written"),
-            Step::Run { command, .. } if command.starts_with("ludoteka serve") => try_server(command, folder.path()),
-            Step::Run { command, .. } if command.starts_with("timeout ") => drop(shell(command, folder.path())),
+            Step::Write { path, text } => {
+                fs::write(folder.path().join(path), text).expect("a file can be written")
+            }
+            Step::Run { command, .. } if command.starts_with("ludoteka serve") => {
+                try_server(command, folder.path())
+            }
+            Step::Run { command, .. } if command.starts_with("timeout ") => {
+                drop(shell(command, folder.path()))
+            }
             Step::Run { command, shown } => {
                 let (said, well) = shell(command, folder.path());
                 let fails = failing.iter().any(|start| command.starts_with(start));
@@ -119,7 +134,8 @@ fn the_teachers_page_leads_from_the_download_to_the_gradebook() {
     fs::create_dir_all(&release).expect("a folder can be made");
     fs::copy(executables().join("poziomka"), release.join("poziomka")).expect("it has been built");
     let folder = follow(folder, "teacher.md", &["ludoteka judge poziomka class.zip"]);
-    let gradebook = fs::read_to_string(folder.path().join("report/gradebook.csv")).expect("a gradebook");
+    let gradebook =
+        fs::read_to_string(folder.path().join("report/gradebook.csv")).expect("a gradebook");
     for row in ["\nAnna_Nowak,0,10,", "\nJan_Kowal,10,10,", "\nOla_Lis,0,10,"] {
         assert!(gradebook.contains(row), "{gradebook}");
     }
@@ -130,7 +146,11 @@ fn the_organisers_page_leads_from_the_entries_to_the_published_results() {
     if !["python3", "gcc"].into_iter().all(has) {
         return;
     }
-    let folder = follow(clone(), "organiser.md", &["ludoteka tournament contest/reversi.toml -o results --strict"]);
+    let folder = follow(
+        clone(),
+        "organiser.md",
+        &["ludoteka tournament contest/reversi.toml -o results --strict"],
+    );
     let results = result(&folder, "results/results.json");
     assert_eq!(results["stage"], "over");
     assert!(results["progress"]["fouls"].as_u64() > Some(0), "one program does not compile");

@@ -10,20 +10,37 @@ use crate::{ludoteka, printed, text};
 /// The commands, as the first page of help lists them.
 fn commands() -> Vec<String> {
     let help = printed(&["--help"]);
-    let list = help.split("Commands:\n").nth(1).expect("commands are listed").split("\n\n").next().unwrap_or("");
+    let list = help
+        .split("Commands:\n")
+        .nth(1)
+        .expect("commands are listed")
+        .split("\n\n")
+        .next()
+        .unwrap_or("");
     // What a command does may go on in a line of its own, further in.
-    let firsts = list.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
-    let names = firsts.filter_map(|line| line.split_whitespace().next()).filter(|&name| name != "help");
+    let firsts = list
+        .lines()
+        .filter_map(|line| line.strip_prefix("  "))
+        .filter(|line| !line.starts_with(' '));
+    let names =
+        firsts.filter_map(|line| line.split_whitespace().next()).filter(|&name| name != "help");
     names.map(str::to_string).collect()
 }
 
 fn examples(help: &str) -> Vec<&str> {
-    help.split("Examples:\n").nth(1).unwrap_or("").lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+    help.split("Examples:\n")
+        .nth(1)
+        .unwrap_or("")
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect()
 }
 
 /// Runs a line of shell in a folder, where `ludoteka` is the one under test.
 fn try_example(line: &str, folder: &Path) {
-    let own = Path::new(env!("CARGO_BIN_EXE_ludoteka")).parent().expect("executables lie in folders");
+    let own =
+        Path::new(env!("CARGO_BIN_EXE_ludoteka")).parent().expect("executables lie in folders");
     let path = format!("{}:{}", own.display(), std::env::var("PATH").unwrap_or_default());
     let mut shell = Command::new("sh");
     shell.args(["-c", line]).current_dir(folder).env("PATH", path).stdin(Stdio::null());
@@ -34,12 +51,17 @@ fn try_example(line: &str, folder: &Path) {
 
 /// Starts a server, which tells its address, answers, and would go on for ever.
 pub(crate) fn try_server(line: &str, folder: &Path) {
-    let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().skip(1).collect();
-    let mut child = ludoteka(&words).current_dir(folder).stdout(Stdio::piped()).spawn().expect("it starts");
+    let words: Vec<&str> =
+        line.split('#').next().unwrap_or("").split_whitespace().skip(1).collect();
+    let mut child =
+        ludoteka(&words).current_dir(folder).stdout(Stdio::piped()).spawn().expect("it starts");
     let mut told = String::new();
     let stdout = child.stdout.take().expect("a pipe");
     BufReader::new(stdout).read_line(&mut told).expect("it tells its address");
-    let address = told.strip_prefix("http://").and_then(|rest| rest.split(['/', ' ']).next()).expect("an address");
+    let address = told
+        .strip_prefix("http://")
+        .and_then(|rest| rest.split(['/', ' ']).next())
+        .expect("an address");
     assert!(TcpStream::connect(address).is_ok(), "{told}");
     child.kill().and_then(|()| child.wait()).expect("it can be ended");
 }
@@ -47,7 +69,8 @@ pub(crate) fn try_server(line: &str, folder: &Path) {
 #[test]
 fn every_example_works() {
     let first_page = printed(&["--help"]);
-    let pages = commands().into_iter().map(|command| printed(&[&command, "--help"])).chain([first_page]);
+    let pages =
+        commands().into_iter().map(|command| printed(&[&command, "--help"])).chain([first_page]);
     for page in pages {
         let examples = examples(&page);
         assert!(!examples.is_empty(), "every page has examples: {page}");

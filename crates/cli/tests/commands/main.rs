@@ -1,4 +1,5 @@
-//! The command line as whoever types it sees it: flags arrive, examples work, streams and exit codes behave.
+//! The command line as whoever types it sees it: flags arrive, examples work, streams and exit
+//! codes behave.
 
 mod cases;
 mod guides;
@@ -33,7 +34,8 @@ fn run_with_input(arguments: &[&str], input: &str) -> Output {
     let mut child = command.spawn().expect("ludoteka runs");
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
     let input = input.to_string();
-    // Written aside, since it may answer before it has read everything; or end, which is no failure here.
+    // Written aside, since it may answer before it has read everything; or end, which is no failure
+    // here.
     std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     child.wait_with_output().expect("ludoteka ends")
 }
@@ -106,25 +108,30 @@ fn the_doctor_tells_which_of_several_tools_is_used() {
     let script = |name: &str, text: &str| {
         let path = folder.path().join(name);
         std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("a file can be written");
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755))
+            .expect("it is ours");
         path.display().to_string()
     };
     let real = real.display();
     let [python, node] = ["python3", "node"].map(|name| script(name, &format!("echo {real}")));
-    let [gcc, rustc] = [("gcc", "exec cc"), ("rustc", "exit 1")].map(|(name, text)| script(name, text));
+    let [gcc, rustc] =
+        [("gcc", "exec cc"), ("rustc", "exit 1")].map(|(name, text)| script(name, text));
     let told = |path: &str| {
         let output = ludoteka(&["doctor"]).env("PATH", path).output().expect("ludoteka runs");
         text(&output.stdout).to_string()
     };
     let alone = told(&folder.path().display().to_string());
     for (name, what, switch) in [("python3", "Python", python), ("node", "JavaScript", node)] {
-        let lines =
-            format!("  {name:<9} {real} (programs in {what})\n            chosen by {switch}, the first on PATH\n");
+        let lines = format!(
+            "  {name:<9} {real} (programs in {what})\n            chosen by {switch}, the first \
+            on PATH\n"
+        );
         assert!(alone.contains(&lines), "{alone}");
     }
     for (name, what, path) in [("gcc", "C", &gcc), ("rustc", "Rust", &rustc)] {
         let lines = format!(
-            "  {name:<9} not found (programs in {what})\n            {path}, the first on PATH, cannot be used"
+            "  {name:<9} not found (programs in {what})\n            {path}, the first on PATH, \
+            cannot be used"
         );
         assert!(alone.contains(&lines), "{alone}");
     }
@@ -146,16 +153,22 @@ fn positions_are_counted() {
     for spec in GAMES {
         let legal = printed(&["show", spec.name, "--legal"]).lines().count();
         let counted = printed(&["perft", spec.name, "1"]);
-        assert_eq!(counted.lines().nth(1).and_then(|line| line.split_whitespace().nth(1)), Some(&*legal.to_string()));
+        assert_eq!(
+            counted.lines().nth(1).and_then(|line| line.split_whitespace().nth(1)),
+            Some(&*legal.to_string())
+        );
         let divided = printed(&["perft", spec.name, "1", "--divide"]);
         assert_eq!(divided.lines().count(), legal + 1);
     }
     let perft = printed(&["perft", "mnk", "2", "--set", "n=4", "--set", "M=5", "a1"]);
-    assert!(perft.lines().last().is_some_and(|line| line.contains(" 342 ")), "flags and moves arrive: {perft}");
+    assert!(
+        perft.lines().last().is_some_and(|line| line.contains(" 342 ")),
+        "flags and moves arrive: {perft}"
+    );
 }
 
-/// A count that differs says that an engine plays differently than before. If that was meant, renew the file:
-/// `ludoteka bench --signature > bench/signature.txt`
+/// A count that differs says that an engine plays differently than before. If that was meant, renew
+/// the file: `ludoteka bench --signature > bench/signature.txt`
 #[test]
 fn engines_behave_as_the_signature_says() {
     let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/signature.txt");
@@ -168,18 +181,31 @@ fn engines_behave_as_the_signature_says() {
 fn what_cannot_be_is_refused_in_a_sentence() {
     for spec in GAMES {
         let refused = complaint(&["show", spec.name, "no such move"], 1);
-        assert!(refused.starts_with("ludoteka: move 1 (no such move): ") && refused.lines().count() == 1, "{refused}");
+        assert!(
+            refused.starts_with("ludoteka: move 1 (no such move): ")
+                && refused.lines().count() == 1,
+            "{refused}"
+        );
         let unset = complaint(&["show", spec.name, "--set", "nosuch=1"], 2);
         assert!(unset.starts_with("ludoteka: --set: there is no parameter `nosuch`"), "{unset}");
         let garbled = run_with_input(&["show", spec.name, "--diagram", "-"], "\0\u{1}?");
         assert_eq!(garbled.status.code(), Some(1));
         assert!(text(&garbled.stderr).starts_with("ludoteka: the diagram makes no sense: line 1"));
     }
-    assert!(complaint(&["show", "mnk", "--diagram", "/no/such/file"], 1).contains("cannot read /no/such/file"));
-    assert!(complaint(&["program", "nosuch"], 2).contains("there is no game `nosuch`; there are: "));
-    for usage in
-        [&["nosuch"][..], &["show"], &["show", "nosuch"], &["perft", "mnk", "0"], &["show", "mnk", "--set", "n"]]
-    {
+    assert!(
+        complaint(&["show", "mnk", "--diagram", "/no/such/file"], 1)
+            .contains("cannot read /no/such/file")
+    );
+    assert!(
+        complaint(&["program", "nosuch"], 2).contains("there is no game `nosuch`; there are: ")
+    );
+    for usage in [
+        &["nosuch"][..],
+        &["show"],
+        &["show", "nosuch"],
+        &["perft", "mnk", "0"],
+        &["show", "mnk", "--set", "n"],
+    ] {
         complaint(usage, 2);
     }
 }
@@ -190,6 +216,7 @@ fn endless_and_binary_diagrams_are_refused() {
     assert!(endless.contains("longer than a megabyte"), "{endless}");
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     std::fs::write(file.path(), b"\xff\xfe").expect("a temporary file takes bytes");
-    let binary = complaint(&["show", "mnk", "--diagram", file.path().to_str().expect("a plain path")], 1);
+    let binary =
+        complaint(&["show", "mnk", "--diagram", file.path().to_str().expect("a plain path")], 1);
     assert!(binary.contains("not UTF-8"), "{binary}");
 }

@@ -19,11 +19,19 @@ fn conversation(game: &str, flags: &[&str], lines: &str) -> String {
 fn every_game_is_played_over_a_pipe_without_escape_codes() {
     for spec in GAMES {
         let quiet = &a_move_that_ends_nothing(spec.name);
-        let said = conversation(spec.name, &[], &format!("help\nmoves\nhint\n{quiet}\nundo\nboard\n{quiet}\nresign\n"));
+        let said = conversation(
+            spec.name,
+            &[],
+            &format!("help\nmoves\nhint\n{quiet}\nundo\nboard\n{quiet}\nresign\n"),
+        );
         assert!(!said.contains(['\u{1b}', '\r']) && !said.contains("> \n"), "{said}");
         assert_eq!(said.matches(" plays ").count(), 2, "the engine answers twice: {said}");
         assert!(said.contains("the engine would play "), "{said}");
-        assert!(said.ends_with('\n') && said.contains(&format!("The game is over: {} wins", spec.sides[1])), "{said}");
+        assert!(
+            said.ends_with('\n')
+                && said.contains(&format!("The game is over: {} wins", spec.sides[1])),
+            "{said}"
+        );
     }
 }
 
@@ -31,7 +39,11 @@ fn every_game_is_played_over_a_pipe_without_escape_codes() {
 fn legal_moves_are_marked_on_the_board_where_they_are_asked_for() {
     let said = conversation("mnk", &[], "moves\nquit\n");
     assert!(said.contains(" 2  • • •\n") && said.contains("  a1 b1 c1"), "{said}");
-    assert_eq!(printed(&["show", "mnk", "b2", "--moves"]).matches('•').count(), 8 + 1, "eight squares and the legend");
+    assert_eq!(
+        printed(&["show", "mnk", "b2", "--moves"]).matches('•').count(),
+        8 + 1,
+        "eight squares and the legend"
+    );
     assert!(!printed(&["show", "mnk", "b2"]).contains('•'));
 }
 
@@ -58,12 +70,20 @@ fn the_end_of_input_and_quit_end_quietly() {
 
 #[test]
 fn mistakes_are_explained_and_cost_nothing() {
-    let said = conversation("mnk", &["--second", "human"], "undo\nd9\na1\na1\n\u{0}\u{1b}[31m\nquit\n");
+    let said =
+        conversation("mnk", &["--second", "human"], "undo\nd9\na1\na1\n\u{0}\u{1b}[31m\nquit\n");
     assert!(said.contains("nobody has made a move that could be taken back"), "{said}");
-    assert!(said.contains("`d9`; expected a square from a1 to c3 (`moves` lists the legal ones"), "{said}");
+    assert!(
+        said.contains("`d9`; expected a square from a1 to c3 (`moves` lists the legal ones"),
+        "{said}"
+    );
     assert!(said.contains("`a1` is not legal: the square is taken (`moves`"), "{said}");
     assert!(!said.contains('\u{1b}') && !said.contains('\u{0}'), "{said:?}");
-    assert_eq!(said.matches("    a b c\n").count(), 2, "the board is drawn when it has changed: {said}");
+    assert_eq!(
+        said.matches("    a b c\n").count(),
+        2,
+        "the board is drawn when it has changed: {said}"
+    );
 }
 
 #[test]
@@ -97,12 +117,16 @@ fn standard_input_cannot_be_both_diagram_and_player() {
 /// Starts a game, interrupts it once the board or the greeting is there, and tells the exit code.
 #[cfg(unix)]
 fn interrupted(flags: &[&str]) -> Option<i32> {
-    let mut command = ludoteka(&[&["play", "mnk", "--set", "n=15", "--set", "m=15", "--set", "k=5"], flags].concat());
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("ludoteka runs");
+    let mut command = ludoteka(
+        &[&["play", "mnk", "--set", "n=15", "--set", "m=15", "--set", "k=5"], flags].concat(),
+    );
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("ludoteka runs");
     let mut lines = BufReader::new(child.stdout.take().expect("standard output is a pipe")).lines();
     let greeting = lines.next();
     assert!(greeting.is_some_and(|line| line.is_ok_and(|line| line.contains("against"))));
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    let kill =
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(kill.success());
     assert!(lines.all(|line| line.is_ok_and(|line| !line.contains('\u{1b}'))));
     child.wait().expect("ludoteka ends").code()
@@ -118,13 +142,16 @@ fn an_interrupt_ends_a_game_at_once_even_while_the_engine_thinks() {
 #[test]
 fn engines_of_every_level_sit_down_and_a_seed_repeats_a_game() {
     let game = |seed: &str| {
-        let flags = ["--first", "engine:1", "--second", "engine:4", "--seed", seed, "--set", "n=6", "--set", "m=6"];
+        let flags = [
+            "--first", "engine:1", "--second", "engine:4", "--seed", seed, "--set", "n=6", "--set",
+            "m=6",
+        ];
         conversation("mnk", &flags, "")
     };
     let said = game("7");
-    assert!(
-        said.starts_with("m,n,k-game: first player (the engine, level 1) against second player (the engine, level 4)")
-    );
+    assert!(said.starts_with(
+        "m,n,k-game: first player (the engine, level 1) against second player (the engine, level 4)"
+    ));
     assert!(said.contains("(at random)"), "{said}");
     assert_eq!(said, game("7"));
     assert_ne!(said, game("8"));

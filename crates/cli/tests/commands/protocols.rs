@@ -13,8 +13,11 @@ fn document() -> String {
 #[test]
 fn the_page_shows_what_is_said() {
     let page = document();
-    let blocks: Vec<_> =
-        page.split("```text\n$ ").skip(1).map(|rest| rest.split("```").next().expect("an end")).collect();
+    let blocks: Vec<_> = page
+        .split("```text\n$ ")
+        .skip(1)
+        .map(|rest| rest.split("```").next().expect("an end"))
+        .collect();
     assert!(blocks.len() >= 3, "one for each protocol, and a game with colours");
     for block in blocks {
         Transcript::read(&format!("$ {block}")).check();
@@ -24,9 +27,13 @@ fn the_page_shows_what_is_said() {
 #[test]
 fn the_page_knows_every_command() {
     let output = run_with_input(&["gtp", "mnk"], "list_commands\nquit\n");
-    let commands = text(&output.stdout).trim_start_matches("= ").split("\n\n").next().expect("a reply");
+    let commands =
+        text(&output.stdout).trim_start_matches("= ").split("\n\n").next().expect("a reply");
     assert!(commands.contains("genmove"), "{commands}");
     for command in commands.lines() {
-        assert!(document().contains(&format!("| `{command}")), "docs/protocols.md does not tell of {command}");
+        assert!(
+            document().contains(&format!("| `{command}")),
+            "docs/protocols.md does not tell of {command}"
+        );
     }
 }

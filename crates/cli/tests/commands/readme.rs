@@ -26,7 +26,11 @@ fn the_readme_shows_what_commands_print() {
     let blocks: Vec<_> = readme.split("```console\n$ ludoteka ").skip(1).collect();
     assert!(blocks.len() >= 2, "a board and a tournament");
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a tournament's file");
+    let file = readme
+        .split("```toml\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .expect("a tournament's file");
     std::fs::write(folder.path().join("friday.toml"), file).expect("a file can be written");
     for block in blocks {
         let (line, rest) = block.split_once('\n').expect("a command ends its line");

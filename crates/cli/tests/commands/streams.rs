@@ -6,11 +6,16 @@ use crate::{complaint, ludoteka, printed, text};
 
 #[test]
 fn colour_is_for_terminals_and_for_those_who_ask() {
-    for arguments in
-        [&["games"][..], &["games", "mnk"], &["show", "mnk", "b2"], &["bench", "mnk"], &["perft", "mnk", "2"]]
-    {
+    for arguments in [
+        &["games"][..],
+        &["games", "mnk"],
+        &["show", "mnk", "b2"],
+        &["bench", "mnk"],
+        &["perft", "mnk", "2"],
+    ] {
         assert!(!printed(arguments).contains('\u{1b}'), "{arguments:?}");
-        let forced = ludoteka(arguments).env("CLICOLOR_FORCE", "1").output().expect("ludoteka runs");
+        let forced =
+            ludoteka(arguments).env("CLICOLOR_FORCE", "1").output().expect("ludoteka runs");
         assert!(text(&forced.stdout).contains('\u{1b}'), "{arguments:?}");
     }
 }
@@ -20,9 +25,13 @@ fn a_mistake_in_a_tournaments_file_is_told_with_its_place() {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, results) = (folder.path().join("t.toml"), folder.path().join("results"));
     std::fs::write(&file, "title = \"t\"\ngaem = \"mnk\"\n").expect("a file can be written");
-    let arguments = ["tournament", file.to_str().expect("UTF-8"), "-o", results.to_str().expect("UTF-8")];
+    let arguments =
+        ["tournament", file.to_str().expect("UTF-8"), "-o", results.to_str().expect("UTF-8")];
     let said = complaint(&arguments, 1);
-    assert!(said.contains("t.toml, line 2, column 1: ") && said.contains("did you mean `game`?"), "{said}");
+    assert!(
+        said.contains("t.toml, line 2, column 1: ") && said.contains("did you mean `game`?"),
+        "{said}"
+    );
     assert!(!results.exists());
 }
 
@@ -36,8 +45,14 @@ fn shell(line: &str) -> String {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    let commands = ["games", "games mnk", "show mnk --set n=19 --set m=19", "perft mnk 5", "bench mnk"];
-    let more = ["--help", "program mnk --help", "play mnk --first engine --second engine --nodes 99", "help play"];
+    let commands =
+        ["games", "games mnk", "show mnk --set n=19 --set m=19", "perft mnk 5", "bench mnk"];
+    let more = [
+        "--help",
+        "program mnk --help",
+        "play mnk --first engine --second engine --nodes 99",
+        "help play",
+    ];
     for command in commands.into_iter().chain(more) {
         let said = shell(&format!("{{ ludoteka {command}; echo $? >&2; }} | true"));
         assert_eq!(said, "0\n", "{command}");
@@ -52,14 +67,21 @@ fn a_verdict_is_one_whoever_reads_it() {
         std::fs::write(folder.path().join(name), text).expect("a file can be written");
     }
     let cases = folder.path().display();
-    let said = shell(&format!("{{ sleep 0.2; ludoteka judge mnk /bin/cat --cases {cases}; echo $? >&2; }} | true"));
+    let said = shell(&format!(
+        "{{ sleep 0.2; ludoteka judge mnk /bin/cat --cases {cases}; echo $? >&2; }} | true"
+    ));
     assert_eq!(said, "1\n");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    for command in ["games", "show mnk", "play mnk --first engine --second engine --nodes 99", "program mnk --help"] {
+    for command in [
+        "games",
+        "show mnk",
+        "play mnk --first engine --second engine --nodes 99",
+        "program mnk --help",
+    ] {
         let said = shell(&format!("ludoteka {command} > /dev/full; echo $?"));
         assert!(said.starts_with("1\n") && said.contains("No space left"), "{command}: {said}");
     }

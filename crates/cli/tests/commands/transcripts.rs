@@ -1,4 +1,5 @@
-//! Conversations kept as files: what is typed stands after `> `, and everything else is the answer. `{version}` stands for the program's own.
+//! Conversations kept as files: what is typed stands after `> `, and everything else is the answer.
+//! `{version}` stands for the program's own.
 
 use std::path::Path;
 
@@ -15,7 +16,8 @@ impl Transcript {
     /// Reads a text that begins with a line `$ ludoteka ...`.
     pub(crate) fn read(text: &str) -> Transcript {
         let (first, rest) = text.split_once('\n').expect("a command line");
-        let arguments = first.strip_prefix("$ ludoteka ").expect("a command line of ours").split(' ');
+        let arguments =
+            first.strip_prefix("$ ludoteka ").expect("a command line of ours").split(' ');
         let mut transcript = Transcript {
             arguments: arguments.map(str::to_string).collect(),
             typed: String::new(),
@@ -45,10 +47,13 @@ impl Transcript {
 #[test]
 fn what_is_kept_is_said_today() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/commands/transcripts");
-    let files = std::fs::read_dir(folder).expect("transcripts are there").map(|entry| entry.expect("an entry").path());
+    let files = std::fs::read_dir(folder)
+        .expect("transcripts are there")
+        .map(|entry| entry.expect("an entry").path());
     let mut checked = 0;
     for path in files {
-        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let text =
+            std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         Transcript::read(&text).check();
         checked += 1;
     }

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use crate::records::{FILE, change_lines};
 use crate::{QUICK, complaint, folder, printed};
 
-/// Tic-tac-toe in which the second player answers a corner with an edge, which loses, and the first player does not see it.
+/// Tic-tac-toe in which the second player answers a corner with an edge, which loses, and the first
+/// player does not see it.
 const MOVES: [&str; 4] = ["a1", "a2", "c2", "c3"];
 
 /// A folder with a file `changed` of games of these moves that were never finished.
@@ -23,21 +24,44 @@ fn recorded(moves: &[&str]) -> tempfile::TempDir {
 fn each_move_is_compared_with_the_best() {
     let folder = recorded(&MOVES);
     let said = printed(folder.path(), &["analyse", "changed", "--json"]);
-    let lines: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    let told: Vec<_> = lines.iter().map(|line| (&line["number"], &line["move"], &line["loss"])).collect();
+    let lines: Vec<Value> =
+        said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let told: Vec<_> =
+        lines.iter().map(|line| (&line["number"], &line["move"], &line["loss"])).collect();
     let numbers = [json!(2), json!(3), json!(4)];
     let names = MOVES[1..].iter().map(|name| json!(name)).collect::<Vec<_>>();
-    assert_eq!(told.iter().map(|told| told.0).collect::<Vec<_>>(), numbers.iter().collect::<Vec<_>>());
-    assert_eq!(told.iter().map(|told| told.1).collect::<Vec<_>>(), names.iter().collect::<Vec<_>>());
+    assert_eq!(
+        told.iter().map(|told| told.0).collect::<Vec<_>>(),
+        numbers.iter().collect::<Vec<_>>()
+    );
+    assert_eq!(
+        told.iter().map(|told| told.1).collect::<Vec<_>>(),
+        names.iter().collect::<Vec<_>>()
+    );
     // a2 turns a draw into a loss; c2 turns the win into a draw; c3 keeps the draw.
-    assert_eq!(told.iter().map(|told| told.2).collect::<Vec<_>>(), ["result", "result", "none"], "{said}");
-    assert!(lines.iter().all(|line| line["exact"] == true), "so small a board is seen to its end: {said}");
-    assert_eq!((&lines[0]["worth"]["margin"], &lines[0]["best_worth"]["margin"]), (&json!(-1), &json!(0)));
+    assert_eq!(
+        told.iter().map(|told| told.2).collect::<Vec<_>>(),
+        ["result", "result", "none"],
+        "{said}"
+    );
+    assert!(
+        lines.iter().all(|line| line["exact"] == true),
+        "so small a board is seen to its end: {said}"
+    );
+    assert_eq!(
+        (&lines[0]["worth"]["margin"], &lines[0]["best_worth"]["margin"]),
+        (&json!(-1), &json!(0))
+    );
     assert_eq!(lines[0]["best"], "b2", "only the middle draws");
     let words = printed(folder.path(), &["analyse", "changed"]);
-    assert!(words.contains("  2. second player a2  gives it away  first player wins; b2: a draw\n"), "{words}");
     assert!(
-        words.ends_with("second player: 0.0 points given away in 2 moves; a result given away with move 2\n"),
+        words.contains("  2. second player a2  gives it away  first player wins; b2: a draw\n"),
+        "{words}"
+    );
+    assert!(
+        words.ends_with(
+            "second player: 0.0 points given away in 2 moves; a result given away with move 2\n"
+        ),
         "{words}"
     );
     assert_eq!(printed(folder.path(), &["analyse", "changed", "--nodes", "50000", "--json"]), said);
@@ -52,7 +76,10 @@ fn each_move_is_compared_with_the_best() {
 fn what_cannot_be_analysed_is_told() {
     let folder = recorded(&MOVES);
     assert!(complaint(folder.path(), &["analyse", "nosuch"], 1).contains("cannot read nosuch"));
-    assert!(complaint(folder.path(), &["analyse", "changed", "--game", "9"], 1).contains("there is no game 9"));
+    assert!(
+        complaint(folder.path(), &["analyse", "changed", "--game", "9"], 1)
+            .contains("there is no game 9")
+    );
     complaint(folder.path(), &["analyse", "changed", "--time", "1s", "--nodes", "5"], 2);
     complaint(folder.path(), &["analyse", "changed", "--time", "0s"], 2);
     let illegal = recorded(&["a1", "a1"]);

@@ -14,8 +14,8 @@ use crate::{badbot, folder, printed, records, run, said};
 /// The user to whom nothing belongs.
 const NOBODY: u32 = 65534;
 
-/// What a program does, in the words that badbot takes, and the foul in the record. The moves are those of a board of
-/// three by three on which nothing has been played.
+/// What a program does, in the words that badbot takes, and the foul in the record. The moves are
+/// those of a board of three by three on which nothing has been played.
 const FOULS: &[(&str, &str)] = &[
     ("play 'a1|a1' silent", "illegal"),
     ("play 'no move' silent", "garbled"),
@@ -58,7 +58,8 @@ const FOULS: &[(&str, &str)] = &[
     ("play '' parent-environ", "denied"),
 ];
 
-/// The command line and badbot where everybody may execute them, and a folder for what a match leaves behind.
+/// The command line and badbot where everybody may execute them, and a folder for what a match
+/// leaves behind.
 struct Place {
     folder: TempDir,
     user: Option<u32>,
@@ -67,12 +68,14 @@ struct Place {
 impl Place {
     fn new(user: Option<u32>) -> Place {
         let folder = folder();
-        let open = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
+        let open = |path: &Path, mode| {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours")
+        };
         open(folder.path(), 0o777);
         for program in [PathBuf::from(env!("CARGO_BIN_EXE_ludoteka")), badbot()] {
             let copy = folder.path().join(program.file_name().expect("a program has a name"));
-            // By another process: what a test beside this one starts meanwhile would hold our copy open for writing, which keeps it from
-            // being executed.
+            // By another process: what a test beside this one starts meanwhile would hold our copy
+            // open for writing, which keeps it from being executed.
             let copied = Command::new("cp").args([&program, &copy]).status().expect("there is cp");
             assert!(copied.success(), "it can be copied");
             open(&copy, 0o755);
@@ -82,18 +85,32 @@ impl Place {
         Place { folder, user }
     }
 
-    /// A match of badbot's against an engine, with `ANOTHER` for a program that is none of badbot's business, in which no more than a few files can be open at once; its records.
+    /// A match of badbot's against an engine, with `ANOTHER` for a program that is none of badbot's
+    /// business, in which no more than a few files can be open at once; its records.
     fn play(&self, game: &[&str], deed: &str, clock: &str, games: u64) -> Vec<Value> {
         let path = self.folder.path();
         let record = format!("{}.jsonl", deed.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
         let another = path.join("ludoteka").display().to_string();
         let contestant = format!("./badbot {}", deed.replace("ANOTHER", &another));
         let games = games.to_string();
-        let rest =
-            [&contestant, "engine:1", "--games", &games, "--nodes", "50", "--move-time", clock, "--record", &record];
+        let rest = [
+            &contestant,
+            "engine:1",
+            "--games",
+            &games,
+            "--nodes",
+            "50",
+            "--move-time",
+            clock,
+            "--record",
+            &record,
+        ];
         // Descriptors that stay open, one a game, would soon be too many.
         let mut command = Command::new("sh");
-        command.args(["-c", "ulimit -Sn 24; exec ./ludoteka match \"$@\"", "sh"]).args(game).args(rest);
+        command
+            .args(["-c", "ulimit -Sn 24; exec ./ludoteka match \"$@\"", "sh"])
+            .args(game)
+            .args(rest);
         command.current_dir(path).env("TMPDIR", path.join("tmp"));
         if let Some(user) = self.user {
             command.uid(user).gid(user);
@@ -104,7 +121,8 @@ impl Place {
     }
 
     fn assert_nothing_stays_behind(&self) {
-        let left: Vec<_> = fs::read_dir(self.folder.path().join("tmp")).expect("a folder").collect();
+        let left: Vec<_> =
+            fs::read_dir(self.folder.path().join("tmp")).expect("a folder").collect();
         assert!(left.is_empty(), "{left:?}");
         let own = self.folder.path().display().to_string();
         for process in fs::read_dir("/proc").expect("processes are listed").flatten() {
@@ -119,7 +137,8 @@ fn is_root() -> bool {
     status.lines().any(|line| line.split_whitespace().take(2).eq(["Uid:", "0"]))
 }
 
-/// How long a program may think: briefly where it will not answer anyway, longer than anything takes where it will.
+/// How long a program may think: briefly where it will not answer anyway, longer than anything
+/// takes where it will.
 fn clock(foul: &str) -> &'static str {
     if foul == "late" { "60ms" } else { "1m" }
 }
@@ -177,18 +196,30 @@ fn each_ends_as_itself_where_a_process_makes_one_move() {
     place.assert_nothing_stays_behind();
 }
 
-/// Whether the second answer comes with the first, while the other thinks, or after the next question.
+/// Whether the second answer comes with the first, while the other thinks, or after the next
+/// question.
 #[test]
 fn a_second_answer_is_the_same_foul_however_late_it_comes() {
     let place = Place::new(None);
     let board = ["mnk", "--set", "m=9", "--set", "n=9", "--opening", "0"];
-    for (deed, expected) in
-        [("play '' again a9", "twice"), ("play 'b9' again a9", "twice"), ("early 'a9\\na9'", "early")]
-    {
+    for (deed, expected) in [
+        ("play '' again a9", "twice"),
+        ("play 'b9' again a9", "twice"),
+        ("early 'a9\\na9'", "early"),
+    ] {
         let games = place.play(&board, deed, "1m", 2);
         assert_eq!(games.iter().map(foul).collect::<Vec<_>>(), [expected; 2], "{deed}");
     }
-    let words = ["match", "mnk", r"gtp:./badbot early '= a9\n'", "engine:1", "--nodes", "50", "--record", "gtp"];
+    let words = [
+        "match",
+        "mnk",
+        r"gtp:./badbot early '= a9\n'",
+        "engine:1",
+        "--nodes",
+        "50",
+        "--record",
+        "gtp",
+    ];
     printed(place.folder.path(), &words);
     let games = records(&place.folder.path().join("gtp"));
     assert_eq!(games.iter().map(foul).collect::<Vec<_>>(), ["early"; 2]);
@@ -220,18 +251,27 @@ fn a_dossier_tells_what_happened_and_how_to_see_it_again() {
     assert_eq!(dossier["exit_code"], json!(0));
     assert_eq!(dossier["reproduce"], r"printf 'mnk 3 3 3 1 0 60000 0\n' | ./badbot play '' noise");
     let crash = &place.play(&["mnk", "--opening", "0"], "play '' crash", "1m", 2)[0]["end"];
-    assert_eq!((&crash["foul"]["signal"], &crash["dossier"]["signal"]), (&json!("SIGSEGV"), &json!("SIGSEGV")));
+    assert_eq!(
+        (&crash["foul"]["signal"], &crash["dossier"]["signal"]),
+        (&json!("SIGSEGV"), &json!("SIGSEGV"))
+    );
     let denied = &place.play(&["mnk", "--opening", "0"], "play 'a1' udp", "1m", 2)[0]["end"];
-    assert_eq!((&denied["foul"]["call"], &denied["dossier"]["denied"]), (&json!("socket"), &json!("socket")));
+    assert_eq!(
+        (&denied["foul"]["call"], &denied["dossier"]["denied"]),
+        (&json!("socket"), &json!("socket"))
+    );
 }
 
 /// The commonest mistakes of a first program look as if it had said nothing.
 #[test]
 fn of_an_answer_whose_end_is_missing_that_is_said() {
     let folder = folder();
-    let line = "import sys, time\nsys.stdin.readline()\nprint('b1', end='', flush=True)\nsys.stdin.read()\n";
-    let gtp = "import sys\nfor line in sys.stdin:\n    end = '' if line.startswith('genmove') else '\\n'\n    \
-               print('= list_commands' if line.startswith('list') else '= b1', end='\\n' + end, flush=True)\n";
+    let line = "import sys, time\nsys.stdin.readline()\nprint('b1', end='', \
+    flush=True)\nsys.stdin.read()\n";
+    let gtp = "import sys\nfor line in sys.stdin:\n    end = '' if line.startswith('genmove') \
+    else '\\n'\n    \
+               print('= list_commands' if line.startswith('list') else '= b1', end='\\n' + end, \
+               flush=True)\n";
     let kept = "import sys\nsys.stdin.readline()\nprint('b1')\nsys.stdin.readline()\n";
     for (speech, text, output, said) in [
         ("line:a.py", line, "b1", "`b1`"),
@@ -261,7 +301,10 @@ fn the_game_of_a_forbidden_call_is_played_again() {
     let path = place.folder.path();
     let games = place.play(&["mnk", "--set", "m=4", "--set", "n=4"], "play d4 fork-bomb", "1m", 6);
     let denied: Vec<_> = games.iter().filter(|game| foul(game) == "denied").collect();
-    assert!(denied.iter().any(|game| game["number"].as_u64() > Some(2)), "on most boards its first move is legal");
+    assert!(
+        denied.iter().any(|game| game["number"].as_u64() > Some(2)),
+        "on most boards its first move is legal"
+    );
     for game in denied {
         let line = game["end"]["dossier"]["reproduce"].as_str().expect("a line of shell");
         assert!(line.starts_with("ludoteka match mnk './badbot play d4 fork-bomb' "), "{line}");
@@ -270,7 +313,9 @@ fn the_game_of_a_forbidden_call_is_played_again() {
         command.args(["-c", &format!("./{line} --record again")]).current_dir(path);
         let (_, complaint, code) = said(&command.output().expect("there is a shell"));
         assert_eq!(code, Some(0), "{line}: {complaint}");
-        let again = records(&path.join("again")).into_iter().find(|again| again["number"] == game["number"]);
+        let again = records(&path.join("again"))
+            .into_iter()
+            .find(|again| again["number"] == game["number"]);
         let again = again.expect("the match goes as far");
         for field in ["parameters", "opening", "moves", "first"] {
             assert_eq!(again[field], game[field], "{line}");
@@ -282,18 +327,36 @@ fn the_game_of_a_forbidden_call_is_played_again() {
 #[test]
 fn a_program_that_does_not_compile_loses_its_games_and_stops_no_match() {
     let folder = folder();
-    fs::write(folder.path().join("bad.c"), "int main(void) { return missing; }\n").expect("a file can be written");
-    let words = ["match", "mnk", "bad.c", "engine:1", "--nodes", "100", "--games", "4", "--record", "games.jsonl"];
+    fs::write(folder.path().join("bad.c"), "int main(void) { return missing; }\n")
+        .expect("a file can be written");
+    let words = [
+        "match",
+        "mnk",
+        "bad.c",
+        "engine:1",
+        "--nodes",
+        "100",
+        "--games",
+        "4",
+        "--record",
+        "games.jsonl",
+    ];
     let (_, complaint, code) = run(folder.path(), &words);
     assert_eq!(code, Some(0), "{complaint}");
     assert!(complaint.contains("bad.c loses its games: it does not compile:\n"), "{complaint}");
     let games = records(&folder.path().join("games.jsonl"));
     for game in &games {
         assert_eq!(game["end"]["foul"]["kind"], "unfit", "{game}");
-        assert!(game["end"]["dossier"]["stderr"].as_str().is_some_and(|log| log.contains("missing")), "{game}");
+        assert!(
+            game["end"]["dossier"]["stderr"].as_str().is_some_and(|log| log.contains("missing")),
+            "{game}"
+        );
     }
     assert_eq!(games.len(), 4);
     printed(folder.path(), &["verify", "games.jsonl"]);
     // It has the first move, or has none left to make.
-    assert_eq!(games.iter().map(|game| game["moves"].as_array().map_or(9, Vec::len)).collect::<Vec<_>>(), [0, 1, 0, 1]);
+    assert_eq!(
+        games.iter().map(|game| game["moves"].as_array().map_or(9, Vec::len)).collect::<Vec<_>>(),
+        [0, 1, 0, 1]
+    );
 }

@@ -46,13 +46,17 @@ fn programs_named(folder: &Path, ending: &str) -> usize {
     let named = |process: &fs::DirEntry| {
         let program = fs::read_link(process.path().join("exe")).unwrap_or_default();
         let words = fs::read(process.path().join("cmdline")).unwrap_or_default();
-        is_one(&program.to_string_lossy()) || String::from_utf8_lossy(&words).split('\0').any(is_one)
+        is_one(&program.to_string_lossy())
+            || String::from_utf8_lossy(&words).split('\0').any(is_one)
     };
     processes.filter(named).count()
 }
 
 fn interrupt(child: &Child) {
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is kill");
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("there is kill");
     assert!(sent.success());
 }
 
@@ -69,7 +73,12 @@ fn the_first_lets_games_end_and_the_second_does_not() {
     let mut child = begin(folder.path(), &words);
     interrupt(&child);
     let mut said = [0; 30];
-    child.stderr.as_mut().expect("a pipe").read_exact(&mut said).expect("it says that it has heard");
+    child
+        .stderr
+        .as_mut()
+        .expect("a pipe")
+        .read_exact(&mut said)
+        .expect("it says that it has heard");
     assert!(child.try_wait().expect("it is ours").is_none(), "the game goes on");
     // One that follows at once is the same wish.
     std::thread::sleep(Duration::from_millis(300));
@@ -83,12 +92,27 @@ fn the_first_lets_games_end_and_the_second_does_not() {
 fn games_that_have_ended_stay_recorded() {
     let folder = folder();
     let player = silent(folder.path());
-    let words = ["match", "mnk", &player, "engine:1", "--games", "1000", "--move-time", "3s", "--record", "games"];
+    let words = [
+        "match",
+        "mnk",
+        &player,
+        "engine:1",
+        "--games",
+        "1000",
+        "--move-time",
+        "3s",
+        "--record",
+        "games",
+    ];
     let mut child = begin(folder.path(), &words);
     interrupt(&child);
     assert_eq!(child.wait().expect("it ends").code(), Some(INTERRUPTED));
     assert_eq!(left_in(folder.path()), 0);
-    assert_eq!(records(&folder.path().join("games")).len(), 1, "the game that had begun, and no other");
+    assert_eq!(
+        records(&folder.path().join("games")).len(),
+        1,
+        "the game that had begun, and no other"
+    );
 }
 
 /// A program that is never done, after one that is done at once.
@@ -97,7 +121,8 @@ fn judged(folder: &Path) -> Child {
         fs::create_dir(folder.join(name)).expect("a folder");
     }
     fs::copy("/bin/cat", folder.join("programs/anna")).expect("it can be copied");
-    fs::write(folder.join("programs/slow.py"), "import time\ntime.sleep(600)\n").expect("a file can be written");
+    fs::write(folder.join("programs/slow.py"), "import time\ntime.sleep(600)\n")
+        .expect("a file can be written");
     for file in ["1.in", "1.out"] {
         fs::write(folder.join("cases").join(file), "1").expect("a file can be written");
     }
@@ -124,10 +149,17 @@ fn the_judge_leaves_at_once_and_writes_what_it_knows() {
     wait_for("the end of the program", || programs(folder.path()) == 0);
     let printed = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(printed.contains("interrupted: 1 of 2 cases were judged"), "{printed}");
-    let [json, junit, csv] =
-        ["all.json", "all.xml", "all.csv"].map(|name| fs::read_to_string(folder.path().join(name)).expect("UTF-8"));
+    let [json, junit, csv] = ["all.json", "all.xml", "all.csv"]
+        .map(|name| fs::read_to_string(folder.path().join(name)).expect("UTF-8"));
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!((&json["interrupted"], json["programs"].as_array().map(Vec::len)), (&true.into(), Some(1)), "{json}");
-    assert!(junit.contains("tests=\"1\" failures=\"0\"") && junit.trim_end().ends_with("</testsuites>"), "{junit}");
+    assert_eq!(
+        (&json["interrupted"], json["programs"].as_array().map(Vec::len)),
+        (&true.into(), Some(1)),
+        "{json}"
+    );
+    assert!(
+        junit.contains("tests=\"1\" failures=\"0\"") && junit.trim_end().ends_with("</testsuites>"),
+        "{junit}"
+    );
     assert!(csv.lines().nth(1).is_some_and(|row| row.starts_with("anna,100,100,1,1,0,")), "{csv}");
 }

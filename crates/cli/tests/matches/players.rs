@@ -1,4 +1,5 @@
-//! Whatever protocol a program speaks, it plays whole games on either side; our own engines and programs show it.
+//! Whatever protocol a program speaks, it plays whole games on either side; our own engines and
+//! programs show it.
 
 use std::fs;
 use std::path::Path;
@@ -10,11 +11,14 @@ use serde_json::Value;
 use crate::terms::size;
 use crate::{OWN, folder, printed, records};
 
-/// Lets a player play our weakest engine, with what else is set, and gives the records, all of which fit.
+/// Lets a player play our weakest engine, with what else is set, and gives the records, all of
+/// which fit.
 fn play(folder: &Path, spec: &GameSpec, player: &str, set: &[&str]) -> Vec<Value> {
     let file = "games";
     let _ = fs::remove_file(folder.join(file));
-    let mut words = vec!["match", spec.name, player, "engine:1", "--games", "4", "--nodes", "200", "--record", file];
+    let mut words = vec![
+        "match", spec.name, player, "engine:1", "--games", "4", "--nodes", "200", "--record", file,
+    ];
     words.extend(set.iter().flat_map(|setting| ["--set", *setting]));
     words.extend(spec.size.iter().flatten().flat_map(|name| ["--set", size(name)]));
     printed(folder, &words);
@@ -44,7 +48,10 @@ fn the_games_own_programs_play_both_sides() {
         let nodes = if spec.name == "poziomka" { "" } else { " --nodes 200" };
         let set: &[&str] = if spec.name == "poziomka" { &["pola=2"] } else { &[] };
         let games = play(folder.path(), spec, &format!("{OWN} program {program}{nodes}"), set);
-        let stronger = games.iter().filter(|game| (game["margin"].as_i64() > Some(0)) == (game["first"] == 0)).count();
+        let stronger = games
+            .iter()
+            .filter(|game| (game["margin"].as_i64() > Some(0)) == (game["first"] == 0))
+            .count();
         assert!(stronger >= 3, "{program} beats the weakest engine nearly always: {stronger} of 4");
     }
 }
@@ -53,24 +60,32 @@ fn the_games_own_programs_play_both_sides() {
 #[test]
 fn a_program_that_plays_left_is_told_the_board_turned_over() {
     let folder = folder();
-    let script = "import os, sys\nprint(os.environ['WIERSZE'], os.environ['KOLUMNY'], file=sys.stderr)\n";
+    let script =
+        "import os, sys\nprint(os.environ['WIERSZE'], os.environ['KOLUMNY'], file=sys.stderr)\n";
     fs::write(folder.path().join("tell.py"), script).expect("a file can be written");
-    let board = ["--set", "pola=2", "--set", "wiersze=5", "--set", "kolumny=8", "--record", "games"];
+    let board =
+        ["--set", "pola=2", "--set", "wiersze=5", "--set", "kolumny=8", "--record", "games"];
     let words = [&["match", "poziomka", "tell.py", "engine:1"], &board[..]].concat();
     printed(folder.path(), &words);
     let told: Vec<_> = records(&folder.path().join("games"))
         .iter()
-        .map(|game| game["end"]["dossier"]["stderr"].as_str().expect("it has said something").to_string())
+        .map(|game| {
+            game["end"]["dossier"]["stderr"].as_str().expect("it has said something").to_string()
+        })
         .collect();
     assert_eq!(told, ["8 5\n", "5 8\n"], "Left first, then Right");
 }
 
-/// Answers through GTP that are legal once at most, in whatever case; so whoever knows no other loses by an illegal move.
-const STUBBORN: [(&str, &str); 4] = [("flood-wars", "@"), ("mnk", "B2"), ("poziomka", "aA"), ("reversi", "Pass")];
+/// Answers through GTP that are legal once at most, in whatever case; so whoever knows no other
+/// loses by an illegal move.
+const STUBBORN: [(&str, &str); 4] =
+    [("flood-wars", "@"), ("mnk", "B2"), ("poziomka", "aA"), ("reversi", "Pass")];
 
 /// A program that answers by this word through GTP, whatever it is asked.
-const STUBBORN_SCRIPT: &str = "import sys\nsaid = {'list_commands': 'ludoteka-set_parameter', 'genmove': sys.argv[1]}\n\
-    for line in sys.stdin:\n    print('=', said.get(line.split()[0], ''), end='\\n\\n', flush=True)\n";
+const STUBBORN_SCRIPT: &str = "import sys\nsaid = {'list_commands': 'ludoteka-set_parameter', \
+'genmove': sys.argv[1]}\n\
+    for line in sys.stdin:\n    print('=', said.get(line.split()[0], ''), end='\\n\\n', \
+    flush=True)\n";
 
 #[test]
 fn an_illegal_move_through_gtp_is_one_in_either_case() {
@@ -102,11 +117,20 @@ fn the_end_of_output_ends_an_answer_and_is_no_answer_itself() {
     };
     assert_eq!(ends(&["line:last.py x", "--set", "k=1"])["by"], "rules");
     let goes_on = ends(&["line:last.py x", "--set", "k=2"]);
-    assert_eq!((&goes_on["foul"]["kind"], &goes_on["foul"]["code"]), (&"exited".into(), &0.into()), "{goes_on}");
-    assert_eq!(ends(&["line:last.py", "--set", "k=1"])["foul"]["kind"], "exited", "it had not read the question");
+    assert_eq!(
+        (&goes_on["foul"]["kind"], &goes_on["foul"]["code"]),
+        (&"exited".into(), &0.into()),
+        "{goes_on}"
+    );
+    assert_eq!(
+        ends(&["line:last.py", "--set", "k=1"])["foul"]["kind"],
+        "exited",
+        "it had not read the question"
+    );
 }
 
-/// A program that knows no parameters can be told the size of a board, and nothing else; it may refuse that as well.
+/// A program that knows no parameters can be told the size of a board, and nothing else; it may
+/// refuse that as well.
 #[test]
 fn who_refuses_a_game_through_gtp_loses_it() {
     let folder = folder();
@@ -115,9 +139,14 @@ fn who_refuses_a_game_through_gtp_loses_it() {
     let why = "it cannot be told k=2: it does not know ludoteka-set_parameter";
     assert_unfit(folder.path(), &["mnk", "gtp:deaf.py", "--set", "k=2"], why);
     let proud = "import sys\nfor line in sys.stdin:\n    \
-                 print('= boardsize' if 'list' in line else '? too small', end='\\n\\n', flush=True)\n";
+                 print('= boardsize' if 'list' in line else '? too small', end='\\n\\n', \
+                 flush=True)\n";
     fs::write(folder.path().join("proud.py"), proud).expect("a file can be written");
-    assert_unfit(folder.path(), &["mnk", "gtp:proud.py"], "it answers `? too small` to `boardsize 3`");
+    assert_unfit(
+        folder.path(),
+        &["mnk", "gtp:proud.py"],
+        "it answers `? too small` to `boardsize 3`",
+    );
 }
 
 /// That a player loses all games of a match, since it cannot take part in any; so it is recorded.
@@ -128,7 +157,14 @@ fn assert_unfit(folder: &Path, words: &[&str], why: &str) {
     printed(folder, &["verify", "games"]);
     for game in records(&folder.join("games")) {
         let end = &game["end"];
-        assert_eq!((&end["foul"]["kind"], &end["side"]), (&"unfit".into(), &game["first"]), "{words:?}: {end}");
-        assert!(end["foul"]["why"].as_str().is_some_and(|text| text.contains(why)), "{words:?}: {end}");
+        assert_eq!(
+            (&end["foul"]["kind"], &end["side"]),
+            (&"unfit".into(), &game["first"]),
+            "{words:?}: {end}"
+        );
+        assert!(
+            end["foul"]["why"].as_str().is_some_and(|text| text.contains(why)),
+            "{words:?}: {end}"
+        );
     }
 }

@@ -21,11 +21,19 @@ fn a_replay_shows_every_move() {
     let games = records(&folder.path().join(FILE));
     let list = printed(folder.path(), &["replay", FILE, "--list"]);
     assert_eq!(list.lines().count(), 6);
-    assert!(list.starts_with("game 1: engine:1 (first player) against engine:2 (second player): "), "{list}");
+    assert!(
+        list.starts_with("game 1: engine:1 (first player) against engine:2 (second player): "),
+        "{list}"
+    );
     let shown = printed(folder.path(), &["replay", FILE, "--game", "2"]);
     let moves = ["opening", "moves"].map(|field| games[1][field].as_array().expect("a list").len());
-    assert_eq!(shown.matches("3 in a row win").count(), moves[0] + moves[1] + 1, "a board for each position:\n{shown}");
-    let last = games[1]["moves"].as_array().and_then(|moves| moves.last()).and_then(|name| name.as_str());
+    assert_eq!(
+        shown.matches("3 in a row win").count(),
+        moves[0] + moves[1] + 1,
+        "a board for each position:\n{shown}"
+    );
+    let last =
+        games[1]["moves"].as_array().and_then(|moves| moves.last()).and_then(|name| name.as_str());
     let last = last.expect("a move");
     assert!(
         shown.contains(&format!("{}. first player plays {last}", moves[0] + moves[1]))
@@ -33,10 +41,19 @@ fn a_replay_shows_every_move() {
         "{shown}"
     );
     let position = printed(folder.path(), &["replay", FILE, "--game", "2", "--move", "1"]);
-    assert!(position.starts_with("\n1. opening: ") && position.matches("3 in a row win").count() == 1, "{position}");
-    assert!(complaint(folder.path(), &["replay", FILE, "--game", "7"], 1).contains("there is no game 7"));
+    assert!(
+        position.starts_with("\n1. opening: ") && position.matches("3 in a row win").count() == 1,
+        "{position}"
+    );
+    assert!(
+        complaint(folder.path(), &["replay", FILE, "--game", "7"], 1)
+            .contains("there is no game 7")
+    );
     assert!(complaint(folder.path(), &["replay", FILE, "--move", "99"], 1).contains("game 1 has"));
-    assert!(complaint(folder.path(), &["replay", FILE, "--dossier"], 1).contains("was not lost by a foul"));
+    assert!(
+        complaint(folder.path(), &["replay", FILE, "--dossier"], 1)
+            .contains("was not lost by a foul")
+    );
     assert!(complaint(folder.path(), &["replay", "nosuch"], 1).contains("cannot read nosuch"));
 }
 
@@ -49,7 +66,8 @@ fn what_was_recorded_fits() {
     assert!(what.contains("<FILE|--store <URL>>"), "{what}");
 }
 
-/// What `verify` says once a line, counted from 0, has been changed and sealed again as if nothing had happened.
+/// What `verify` says once a line, counted from 0, has been changed and sealed again as if nothing
+/// had happened.
 fn after(folder: &Path, line: usize, change: impl Fn(&mut Value)) -> String {
     change_lines(folder, |number, record| {
         if number == line {
@@ -78,7 +96,11 @@ fn sha256(text: &str) -> String {
     use std::io::Write;
     use std::process::{Command, Stdio};
     let mut command = Command::new("sha256sum");
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("sha256sum is installed");
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("sha256sum is installed");
     child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it reads");
     let output = child.wait_with_output().expect("it ends");
     String::from_utf8_lossy(&output.stdout[..64]).into_owned()
@@ -89,7 +111,9 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
     let folder = recorded();
     type Change = fn(&mut Value);
     let changes: [(usize, &str, Change); 12] = [
-        (2, "the margin", |game| game["margin"] = (-game["margin"].as_i64().expect("a number") + 2).into()),
+        (2, "the margin", |game| {
+            game["margin"] = (-game["margin"].as_i64().expect("a number") + 2).into()
+        }),
         (0, "is not legal", |game| game["moves"][0] = game["opening"][0].clone()),
         (4, "game 5 is expected", |game| game["number"] = 6.into()),
         (1, "the first move", |game| game["first"] = 0.into()),
@@ -108,7 +132,10 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
     ];
     for (line, why, change) in changes {
         let said = after(folder.path(), line, change);
-        assert!(said.contains(&format!("changed, line {}: ", line + 1)) && said.contains(why), "{said}");
+        assert!(
+            said.contains(&format!("changed, line {}: ", line + 1)) && said.contains(why),
+            "{said}"
+        );
     }
     // A program's own line, and what GTP answers.
     for (before, end) in [("", ""), ("= ", "\n\n")] {
@@ -139,7 +166,10 @@ fn numbers_too_large_to_be_added_overflow_nothing() {
     });
     let said = printed(folder.path(), &["verify", "changed"]);
     assert!(said.ends_with(": everything fits\n"), "{said}");
-    assert!(printed(folder.path(), &["replay", "changed", "--game", "1"]).contains("waiting for a processor"));
+    assert!(
+        printed(folder.path(), &["replay", "changed", "--game", "1"])
+            .contains("waiting for a processor")
+    );
 }
 
 /// Whoever writes a record may have put anything into it.
@@ -184,10 +214,13 @@ fn any_byte_changed_or_missing_is_found() {
     let five = whole.split_inclusive(|&byte| byte == b'\n').take(5).collect::<Vec<_>>().concat();
     fs::write(&changed, five).expect("a file can be written");
     assert!(
-        complaint(folder.path(), &["verify", "changed"], 1).contains("was to have 6 games, and the last is game 5")
+        complaint(folder.path(), &["verify", "changed"], 1)
+            .contains("was to have 6 games, and the last is game 5")
     );
     fs::write(&changed, "").expect("a file can be written");
-    for words in [&["verify", "changed"][..], &["replay", "changed"], &["replay", "changed", "--list"]] {
+    for words in
+        [&["verify", "changed"][..], &["replay", "changed"], &["replay", "changed", "--list"]]
+    {
         assert_eq!(complaint(folder.path(), words, 1), "ludoteka: changed has no games in it\n");
     }
 }
@@ -196,8 +229,13 @@ fn any_byte_changed_or_missing_is_found() {
 #[test]
 fn of_a_match_that_does_not_begin_no_record_stays() {
     let folder = folder();
-    fs::write(folder.path().join("a.rs"), "#![crate_type = \"lib\"]\n").expect("a file can be written");
-    let why = complaint(folder.path(), &["match", "mnk", "a.rs", "engine:1", "--strict", "--record", "games"], 1);
+    fs::write(folder.path().join("a.rs"), "#![crate_type = \"lib\"]\n")
+        .expect("a file can be written");
+    let why = complaint(
+        folder.path(),
+        &["match", "mnk", "a.rs", "engine:1", "--strict", "--record", "games"],
+        1,
+    );
     assert!(why.contains("a.rs does not compile"), "{why}");
     assert!(!folder.path().join("games").exists(), "nothing came to be written to it");
 }

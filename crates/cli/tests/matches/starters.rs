@@ -6,7 +6,8 @@ use std::path::Path;
 use crate::{folder, printed, records};
 
 /// Endings of sources, and what is needed to make them run.
-const LANGUAGES: [(&str, &str); 4] = [("c", "gcc"), ("pas", "fpc"), ("rs", "rustc"), ("py", "python3")];
+const LANGUAGES: [(&str, &str); 4] =
+    [("c", "gcc"), ("pas", "fpc"), ("rs", "rustc"), ("py", "python3")];
 
 /// Whether `tool` can be used; if not, that is said aloud.
 fn has(tool: &str) -> bool {
@@ -18,13 +19,14 @@ fn has(tool: &str) -> bool {
             "{tool} is missing, and nothing may be skipped"
         );
         // Not eprintln!, which the test runner keeps to itself when the test passes.
-        writeln!(std::io::stderr(), "skipped: {tool} is not installed").expect("standard error takes a line");
+        writeln!(std::io::stderr(), "skipped: {tool} is not installed")
+            .expect("standard error takes a line");
     }
     found
 }
 
-/// Lets the starters in a folder play our weakest engine, in every language, with these arguments; C and Python also
-/// each other.
+/// Lets the starters in a folder play our weakest engine, in every language, with these arguments;
+/// C and Python also each other.
 fn check(starter: &str, game: &[&str]) {
     let folder = folder();
     let starters = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters");
@@ -36,8 +38,20 @@ fn check(starter: &str, game: &[&str]) {
         format!("{prefix}{}", path.display())
     };
     let play = |first: &str, second: &str, file: &str| {
-        let rest =
-            [first, second, "--games", "2", "--nodes", "300", "--game-time", "10m", "--record", file, "--jobs", "2"];
+        let rest = [
+            first,
+            second,
+            "--games",
+            "2",
+            "--nodes",
+            "300",
+            "--game-time",
+            "10m",
+            "--record",
+            file,
+            "--jobs",
+            "2",
+        ];
         printed(folder.path(), &[&["match"], &game[..1], &rest, &game[1..]].concat());
         for game in records(&folder.path().join(file)) {
             assert_eq!(game["end"]["by"], "rules", "{starter}: {}", game["end"]);
@@ -56,7 +70,10 @@ fn check(starter: &str, game: &[&str]) {
 
 #[test]
 fn poziomka_on_both_sides_of_a_board_that_is_no_square() {
-    check("poziomka", &["poziomka", "--set", "pola=3", "--set", "wiersze=7", "--set", "kolumny=10"]);
+    check(
+        "poziomka",
+        &["poziomka", "--set", "pola=3", "--set", "wiersze=7", "--set", "kolumny=10"],
+    );
 }
 
 #[test]

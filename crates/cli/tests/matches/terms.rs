@@ -15,8 +15,10 @@ fn engines_play_every_game_in_pairs_on_one_board() {
     let folder = folder();
     for spec in GAMES {
         let record = format!("{}.jsonl", spec.name);
-        let mut words =
-            vec!["match", spec.name, "engine:2", "engine:1", "--games", "6", "--nodes", "200", "--jobs", "2"];
+        let mut words = vec![
+            "match", spec.name, "engine:2", "engine:1", "--games", "6", "--nodes", "200", "--jobs",
+            "2",
+        ];
         words.extend(["--record", &record]);
         for name in spec.size.iter().flatten() {
             words.extend(["--set", size(name)]);
@@ -24,7 +26,8 @@ fn engines_play_every_game_in_pairs_on_one_board() {
         let said = printed(folder.path(), &words);
         assert!(said.contains("\nnot decided: "), "three pairs prove nothing: {said}");
         let games = records(&folder.path().join(&record));
-        let numbers: Vec<_> = games.iter().map(|game| game["number"].as_u64().expect("a number")).collect();
+        let numbers: Vec<_> =
+            games.iter().map(|game| game["number"].as_u64().expect("a number")).collect();
         assert_eq!(numbers, [1, 2, 3, 4, 5, 6], "{}", spec.name);
         for pair in games.chunks(2) {
             assert_eq!((&pair[0]["first"], &pair[1]["first"]), (&0.into(), &1.into()));
@@ -32,9 +35,18 @@ fn engines_play_every_game_in_pairs_on_one_board() {
                 assert_eq!(pair[0][field], pair[1][field], "{}", spec.name);
             }
         }
-        let boards: Vec<_> = games.iter().map(|game| (&game["parameters"], &game["opening"])).collect();
-        assert!(boards[0] != boards[2] || boards[2] != boards[4], "{}: other pairs have other boards", spec.name);
-        assert!(printed(folder.path(), &["verify", &record]).starts_with("6 games of "), "{}", spec.name);
+        let boards: Vec<_> =
+            games.iter().map(|game| (&game["parameters"], &game["opening"])).collect();
+        assert!(
+            boards[0] != boards[2] || boards[2] != boards[4],
+            "{}: other pairs have other boards",
+            spec.name
+        );
+        assert!(
+            printed(folder.path(), &["verify", &record]).starts_with("6 games of "),
+            "{}",
+            spec.name
+        );
     }
 }
 
@@ -53,7 +65,10 @@ fn the_same_seed_is_the_same_match() {
         let rest = ["--games", "10", "--seed", seed, "--jobs", jobs, "--record", file];
         printed(folder.path(), &[&QUICK[..], &rest].concat());
         let records = records(&folder.path().join(file));
-        records.iter().map(|game| (game["opening"].clone(), game["moves"].clone())).collect::<Vec<_>>()
+        records
+            .iter()
+            .map(|game| (game["opening"].clone(), game["moves"].clone()))
+            .collect::<Vec<_>>()
     };
     let first = moves("a", "1", "1");
     assert_eq!(first, moves("b", "1", "2"), "neither the machine nor the number of jobs decides");
@@ -86,7 +101,8 @@ fn what_makes_no_sense_is_refused() {
         ("gangsters OWN engine:1 --set step=one", 1, "step=one"),
     ];
     for (words, code, named) in refusals {
-        let words: Vec<_> = words.split(' ').map(|word| if word == "OWN" { OWN } else { word }).collect();
+        let words: Vec<_> =
+            words.split(' ').map(|word| if word == "OWN" { OWN } else { word }).collect();
         let said = complaint(folder.path(), &[&["match"], &words[..]].concat(), *code);
         assert!(said.starts_with("ludoteka: ") || *code == 2, "{said}");
         assert!(said.contains(named), "{words:?}: {said}");
@@ -97,14 +113,31 @@ fn what_makes_no_sense_is_refused() {
 #[test]
 fn players_of_one_name_are_numbered_and_nothing_has_no_minus() {
     let folder = folder();
-    let words = ["match", "mnk", "engine:5", "engine:5", "--nodes", "5000", "--opening", "0", "--record", "games"];
+    let words = [
+        "match",
+        "mnk",
+        "engine:5",
+        "engine:5",
+        "--nodes",
+        "5000",
+        "--opening",
+        "0",
+        "--record",
+        "games",
+    ];
     let said = printed(folder.path(), &words);
     for name in ["engine:5 (1) ", "engine:5 (2) "] {
-        let line = said.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}: {said}"));
+        let line = said
+            .lines()
+            .find(|line| line.starts_with(name))
+            .unwrap_or_else(|| panic!("{name}: {said}"));
         assert!(line.ends_with(" +0.00"), "{line}");
     }
     let list = printed(folder.path(), &["replay", "games", "--list"]);
-    assert!(list.contains("game 2: engine:5 (2) (first player) against engine:5 (1) (second player): "), "{list}");
+    assert!(
+        list.contains("game 2: engine:5 (2) (first player) against engine:5 (1) (second player): "),
+        "{list}"
+    );
 }
 
 /// A person who reads standard input: moves, wishes, and the end; what beats them is shown as well.
@@ -113,8 +146,12 @@ fn a_person_sits_at_the_table() {
     let folder = folder();
     let words = ["match", "mnk", "human", "human", "--opening", "0", "--record", "games"];
     let mut command = crate::ludoteka(folder.path(), &words);
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
     let typed = b"a1\nz9\nmoves\nb1\na2\nb2\na3\nb3\nresign\n";
     child.stdin.take().expect("a pipe").write_all(typed).expect("it reads");
     let (printed, complaint, code) = crate::said(&child.wait_with_output().expect("it ends"));
@@ -122,7 +159,10 @@ fn a_person_sits_at_the_table() {
     assert!(printed.contains("`z9` is not a legal move here"), "{printed}");
     let (first, _) = printed.split_once("\ngame ").expect("each game's end is told");
     let (_, board) = first.rsplit_once("the last move was ").expect("it is told");
-    assert!(board.starts_with("a3\n") && board.contains(" 1  x o .\n 2  x o .\n 3 >x . .\n"), "{board}");
+    assert!(
+        board.starts_with("a3\n") && board.contains(" 1  x o .\n 2  x o .\n 3 >x . .\n"),
+        "{board}"
+    );
     let games = records(&folder.path().join("games"));
     assert_eq!((&games[0]["end"]["by"], &games[0]["margin"]), (&"rules".into(), &1.into()));
     assert_eq!((&games[1]["end"]["by"], &games[1]["margin"]), (&"resignation".into(), &1.into()));
@@ -141,12 +181,24 @@ fn a_match_keeps_to_no_processor_that_is_somebody_elses() {
         return eprintln!("skipped: there is no other processor");
     }
     // Other tests may have it for a while.
-    let claim = std::iter::repeat_with(|| sandbox::claim(all[0])).inspect(|_| sleep(Duration::from_millis(5)));
+    let claim = std::iter::repeat_with(|| sandbox::claim(all[0]))
+        .inspect(|_| sleep(Duration::from_millis(5)));
     let _held = claim.flatten().next().expect("a claim");
     let folder = folder();
     let source = "import os\ninput()\nprint('on', sorted(os.sched_getaffinity(0)))\n";
     fs::write(folder.path().join("where.py"), source).expect("a file can be written");
-    let words = ["match", "mnk", "line:where.py", "engine:1", "--games", "2", "--nodes", "10", "--opening", "0"];
+    let words = [
+        "match",
+        "mnk",
+        "line:where.py",
+        "engine:1",
+        "--games",
+        "2",
+        "--nodes",
+        "10",
+        "--opening",
+        "0",
+    ];
     let said = printed(folder.path(), &words);
     assert!(said.contains("on ["), "{said}");
     assert!(!said.contains(&format!("on [{}]", all[0])), "{said}");
@@ -160,7 +212,8 @@ fn who_has_one_processor_is_told_of_one() {
     let cpu = sandbox::slots()[0].to_string();
     let mut command = std::process::Command::new("taskset");
     command.args(["-c", &cpu, env!("CARGO_BIN_EXE_ludoteka")]).args(QUICK).args(["--jobs", "2"]);
-    let (_, complaint, code) = crate::said(&command.current_dir(folder.path()).output().expect("there is taskset"));
+    let (_, complaint, code) =
+        crate::said(&command.current_dir(folder.path()).output().expect("there is taskset"));
     assert_eq!(code, Some(0), "{complaint}");
     assert_eq!(complaint, "ludoteka: --jobs 2: there is 1 processor, so 1 at a time\n");
 }

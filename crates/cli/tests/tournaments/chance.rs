@@ -6,8 +6,12 @@ use rules::random::Random;
 
 /// Another seed for every run, said by a test that fails; `LUDOTEKA_SEED` sets it.
 pub(crate) fn chance() -> Random {
-    let now = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("it is later").as_nanos() as u64;
-    let seed = std::env::var("LUDOTEKA_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or_else(now);
+    let now = || {
+        SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("it is later").as_nanos()
+            as u64
+    };
+    let seed =
+        std::env::var("LUDOTEKA_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or_else(now);
     eprintln!("LUDOTEKA_SEED={seed}");
     Random::new(seed)
 }

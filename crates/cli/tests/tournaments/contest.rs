@@ -11,8 +11,8 @@ use tempfile::TempDir;
 use crate::results::{Results, results};
 use crate::{aloud, wait_for};
 
-/// A folder with the tournament's file, a program that takes part, and a copy of the command line, by which its processes are
-/// known.
+/// A folder with the tournament's file, a program that takes part, and a copy of the command line,
+/// by which its processes are known.
 pub(crate) struct Contest {
     folder: TempDir,
 }
@@ -53,7 +53,8 @@ impl Contest {
         let mut file = text("Small boards", games);
         if let Some(program) = starter() {
             fs::write(contest.path("starter"), program).expect("it can be written");
-            fs::set_permissions(contest.path("starter"), Permissions::from_mode(0o755)).expect("it is ours");
+            fs::set_permissions(contest.path("starter"), Permissions::from_mode(0o755))
+                .expect("it is ours");
             file.push_str("[[player]]\nprogram = \"starter\"\nprotocol = \"gtp\"\n");
         }
         fs::write(contest.path("small.toml"), file).expect("it can be written");
@@ -98,7 +99,9 @@ impl Contest {
         const SOME: usize = 60;
         let log = self.path(folder).join("store.sqlite-wal");
         let record = b"\"ludoteka\":";
-        let is_there = |log: Vec<u8>| log.windows(record.len()).filter(|bytes| bytes == record).nth(SOME - 1).is_some();
+        let is_there = |log: Vec<u8>| {
+            log.windows(record.len()).filter(|bytes| bytes == record).nth(SOME - 1).is_some()
+        };
         wait_for("some games", || fs::read(&log).is_ok_and(is_there));
     }
 
@@ -127,20 +130,24 @@ impl Contest {
         wait_for("the end of all processes", || self.processes().is_empty());
     }
 
-    /// Whether a program of this name runs that was entered here: a run has its own copy in a temporary folder.
+    /// Whether a program of this name runs that was entered here: a run has its own copy in a
+    /// temporary folder.
     pub(crate) fn runs(&self, name: &str) -> bool {
         self.processes().iter().any(|program| program.file_name().is_some_and(|its| its == name))
     }
 
     /// Whether a program runs that was made ready here.
     pub(crate) fn plays(&self) -> bool {
-        self.processes().iter().any(|program| program.file_name().is_none_or(|its| its != "ludoteka"))
+        self.processes()
+            .iter()
+            .any(|program| program.file_name().is_none_or(|its| its != "ludoteka"))
     }
 
     /// The programs of this folder that run.
     fn processes(&self) -> Vec<PathBuf> {
         let processes = fs::read_dir("/proc").expect("processes are listed").flatten();
-        let programs = processes.filter_map(|process| fs::read_link(process.path().join("exe")).ok());
+        let programs =
+            processes.filter_map(|process| fs::read_link(process.path().join("exe")).ok());
         programs.filter(|program| program.starts_with(self.folder.path())).collect()
     }
 }
@@ -159,9 +166,11 @@ pub(crate) fn ended(child: Child) -> Said {
 /// Seven engines under node limits, so that every game is the same each time.
 pub(crate) fn text(title: &str, games: u64) -> String {
     let engines = [1, 2, 3, 4, 5, 1, 2].iter().zip('A'..);
-    let players = engines.map(|(level, name)| format!("[[player]]\nengine = {level}\nname = \"{name}\"\n"));
+    let players =
+        engines.map(|(level, name)| format!("[[player]]\nengine = {level}\nname = \"{name}\"\n"));
     format!(
-        "title = \"{title}\"\ngame = \"mnk\"\ngames = {games}\nseed = 7\n[parameters]\nn = 3\nm = 3\nk = 3\n\
+        "title = \"{title}\"\ngame = \"mnk\"\ngames = {games}\nseed = 7\n[parameters]\nn = 3\nm = \
+        3\nk = 3\n\
          [format]\nkind = \"round-robin\"\n[time]\nnodes = 100\n{}",
         players.collect::<String>()
     )
@@ -179,7 +188,13 @@ fn starter() -> Option<&'static [u8]> {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let program = folder.path().join("starter");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/gtp/player.c");
-        let status = Command::new("gcc").arg("-O2").arg("-o").arg(&program).arg(source).status().expect("gcc starts");
+        let status = Command::new("gcc")
+            .arg("-O2")
+            .arg("-o")
+            .arg(&program)
+            .arg(source)
+            .status()
+            .expect("gcc starts");
         assert!(status.success(), "the starter compiles");
         Some(fs::read(program).expect("a program"))
     });

@@ -1,5 +1,5 @@
-//! A store that a disk has changed, or a worker that means ill: the store is set aside or a pair played again, and what was published
-//! comes back.
+//! A store that a disk has changed, or a worker that means ill: the store is set aside or a pair
+//! played again, and what was published comes back.
 
 use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader};
@@ -22,7 +22,10 @@ pub(crate) fn change(contest: &Contest, script: &str) {
     let connect = "import hashlib, sqlite3\nstore = sqlite3.connect('results/store.sqlite')\n\
                    store.execute('PRAGMA ignore_check_constraints = ON')\n";
     let mut python = Command::new("python3");
-    python.arg("-c").arg(format!("{connect}{script}\nstore.commit()")).current_dir(contest.path("."));
+    python
+        .arg("-c")
+        .arg(format!("{connect}{script}\nstore.commit()"))
+        .current_dir(contest.path("."));
     let output = python.output().expect("python3 runs");
     assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
 }
@@ -38,7 +41,8 @@ pub(crate) fn forget_results(contest: &Contest) {
         if entry.file_name() == "store.sqlite" {
             continue;
         }
-        if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) }.expect("it is ours");
+        if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) }
+            .expect("it is ours");
     }
 }
 
@@ -47,8 +51,8 @@ pub(crate) fn games(contest: &Contest) -> String {
     fs::read_to_string(contest.path("results/games.jsonl")).expect("games")
 }
 
-/// What a disk may do to a store whose results have been published, and what is said of it. Then the same command goes on, at once or when
-/// it is given again.
+/// What a disk may do to a store whose results have been published, and what is said of it. Then
+/// the same command goes on, at once or when it is given again.
 struct Damage {
     does: fn(&Played),
     says: [&'static str; 3],
@@ -79,15 +83,28 @@ const DAMAGES: &[Damage] = &[
     file_damage(|played| played.put(&played.whole[..5000]), "malformed"),
     file_damage(|played| played.put(&[]), "empty"),
     file_damage(|played| played.put(&played.older), "games.jsonl has"),
-    file_damage(|played| execute(&played.contest, "UPDATE job SET pair = 50 WHERE id = 2"), "do not fit"),
     file_damage(
-        |played| execute(&played.contest, "UPDATE game SET record = replace(record, 'level', 'lever') WHERE job = 3"),
+        |played| execute(&played.contest, "UPDATE job SET pair = 50 WHERE id = 2"),
+        "do not fit",
+    ),
+    file_damage(
+        |played| {
+            execute(
+                &played.contest,
+                "UPDATE game SET record = replace(record, 'level', 'lever') WHERE job = 3",
+            )
+        },
         "games.jsonl has",
     ),
-    file_damage(|played| execute(&played.contest, "UPDATE tournament SET announcement = '{'"), "tournament 1"),
+    file_damage(
+        |played| execute(&played.contest, "UPDATE tournament SET announcement = '{'"),
+        "tournament 1",
+    ),
     // Taken away by somebody.
     Damage {
-        does: |played| fs::remove_file(played.contest.path("results/store.sqlite")).expect("it was there"),
+        does: |played| {
+            fs::remove_file(played.contest.path("results/store.sqlite")).expect("it was there")
+        },
         says: ["there was no ", "results/store.sqlite", COMES_BACK],
         code: 0,
         repair: |_| (),
@@ -142,7 +159,8 @@ impl Played {
             }
         }
         self.put(&self.whole);
-        fs::write(self.contest.path("results/games.jsonl"), &self.published).expect("it can be written");
+        fs::write(self.contest.path("results/games.jsonl"), &self.published)
+            .expect("it can be written");
     }
 
     /// As nobody in particular: to root everything is allowed.
@@ -178,13 +196,21 @@ fn each_kind_of_damage_has_a_sentence_and_a_way_on() {
         played.mend();
         (damage.does)(&played);
         let found = played.hold();
-        assert_eq!((found.code, found.complaint.lines().count()), (Some(damage.code), 1), "{found:?}");
+        assert_eq!(
+            (found.code, found.complaint.lines().count()),
+            (Some(damage.code), 1),
+            "{found:?}"
+        );
         for part in damage.says {
             assert!(found.complaint.contains(part), "{found:?}: expected {part}");
         }
         (damage.repair)(&played);
         let again = played.hold();
-        assert_eq!((again.code, contest.path("results/store.sqlite").exists()), (Some(0), true), "{again:?}");
+        assert_eq!(
+            (again.code, contest.path("results/store.sqlite").exists()),
+            (Some(0), true),
+            "{again:?}"
+        );
         contest.is_as(&expected, "results");
         contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
         assert!(games(contest) == played.published, "nothing is played again: {found:?}");
@@ -207,7 +233,8 @@ fn damage_before_anything_was_published_costs_what_was_played() {
         runner.kill().expect("it is ours");
         ended(runner);
         contest.nothing_runs();
-        let [store, log] = ["", "-wal"].map(|ending| contest.path(&format!("results/store.sqlite{ending}")));
+        let [store, log] =
+            ["", "-wal"].map(|ending| contest.path(&format!("results/store.sqlite{ending}")));
         let mut bytes = fs::read(&log).expect("it is there");
         if is_of_log {
             // In the middle of what was committed.
@@ -220,7 +247,8 @@ fn damage_before_anything_was_published_costs_what_was_played() {
         }
         let said = contest.hold("results");
         // SQLite takes what its log has before the damage for all that was written.
-        let lost = "; it is now results/store.sqlite.damaged; no game had been published, so all are played again";
+        let lost = "; it is now results/store.sqlite.damaged; no game had been published, so all \
+        are played again";
         assert_eq!((said.code, said.complaint.contains(lost)), (Some(0), !is_of_log), "{said:?}");
         contest.is_as(&expected, "results");
         contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
@@ -243,19 +271,26 @@ fn what_results_do_not_have_whole_is_played_again() {
         sealed(&record)
     };
     // One that is not whole, and one that cannot have been played, though it has its checksum.
-    let text = published.replace(&first, &first.replace("level", "lever")).replace(&fifth, &cheat(&fifth));
+    let text =
+        published.replace(&first, &first.replace("level", "lever")).replace(&fifth, &cheat(&fifth));
     fs::write(contest.path("results/games.jsonl"), text).expect("it can be written");
     fs::write(contest.path("results/store.sqlite"), "").expect("it can be written");
     let said = contest.hold("results");
-    let comes_back =
-        format!("; {} of {} games in results/games.jsonl are restored (line 1: ", lines.len() - 4, lines.len());
+    let comes_back = format!(
+        "; {} of {} games in results/games.jsonl are restored (line 1: ",
+        lines.len() - 4,
+        lines.len()
+    );
     assert!(said.complaint.contains(&comes_back) && said.code == Some(0), "{said:?}");
     contest.is_as(&expected, "results");
     let kept = games(&contest);
-    assert!(kept.lines().zip(&lines).filter(|(now, before)| now == *before).count() >= lines.len() - 4);
+    assert!(
+        kept.lines().zip(&lines).filter(|(now, before)| now == *before).count() >= lines.len() - 4
+    );
 }
 
-/// In a Swiss tournament and a knockout, what followed from a pair that is damaged is played again; what was published stands.
+/// In a Swiss tournament and a knockout, what followed from a pair that is damaged is played again;
+/// what was published stands.
 #[test]
 fn rounds_follow_from_what_is_whole() {
     if sandbox::find("python3").is_none() {
@@ -273,7 +308,8 @@ fn rounds_follow_from_what_is_whole() {
             contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
         };
         let broken = "UPDATE game SET record = 'x' WHERE job = 1 AND number = 2";
-        let wrong = "UPDATE job SET half_points = 4 - half_points, first_wins = second_wins, second_wins = first_wins, \
+        let wrong = "UPDATE job SET half_points = 4 - half_points, first_wins = second_wins, \
+        second_wins = first_wins, \
                      margin = -margin WHERE id < 9";
         for sql in [broken, wrong] {
             execute(&contest, sql);
@@ -289,7 +325,11 @@ fn rounds_follow_from_what_is_whole() {
         fits();
         forget_results(&contest);
         execute(&contest, broken);
-        contest.hold("results").names(&["job 1, game 2: it is no record", PLAYED_AGAIN, ", and the rounds after it"]);
+        contest.hold("results").names(&[
+            "job 1, game 2: it is no record",
+            PLAYED_AGAIN,
+            ", and the rounds after it",
+        ]);
         assert_eq!(contest.hold("results").goes_well(), expected);
         fits();
         fs::remove_dir_all(contest.path("results")).expect("it was there");
@@ -323,13 +363,22 @@ fn a_store_that_others_have_open_is_not_set_aside() {
     contest.hold("results").goes_well();
     let mut other = Command::new("python3");
     let open = "import sqlite3\nstore = sqlite3.connect('results/store.sqlite')\n\
-                print(store.execute('SELECT count(*) FROM game').fetchone(), flush=True)\nimport sys; sys.stdin.read()";
-    other.args(["-c", open]).current_dir(contest.path(".")).stdin(Stdio::piped()).stdout(Stdio::piped());
+                print(store.execute('SELECT count(*) FROM game').fetchone(), flush=True)\nimport \
+                sys; sys.stdin.read()";
+    other
+        .args(["-c", open])
+        .current_dir(contest.path("."))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
     let mut other = other.spawn().expect("python3 runs");
     let mut line = String::new();
-    BufReader::new(other.stdout.take().expect("a pipe")).read_line(&mut line).expect("it reads the store");
+    BufReader::new(other.stdout.take().expect("a pipe"))
+        .read_line(&mut line)
+        .expect("it reads the store");
     execute(&contest, "UPDATE job SET pair = 50 WHERE id = 2");
-    contest.hold("results").names(&["; it cannot be set aside: another process has results/store.sqlite open: end it"]);
+    contest.hold("results").names(&[
+        "; it cannot be set aside: another process has results/store.sqlite open: end it",
+    ]);
     drop(other.stdin.take());
     other.wait().expect("it ends");
     contest.hold("results").goes_well();
@@ -344,17 +393,33 @@ fn nonsense_that_a_worker_reports_is_played_again() {
     let store = cluster.database();
     let name = postgres::name(&store);
     contest.run(&["store", "init", &store]).goes_well();
-    let hold =
-        |jobs: &str| contest.begin(&["tournament", "small.toml", "-o", "results", "--store", &store, "--jobs", jobs]);
+    let hold = |jobs: &str| {
+        contest.begin(&[
+            "tournament",
+            "small.toml",
+            "-o",
+            "results",
+            "--store",
+            &store,
+            "--jobs",
+            jobs,
+        ])
+    };
     let runner = hold("0");
-    let jobs = || cluster.sql(name, "SELECT count(*) FROM ludoteka.job").parse::<u64>().expect("a number");
+    let jobs =
+        || cluster.sql(name, "SELECT count(*) FROM ludoteka.job").parse::<u64>().expect("a number");
     wait_for("the first pairs", || jobs() > 10);
     cluster.sql(name, "UPDATE ludoteka.job SET attempt = 1 WHERE id = 1");
-    let lie = "SELECT ludoteka.report((SELECT min(tournament) FROM ludoteka.job), 1, 1, (SELECT min(id) FROM ludoteka.worker),
+    let lie = "SELECT ludoteka.report((SELECT min(tournament) FROM ludoteka.job), 1, 1, (SELECT \
+    min(id) FROM ludoteka.worker),
         'junk1', 'junk2', 2, 0, 0, 0, 0, 4, 99999, '[]')";
     assert_eq!(cluster.sql(name, lie), "0");
     contest.run(&["worker", "--store", &store, "--until-over"]).goes_well();
-    ended(runner).names(&["job 1, game 1: it is no record: ", " (reported by tournament at results on ", PLAYED_AGAIN]);
+    ended(runner).names(&[
+        "job 1, game 1: it is no record: ",
+        " (reported by tournament at results on ",
+        PLAYED_AGAIN,
+    ]);
     assert!(!contest.path("results/games.jsonl").exists(), "nothing has been written");
     ended(hold("1")).goes_well();
     contest.is_as(&expected, "results");

@@ -14,19 +14,25 @@ fn what_a_worker_cannot_compile_keeps_it_from_nothing_else() {
     let contest = Contest::new(2);
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/gtp/player.c");
     fs::copy(source, contest.path("player.c")).expect("it can be copied");
-    let compiled = "title = \"Compiled\"\ngame = \"mnk\"\ngames = 2\nformat.kind = \"round-robin\"\ntime.nodes = 100\n\
+    let compiled = "title = \"Compiled\"\ngame = \"mnk\"\ngames = 2\nformat.kind \
+    = \"round-robin\"\ntime.nodes = 100\n\
                     player = [{ engine = 1 }, { program = \"player.c\", protocol = \"gtp\" }]\n";
     fs::write(contest.path("compiled.toml"), compiled).expect("it can be written");
     contest.run(&["store", "init", "store"]).goes_well();
     let left = ["--store", "store", "--jobs", "0"];
-    let first = contest.begin(&[&["tournament", "compiled.toml", "-o", "compiled"], &left[..]].concat());
+    let first =
+        contest.begin(&[&["tournament", "compiled.toml", "-o", "compiled"], &left[..]].concat());
     let store = Address::file(contest.path("store"));
     let jobs = |store: &mut Store| {
         let tournaments = store.tournaments().expect("a store can be read");
-        tournaments.first().map_or(0, |one| store.tallies(one.id).expect("a store can be read").pairs())
+        tournaments
+            .first()
+            .map_or(0, |one| store.tallies(one.id).expect("a store can be read").pairs())
     };
     // The first in the store comes first.
-    wait_for("the first tournament", || jobs(&mut Store::open(&store, Access::Write).expect("it is there")) > 0);
+    wait_for("the first tournament", || {
+        jobs(&mut Store::open(&store, Access::Write).expect("it is there")) > 0
+    });
     let second = contest.begin(&[&["tournament", "small.toml", "-o", "small"], &left[..]].concat());
     let mut worker = contest.command(&["worker", "--store", "store"]);
     // Here is no compiler.

@@ -1,4 +1,5 @@
-//! What a disk may do to a tournament, and a folder that is not to be had. After the repair the same command goes on.
+//! What a disk may do to a tournament, and a folder that is not to be had. After the repair the
+//! same command goes on.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -113,7 +114,9 @@ fn a_disk_on_which_nothing_may_be_executed_is_told_of() {
     let contest = Contest::new(2);
     let at = contest.path("tmp");
     let Some(_disk) = Disk::mount_as("size=64m,noexec", &at) else {
-        return aloud("nothing can be mounted here: a disk on which nothing may be executed is not tested");
+        return aloud(
+            "nothing can be mounted here: a disk on which nothing may be executed is not tested",
+        );
     };
     fs::create_dir(contest.path("cases")).expect("a folder");
     for file in ["cases/1.in", "cases/1.out"] {
@@ -127,7 +130,8 @@ fn a_disk_on_which_nothing_may_be_executed_is_told_of() {
 fn a_folder_that_can_only_be_read_is_said_to_be_so() {
     let contest = Contest::new(2);
     let open = |mode: u32, path: &str| {
-        fs::set_permissions(contest.path(path), fs::Permissions::from_mode(mode)).expect("it is ours");
+        fs::set_permissions(contest.path(path), fs::Permissions::from_mode(mode))
+            .expect("it is ours");
     };
     fs::create_dir(contest.path("closed")).expect("a folder");
     if is_root() {
@@ -161,13 +165,20 @@ fn two_do_not_work_in_one_folder() {
 #[test]
 fn what_is_not_there_is_named() {
     let contest = Contest::new(2);
-    let hold = |file: &str, more: &[&str]| contest.run(&[&["tournament", file, "-o", "results"], more].concat());
+    let hold = |file: &str, more: &[&str]| {
+        contest.run(&[&["tournament", file, "-o", "results"], more].concat())
+    };
     hold("nothing.toml", &[]).names(&["cannot read nothing.toml"]);
-    for said in [hold("small.toml", &["--store", "no.db"]), contest.run(&["worker", "--store", "no.db"])] {
+    for said in
+        [hold("small.toml", &["--store", "no.db"]), contest.run(&["worker", "--store", "no.db"])]
+    {
         said.names(&["there is no store at no.db", "`ludoteka store init`"]);
     }
     let unknown = hold("small.toml", &["--store", "mysql://host/base"]);
-    assert!(unknown.code == Some(2) && unknown.complaint.contains("expected a path"), "{unknown:?}");
+    assert!(
+        unknown.code == Some(2) && unknown.complaint.contains("expected a path"),
+        "{unknown:?}"
+    );
     fs::write(contest.path("a file"), "").expect("it can be written");
     contest.run(&["tournament", "small.toml", "-o", "a file"]).names(&["a file"]);
     contest.run(&["verify", "nothing"]).names(&["nothing"]);

@@ -11,13 +11,15 @@ use crate::skipped;
 /// Two engines and a program that says what is no move.
 fn with_a_program_that_talks(contest: &Contest) {
     // It waits until it is asked: as many moves of the opening come before as the first line says.
-    let program = "import sys\nread = sys.stdin.readline\nfor _ in range(int(read().split()[-1])):\n    read()\n\
+    let program = "import sys\nread = sys.stdin.readline\nfor _ in \
+    range(int(read().split()[-1])):\n    read()\n\
                    print('nonsense', flush=True)\nread()\n";
     fs::write(contest.path("wrong.py"), program).expect("it can be written");
     let head = text("Wrong", 2);
     let head = head.split("[[player]]").next().unwrap_or_default();
     let file = format!(
-        "{head}[[player]]\nengine = 1\n[[player]]\nengine = 2\n[[player]]\nprogram = \"wrong.py\"\nprotocol = \"line\"\n"
+        "{head}[[player]]\nengine = 1\n[[player]]\nengine = 2\n[[player]]\nprogram \
+        = \"wrong.py\"\nprotocol = \"line\"\n"
     );
     fs::write(contest.path("wrong.toml"), file).expect("it can be written");
 }
@@ -44,12 +46,18 @@ fn every_game_can_be_shown_and_every_foul_found_and_seen_again() {
     assert_eq!(contest.run(&["replay", "results", "--list"]).goes_well(), list);
     assert_eq!(list.lines().count(), 6, "{list}");
     for foul in &fouls[0] {
-        let shown = contest.run(&["replay", file, "--game", &foul["line"].to_string(), "--dossier"]).goes_well();
-        assert!(shown.contains(foul["reproduce"].as_str().expect("a line")) && shown.contains("wrong"), "{shown}");
+        let shown = contest
+            .run(&["replay", file, "--game", &foul["line"].to_string(), "--dossier"])
+            .goes_well();
+        assert!(
+            shown.contains(foul["reproduce"].as_str().expect("a line")) && shown.contains("wrong"),
+            "{shown}"
+        );
     }
     contest.run(&["replay", file, "--game", "7"]).names(&["game 7", "game 6"]);
     let line = fouls[0][0]["reproduce"].as_str().expect("a line");
-    let output = Command::new("sh").args(["-c", line]).current_dir(contest.path("results")).output();
+    let output =
+        Command::new("sh").args(["-c", line]).current_dir(contest.path("results")).output();
     let output = output.expect("there is a shell");
     assert!(output.stdout.starts_with(b"nonsense\n"), "{line}: {output:?}");
 }
@@ -57,14 +65,18 @@ fn every_game_can_be_shown_and_every_foul_found_and_seen_again() {
 #[test]
 fn a_program_that_does_not_compile_loses_its_games_and_stops_no_tournament() {
     let contest = Contest::new(2);
-    fs::write(contest.path("bad.c"), "int main(void) { return missing; }\n").expect("it can be written");
+    fs::write(contest.path("bad.c"), "int main(void) { return missing; }\n")
+        .expect("it can be written");
     let head = text("Bad", 2);
     let head = head.split("[[player]]").next().unwrap_or_default();
     let players = "[[player]]\nengine = 1\n[[player]]\nprogram = \"bad.c\"\nprotocol = \"line\"\n";
     fs::write(contest.path("bad.toml"), format!("{head}{players}")).expect("it can be written");
-    fs::write(contest.path("strict.toml"), format!("strict = true\n{head}{players}")).expect("it can be written");
+    fs::write(contest.path("strict.toml"), format!("strict = true\n{head}{players}"))
+        .expect("it can be written");
     contest.run(&["tournament", "strict.toml", "-o", "strict"]).names(&["bad does not compile:\n"]);
-    contest.run(&["tournament", "bad.toml", "-o", "results", "--strict"]).names(&["bad does not compile:\n"]);
+    contest
+        .run(&["tournament", "bad.toml", "-o", "results", "--strict"])
+        .names(&["bad does not compile:\n"]);
     let held = contest.run(&["tournament", "bad.toml", "-o", "results"]);
     assert!(held.complaint.contains("bad loses its games: it does not compile:\n"), "{held:?}");
     held.goes_well();

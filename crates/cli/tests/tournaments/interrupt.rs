@@ -1,4 +1,5 @@
-//! Ctrl-C: games that have begun are played to their ends, what there is is written, and the same command goes on.
+//! Ctrl-C: games that have begun are played to their ends, what there is is written, and the same
+//! command goes on.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command};
@@ -11,13 +12,19 @@ use crate::{postgres, wait_for};
 pub(crate) const INTERRUPTED: i32 = 130;
 
 pub(crate) fn interrupt(child: &Child) {
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is kill");
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("there is kill");
     assert!(sent.success());
 }
 
 fn is_interrupted(said: &Said) {
     assert_eq!(said.code, Some(INTERRUPTED), "{said:?}");
-    assert!(said.complaint.contains("the games that have begun are played to their ends"), "{said:?}");
+    assert!(
+        said.complaint.contains("the games that have begun are played to their ends"),
+        "{said:?}"
+    );
 }
 
 /// Until it has said what it is, and begins.
@@ -47,7 +54,10 @@ fn what_there_is_is_written_and_the_same_command_goes_on() {
             break;
         }
         is_interrupted(&said);
-        assert!(said.printed.contains("the tournament is not over: the same command continues it"), "{said:?}");
+        assert!(
+            said.printed.contains("the tournament is not over: the same command continues it"),
+            "{said:?}"
+        );
         let verified = contest.run(&["verify", "interrupted"]).goes_well();
         assert!(verified.contains("games so far of Small boards: everything fits"), "{verified}");
         contest.nothing_runs();
@@ -67,11 +77,14 @@ fn a_worker_gives_back_what_it_does_not_play() {
     contest.run(&["store", "init", &store]).goes_well();
     // Nobody waits for the end of a lease: none ends while the test goes on.
     let long = ["--store", &store, "--lease", "24h"];
-    let runner = contest.begin(&[&["tournament", "small.toml", "-o", "results", "--jobs", "0"], &long[..]].concat());
+    let runner = contest.begin(
+        &[&["tournament", "small.toml", "-o", "results", "--jobs", "0"], &long[..]].concat(),
+    );
     let work = || contest.begin(&[&["worker", "--jobs", "2"], &long[..]].concat());
     let mut chance = chance();
     let count = |of: &str| {
-        let number = cluster.sql(postgres::name(&store), &format!("SELECT count(*) FROM ludoteka.{of}"));
+        let number =
+            cluster.sql(postgres::name(&store), &format!("SELECT count(*) FROM ludoteka.{of}"));
         number.parse::<u64>().expect("a number")
     };
     for _ in 0..3 {

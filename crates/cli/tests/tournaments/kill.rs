@@ -1,5 +1,6 @@
-//! 70 times `kill -9` at random moments, and the results of tournaments that nothing has disturbed: 50 times the runner that
-//! plays by itself, and, where a PostgreSQL serves three workers, 12 times a worker, 5 times the runner, 3 times the server.
+//! 70 times `kill -9` at random moments, and the results of tournaments that nothing has disturbed:
+//! 50 times the runner that plays by itself, and, where a PostgreSQL serves three workers, 12 times
+//! a worker, 5 times the runner, 3 times the server.
 
 use std::process::Child;
 use std::thread;
@@ -66,7 +67,8 @@ fn workers_runner_and_server_are_killed() {
     let expected = contest.undisturbed();
     let mut chance = chance();
     let all = [(Victim::Worker, WORKERS), (Victim::Runner, RUNNER), (Victim::Server, SERVER)];
-    let mut victims: Vec<_> = all.into_iter().flat_map(|(victim, times)| vec![victim; times]).collect();
+    let mut victims: Vec<_> =
+        all.into_iter().flat_map(|(victim, times)| vec![victim; times]).collect();
     shuffle(&mut victims, &mut chance);
     for number in 0.. {
         let folder = format!("disturbed-{number}");
@@ -100,7 +102,8 @@ impl Stormy<'_> {
 
     fn runner(&self) -> Child {
         let options = ["--jobs", "0", "--lease", "1s", "--store", &self.store];
-        self.contest.begin(&[&["tournament", "small.toml", "-o", self.folder], &options[..]].concat())
+        self.contest
+            .begin(&[&["tournament", "small.toml", "-o", self.folder], &options[..]].concat())
     }
 
     fn worker(&self, number: usize) -> Child {

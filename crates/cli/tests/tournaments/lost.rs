@@ -13,13 +13,20 @@ fn a_lost_database_is_said_to_be_lost_and_work_goes_on_when_it_is_back() {
     let store = cluster.database();
     contest.run(&["store", "init", &store]).goes_well();
     let impatient = ["--store", &store, "--patience", "400ms", "--lease", "500ms"];
-    let hold = [&["tournament", "small.toml", "-o", "results", "--jobs", "1"], &impatient[..]].concat();
+    let hold =
+        [&["tournament", "small.toml", "-o", "results", "--jobs", "1"], &impatient[..]].concat();
     let work = [&["worker", "--jobs", "1"], &impatient[..]].concat();
     let (runner, worker) = (contest.begin(&hold), contest.begin(&work));
-    let games = || cluster.sql(postgres::name(&store), "SELECT count(*) FROM ludoteka.game").parse::<u64>();
+    let games =
+        || cluster.sql(postgres::name(&store), "SELECT count(*) FROM ludoteka.game").parse::<u64>();
     wait_for("the first games", || games().expect("a number") >= 50);
     cluster.kill();
-    for of in [ended(runner), ended(worker), contest.run(&hold), contest.run(&["verify", "--store", &store])] {
+    for of in [
+        ended(runner),
+        ended(worker),
+        contest.run(&hold),
+        contest.run(&["verify", "--store", &store]),
+    ] {
         of.names(&["ludoteka: PostgreSQL at ", "cannot be reached"]);
         assert_eq!(of.complaint.lines().count(), 1, "{of:?}");
     }

@@ -1,5 +1,6 @@
-//! `ludoteka tournament` and `ludoteka worker` when things go wrong: kills, lost databases, full disks, changed files, Ctrl-C.
-//! After each of them the same command goes on, and the results are those of a tournament that nothing has disturbed.
+//! `ludoteka tournament` and `ludoteka worker` when things go wrong: kills, lost databases, full
+//! disks, changed files, Ctrl-C. After each of them the same command goes on, and the results are
+//! those of a tournament that nothing has disturbed.
 
 #![cfg(target_os = "linux")]
 
@@ -40,7 +41,8 @@ fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
     }
 }
 
-/// Says aloud what is not tested for want of a program, which must not be where everything is to be.
+/// Says aloud what is not tested for want of a program, which must not be where everything is to
+/// be.
 fn skipped(missing: &str) {
     assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "{missing} is missing");
     aloud(&format!("skipped: {missing} is missing"));

@@ -15,7 +15,8 @@ fn with_a_silent_player(contest: &Contest, ms: u32) {
     fs::copy(badbot(), contest.path("bot")).expect("it can be copied");
     let head = text("Silent", 2).replace("nodes = 100", &format!("nodes = 100\nmove = \"{ms}ms\""));
     let head = head.split("[[player]]").next().unwrap_or_default();
-    let bot = "[[player]]\nprogram = \"bot\"\nprotocol = \"line\"\narguments = [\"play\", \"\", \"silent\"]\n";
+    let bot = "[[player]]\nprogram = \"bot\"\nprotocol = \"line\"\narguments = \
+    [\"play\", \"\", \"silent\"]\n";
     let file = format!("{head}[[player]]\nengine = 1\n{bot}");
     fs::write(contest.path("silent.toml"), file).expect("it can be written");
 }
@@ -54,14 +55,26 @@ fn a_server_has_no_open_transaction_while_a_game_runs() {
     with_a_silent_player(&contest, 60_000);
     let store = cluster.database();
     contest.run(&["store", "init", &store]).goes_well();
-    let runner = contest.begin(&["tournament", "silent.toml", "-o", "silent", "--jobs", "1", "--store", &store]);
+    let runner = contest.begin(&[
+        "tournament",
+        "silent.toml",
+        "-o",
+        "silent",
+        "--jobs",
+        "1",
+        "--store",
+        &store,
+    ]);
     let name = postgres::name(&store);
-    // What the runner asks now and then is over at once; what is idle in a transaction waits for the game.
+    // What the runner asks now and then is over at once; what is idle in a transaction waits for
+    // the game.
     let others = "datname = current_database() AND pid <> pg_backend_pid()";
-    let open = format!("{others} AND state LIKE 'idle in transaction%' AND now() - xact_start > '100 ms'");
+    let open =
+        format!("{others} AND state LIKE 'idle in transaction%' AND now() - xact_start > '100 ms'");
     let statement = format!(
         "DO $$ BEGIN IF EXISTS (SELECT FROM pg_stat_activity WHERE {open})
-             OR NOT EXISTS (SELECT FROM pg_stat_activity WHERE {others}) THEN RAISE 'a transaction is open'; END IF; END $$"
+             OR NOT EXISTS (SELECT FROM pg_stat_activity WHERE {others}) THEN RAISE 'a \
+             transaction is open'; END IF; END $$"
     );
     look_while_a_game_runs(&contest, runner, || drop(cluster.sql(name, &statement)));
 }
@@ -74,11 +87,15 @@ fn a_lease_lives_as_long_as_its_games() {
     let store = cluster.database();
     contest.run(&["store", "init", &store]).goes_well();
     let short = ["--jobs", "1", "--lease", "1s", "--store", &store];
-    let mut runner = contest.begin(&[&["tournament", "silent.toml", "-o", "silent"], &short[..]].concat());
+    let mut runner =
+        contest.begin(&[&["tournament", "silent.toml", "-o", "silent"], &short[..]].concat());
     wait_for("the player", || contest.runs("bot"));
     let mut other = contest.begin(&[&["worker", "--until-over"], &short[..]].concat());
     wait_for("the end of both games", || {
-        assert_eq!(cluster.sql(postgres::name(&store), "SELECT max(attempt) FROM ludoteka.job"), "1");
+        assert_eq!(
+            cluster.sql(postgres::name(&store), "SELECT max(attempt) FROM ludoteka.job"),
+            "1"
+        );
         runner.try_wait().expect("it is ours").is_some()
     });
     assert!(runner.wait().expect("it ends").success() && other.wait().expect("it ends").success());
@@ -95,9 +112,23 @@ fn a_worker_until_all_is_over_waits_for_the_next_tournament() {
         let mut worker = contest.begin(&work);
         assert!(first_line(&mut worker).contains(" plays "));
         let again = fs::read_to_string(contest.path("small.toml")).expect("it is there");
-        fs::write(contest.path("small.toml"), again.replacen("title = \"", "title = \"Another ", 1))
-            .expect("it can be written");
-        contest.run(&["tournament", "small.toml", "-o", folder, "--store", "store.sqlite", "--jobs", "0"]).goes_well();
+        fs::write(
+            contest.path("small.toml"),
+            again.replacen("title = \"", "title = \"Another ", 1),
+        )
+        .expect("it can be written");
+        contest
+            .run(&[
+                "tournament",
+                "small.toml",
+                "-o",
+                folder,
+                "--store",
+                "store.sqlite",
+                "--jobs",
+                "0",
+            ])
+            .goes_well();
         ended(worker).goes_well();
         contest.run(&["verify", folder]).goes_well();
     }
@@ -107,7 +138,9 @@ fn a_worker_until_all_is_over_waits_for_the_next_tournament() {
 
 fn first_line(worker: &mut Child) -> String {
     let mut line = String::new();
-    BufReader::new(worker.stdout.as_mut().expect("it is heard")).read_line(&mut line).expect("it can be heard");
+    BufReader::new(worker.stdout.as_mut().expect("it is heard"))
+        .read_line(&mut line)
+        .expect("it can be heard");
     line
 }
 

@@ -11,9 +11,10 @@ use std::time::{Duration, Instant};
 use crate::contest::{Contest, ended};
 use crate::{PATIENCE, wait_for};
 
-/// Two who think for ever, of which the machine is not to blame; but it has a part in when they are late. A kernel lets who is new go first:
-/// so the time is longer than that lasts.
-const LATE: &str = "title = \"Late\"\ngame = \"mnk\"\ngames = 2\nopening = 0\n[format]\nkind = \"round-robin\"\n[time]\nmove = \"500ms\"\n\
+/// Two who think for ever, of which the machine is not to blame; but it has a part in when they are
+/// late. A kernel lets who is new go first: so the time is longer than that lasts.
+const LATE: &str = "title = \"Late\"\ngame = \"mnk\"\ngames = 2\nopening = 0\n[format]\nkind \
+= \"round-robin\"\n[time]\nmove = \"500ms\"\n\
                     [[player]]\nprogram = \"late.c\"\nprotocol = \"line\"\nname = \"late\"\n\
                     [[player]]\nprogram = \"late.c\"\nprotocol = \"line\"\nname = \"too\"\n";
 
@@ -45,20 +46,24 @@ fn an_endless_loop_is_late_on_a_busy_machine_and_the_headline_tells_of_that() {
         return crate::skipped("gcc");
     }
     let contest = Contest::new(2);
-    fs::write(contest.path("late.c"), "int main(void) { for (;;) {} }\n").expect("it can be written");
+    fs::write(contest.path("late.c"), "int main(void) { for (;;) {} }\n")
+        .expect("it can be written");
     fs::write(contest.path("late.toml"), LATE).expect("it can be written");
     let printed = busily(|| contest.run(&["tournament", "late.toml", "-o", "results"])).goes_well();
     let doubt = "But 2 of 2 games were decided by a clock while the machine was busy.";
     assert!(printed.contains(doubt) && !printed.contains("void"), "{printed}");
-    let file = |name: &str| fs::read_to_string(contest.path("results").join(name)).expect("it is there");
+    let file =
+        |name: &str| fs::read_to_string(contest.path("results").join(name)).expect("it is there");
     assert!(file("index.html").contains(doubt) && file("results.json").contains("\"doubtful\": 2"));
     assert_eq!(file("fouls.csv").matches("out of time").count(), 2);
     contest.run(&["verify", "results"]).goes_well();
 }
 
 /// Two who answer in good time, if somebody listens.
-const SLOW: &str = "title = \"Slow\"\ngame = \"mnk\"\ngames = 2\n[parameters]\nn = 3\nm = 3\nk = 3\n[format]\nkind = \"round-robin\"\n\
-                    [time]\nmove = \"1500ms\"\n[[player]]\nprogram = \"slow.c\"\nprotocol = \"line\"\nname = \"slow\"\n\
+const SLOW: &str = "title = \"Slow\"\ngame = \"mnk\"\ngames = 2\n[parameters]\nn = 3\nm = 3\nk = \
+3\n[format]\nkind = \"round-robin\"\n\
+                    [time]\nmove = \"1500ms\"\n[[player]]\nprogram = \"slow.c\"\nprotocol \
+                    = \"line\"\nname = \"slow\"\n\
                     [[player]]\nprogram = \"slow.c\"\nprotocol = \"line\"\nname = \"too\"\n";
 
 #[test]
@@ -69,12 +74,16 @@ fn who_answered_while_the_referee_was_stopped_loses_no_game() {
     let contest = Contest::new(2);
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/mnk/player.c");
     let source = fs::read_to_string(source).expect("a starter");
-    let slowly = "#define _GNU_SOURCE\n#include <stdio.h>\n#include <unistd.h>\n#define fflush(stream) (usleep(400000), (fflush)(stream))\n";
+    let slowly = "#define _GNU_SOURCE\n#include <stdio.h>\n#include <unistd.h>\n#define \
+    fflush(stream) (usleep(400000), (fflush)(stream))\n";
     fs::write(contest.path("slow.c"), format!("{slowly}{source}")).expect("it can be written");
     fs::write(contest.path("slow.toml"), SLOW).expect("it can be written");
     let runner = contest.begin(&["tournament", "slow.toml", "-o", "slow", "--jobs", "1"]);
     let signal = |name: &str| {
-        let sent = Command::new("kill").args([name, &runner.id().to_string()]).status().expect("there is kill");
+        let sent = Command::new("kill")
+            .args([name, &runner.id().to_string()])
+            .status()
+            .expect("there is kill");
         assert!(sent.success());
     };
     wait_for("a player", || contest.plays());

@@ -1,5 +1,5 @@
-//! What people may put into the folder of a tournament: nothing of anybody's is written over. What links and folders may do there, the
-//! library tests.
+//! What people may put into the folder of a tournament: nothing of anybody's is written over. What
+//! links and folders may do there, the library tests.
 
 use std::fs;
 
@@ -20,7 +20,11 @@ fn another_tournament_in_the_folder_is_named() {
     for (from, to, [key, now, before]) in [
         ("seed = 7", "seed = 8", ["seed", "8", "7"]),
         ("n = 3", "n = 4", ["parameters: n", "4", "3"]),
-        ("kind = \"round-robin\"", "kind = \"swiss\"\nrounds = 2", ["format: kind", "swiss", "round-robin"]),
+        (
+            "kind = \"round-robin\"",
+            "kind = \"swiss\"\nrounds = 2",
+            ["format: kind", "swiss", "round-robin"],
+        ),
         ("engine = 1\nname = \"A\"", "engine = 1\nname = \"a2\"", ["player 1", "a2", "A"]),
         ("engine = 1\nname = \"A\"", "engine = 2\nname = \"A\"", ["player: engine", "2", "1"]),
     ] {
@@ -44,15 +48,23 @@ fn another_tournament_in_the_folder_is_named() {
 fn games_are_not_written_over_from_a_store_that_has_less() {
     let contest = Contest::new(2);
     contest.hold("results").goes_well();
-    let games = fs::read_to_string(contest.path("results/games.jsonl")).expect("games").lines().count();
+    let games =
+        fs::read_to_string(contest.path("results/games.jsonl")).expect("games").lines().count();
     contest.run(&["store", "init", "elsewhere.sqlite"]).goes_well();
     let elsewhere = ["tournament", "small.toml", "-o", "results", "--store", "elsewhere.sqlite"];
-    contest.run(&elsewhere).names(&[&format!("{games} games"), "elsewhere.sqlite knows 0 of them", "--store"]);
+    contest.run(&elsewhere).names(&[
+        &format!("{games} games"),
+        "elsewhere.sqlite knows 0 of them",
+        "--store",
+    ]);
     contest.run(&["verify", "results"]).goes_well();
-    fs::copy(contest.path("results/store.sqlite"), contest.path("elsewhere.sqlite")).expect("it can be copied");
+    fs::copy(contest.path("results/store.sqlite"), contest.path("elsewhere.sqlite"))
+        .expect("it can be copied");
     // One in which the same tournament was held once more: few games take the same times.
     contest.hold("again").goes_well();
-    contest.run(&[&elsewhere[..5], &["again/store.sqlite"]].concat()).names(&["would be written over"]);
+    contest
+        .run(&[&elsewhere[..5], &["again/store.sqlite"]].concat())
+        .names(&["would be written over"]);
     contest.run(&elsewhere).goes_well();
 }
 
@@ -61,12 +73,17 @@ fn files_of_others_are_not_written_over() {
     let contest = Contest::new(2);
     fs::create_dir(contest.path("site")).expect("a folder");
     let write = |path: &str| fs::write(contest.path(path), "my course").expect("it can be written");
-    for (file, in_the_way) in
-        [("index.html", "index.html"), ("MANIFEST.sha256", "MANIFEST.sha256"), ("players", "players/1.html")]
-    {
+    for (file, in_the_way) in [
+        ("index.html", "index.html"),
+        ("MANIFEST.sha256", "MANIFEST.sha256"),
+        ("players", "players/1.html"),
+    ] {
         write(&format!("site/{file}"));
         contest.hold("site").names(&[in_the_way, "choose another folder"]);
-        assert_eq!(fs::read_to_string(contest.path("site").join(file)).expect("it is there"), "my course");
+        assert_eq!(
+            fs::read_to_string(contest.path("site").join(file)).expect("it is there"),
+            "my course"
+        );
         assert!(!contest.path("site/store.sqlite").exists(), "nothing has been played");
         fs::remove_file(contest.path("site").join(file)).expect("it was there");
     }
@@ -76,7 +93,10 @@ fn files_of_others_are_not_written_over() {
         write(&format!("site/{file}"));
         let said = contest.hold("site");
         assert!(said.code == Some(0) && said.complaint.contains(&format!("({file})")), "{said:?}");
-        assert_eq!(fs::read_to_string(contest.path("site").join(file)).expect("it is there"), "my course");
+        assert_eq!(
+            fs::read_to_string(contest.path("site").join(file)).expect("it is there"),
+            "my course"
+        );
         fs::remove_file(contest.path("site").join(file)).expect("it was there");
     }
     // They are the results of before, whatever has become of the manifest.

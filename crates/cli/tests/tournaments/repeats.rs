@@ -6,8 +6,10 @@ use serde_json::Value;
 
 use crate::contest::Contest;
 
-const COPIES: &str = "title = \"Copies\"\ngame = \"mnk\"\ngames = 40\nopening = 0\n[parameters]\nn = 3\nm = 3\nk = 3\n\
-                      [format]\nkind = \"round-robin\"\n[time]\nnodes = 100\n[[player]]\nengine = 5\n[[player]]\nengine = 5\n\
+const COPIES: &str = "title = \"Copies\"\ngame = \"mnk\"\ngames = 40\nopening = \
+0\n[parameters]\nn = 3\nm = 3\nk = 3\n\
+                      [format]\nkind = \"round-robin\"\n[time]\nnodes = 100\n[[player]]\nengine = \
+                      5\n[[player]]\nengine = 5\n\
                       name = \"twin\"\n";
 
 #[test]
@@ -16,7 +18,8 @@ fn copies_of_a_game_are_counted_and_prove_nothing() {
     fs::write(contest.path("copies.toml"), COPIES).expect("it can be written");
     let printed = contest.run(&["tournament", "copies.toml", "-o", "copies"]).goes_well();
     assert!(printed.contains("Only 2 of 40 games are evidence"), "{printed}");
-    let file = |name: &str| fs::read_to_string(contest.path("copies").join(name)).expect("it is there");
+    let file =
+        |name: &str| fs::read_to_string(contest.path("copies").join(name)).expect("it is there");
     assert!(file("index.html").contains("Only 2 of 40 games are evidence"));
     let results: Value = serde_json::from_str(&file("results.json")).expect("JSON");
     assert!(results.to_string().contains("\"repeated\":38"), "{results}");

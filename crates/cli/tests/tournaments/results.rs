@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// Every file of a folder by its path, less what may differ: clocks, checksums of what has clocks, the store.
+/// Every file of a folder by its path, less what may differ: clocks, checksums of what has clocks,
+/// the store.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Results(BTreeMap<String, String>);
 
@@ -29,7 +30,10 @@ pub(crate) fn results(folder: &Path) -> Results {
     let mut files = BTreeMap::new();
     let mut folders = vec![PathBuf::new()];
     while let Some(below) = folders.pop() {
-        for entry in fs::read_dir(folder.join(&below)).expect("a folder").map(|entry| entry.expect("an entry")) {
+        for entry in fs::read_dir(folder.join(&below))
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry"))
+        {
             let path = below.join(entry.file_name());
             if entry.path().is_dir() {
                 folders.push(path);

@@ -19,7 +19,9 @@ impl Served {
     fn of(contest: &Contest, arguments: &[&str]) -> Served {
         let mut child = contest.begin(&[&["serve"], arguments].concat());
         let mut line = String::new();
-        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("it prints");
+        BufReader::new(child.stdout.take().expect("a pipe"))
+            .read_line(&mut line)
+            .expect("it prints");
         let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
         Served { at: address.expect("an address").to_string(), child }
     }
@@ -27,7 +29,8 @@ impl Served {
     fn get(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(&self.at).expect("it listens");
         let at = &self.at;
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: {at}\r\nconnection: close\r\n\r\n").expect("it reads");
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {at}\r\nconnection: close\r\n\r\n")
+            .expect("it reads");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("it answers");
         answer
@@ -51,7 +54,11 @@ impl Drop for Served {
 
 /// The moves of a page's game, as its script finds them.
 fn moves(page: &str) -> Vec<String> {
-    let data = page.split("id=\"replay\">").nth(1).and_then(|rest| rest.split("</script>").next()).expect("a game");
+    let data = page
+        .split("id=\"replay\">")
+        .nth(1)
+        .and_then(|rest| rest.split("</script>").next())
+        .expect("a game");
     let data: serde_json::Value = serde_json::from_str(data).expect("JSON");
     let moves = data["recording"]["moves"].as_array().expect("moves");
     moves.iter().map(|step| step[0].as_str().expect("a name").to_string()).collect()
@@ -64,7 +71,11 @@ fn games_and_standings_come_while_they_are_played_and_keep_their_numbers() {
     let served = Served::of(&contest, &["played"]);
     let first = served.games();
     let page = served.get("/games");
-    assert!(page.contains("<h1>Small boards</h1>") && page.contains("data-follow=") && page.contains("<h2>Crosstable"));
+    assert!(
+        page.contains("<h1>Small boards</h1>")
+            && page.contains("data-follow=")
+            && page.contains("<h2>Crosstable")
+    );
     assert!(page.contains(" games played."), "{page}");
     wait_for("more games", || served.games() > first);
     let early = moves(&served.get("/games/5"));
@@ -74,8 +85,11 @@ fn games_and_standings_come_while_they_are_played_and_keep_their_numbers() {
     ended(runner);
     contest.hold("played").goes_well();
     let line = fs::read_to_string(contest.path("played/games.jsonl")).expect("games");
-    let record: serde_json::Value = serde_json::from_str(line.lines().nth(4).expect("a game")).expect("a record");
-    let published = [&record["opening"], &record["moves"]].into_iter().flat_map(|part| part.as_array().expect("moves"));
+    let record: serde_json::Value =
+        serde_json::from_str(line.lines().nth(4).expect("a game")).expect("a record");
+    let published = [&record["opening"], &record["moves"]]
+        .into_iter()
+        .flat_map(|part| part.as_array().expect("moves"));
     assert_eq!(early, published.map(|name| name.as_str().expect("a name")).collect::<Vec<_>>());
     assert!(!served.get("/games").contains("data-follow"), "it is over");
     assert_eq!(served.games(), line.lines().count());
@@ -87,11 +101,12 @@ fn a_store_is_left_as_it_is_and_shows_what_the_folder_shows() {
     contest.hold("over").goes_well();
     let store = || fs::read(contest.path("over/store.sqlite")).expect("a store");
     let before = store();
-    let [folder, file] =
-        [&["over"][..], &["over/store.sqlite", "--tournament", "1"]].map(|path| Served::of(&contest, path));
+    let [folder, file] = [&["over"][..], &["over/store.sqlite", "--tournament", "1"]]
+        .map(|path| Served::of(&contest, path));
     let tables = |served: &Served| {
         let page = served.get("/games");
-        let cells = page.split("<td>").skip(1).filter_map(|cell| cell.split('<').next().map(String::from));
+        let cells =
+            page.split("<td>").skip(1).filter_map(|cell| cell.split('<').next().map(String::from));
         cells.collect::<Vec<_>>()
     };
     assert!(tables(&folder).len() > 7);
@@ -108,22 +123,34 @@ fn what_has_no_games_is_told_in_a_sentence() {
     contest.hold("over").goes_well();
     fs::create_dir(contest.path("empty")).expect("a folder");
     fs::write(contest.path("notes.txt"), "Dear organiser\n").expect("it can be written");
-    fs::write(contest.path("half.sqlite"), b"SQLite format 3\0and no more").expect("it can be written");
-    fs::write(contest.path("picture.png"), [137, 80, 78, 71, 0, 255, 10, 254, 10]).expect("it can be written");
-    contest.run(&["serve", "empty"]).names(&["empty has no recorded games", "games.jsonl", "store.sqlite"]);
+    fs::write(contest.path("half.sqlite"), b"SQLite format 3\0and no more")
+        .expect("it can be written");
+    fs::write(contest.path("picture.png"), [137, 80, 78, 71, 0, 255, 10, 254, 10])
+        .expect("it can be written");
+    contest.run(&["serve", "empty"]).names(&[
+        "empty has no recorded games",
+        "games.jsonl",
+        "store.sqlite",
+    ]);
     contest.run(&["serve", "nothing"]).names(&["nothing", "No such file"]);
-    contest.run(&["serve", "/dev/null"]).names(&["/dev/null has no recorded games", "no plain file"]);
+    contest
+        .run(&["serve", "/dev/null"])
+        .names(&["/dev/null has no recorded games", "no plain file"]);
     contest.run(&["serve", "notes.txt"]).names(&["notes.txt, line 1"]);
     contest.run(&["serve", "picture.png"]).names(&["picture.png, line 1"]);
     contest.run(&["serve", "half.sqlite"]).names(&["half.sqlite"]);
-    contest.run(&["serve", "over/store.sqlite", "--tournament", "7"]).names(&["no tournament 7", "1 (Small boards)"]);
+    contest
+        .run(&["serve", "over/store.sqlite", "--tournament", "7"])
+        .names(&["no tournament 7", "1 (Small boards)"]);
     // Files that others wrote beside the results are none of its business.
     fs::write(contest.path("over/standings.csv"), "what,ever\n1\n").expect("it can be written");
     fs::write(contest.path("over/photo.jpg"), [255, 216, 255]).expect("it can be written");
     fs::create_dir(contest.path("over/crosstable.csv.old")).expect("a folder");
     let page = Served::of(&contest, &["over"]).get("/games");
     assert!(
-        page.starts_with("HTTP/1.1 200") && !page.contains("<h2>Standings") && page.contains("<h2>Crosstable"),
+        page.starts_with("HTTP/1.1 200")
+            && !page.contains("<h2>Standings")
+            && page.contains("<h2>Crosstable"),
         "{page}"
     );
 }

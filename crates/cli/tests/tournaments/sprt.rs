@@ -8,7 +8,8 @@ use crate::chance::{chance, moment};
 use crate::contest::{Contest, ended};
 use crate::results::results;
 
-const TEST: &str = "title = \"Test\"\ngame = \"mnk\"\nseed = 5\n[parameters]\nn = 5\nm = 5\nk = 4\n[format]\nkind = \"sprt\"\n\
+const TEST: &str = "title = \"Test\"\ngame = \"mnk\"\nseed = 5\n[parameters]\nn = 5\nm = 5\nk = \
+4\n[format]\nkind = \"sprt\"\n\
                     elo0 = 0\nelo1 = 20\nmost-games = 3000\n[time]\nnodes = 20\n\
                     [[player]]\nengine = 2\n[[player]]\nengine = 1\n";
 
@@ -16,13 +17,17 @@ const TEST: &str = "title = \"Test\"\ngame = \"mnk\"\nseed = 5\n[parameters]\nn 
 fn a_test_ends_with_the_same_pair_however_it_is_played() {
     let contest = Contest::new(2);
     fs::write(contest.path("test.toml"), TEST).expect("it can be written");
-    let hold = |folder: &str, jobs: &str| contest.run(&["tournament", "test.toml", "-o", folder, "--jobs", jobs]);
+    let hold = |folder: &str, jobs: &str| {
+        contest.run(&["tournament", "test.toml", "-o", folder, "--jobs", jobs])
+    };
     hold("one", "1").goes_well();
     let expected = results(&contest.path("one"));
-    let games = fs::read_to_string(contest.path("one/games.jsonl")).expect("it is there").lines().count();
+    let games =
+        fs::read_to_string(contest.path("one/games.jsonl")).expect("it is there").lines().count();
     assert!((20..3000).contains(&games) && games.is_multiple_of(2), "{games} games decide it");
     let json: Value =
-        serde_json::from_slice(&fs::read(contest.path("one/results.json")).expect("it is there")).expect("JSON");
+        serde_json::from_slice(&fs::read(contest.path("one/results.json")).expect("it is there"))
+            .expect("JSON");
     let announced = ["elo0", "elo1", "alpha", "beta"].map(|key| json["test"][key].as_f64());
     assert_eq!(announced, [0.0, 20.0, 0.05, 0.05].map(Some));
     hold("two", "2").goes_well();
@@ -45,16 +50,23 @@ fn a_test_decides_the_same_whoever_starts() {
     let contest = Contest::new(2);
     for seed in 1..=2 {
         let [better, worse] = [3, 1].map(|level| format!("[[player]]\nengine = {level}\n"));
-        for (name, players, accepted) in [("H1", [&better, &worse], "H1"), ("H0", [&worse, &better], "H0")] {
+        for (name, players, accepted) in
+            [("H1", [&better, &worse], "H1"), ("H0", [&worse, &better], "H0")]
+        {
             let test = format!(
-                "title = \"T\"\ngame = \"mnk\"\nseed = {seed}\n[parameters]\nn = 5\nm = 5\nk = 4\n[format]\nkind = \"sprt\"\n\
+                "title = \"T\"\ngame = \"mnk\"\nseed = {seed}\n[parameters]\nn = 5\nm = 5\nk = \
+                4\n[format]\nkind = \"sprt\"\n\
                  elo0 = 0\nelo1 = 50\n[time]\nnodes = 100\n{}{}",
                 players[0], players[1]
             );
             fs::write(contest.path("test.toml"), test).expect("it can be written");
             let folder = format!("{name}-{seed}");
-            let said = contest.run(&["tournament", "test.toml", "-o", &folder, "--jobs", "1"]).goes_well();
-            assert!(said.contains(&format!("The sequential test accepts {accepted}")), "seed {seed}: {said}");
+            let said =
+                contest.run(&["tournament", "test.toml", "-o", &folder, "--jobs", "1"]).goes_well();
+            assert!(
+                said.contains(&format!("The sequential test accepts {accepted}")),
+                "seed {seed}: {said}"
+            );
             assert!(!said.contains("is not over"), "seed {seed}: {said}");
             let verified = contest.run(&["verify", &folder]).goes_well();
             assert!(!verified.contains("so far"), "{verified}");

@@ -1,5 +1,5 @@
-//! A byte changed anywhere is found, and its place is named: by the manifest, and, if somebody writes the manifest anew, by what
-//! follows from the games.
+//! A byte changed anywhere is found, and its place is named: by the manifest, and, if somebody
+//! writes the manifest anew, by what follows from the games.
 
 use std::fs;
 use std::path::Path;
@@ -32,7 +32,11 @@ fn change(bytes: &mut [u8], chance: &mut Random) -> usize {
 /// All files of the results.
 fn files(folder: &Path) -> Vec<String> {
     let manifest = fs::read_to_string(folder.join("MANIFEST.sha256")).expect("a manifest");
-    manifest.lines().filter_map(|line| line.split_once("  ")).map(|(_, path)| path.to_string()).collect()
+    manifest
+        .lines()
+        .filter_map(|line| line.split_once("  "))
+        .map(|(_, path)| path.to_string())
+        .collect()
 }
 
 fn sha256(bytes: &[u8]) -> String {
@@ -68,9 +72,15 @@ fn write_manifest(folder: &Path, mut files: Vec<String>) {
 }
 
 /// What is said of a file with a byte changed, which is as it was afterwards.
-fn verify_changed(contest: &Contest, path: &str, is_renewed: bool, chance: &mut Random) -> (Said, usize) {
+fn verify_changed(
+    contest: &Contest,
+    path: &str,
+    is_renewed: bool,
+    chance: &mut Random,
+) -> (Said, usize) {
     let folder = contest.path("results");
-    let [manifest, whole] = ["MANIFEST.sha256", path].map(|path| fs::read(folder.join(path)).expect("a file"));
+    let [manifest, whole] =
+        ["MANIFEST.sha256", path].map(|path| fs::read(folder.join(path)).expect("a file"));
     let mut bytes = whole.clone();
     let line = change(&mut bytes, chance);
     fs::write(folder.join(path), bytes).expect("it can be written");
@@ -95,7 +105,8 @@ fn a_byte_changed_in_any_file_is_found() {
         verified.names(&[path]);
         assert_eq!(verified.complaint.lines().count(), 1, "{verified:?}");
     }
-    // Whoever wants to deceive writes the manifest anew; what was announced decides what is found not to fit.
+    // Whoever wants to deceive writes the manifest anew; what was announced decides what is found
+    // not to fit.
     files.retain(|path| path != "announcement.json");
     for path in files.iter().chain(&["games.jsonl".to_string(), "games.jsonl".to_string()]) {
         let (verified, line) = verify_changed(&contest, path, true, &mut chance);
@@ -104,7 +115,9 @@ fn a_byte_changed_in_any_file_is_found() {
     }
     let path = contest.path("results/announcement.json");
     let whole = fs::read_to_string(&path).expect("text");
-    for [from, to] in [["\"seed\":7", "\"seed\":8"], ["\"B\"", "\"Z\""], ["\"nodes\":100", "\"nodes\":101"]] {
+    for [from, to] in
+        [["\"seed\":7", "\"seed\":8"], ["\"B\"", "\"Z\""], ["\"nodes\":100", "\"nodes\":101"]]
+    {
         assert!(whole.contains(from), "{whole}");
         fs::write(&path, whole.replace(from, to)).expect("it can be written");
         renew_manifest(&contest.path("results"));
@@ -116,7 +129,9 @@ fn a_byte_changed_in_any_file_is_found() {
 fn whoever_verifies_the_games_alone_is_told_of_their_folder() {
     let contest = Contest::new(2);
     contest.hold("results").goes_well();
-    contest.run(&["verify", "results/games.jsonl"]).names(&["games.jsonl, line 3: ", "`ludoteka verify results`"]);
+    contest
+        .run(&["verify", "results/games.jsonl"])
+        .names(&["games.jsonl, line 3: ", "`ludoteka verify results`"]);
 }
 
 #[test]
@@ -137,30 +152,38 @@ fn a_game_more_or_less_is_found() {
         lines.remove(5);
     })
     .names(&["games.jsonl", "line 6"]);
-    with(&|lines| lines.truncate(lines.len() - 1)).names(&["games.jsonl", "is missing: it has no second"]);
+    with(&|lines| lines.truncate(lines.len() - 1))
+        .names(&["games.jsonl", "is missing: it has no second"]);
     with(&|lines| lines.swap(0, 1)).names(&["games.jsonl", "line 1"]);
     with(&|lines| lines.insert(2, lines[1])).names(&["games.jsonl", "line 3"]);
-    with(&|lines| lines.extend_from_within(0..2)).names(&["games.jsonl", &format!("line {}", lines.len() + 1)]);
+    with(&|lines| lines.extend_from_within(0..2))
+        .names(&["games.jsonl", &format!("line {}", lines.len() + 1)]);
     // A whole pair less is a tournament that is not over; the tables are of one that is.
     with(&|lines| lines.truncate(lines.len() - 2)).names(&["it is not what the games add up to"]);
     with(&|_| {}).goes_well();
 }
 
-/// A game as it would be if there had been no processor for its last answer for ten minutes and `us` more: its record, sealed, and why it
-/// is void.
+/// A game as it would be if there had been no processor for its last answer for ten minutes and
+/// `us` more: its record, sealed, and why it is void.
 pub(crate) fn void(line: &str, us: u64) -> (String, String) {
     let mut record: Value = serde_json::from_str(line).expect("a record is JSON");
     record.as_object_mut().expect("an object").remove("sha256");
     let made = |field: &str| record[field].as_array().expect("a list").len();
     let loser = (made("opening") + made("moves") - 1) % 2;
-    let name = record["players"][loser ^ record["first"].as_u64().expect("a number") as usize]["name"].clone();
+    let name =
+        record["players"][loser ^ record["first"].as_u64().expect("a number") as usize]["name"]
+            .clone();
     record["moves"].as_array_mut().expect("a list").pop();
     record["margin"] = (2 * loser as i64 - 1).into();
     record["end"] = json!({"by": "foul", "side": loser, "foul": {"kind": "starved"}});
     for (field, last) in [("wall_us", 600_000_000 + us), ("waited_us", 600_000_000)] {
-        *record["clocks"][field].as_array_mut().expect("a list").last_mut().expect("a clock") = last.into();
+        *record["clocks"][field].as_array_mut().expect("a list").last_mut().expect("a clock") =
+            last.into();
     }
-    (sealed(&record), format!("{} was out of time, for want of a processor", name.as_str().expect("a name")))
+    (
+        sealed(&record),
+        format!("{} was out of time, for want of a processor", name.as_str().expect("a name")),
+    )
 }
 
 /// A record as a line, with the checksum that it has to have.
@@ -176,7 +199,8 @@ fn a_game_that_was_not_played_as_announced_is_found() {
     contest.hold("results").goes_well();
     let folder = contest.path("results");
     let whole = fs::read_to_string(folder.join("games.jsonl")).expect("games");
-    let first = whole.lines().find(|line| !line.contains("\"memory\":")).expect("a game of engines");
+    let first =
+        whole.lines().find(|line| !line.contains("\"memory\":")).expect("a game of engines");
     let with_a_program = whole.lines().find(|line| line.contains("\"memory\":"));
     let changed = |line: &str, change: &dyn Fn(&mut Value), sentence: &str| {
         let mut record: Value = serde_json::from_str(line).expect("a record is JSON");
@@ -192,7 +216,11 @@ fn a_game_that_was_not_played_as_announced_is_found() {
     changed(first, &|record| record["level"] = 0.into(), "level of the sandbox");
     changed(first, &|record| record["time"]["game_ms"] = 60_001.into(), "clock");
     changed(first, &|record| record["game"] = "reversi".into(), "another game");
-    changed(first, &|record| record["players"][0]["memory"] = (1u64 << 28).into(), "limit of memory");
+    changed(
+        first,
+        &|record| record["players"][0]["memory"] = (1u64 << 28).into(),
+        "limit of memory",
+    );
     if let Some(line) = with_a_program {
         let more = |record: &mut Value| {
             let players = record["players"].as_array_mut().expect("a list").iter_mut();
@@ -211,7 +239,8 @@ fn what_is_set_aside_is_what_the_rules_set_aside() {
     let folder = contest.path("results");
     let whole = fs::read_to_string(folder.join("games.jsonl")).expect("games");
     let [first, second] = [0, 1].map(|game| whole.lines().nth(game).expect("a game"));
-    let line = |(record, why): (String, String)| format!("{{\"why\":\"{why}\",\"record\":{record}}}\n");
+    let line =
+        |(record, why): (String, String)| format!("{{\"why\":\"{why}\",\"record\":{record}}}\n");
     let [one, two] = [1000, 2000].map(|us| line(void(first, us)));
     let with = |lines: &[&str]| {
         fs::write(folder.join(SET_ASIDE), lines.concat()).expect("it can be written");
@@ -220,15 +249,18 @@ fn what_is_set_aside_is_what_the_rules_set_aside() {
     };
     // It might have been; but the pages say of no game that it was played again.
     with(&[&one]).names(&["it is not what the games add up to"]);
-    with(&[&one.replace("want", "lack")]).names(&["set-aside.jsonl: line 1: the reason is another one: "]);
+    with(&[&one.replace("want", "lack")])
+        .names(&["set-aside.jsonl: line 1: the reason is another one: "]);
     with(&[&one, &two]).names(&["set-aside.jsonl: line 2: game 1 was set aside twice"]);
     with(&[&line((first.to_string(), "why".to_string()))]).names(&["line 1: it is not void"]);
     // Its own time may not have been over.
     let late = void(first, 90_000_000);
     with(&[&line(late)]).names(&["line 1: answer ", "was late"]);
     // The tables would not be what the games add up to either; but this is told first.
-    fs::write(folder.join("games.jsonl"), whole.replacen(first, &void(first, 5000).0, 1)).expect("it can be written");
-    with(&[&line(void(second, 1000))]).names(&["game 1 of round 1, table ", "though it was not played again"]);
+    fs::write(folder.join("games.jsonl"), whole.replacen(first, &void(first, 5000).0, 1))
+        .expect("it can be written");
+    with(&[&line(void(second, 1000))])
+        .names(&["game 1 of round 1, table ", "though it was not played again"]);
 }
 
 /// Only what SQLite names so belongs to the store, and only what the results have may be listed.
@@ -240,7 +272,11 @@ fn what_no_results_have_is_found() {
     for (path, fits) in [("store.sqlite-journal", true), ("store.sqlite-evil.html", false)] {
         fs::write(folder.join(path), "").expect("it can be written");
         let verified = contest.run(&["verify", "results"]);
-        assert_eq!((verified.code == Some(0), verified.complaint.contains(path)), (fits, !fits), "{verified:?}");
+        assert_eq!(
+            (verified.code == Some(0), verified.complaint.contains(path)),
+            (fits, !fits),
+            "{verified:?}"
+        );
         fs::remove_file(folder.join(path)).expect("it is there");
     }
     for path in ["evil.html", "players/99.html", SET_ASIDE] {
@@ -261,7 +297,8 @@ fn replace(path: &Path, with: &[&str]) {
     assert!(made.success(), "{with:?}");
 }
 
-/// Whoever gives a folder away may have laid anything into it; what has no end must not be waited for, or be read into memory.
+/// Whoever gives a folder away may have laid anything into it; what has no end must not be waited
+/// for, or be read into memory.
 #[test]
 fn what_is_no_plain_file_is_refused_and_not_waited_for() {
     let contest = Contest::new(2);
@@ -283,9 +320,10 @@ fn what_is_no_plain_file_is_refused_and_not_waited_for() {
         contest.hold("results").goes_well();
         contest.run(&["verify", "results"]).goes_well();
     }
-    for (path, what) in
-        [("lock/.lock", "lock/.lock is no plain file"), ("own/store.sqlite", "own/store.sqlite cannot be")]
-    {
+    for (path, what) in [
+        ("lock/.lock", "lock/.lock is no plain file"),
+        ("own/store.sqlite", "own/store.sqlite cannot be"),
+    ] {
         let path = contest.path(path);
         let folder = path.parent().expect("a folder");
         fs::create_dir(folder).expect("it can be made");

@@ -29,21 +29,31 @@ fn a_change_in_the_store_is_found() {
     for _ in 0..4 {
         let (row, place) = (chance.below(50), chance.next());
         let script = format!(
-            "job, number, record = store.execute('SELECT job, number, record FROM game LIMIT 1 OFFSET {row}').fetchone()\n\
+            "job, number, record = store.execute('SELECT job, number, record FROM game LIMIT 1 \
+            OFFSET {row}').fetchone()\n\
              at = {place} % len(record)\n\
              record = record[:at] + chr(33 + (ord(record[at]) - 32) % 90) + record[at + 1:]\n\
-             store.execute('UPDATE game SET record = ? WHERE job = ? AND number = ?', (record, job, number))"
+             store.execute('UPDATE game SET record = ? WHERE job = ? AND number = ?', (record, \
+             job, number))"
         );
-        verify_after(&contest, |contest| change(contest, &script)).names(&["Small boards: job ", ", game "]);
+        verify_after(&contest, |contest| change(contest, &script))
+            .names(&["Small boards: job ", ", game "]);
     }
     let mut changes = vec![
         ("DELETE FROM game WHERE job = 9", "Small boards: "),
         ("DELETE FROM game WHERE job = 9 AND number = 2", "is missing"),
-        ("UPDATE game SET record = (SELECT record FROM game WHERE job = 2) WHERE job = 1", "Small boards: job "),
-        ("UPDATE tournament SET announcement = replace(announcement, 'Small', 'Great')", "announced"),
+        (
+            "UPDATE game SET record = (SELECT record FROM game WHERE job = 2) WHERE job = 1",
+            "Small boards: job ",
+        ),
+        (
+            "UPDATE tournament SET announcement = replace(announcement, 'Small', 'Great')",
+            "announced",
+        ),
         (
             "INSERT INTO set_aside (tournament, job, attempt, number, record, why) \
-             SELECT tournament, job, 1, number, replace(record, 'level', 'lever'), 'late' FROM game WHERE job = 3",
+             SELECT tournament, job, 1, number, replace(record, 'level', 'lever'), 'late' FROM \
+             game WHERE job = 3",
             "job 3, game 1, set aside: ",
         ),
     ];
@@ -67,7 +77,8 @@ fn a_game_set_aside_belongs_where_the_store_has_it() {
     let (record, why) = void(games.lines().next().expect("a game"), 1000);
     fs::write(contest.path("record"), record).expect("it can be written");
     fs::write(contest.path("why"), why).expect("it can be written");
-    let insert = "store.execute('INSERT INTO set_aside (tournament, job, attempt, number, record, why) \
+    let insert = "store.execute('INSERT INTO set_aside (tournament, job, attempt, number, record, \
+    why) \
                   VALUES (1, 1, 1, 2, ?, ?)', (open('record').read(), open('why').read()))";
     let said = verify_after(&contest, |contest| change(contest, insert));
     said.names(&["job 1, game 2, set aside: its record is of game 1"]);
@@ -83,7 +94,11 @@ fn machines_that_are_not_alike_are_told_of() {
     let page = || fs::read_to_string(contest.path("results/index.html")).expect("a page");
     contest.hold("results").goes_well();
     assert!(!page().contains("not alike"));
-    execute(&contest, "INSERT INTO worker (id, name, levels, processor) VALUES (9, 'other', '1', 'The <fast> one')");
+    execute(
+        &contest,
+        "INSERT INTO worker (id, name, levels, processor) VALUES (9, 'other', '1', 'The <fast> \
+        one')",
+    );
     execute(&contest, "UPDATE job SET worker = 9 WHERE id = 1");
     contest.hold("results").goes_well();
     assert!(page().contains("not alike") && page().contains("The &lt;fast&gt; one"));

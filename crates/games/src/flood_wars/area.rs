@@ -1,4 +1,5 @@
-//! Sets of squares that grow: a board of at most `W` rows, in which row `r` is word `r` of a [`Bits`].
+//! Sets of squares that grow: a board of at most `W` rows, in which row `r` is word `r` of a
+//! [`Bits`].
 //!
 //! ```text
 //!           bit 0 1 2 ...          the neighbours of all squares at once are the set

@@ -3,7 +3,6 @@
 use rules::BadInput;
 use rules::random::Random;
 
-
 /// Boards have at most this many rows and columns.
 pub const LONGEST: usize = 50;
 
@@ -53,13 +52,17 @@ pub struct Board {
 }
 
 impl Board {
-    /// The random board of this size for `seed`, which is the same in every version; README.md says how it is drawn.
+    /// The random board of this size for `seed`, which is the same in every version; README.md says
+    /// how it is drawn.
     ///
     /// # Panics
     /// If a side is not within 2..=50.
     #[must_use]
     pub fn random(rows: usize, columns: usize, seed: u64) -> Board {
-        assert!((2..=LONGEST).contains(&rows) && (2..=LONGEST).contains(&columns), "a board of 2 to 50 by 2 to 50");
+        assert!(
+            (2..=LONGEST).contains(&rows) && (2..=LONGEST).contains(&columns),
+            "a board of 2 to 50 by 2 to 50"
+        );
         let mut random = Random::new(seed);
         let squares = (0..rows * columns).map(|_| Colour::random(&mut random)).collect();
         let mut board = Board { columns, squares };
@@ -149,7 +152,9 @@ impl Reader {
         let before = self.squares.len();
         for glyph in line.chars() {
             let colour = Colour::from_glyph(glyph);
-            let bad = || self.bad(format!("`{}`", glyph.escape_debug()), "one of `@ # + . *` for a square");
+            let bad = || {
+                self.bad(format!("`{}`", glyph.escape_debug()), "one of `@ # + . *` for a square")
+            };
             self.squares.push(colour.ok_or_else(bad)?);
         }
         let length = self.squares.len() - before;

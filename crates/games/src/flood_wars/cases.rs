@@ -1,4 +1,5 @@
-//! Draws random inputs for the program: undecided boards of all sizes and textures, at the start or in mid-game.
+//! Draws random inputs for the program: undecided boards of all sizes and textures, at the start or
+//! in mid-game.
 
 use rules::random::Random;
 use rules::{CaseScope, Game, Parameters, Side};
@@ -12,11 +13,13 @@ use super::rules::FloodWars;
 /// The limit is always a number of nodes, so that the same input gets the same answer.
 pub(super) fn vary(random: &mut Random) -> Parameters {
     let nodes = random.between(1, 4) * 1000;
-    Parameters::new(OPTIONS).with("nodes", &nodes.to_string()).expect("a few thousand nodes are within the range")
+    Parameters::new(OPTIONS)
+        .with("nodes", &nodes.to_string())
+        .expect("a few thousand nodes are within the range")
 }
 
-/// Draws a player and an undecided board: one of 10 by 10 to 50 by 50 in a game that J began; beyond the text also
-/// smaller ones, and games that S began.
+/// Draws a player and an undecided board: one of 10 by 10 to 50 by 50 in a game that J began;
+/// beyond the text also smaller ones, and games that S began.
 pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
     loop {
         if let Some(case) = undecided(random, scope) {
@@ -27,7 +30,8 @@ pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope)
 
 fn undecided(random: &mut Random, scope: CaseScope) -> Option<String> {
     let picture = painted(random, scope);
-    let lines: Vec<String> = picture.iter().map(|row| row.iter().map(|colour| colour.glyph()).collect()).collect();
+    let lines: Vec<String> =
+        picture.iter().map(|row| row.iter().map(|colour| colour.glyph()).collect()).collect();
     let board = Reader::read(lines.iter().map(String::as_str)).ok()?;
     let beginner = if scope == CaseScope::Text { Side::First } else { Side::BOTH[random.below(2)] };
     let game = FloodWars::<LONGEST>::new(&board, beginner, 0, u32::MAX);

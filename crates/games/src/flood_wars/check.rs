@@ -9,7 +9,8 @@ use super::notation::{board_text, letter, side};
 use super::rules::FloodWars;
 use crate::quoted::quoted;
 
-pub(super) const CHECKER: Checker = Checker { input: |input| legal_answers(input).map(drop), answer: check };
+pub(super) const CHECKER: Checker =
+    Checker { input: |input| legal_answers(input).map(drop), answer: check };
 
 /// Checks that `answer` is the other player's letter and the board after one legal move.
 fn check(input: &str, answer: &str) -> Result<Legal, String> {
@@ -25,11 +26,17 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
     };
     let player = right.lines().next().unwrap_or_default();
     if player != found {
-        return Err(format!("line 1 is {} and not `{player}`, the player to move next", quoted(found)));
+        return Err(format!(
+            "line 1 is {} and not `{player}`, the player to move next",
+            quoted(found)
+        ));
     }
     Err(match Difference::first(right, answer) {
         Some(square @ Difference::Square { .. }) => {
-            format!("it is the board after no legal move: after `{}`, the nearest, {square}", colour.glyph())
+            format!(
+                "it is the board after no legal move: after `{}`, the nearest, {square}",
+                colour.glyph()
+            )
         }
         other => other.map_or_else(String::new, |difference| difference.to_string()),
     })
@@ -39,7 +46,9 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
 fn legal_answers(input: &str) -> Result<Vec<(Colour, String)>, String> {
     let mut lines = input.lines();
     let first = lines.next().unwrap_or_default();
-    let turn = side(first).ok_or_else(|| format!("line 1: expected `J` or `S`, the player to move; found {}", quoted(first)))?;
+    let turn = side(first).ok_or_else(|| {
+        format!("line 1: expected `J` or `S`, the player to move; found {}", quoted(first))
+    })?;
     let board = Reader::read(lines).map_err(|bad| format!("the board: {bad}"))?;
     let game = FloodWars::<LONGEST>::new(&board, turn, 0, u32::MAX);
     let start = game.start();
@@ -66,16 +75,29 @@ mod tests {
         }
         let complaint = |answer: &str| check(INPUT, answer).expect_err("it is wrong");
         assert_eq!(complaint(""), "there is no answer");
-        assert_eq!(complaint("J\n@#+\n.*@\n@@+\n"), "line 1 is `J` and not `S`, the player to move next");
+        assert_eq!(
+            complaint("J\n@#+\n.*@\n@@+\n"),
+            "line 1 is `J` and not `S`, the player to move next"
+        );
         let nearest = "it is the board after no legal move: after `@`, the nearest, line ";
-        assert_eq!(complaint("S\n@#+\n.*@\n+@+\n"), format!("{nearest}4, column 1 would be `@` and not `+`"));
-        assert_eq!(complaint("S\n@.+\n.*@\n*@+\n"), format!("{nearest}2, column 2 would be `#` and not `.`").replace("after `@`", "after `*`"));
+        assert_eq!(
+            complaint("S\n@#+\n.*@\n+@+\n"),
+            format!("{nearest}4, column 1 would be `@` and not `+`")
+        );
+        assert_eq!(
+            complaint("S\n@.+\n.*@\n*@+\n"),
+            format!("{nearest}2, column 2 would be `#` and not `.`")
+                .replace("after `@`", "after `*`")
+        );
         assert_eq!(complaint("S\n@#+ \n.*@ \n@@+ \n"), "line 2 has white space at its end");
         assert_eq!(complaint("S\n@#+\n.*\n@@+\n"), "line 3 has 2 squares and not 3");
         assert_eq!(complaint("S\n@#+\n.*@\n"), "line 4 is missing");
         assert_eq!(complaint("S\n@#+\n.*@\n@@+\n\nS\n"), "line 5 is one too many");
         assert_eq!(complaint("S \n"), "line 1 is `S ` and not `S`, the player to move next");
-        for (senseless, why) in [("?", "line 1: expected `J` or `S`, the player to move; found `?`"), ("J\n", "the board: line ")] {
+        for (senseless, why) in [
+            ("?", "line 1: expected `J` or `S`, the player to move; found `?`"),
+            ("J\n", "the board: line "),
+        ] {
             let refused = (CHECKER.input)(senseless).expect_err("it makes no sense");
             assert!(refused.starts_with(why), "{refused}");
         }

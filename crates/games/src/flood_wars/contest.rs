@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use rules::random::Random;
 use rules::{
-    Answer, BadInput, BadParameter, Contest, Dialogue, Game, Lifetime, Notation, Parameters, Protocol, Refusal, Side,
-    TimeControl,
+    Answer, BadInput, BadParameter, Contest, Dialogue, Game, Lifetime, Notation, Parameters,
+    Protocol, Refusal, Side, TimeControl,
 };
 
 use super::LONGEST;
@@ -16,7 +16,12 @@ use super::rules::{FloodWars, Position};
 
 /// The rules give programs a second for a move and 128 MB of memory, all of which may be stack.
 pub(super) const CONTEST: Contest = Contest {
-    protocol: Some(Protocol { lifetime: Lifetime::Move, any_start: true, dialogue, constants: |_, _| Vec::new() }),
+    protocol: Some(Protocol {
+        lifetime: Lifetime::Move,
+        any_start: true,
+        dialogue,
+        constants: |_, _| Vec::new(),
+    }),
     board,
     opening: 0,
     time: TimeControl::each_move(Duration::from_secs(1)),
@@ -24,8 +29,8 @@ pub(super) const CONTEST: Contest = Contest {
     stack: 128 << 20,
 };
 
-/// A random board, if neither a board nor its number has been set. It is written out, since players cannot compute a
-/// board from its number.
+/// A random board, if neither a board nor its number has been set. It is written out, since players
+/// cannot compute a board from its number.
 fn board(random: &mut Random, parameters: &Parameters) -> Parameters {
     let mut board = parameters.clone();
     if !board.text("board").is_empty() {
@@ -74,7 +79,11 @@ impl Conversation {
             Ok(read) => read,
             Err(bad) => {
                 let (line, found) = (bad.line + HEADER, bad.found);
-                return Refusal::Garbled(BadInput::new(line, format!("{found} in line {line}"), bad.expected));
+                return Refusal::Garbled(BadInput::new(
+                    line,
+                    format!("{found} in line {line}"),
+                    bad.expected,
+                ));
             }
         };
         if (read.rows(), read.columns()) != (self.game.rows, self.game.columns) {
@@ -85,9 +94,14 @@ impl Conversation {
         let colour = read.corners()[self.position.turn.index()];
         let name = colour.glyph().to_string();
         if self.position.colours.contains(&colour) {
-            return Refusal::Illegal { name, objection: self.game.objection(&self.position, colour) };
+            return Refusal::Illegal {
+                name,
+                objection: self.game.objection(&self.position, colour),
+            };
         }
-        match Difference::first(&self.board_after(colour), board).map(|difference| difference.below(HEADER)) {
+        match Difference::first(&self.board_after(colour), board)
+            .map(|difference| difference.below(HEADER))
+        {
             Some(Difference::Square { line, column, right, found }) => {
                 Refusal::Illegal { name, objection: differs(line, column, right, found) }
             }
@@ -124,7 +138,11 @@ impl Dialogue for Conversation {
         if header != next {
             let start: String = header.chars().take(40).collect();
             let expected = format!("`{next}`, the player to move next");
-            return Err(Refusal::Garbled(BadInput::new(1, format!("`{}`", start.escape_debug()), expected)));
+            return Err(Refusal::Garbled(BadInput::new(
+                1,
+                format!("`{}`", start.escape_debug()),
+                expected,
+            )));
         }
         Ok(Answer::Move(self.colour_of(board)?.glyph().to_string()))
     }
@@ -142,7 +160,10 @@ mod tests {
             board_text(&game, &game.start())
         };
         let parameters = Parameters::new(super::super::SPEC.parameters);
-        let parameters = parameters.with("rows", "3").and_then(|small| small.with("columns", "4")).expect("a size");
+        let parameters = parameters
+            .with("rows", "3")
+            .and_then(|small| small.with("columns", "4"))
+            .expect("a size");
         for number in 0..20 {
             let drawn = board(&mut Random::new(number), &parameters);
             assert_eq!(drawn.text("board").split('/').map(str::len).collect::<Vec<_>>(), [4; 3]);
@@ -154,14 +175,19 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_board_is_told_precisely() {
-        let parameters = Parameters::new(super::super::SPEC.parameters).with("board", "@#+/.*@/#@+").expect("a board");
+        let parameters = Parameters::new(super::super::SPEC.parameters)
+            .with("board", "@#+/.*@/#@+")
+            .expect("a board");
         let mut conversation = dialogue(&parameters, Side::First).expect("any board can be told");
         assert_eq!(conversation.prompt(None), "J\n@#+\n.*@\n#@+\n");
         let answer = |text: &str| conversation.reply(text).map_err(|refusal| refusal.to_string());
         assert_eq!(answer("S\n@#+\n.*@\n.@+\n"), Ok(Answer::Move(".".to_string())));
         for (text, why) in [
             ("S\n@#+\n.*@\n.@+\n\n", "line 5 is one too many; expected the board and nothing else"),
-            ("S\n@#+ \n.*@ \n.@+ \n", "line 2 has white space at its end; expected the board and nothing else"),
+            (
+                "S\n@#+ \n.*@ \n.@+ \n",
+                "line 2 has white space at its end; expected the board and nothing else",
+            ),
             ("S\n@#+\n.*@\n.@\n", "a row of 2 in line 4; expected 3 squares as in the first row"),
             ("S\n@#+\n.x@\n.@+\n", "`x` in line 3; expected one of `@ # + . *` for a square"),
             ("S\n@#+\n.*@\n..+\n", "`.` is not legal: line 4, column 2 would be `@` and not `.`"),

@@ -1,5 +1,6 @@
-//! The board contracted to a graph, for the search. An *area* is all that hangs together in one colour and that nobody
-//! owns at the start. A move takes the areas of its colour beside the territory, as a whole and in one step:
+//! The board contracted to a graph, for the search. An *area* is all that hangs together in one
+//! colour and that nobody owns at the start. A move takes the areas of its colour beside the
+//! territory, as a whole and in one step:
 //!
 //! ```text
 //!  @ @ #      a a b     a is beside b and c, c beside all others. Areas are numbered as
@@ -33,7 +34,8 @@ pub struct Graph<const A: usize> {
     planes: [Bits<A>; 5],
     /// The areas beside each territory at the start.
     beside: [Bits<A>; 2],
-    /// The areas in each row and each column that nobody has entered at the start, those in the middle first.
+    /// The areas in each row and each column that nobody has entered at the start, those in the
+    /// middle first.
     lines: Vec<Bits<A>>,
     /// Squares of the board.
     squares: u32,
@@ -50,7 +52,8 @@ struct Area {
     row: [u32; 2],
 }
 
-/// A part of a row: the neighbours that lie in a few words of a set from this one on. A row is seldom longer.
+/// A part of a row: the neighbours that lie in a few words of a set from this one on. A row is
+/// seldom longer.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     first: usize,
@@ -140,7 +143,8 @@ impl<const A: usize> Graph<A> {
         let Labels { of, areas: count } = labels(game);
         assert!(count <= 64 * A, "{count} areas fit");
         let start = game.start();
-        let (mut areas, mut places) = (vec![Area { squares: 0, row: [0; 2] }; count], vec![0; count]);
+        let (mut areas, mut places) =
+            (vec![Area { squares: 0, row: [0; 2] }; count], vec![0; count]);
         let mut besides = vec![BTreeSet::new(); count];
         let (mut planes, mut touching) = ([Bits::EMPTY; 5], [Bits::EMPTY; 2]);
         for (at, &label) in of.iter().enumerate() {
@@ -148,14 +152,16 @@ impl<const A: usize> Graph<A> {
             let near = beside(at, game.rows, game.columns).map(|next| of[next]);
             if label == NONE {
                 let side = usize::from(start.territories[1].has(place));
-                near.filter(|&next| next != NONE).for_each(|next| touching[side].insert(usize::from(next)));
+                near.filter(|&next| next != NONE)
+                    .for_each(|next| touching[side].insert(usize::from(next)));
                 continue;
             }
             let area = usize::from(label);
             areas[area].squares += 1;
             places[area] = place;
             planes[game.colour(&start, at / game.columns, at % game.columns).index()].insert(area);
-            besides[area].extend(near.filter(|&next| next != NONE && next != label).map(usize::from));
+            besides[area]
+                .extend(near.filter(|&next| next != NONE && next != label).map(usize::from));
         }
         let mut rows = Vec::with_capacity(count);
         for (area, beside) in areas.iter_mut().zip(besides) {
@@ -166,7 +172,8 @@ impl<const A: usize> Graph<A> {
         let squares = start.territories.map(|own| own.count() as u32);
         let owned = [Bits::EMPTY; 2];
         let Position { colours, turn, half_moves, over, .. } = start;
-        let start = Node { owned, beside: touching, squares, colours, turn, half_moves, over, key: 0 };
+        let start =
+            Node { owned, beside: touching, squares, colours, turn, half_moves, over, key: 0 };
         Graph {
             areas,
             salts: (0..count as u64).map(|area| [0, 1].map(|side| mix(2 * area + side))).collect(),
@@ -243,15 +250,17 @@ impl<const A: usize> Graph<A> {
         (squares, areas)
     }
 
-    /// Whether an open region touches both territories: surely if an area is beside both, or if nobody has entered some
-    /// row or column, since one territory lies on either side and the row touches all that is between.
+    /// Whether an open region touches both territories: surely if an area is beside both, or if
+    /// nobody has entered some row or column, since one territory lies on either side and the row
+    /// touches all that is between.
     fn is_contested(&self, node: &Node<A>) -> bool {
         let [first, second] = &node.beside;
         if meet(first, second) {
             return true;
         }
         let open = self.open(node);
-        let is_free = |line: &Bits<A>| line.0.iter().zip(open.0).all(|(line, open)| line & !open == 0);
+        let is_free =
+            |line: &Bits<A>| line.0.iter().zip(open.0).all(|(line, open)| line & !open == 0);
         self.lines.iter().any(is_free) || meet(&self.grown(*first, &open).1, second)
     }
 }
@@ -275,7 +284,8 @@ fn add_row(rows: &mut Vec<Span>, words: usize, neighbours: BTreeSet<usize>) {
         let word = area / 64;
         let fits = |span: &Span| word < span.first + SPAN;
         rows.extend(last.take_if(|span| !fits(span)));
-        let span = last.get_or_insert(Span { first: word.min(words - SPAN), neighbours: [0; SPAN] });
+        let span =
+            last.get_or_insert(Span { first: word.min(words - SPAN), neighbours: [0; SPAN] });
         span.neighbours[word - span.first] |= 1 << (area % 64);
     }
     rows.extend(last);
@@ -286,7 +296,8 @@ fn lines<const A: usize>(of: &[u16], rows: usize, columns: usize) -> Vec<Bits<A>
     let row = |row: usize| (row * columns..(row + 1) * columns).collect::<Vec<_>>();
     let column = |column: usize| (0..rows).map(|row| row * columns + column).collect::<Vec<_>>();
     let all = (0..rows).map(|i| (i.abs_diff(rows / 2), row(i)));
-    let mut all: Vec<_> = all.chain((0..columns).map(|i| (i.abs_diff(columns / 2), column(i)))).collect();
+    let mut all: Vec<_> =
+        all.chain((0..columns).map(|i| (i.abs_diff(columns / 2), column(i)))).collect();
     all.retain(|(_, squares)| squares.iter().all(|&at| of[at] != NONE));
     all.sort_by_key(|&(distance, _)| distance);
     let areas = |squares: Vec<usize>| {
@@ -352,7 +363,8 @@ impl<const A: usize> Game for Graph<A> {
         Outcome::won_by(loser.other(), self.squares.cast_signed())
     }
 
-    /// What is owned is kept up to date move by move; the limit counts only where a search could come to it.
+    /// What is owned is kept up to date move by move; the limit counts only where a search could
+    /// come to it.
     #[inline]
     fn key(&self, node: &Node<A>) -> u64 {
         let [own, other] = node.colours.map(|colour| colour.index() as u64);
@@ -378,7 +390,8 @@ impl<const W: usize, const A: usize> Model<FloodWars<W>> for Graph<A> {
                 key ^= self.salts[i][side];
             }
         }
-        let mut node = Node { owned, beside: self.beside, squares, colours, turn, half_moves, over, key };
+        let mut node =
+            Node { owned, beside: self.beside, squares, colours, turn, half_moves, over, key };
         let open = self.open(&node);
         node.beside = [0, 1].map(|side| (self.beside[side] | self.spread(&owned[side]).1) & open);
         node

@@ -7,7 +7,8 @@ use rules::{Message, Notation};
 use super::LONGEST;
 use super::rules::FloodWars;
 
-/// The first difference between a text and the right one, line by line. Lines and columns count from 1.
+/// The first difference between a text and the right one, line by line. Lines and columns count
+/// from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Difference {
     /// A square of another colour.
@@ -26,14 +27,15 @@ impl Difference {
     /// The first one; `None` if the lines are the same.
     pub(super) fn first(right: &str, found: &str) -> Option<Difference> {
         let (mut right, mut found) = (right.lines(), found.lines());
-        (1..).map_while(|line| match (right.next(), found.next()) {
-            (None, None) => None,
-            (Some(_), None) => Some(Some(Difference::Missing { line })),
-            (None, Some(_)) => Some(Some(Difference::TooMany { line })),
-            (Some(right), Some(found)) => Some(Difference::in_line(line, right, found)),
-        })
-        .flatten()
-        .next()
+        (1..)
+            .map_while(|line| match (right.next(), found.next()) {
+                (None, None) => None,
+                (Some(_), None) => Some(Some(Difference::Missing { line })),
+                (None, Some(_)) => Some(Some(Difference::TooMany { line })),
+                (Some(right), Some(found)) => Some(Difference::in_line(line, right, found)),
+            })
+            .flatten()
+            .next()
     }
 
     /// The same difference with this many lines before the text.
@@ -81,8 +83,12 @@ pub(super) fn differs(line: usize, column: usize, right: char, found: char) -> M
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            &Difference::Square { line, column, right, found } => differs(line, column, right, found).fmt(f),
-            Difference::Length { line, right, found } => write!(f, "line {line} has {found} squares and not {right}"),
+            &Difference::Square { line, column, right, found } => {
+                differs(line, column, right, found).fmt(f)
+            }
+            Difference::Length { line, right, found } => {
+                write!(f, "line {line} has {found} squares and not {right}")
+            }
             Difference::Blanks { line } => write!(f, "line {line} has white space at its end"),
             Difference::Missing { line } => write!(f, "line {line} is missing"),
             Difference::TooMany { line } => write!(f, "line {line} is one too many"),
@@ -93,5 +99,7 @@ impl fmt::Display for Difference {
 /// How many squares of two texts are alike.
 pub(super) fn alike(right: &str, found: &str) -> usize {
     let lines = right.lines().zip(found.lines());
-    lines.map(|(right, found)| right.chars().zip(found.chars()).filter(|(a, b)| a == b).count()).sum()
+    lines
+        .map(|(right, found)| right.chars().zip(found.chars()).filter(|(a, b)| a == b).count())
+        .sum()
 }

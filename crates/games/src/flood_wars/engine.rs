@@ -1,4 +1,5 @@
-//! The engine's evaluation: territory, and the open areas that a side reaches first. The board is a graph to it.
+//! The engine's evaluation: territory, and the open areas that a side reaches first. The board is a
+//! graph to it.
 
 use rules::bits::Bits;
 use search::{Evaluate, Score};
@@ -6,7 +7,8 @@ use search::{Evaluate, Score};
 use super::board::Colour;
 use super::contraction::{Graph, Node};
 
-/// Counts territories, and the squares that each side reaches first, area by area through the open areas.
+/// Counts territories, and the squares that each side reaches first, area by area through the open
+/// areas.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach;
 
@@ -27,8 +29,9 @@ impl<const A: usize> Evaluate<Graph<A>> for Reach {
         node.turn.sign() * (OWNED * (owned[0] - owned[1]) + REACHED * (reached[0] - reached[1]))
     }
 
-    /// A move gains more squares on a larger board, so the number of moves grows only with the board's sides. It is
-    /// half of their sum, the mean of six games on 14 by 18. It shrinks with the number of open squares.
+    /// A move gains more squares on a larger board, so the number of moves grows only with the
+    /// board's sides. It is half of their sum, the mean of six games on 14 by 18. It shrinks with
+    /// the number of open squares.
     fn moves_left(&self, graph: &Graph<A>, node: &Node<A>) -> u32 {
         let [open, all] = graph.open_squares(node);
         graph.sides() * open / all / 2 + 2
@@ -40,7 +43,8 @@ impl<const A: usize> Evaluate<Graph<A>> for Reach {
     }
 }
 
-/// The open squares whose areas each side reaches in fewer moves than the other, if each move took all areas around.
+/// The open squares whose areas each side reaches in fewer moves than the other, if each move took
+/// all areas around.
 fn reached_first<const A: usize>(graph: &Graph<A>, node: &Node<A>) -> [u32; 2] {
     let mut open = graph.open(node);
     let mut near = node.beside;

@@ -1,4 +1,5 @@
-//! Explains why an answer to a case is wrong: a colour that may not be chosen, or wrongly flooded squares.
+//! Explains why an answer to a case is wrong: a colour that may not be chosen, or wrongly flooded
+//! squares.
 
 use rules::{Explanation, Game, Message, Notation, Parameters, Picture, Play, Square};
 
@@ -20,16 +21,21 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
     if answers.next() != Some(&next) {
         sentences.push(Flood::say("first-line").name("right", next).side("side", turn.other()));
     }
-    let found = Reader::read(answers).ok().filter(|found| found.columns() == board.columns() && found.rows() == board.rows());
+    let found = Reader::read(answers)
+        .ok()
+        .filter(|found| found.columns() == board.columns() && found.rows() == board.rows());
     let squares = found.map_or(Vec::new(), |found| board_told(&play, &found, &mut sentences));
     if sentences.is_empty() {
-        sentences.push(Flood::say("no-board").number("rows", board.rows()).number("columns", board.columns()));
+        sentences.push(
+            Flood::say("no-board").number("rows", board.rows()).number("columns", board.columns()),
+        );
     }
     sentences.push(legal_told(&play));
     Some(Explanation { sentences, board: Some(Flood::draw(&play)), squares })
 }
 
-/// What is wrong with a board of the right size, judged by the colour in the mover's corner, and the wrong squares.
+/// What is wrong with a board of the right size, judged by the colour in the mover's corner, and
+/// the wrong squares.
 fn board_told(play: &Play<Flood>, found: &Board, sentences: &mut Vec<Message>) -> Vec<Square> {
     let (game, position) = (play.game(), play.position());
     let colour = found.corners()[position.turn.index()];
@@ -40,14 +46,17 @@ fn board_told(play: &Play<Flood>, found: &Board, sentences: &mut Vec<Message>) -
     }
     let right = game.play(position, colour);
     let squares = (0..game.rows * game.columns).map(|i| (i / game.columns, i % game.columns));
-    let differ = squares.filter(|&(row, column)| game.colour(&right, row, column) != found.at(row, column));
+    let differ =
+        squares.filter(|&(row, column)| game.colour(&right, row, column) != found.at(row, column));
     let differ: Vec<_> = differ.map(|(row, column)| Square { column, row }).collect();
     if let Some(first) = differ.first() {
         let told = name(Flood::say("floods-otherwise")).number("count", differ.len());
         let should = game.colour(&right, first.row, first.column);
         let told = told.number("row", first.row + 1).number("column", first.column + 1);
         let is = found.at(first.row, first.column);
-        sentences.push(told.name("right", should.glyph().to_string()).name("found", is.glyph().to_string()));
+        sentences.push(
+            told.name("right", should.glyph().to_string()).name("found", is.glyph().to_string()),
+        );
     }
     differ
 }

@@ -33,7 +33,11 @@ pub const SPEC: GameSpec = GameSpec {
         Parameter::integer("columns", "columns of a random board", 2, 50, 18),
         Parameter::integer("seed", "number of the random board", 0, u64::MAX, 1),
         Parameter::integer("limit", "half-moves after which the game is over", 1, 100_000, 150),
-        Parameter::text("board", "the board itself instead of a random one", "ROW/ROW/ROW of `@ # + . *`"),
+        Parameter::text(
+            "board",
+            "the board itself instead of a random one",
+            "ROW/ROW/ROW of `@ # + . *`",
+        ),
     ],
     size: Some(["rows", "columns"]),
     for_people: &[("rows", "12"), ("columns", "14")],
@@ -41,9 +45,17 @@ pub const SPEC: GameSpec = GameSpec {
     contest: contest::CONTEST,
     compiler: Compiler::GCC,
     bench: &[
-        BenchPosition { parameters: &[("rows", "7"), ("columns", "10"), ("seed", "7")], moves: &[], depth: 18 },
+        BenchPosition {
+            parameters: &[("rows", "7"), ("columns", "10"), ("seed", "7")],
+            moves: &[],
+            depth: 18,
+        },
         BenchPosition { parameters: &[], moves: &[], depth: 18 },
-        BenchPosition { parameters: &[("rows", "50"), ("columns", "50"), ("seed", "3")], moves: &[], depth: 16 },
+        BenchPosition {
+            parameters: &[("rows", "50"), ("columns", "50"), ("seed", "3")],
+            moves: &[],
+            depth: 16,
+        },
     ],
     program: Some(Program {
         name: "flood-wars",
@@ -68,7 +80,10 @@ fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, Open
     }
 }
 
-fn open_board<const W: usize>(parameters: &Parameters, setup: Option<&Setup>) -> Result<Instance, OpenError> {
+fn open_board<const W: usize>(
+    parameters: &Parameters,
+    setup: Option<&Setup>,
+) -> Result<Instance, OpenError> {
     let game: FloodWars<W> = game_at(parameters, setup)?;
     Ok(match contraction::areas(&game) {
         ..=256 => modelled::<W, 4>(game),

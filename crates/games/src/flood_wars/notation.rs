@@ -1,6 +1,9 @@
-//! Names of moves (the character of the colour) and diagrams (the board as the game's text writes it).
+//! Names of moves (the character of the colour) and diagrams (the board as the game's text writes
+//! it).
 
-use rules::{BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side, shown};
+use rules::{
+    BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side, shown,
+};
 
 use super::LONGEST;
 use super::board::{Board, Colour, Reader};
@@ -12,7 +15,11 @@ impl<const W: usize> Notation for FloodWars<W> {
     fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
         let board = parameter_board(parameters)?;
         if board.rows() > W {
-            return Err(BadParameter::value("rows", &board.rows().to_string(), &format!("at most {W} rows")));
+            return Err(BadParameter::value(
+                "rows",
+                &board.rows().to_string(),
+                &format!("at most {W} rows"),
+            ));
         }
         Ok(FloodWars::new(&board, Side::First, 0, parameters.size("limit") as u32))
     }
@@ -25,7 +32,9 @@ impl<const W: usize> Notation for FloodWars<W> {
         let mut glyphs = text.chars();
         let only = glyphs.next().filter(|_| glyphs.next().is_none());
         let colour = only.and_then(Colour::from_glyph);
-        colour.ok_or_else(|| BadInput::new(1, format!("`{}`", shown(text)), "one of the colours `@ # + . *`"))
+        colour.ok_or_else(|| {
+            BadInput::new(1, format!("`{}`", shown(text)), "one of the colours `@ # + . *`")
+        })
     }
 
     fn objection(&self, position: &Position<W>, colour: Colour) -> Message {
@@ -58,9 +67,16 @@ impl<const W: usize> Notation for FloodWars<W> {
     }
 
     fn setup(&self, position: &Position<W>) -> Setup {
-        let squares = (0..self.rows * self.columns).map(|square| (square / self.columns, square % self.columns));
-        let squares = squares.map(|(row, column)| self.colour(position, row, column).index() as u8).collect();
-        Setup { columns: self.columns, squares, turn: position.turn, number: position.half_moves.into() }
+        let squares = (0..self.rows * self.columns)
+            .map(|square| (square / self.columns, square % self.columns));
+        let squares =
+            squares.map(|(row, column)| self.colour(position, row, column).index() as u8).collect();
+        Setup {
+            columns: self.columns,
+            squares,
+            turn: position.turn,
+            number: position.half_moves.into(),
+        }
     }
 
     fn at(&self, setup: &Setup) -> Result<Self, Message> {
@@ -72,7 +88,9 @@ impl<const W: usize> Notation for FloodWars<W> {
             return Err(Self::say("equal-corners").name("colour", first.glyph()));
         }
         if setup.number > self.limit.into() {
-            return Err(Self::say("too-many-moves").number("made", setup.number).number("limit", self.limit));
+            return Err(Self::say("too-many-moves")
+                .number("made", setup.number)
+                .number("limit", self.limit));
         }
         Ok(FloodWars::new(&board, setup.turn, setup.number as u32, self.limit))
     }
@@ -82,7 +100,11 @@ impl<const W: usize> Notation for FloodWars<W> {
 pub(super) fn parameter_board(parameters: &Parameters) -> Result<Board, BadParameter> {
     let text = parameters.text("board");
     if text.is_empty() {
-        return Ok(Board::random(parameters.size("rows"), parameters.size("columns"), parameters.integer("seed")));
+        return Ok(Board::random(
+            parameters.size("rows"),
+            parameters.size("columns"),
+            parameters.integer("seed"),
+        ));
     }
     let bad = |bad: BadInput| {
         let expected = format!("{} instead of {} in row {}", bad.expected, bad.found, bad.line);
@@ -95,7 +117,8 @@ pub(super) fn parameter_board(parameters: &Parameters) -> Result<Board, BadParam
 fn read_header(lines: &mut Lines<'_>) -> Result<(Side, u32), BadInput> {
     const HEADER: &str = "`J` or `S`, or `S 3` after 3 half-moves";
     let header = lines.next(HEADER)?;
-    let (turn, number) = header.split_once(' ').map_or((header, None), |(turn, number)| (turn, Some(number)));
+    let (turn, number) =
+        header.split_once(' ').map_or((header, None), |(turn, number)| (turn, Some(number)));
     let half_moves = number.map_or(Some(0), plain_number);
     side(turn).zip(half_moves).ok_or_else(|| lines.bad(format!("`{}`", shown(header)), HEADER))
 }

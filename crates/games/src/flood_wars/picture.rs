@@ -34,7 +34,9 @@ impl<const W: usize> Picture for FloodWars<W> {
         let tally = game.tally(position);
         drawing.legend = HUES.into_iter().zip(NAMES.map(Self::say)).collect();
         let [first, second] = tally.points;
-        drawing.caption = Some(Self::say("score").number("j", first).number("s", second).number("open", tally.open));
+        drawing.caption = Some(
+            Self::say("score").number("j", first).number("s", second).number("open", tally.open),
+        );
         drawing
     }
 

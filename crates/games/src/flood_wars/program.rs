@@ -1,10 +1,10 @@
-//! The program of the game's rules: it reads the player to move and a board, and answers with the other player and the
-//! board after its move.
+//! The program of the game's rules: it reads the player to move and a board, and answers with the
+//! other player and the board after its move.
 
 use std::io::Write;
 use std::time::Duration;
 
-use rules::{Game, Parameter, Parameters, Console, ProgramError};
+use rules::{Console, Game, Parameter, Parameters, ProgramError};
 use search::{HashTable, Limits, NeverStop, Problem, StopWhen, best};
 
 use super::LONGEST;
@@ -17,8 +17,19 @@ use super::rules::FloodWars;
 const TIMES: [Duration; 2] = [Duration::from_millis(10), Duration::from_hours(1)];
 
 pub(super) const OPTIONS: &[Parameter] = &[
-    Parameter::time("time", "for the answer, from the start of the process", TIMES, Duration::from_millis(900)),
-    Parameter::integer("nodes", "positions to look at, without a clock; 0 for the clock alone", 0, 1 << 53, 0),
+    Parameter::time(
+        "time",
+        "for the answer, from the start of the process",
+        TIMES,
+        Duration::from_millis(900),
+    ),
+    Parameter::integer(
+        "nodes",
+        "positions to look at, without a clock; 0 for the clock alone",
+        0,
+        1 << 53,
+        0,
+    ),
 ];
 
 /// The number of half-moves in a game. The input does not say how many of them have been played.
@@ -77,9 +88,13 @@ fn choose_in_nodes<const A: usize>(graph: &Graph<A>, nodes: u64) -> Option<Colou
 
 /// The choice within a time since the start of the process.
 ///
-/// A search reads its clock too rarely for very short times. So each depth is a search of its own, which costs almost
-/// nothing more, since the hash table keeps the results.
-fn choose_in_time<const A: usize>(graph: &Graph<A>, time: Duration, console: &Console<'_>) -> Option<Colour> {
+/// A search reads its clock too rarely for very short times. So each depth is a search of its own,
+/// which costs almost nothing more, since the hash table keeps the results.
+fn choose_in_time<const A: usize>(
+    graph: &Graph<A>,
+    time: Duration,
+    console: &Console<'_>,
+) -> Option<Colour> {
     let mut clock = Clock::new(console, time);
     let mut table = table((time.as_millis() as u64) << 14);
     let start = graph.start();
@@ -99,7 +114,8 @@ fn choose_in_time<const A: usize>(graph: &Graph<A>, time: Duration, console: &Co
     choice
 }
 
-/// A hash table of a reasonable size: the whole program may use 128 MB, and filling memory takes time.
+/// A hash table of a reasonable size: the whole program may use 128 MB, and filling memory takes
+/// time.
 fn table(bytes: u64) -> HashTable {
     HashTable::new(bytes.clamp(1 << 10, 16 << 20) as usize)
 }
@@ -108,7 +124,8 @@ fn table(bytes: u64) -> HashTable {
 fn greediest<const W: usize>(game: &FloodWars<W>) -> Colour {
     let start = game.start();
     let legal = Colour::ALL.into_iter().filter(|colour| !start.colours.contains(colour));
-    let least_left = |&colour: &Colour| game.rows * game.columns - game.flooded(&start, colour).count();
+    let least_left =
+        |&colour: &Colour| game.rows * game.columns - game.flooded(&start, colour).count();
     legal.min_by_key(least_left).unwrap_or_default()
 }
 
@@ -128,7 +145,8 @@ impl<'a, 'b> Clock<'a, 'b> {
         Clock { console, deadline, last: console.elapsed(), longest: Duration::ZERO }
     }
 
-    /// One more depth takes three times as long as the one before, so four times the longest wait must be left.
+    /// One more depth takes three times as long as the one before, so four times the longest wait
+    /// must be left.
     fn has_time(&mut self) -> bool {
         let now = self.console.elapsed();
         self.longest = self.longest.max(now.saturating_sub(self.last));

@@ -1,7 +1,7 @@
 //! Rules: position, moves, outcome. No text.
 //!
-//! A square without an owner keeps its first colour, so the game stores the colours of the start board, and a position
-//! only the territories.
+//! A square without an owner keeps its first colour, so the game stores the colours of the start
+//! board, and a position only the territories.
 
 use rules::bits::Bits;
 use rules::random::mix;
@@ -66,10 +66,12 @@ impl<const W: usize> FloodWars<W> {
         }
         let corners = [square(rows - 1, 0), square(0, columns - 1)];
         let colours = board.corners();
-        let territory = |side: usize| grown(Bits::one(corners[side]), &planes[colours[side].index()]);
+        let territory =
+            |side: usize| grown(Bits::one(corners[side]), &planes[colours[side].index()]);
         let territories = [territory(0), territory(1)];
         let start = Position { territories, colours, turn, half_moves, over: false };
-        let mut game = FloodWars { rows, columns, limit, board: whole(rows, columns), planes, start };
+        let mut game =
+            FloodWars { rows, columns, limit, board: whole(rows, columns), planes, start };
         game.start.over = half_moves >= limit || !game.is_contested(&territories);
         game
     }
@@ -79,13 +81,17 @@ impl<const W: usize> FloodWars<W> {
     pub fn colour(&self, position: &Position<W>, row: usize, column: usize) -> Colour {
         let at = square(row, column);
         let owned = self.owner(position, row, column).map(|side| position.colours[side.index()]);
-        owned.unwrap_or_else(|| Colour::ALL.into_iter().find(|c| self.planes[c.index()].has(at)).unwrap_or_default())
+        owned.unwrap_or_else(|| {
+            Colour::ALL.into_iter().find(|c| self.planes[c.index()].has(at)).unwrap_or_default()
+        })
     }
 
     /// The owner of a square.
     #[must_use]
     pub fn owner(&self, position: &Position<W>, row: usize, column: usize) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| position.territories[side.index()].has(square(row, column)))
+        Side::BOTH
+            .into_iter()
+            .find(|side| position.territories[side.index()].has(square(row, column)))
     }
 
     /// The squares that nobody owns.
@@ -118,9 +124,9 @@ impl<const W: usize> FloodWars<W> {
 
     /// Whether an open region touches both territories.
     ///
-    /// The full answer needs a flood fill of the open squares, but nearly always one of two signs is enough. One is a
-    /// row or a column that nobody has entered: each territory is connected, so one lies on either side. The other is
-    /// an open square next to both.
+    /// The full answer needs a flood fill of the open squares, but nearly always one of two signs
+    /// is enough. One is a row or a column that nobody has entered: each territory is connected, so
+    /// one lies on either side. The other is an open square next to both.
     fn is_contested(&self, territories: &[Bits<W>; 2]) -> bool {
         let open = self.open(territories);
         let full = self.board.0[0];
@@ -159,7 +165,8 @@ impl<const W: usize> Game for FloodWars<W> {
         next.colours[own] = colour;
         next.turn = position.turn.other();
         next.half_moves += 1;
-        let decided = || next.territories != position.territories && !self.is_contested(&next.territories);
+        let decided =
+            || next.territories != position.territories && !self.is_contested(&next.territories);
         next.over = position.over || next.half_moves >= self.limit || decided();
         next
     }
@@ -176,13 +183,15 @@ impl<const W: usize> Game for FloodWars<W> {
         Outcome::won_by(loser.other(), (self.rows * self.columns) as i32)
     }
 
-    /// Sums products of the rows of both sides; the products are independent, so a processor can compute several at
-    /// once.
+    /// Sums products of the rows of both sides; the products are independent, so a processor can
+    /// compute several at once.
     fn key(&self, position: &Position<W>) -> u64 {
         let [first, second] = &position.territories;
-        let rows = (0..self.rows).map(|r| multiplied(first.0[r] ^ SALT[2 * r], second.0[r] ^ SALT[2 * r + 1]));
+        let rows = (0..self.rows)
+            .map(|r| multiplied(first.0[r] ^ SALT[2 * r], second.0[r] ^ SALT[2 * r + 1]));
         let [own, other] = position.colours.map(|colour| colour.index() as u64);
-        let rest = (u64::from(position.half_moves) * 2 + position.turn as u64) * 25 + own * 5 + other;
+        let rest =
+            (u64::from(position.half_moves) * 2 + position.turn as u64) * 25 + own * 5 + other;
         mix(rows.fold(mix(rest), u64::wrapping_add))
     }
 }

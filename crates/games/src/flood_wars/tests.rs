@@ -5,9 +5,9 @@ mod contraction;
 use std::cell::Cell;
 use std::time::Duration;
 
-use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, Console, kit};
+use rules::{Console, Game, Notation, Outcome, Parameters, Play, Side, Table, kit};
 
-use super::{Board, SPEC, FloodWars, Tally};
+use super::{Board, FloodWars, SPEC, Tally};
 
 /// The start board of the game's text, and the boards after `*`, `+` and `#`.
 const SAMPLES: [&str; 4] = [
@@ -18,7 +18,8 @@ const SAMPLES: [&str; 4] = [
 ];
 
 /// The board of the game's text on which J wins by 36 to 30 at the limit.
-const SCORED: &str = "..........\n.@.....*..\n.+@@+..#..\n@@.@+.....\n@@@@@@@@@@\n@@*@@@##@@\n@@@@@@@@@@\n";
+const SCORED: &str =
+    "..........\n.@.....*..\n.+@@+..#..\n@@.@+.....\n@@@@@@@@@@\n@@*@@@##@@\n@@@@@@@@@@\n";
 
 fn random_game<const W: usize>(rows: usize, columns: usize, seed: u64, limit: u32) -> FloodWars<W> {
     FloodWars::new(&Board::random(rows, columns, seed), Side::First, 0, limit)
@@ -30,7 +31,9 @@ fn at<const W: usize>(diagram: &str) -> FloodWars<W> {
 
 #[test]
 fn keeps_the_promises_of_a_game() {
-    for (rows, columns, limit) in [(2, 2, 150), (2, 9, 150), (7, 10, 150), (14, 18, 150), (16, 5, 1), (5, 50, 9)] {
+    for (rows, columns, limit) in
+        [(2, 2, 150), (2, 9, 150), (7, 10, 150), (14, 18, 150), (16, 5, 1), (5, 50, 9)]
+    {
         kit::check(&|| random_game::<16>(rows, columns, 3, limit));
     }
     kit::check(&|| random_game::<32>(32, 20, 2, 40));
@@ -70,7 +73,8 @@ fn random_boards_never_change() {
         let game = random_game::<16>(rows, columns, seed, 150);
         game.diagram(&game.start())
     };
-    // Drawn by a program of another language from the words in README.md; in the first, both corners were equal.
+    // Drawn by a program of another language from the words in README.md; in the first, both
+    // corners were equal.
     assert_eq!(text(4, 6, 1), "J\n+.*++.\n*+#.+.\n+++@.*\n@*@@+@\n");
     assert_eq!(text(2, 3, 0), "J\n*+@\n*@#\n");
     let corners_differ = |seed| Board::random(2, 2, seed).corners();
@@ -79,7 +83,8 @@ fn random_boards_never_change() {
 
 #[test]
 fn says_what_is_wrong_with_a_board() {
-    let complaint = |text: &str| random_game::<16>(2, 2, 1, 150).at_diagram(text).unwrap_err().to_string();
+    let complaint =
+        |text: &str| random_game::<16>(2, 2, 1, 150).at_diagram(text).unwrap_err().to_string();
     for (text, expected) in [
         ("", "line 1: the text ends here; expected `J` or `S`, or `S 3` after 3 half-moves"),
         ("J 0\n@#\n.+\n", "line 1: `J 0`; expected `J` or `S`, or `S 3` after 3 half-moves"),
@@ -89,7 +94,10 @@ fn says_what_is_wrong_with_a_board() {
         ("J\n@#\n.x\n", "line 3: `x`; expected one of `@ # + . *` for a square"),
         ("J\n@\n.\n", "line 2: a row of 1; expected 2 to 50 squares in a row"),
         ("J\n@#\n\n.+\n", "line 4: a row after an empty line; expected a board without gaps"),
-        ("S\n@#\n#+\n", "`#` both bottom left and top right; expected corners of different colours"),
+        (
+            "S\n@#\n#+\n",
+            "`#` both bottom left and top right; expected corners of different colours",
+        ),
     ] {
         assert_eq!(complaint(text), expected);
     }
@@ -103,14 +111,22 @@ fn takes_a_board_as_a_parameter() {
     let game: FloodWars<16> = Notation::new(&with("@#./++*")).unwrap();
     assert_eq!(game.diagram(&game.start()), "J\n@#.\n++*\n");
     let bad = <FloodWars<16> as Notation>::new(&with("@#/.x")).unwrap_err().to_string();
-    assert_eq!(bad, "board=@#/.x: expected one of `@ # + . *` for a square instead of `x` in row 2");
+    assert_eq!(
+        bad,
+        "board=@#/.x: expected one of `@ # + . *` for a square instead of `x` in row 2"
+    );
     let instance = (SPEC.open)(&with(&["@+"; 39].join("/")), None);
     assert_eq!(instance.unwrap().table.drawing().rows.len(), 39, "a high board gets an instance");
 }
 
 /// What the program answers with these options, or its complaint; its clock shows `elapsed`.
-fn ask(options: &[(&str, &str)], input: &str, elapsed: &dyn Fn() -> Duration) -> Result<String, String> {
-    let mut parameters = Parameters::new(SPEC.program.as_ref().expect("the game has a program").options);
+fn ask(
+    options: &[(&str, &str)],
+    input: &str,
+    elapsed: &dyn Fn() -> Duration,
+) -> Result<String, String> {
+    let mut parameters =
+        Parameters::new(SPEC.program.as_ref().expect("the game has a program").options);
     options.iter().for_each(|(name, value)| parameters.set(name, value).unwrap());
     let (mut input, mut output) = (input.as_bytes(), Vec::new());
     let result = (SPEC.program.as_ref().expect("the game has a program").run)(
@@ -134,14 +150,20 @@ fn the_program_answers_with_a_legal_move() {
     let nodes = |input: &str| ask(&[("nodes", "3000")], input, &|| Duration::MAX).unwrap();
     for sample in SAMPLES {
         assert!(is_legal_answer(sample, &nodes(sample)));
-        assert_eq!(nodes(sample), nodes(&sample.trim_end().replace('\n', "\r\n")), "CRLF and a missing last newline");
+        assert_eq!(
+            nodes(sample),
+            nodes(&sample.trim_end().replace('\n', "\r\n")),
+            "CRLF and a missing last newline"
+        );
     }
     assert_eq!(nodes("S\n.#\n.#\n"), "J\n.@\n.@\n", "a decided board is answered, too");
 }
 
 #[test]
 fn the_program_stops_in_time() {
-    for (time_ms, step_us) in [(10, 0), (10, 100), (10, 20_000), (20, 300), (900, 1000), (900, 90_000), (900, 1_000_000)] {
+    for (time_ms, step_us) in
+        [(10, 0), (10, 100), (10, 20_000), (20, 300), (900, 1000), (900, 90_000), (900, 1_000_000)]
+    {
         let now = Cell::new(Duration::ZERO);
         let elapsed = || {
             // A clock that stands still would let the program think for ever.
@@ -151,7 +173,10 @@ fn the_program_stops_in_time() {
         let limit = Duration::from_millis(time_ms);
         let answer = ask(&[("time", &format!("{time_ms}ms"))], SAMPLES[0], &elapsed).unwrap();
         assert!(is_legal_answer(SAMPLES[0], &answer));
-        assert!(now.get() < limit || step_us >= time_ms * 1000, "{time_ms} ms, {step_us} us at a time");
+        assert!(
+            now.get() < limit || step_us >= time_ms * 1000,
+            "{time_ms} ms, {step_us} us at a time"
+        );
     }
 }
 

@@ -1,7 +1,8 @@
 //! Squares, directions, and sets of squares.
 //!
-//! A set has a bitmap for each column, so that its squares come out by column, then row, in the order of the game's
-//! rules. The board has a frame that is never free, so no slide has to look for the edge.
+//! A set has a bitmap for each column, so that its squares come out by column, then row, in the
+//! order of the game's rules. The board has a frame that is never free, so no slide has to look for
+//! the edge.
 //!
 //! ```text
 //! bit m+1   # # # # #        7 0 1
@@ -19,7 +20,8 @@ pub const LONGEST: usize = 26;
 pub const DIRECTIONS: u8 = 8;
 
 /// Columns and rows that a step in each direction crosses.
-const STEPS: [(i8, i8); DIRECTIONS as usize] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+const STEPS: [(i8, i8); DIRECTIONS as usize] =
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 /// A square by its column, from 1 at the left, and its row, from 1 at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -36,7 +38,10 @@ impl Square {
     #[inline]
     pub fn beside(self, direction: u8) -> Square {
         let (columns, rows) = STEPS[usize::from(direction % DIRECTIONS)];
-        Square { column: self.column.wrapping_add_signed(columns), row: self.row.wrapping_add_signed(rows) }
+        Square {
+            column: self.column.wrapping_add_signed(columns),
+            row: self.row.wrapping_add_signed(rows),
+        }
     }
 }
 
@@ -82,7 +87,9 @@ impl Squares {
     #[inline]
     pub fn without(&self, others: &[Squares; 2]) -> Squares {
         let [a, b] = others;
-        Squares { columns: std::array::from_fn(|c| self.columns[c] & !(a.columns[c] | b.columns[c])) }
+        Squares {
+            columns: std::array::from_fn(|c| self.columns[c] & !(a.columns[c] | b.columns[c])),
+        }
     }
 
     /// The bitmap of a column; 0 beyond the frame.
@@ -172,7 +179,10 @@ mod tests {
 
     fn random_set(random: &mut Random) -> Squares {
         let mut set = Squares::all(26, 26);
-        Squares::all(26, 26).into_iter().filter(|_| random.one_in(3)).for_each(|square| set.remove(square));
+        Squares::all(26, 26)
+            .into_iter()
+            .filter(|_| random.one_in(3))
+            .for_each(|square| set.remove(square));
         set
     }
 
@@ -182,7 +192,10 @@ mod tests {
         for _ in 0..20 {
             let set = random_set(&mut random);
             for square in Squares::all(26, 26) {
-                let slow = (0..DIRECTIONS).filter(|&d| set.has(square.beside(d))).map(|d| 1 << d).sum::<u8>();
+                let slow = (0..DIRECTIONS)
+                    .filter(|&d| set.has(square.beside(d)))
+                    .map(|d| 1 << d)
+                    .sum::<u8>();
                 assert_eq!(set.around(square), slow, "{square:?}");
             }
         }
@@ -202,7 +215,12 @@ mod tests {
         free.remove(Square { column: 6, row: 4 });
         let from = Square { column: 3, row: 1 };
         let ends = (0..DIRECTIONS).map(|d| free.slide(from, d)).map(|s| (s.column, s.row));
-        assert_eq!(ends.collect::<Vec<_>>(), [(3, 5), (5, 3), (7, 1), (3, 1), (3, 1), (3, 1), (1, 1), (1, 3)]);
-        assert!(!free.has(Square { column: 0, row: 255 }) && !free.has(Square { column: 255, row: 1 }));
+        assert_eq!(
+            ends.collect::<Vec<_>>(),
+            [(3, 5), (5, 3), (7, 1), (3, 1), (3, 1), (3, 1), (1, 1), (1, 3)]
+        );
+        assert!(
+            !free.has(Square { column: 0, row: 255 }) && !free.has(Square { column: 255, row: 1 })
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Draws random inputs for the program: whole conversations, in which the opponent moves at random.
 //!
-//! The opponent's moves depend on the program's. So the program itself runs against an opponent who answers each of its
-//! lines, and everything that the opponent wrote is the case.
+//! The opponent's moves depend on the program's. So the program itself runs against an opponent who
+//! answers each of its lines, and everything that the opponent wrote is the case.
 
 use std::cell::RefCell;
 use std::io::{self, Read, Write};
@@ -14,8 +14,8 @@ use rules::{CaseScope, Console, Game, Notation, Parameters, Play, Side};
 use super::board::{Square, Squares};
 use super::contest::opening;
 use super::moves::Move;
-use super::program::{OPTIONS, run};
 use super::position::Gangsters;
+use super::program::{OPTIONS, run};
 
 /// It is low enough to make many cases, and high enough for reasonable moves.
 const NODES: &str = "500";
@@ -27,10 +27,11 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS).with("nodes", NODES).expect("the option exists")
 }
 
-/// Draws a conversation from its opening lines to the end of the game. Beyond the text it may be cut off after some
-/// turn, and the game may be over before the program's first move.
+/// Draws a conversation from its opening lines to the end of the game. Beyond the text it may be
+/// cut off after some turn, and the game may be over before the program's first move.
 ///
-/// The case fits a program that repeats its moves, so a program with a clock is run with a number of nodes.
+/// The case fits a program that repeats its moves, so a program with a clock is run with a number
+/// of nodes.
 pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) -> String {
     let options = if options.integer("nodes") == 0 { &vary(random) } else { options };
     loop {
@@ -45,7 +46,8 @@ fn conversation(random: &mut Random, options: &Parameters, scope: CaseScope) -> 
     let heard = Rc::new(RefCell::new(Vec::new()));
     let mut opponent = Opponent::new(random, Rc::clone(&heard), scope);
     let mut output = Heard(heard);
-    run(options, &mut Console::new(&mut opponent, &mut output, &|| Duration::ZERO)).expect("the opponent plays fair");
+    run(options, &mut Console::new(&mut opponent, &mut output, &|| Duration::ZERO))
+        .expect("the opponent plays fair");
     (scope == CaseScope::BeyondText || opponent.has_seen_the_end()).then_some(opponent.said)
 }
 
@@ -70,7 +72,8 @@ struct Opponent<'a> {
     heard: Rc<RefCell<Vec<u8>>>,
     play: Play<Gangsters>,
     program: Side,
-    /// Whether this opponent wins if it can, and avoids moves after which the program can park the box.
+    /// Whether this opponent wins if it can, and avoids moves after which the program can park the
+    /// box.
     careful: bool,
     left_ms: usize,
     said: String,
@@ -85,7 +88,17 @@ impl<'a> Opponent<'a> {
         let program = Side::BOTH[random.below(2)];
         let said = opening(&game, left_ms, program);
         let careful = !random.one_in(3);
-        Opponent { random, scope, heard, play: Play::new(game), program, careful, left_ms, said, read: 0 }
+        Opponent {
+            random,
+            scope,
+            heard,
+            play: Play::new(game),
+            program,
+            careful,
+            left_ms,
+            said,
+            read: 0,
+        }
     }
 
     /// The opponent's next text; empty at the end.
@@ -123,8 +136,10 @@ impl<'a> Opponent<'a> {
     fn choose(&mut self) -> Move {
         let (game, position) = (self.play.game(), self.play.position());
         let mut moves: Vec<_> = game.moves(position).collect();
-        let wins = |mv: &Move| game.outcome(&game.play(position, *mv)) == Some(game.forfeit(self.program));
-        let safe = |mv: &Move| game.moves(&game.play(position, *mv)).all(|reply| reply.car.is_some());
+        let wins =
+            |mv: &Move| game.outcome(&game.play(position, *mv)) == Some(game.forfeit(self.program));
+        let safe =
+            |mv: &Move| game.moves(&game.play(position, *mv)).all(|reply| reply.car.is_some());
         let wishes: [&dyn Fn(&Move) -> bool; 2] = [&wins, &safe];
         if let Some(wish) = wishes.into_iter().find(|wish| self.careful && moves.iter().any(wish)) {
             moves.retain(wish);
@@ -153,8 +168,9 @@ impl Read for Opponent<'_> {
     }
 }
 
-/// Draws a game that is not over before the first move, mostly on a small board, two thirds of them with pillars.
-/// Beyond the text any game is possible, even with pillars in the car parks, or so many that a side has no turn.
+/// Draws a game that is not over before the first move, mostly on a small board, two thirds of them
+/// with pillars. Beyond the text any game is possible, even with pillars in the car parks, or so
+/// many that a side has no turn.
 pub(super) fn random_game(random: &mut Random, scope: CaseScope) -> Gangsters {
     loop {
         let game = any_game(random, scope);

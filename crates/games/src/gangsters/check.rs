@@ -1,25 +1,28 @@
 //! Checks whether an answer to a case is right: any legal moves are.
 //!
-//! A case contains what an opponent said to the reference program. A program that plays differently soon gets moves
-//! that no longer fit; its answers after that prove nothing.
+//! A case contains what an opponent said to the reference program. A program that plays differently
+//! soon gets moves that no longer fit; its answers after that prove nothing.
 
 use std::time::Duration;
 
-use rules::{Checker, Game, Legal, Notation, Console};
+use rules::{Checker, Console, Game, Legal, Notation};
 
 use super::moves::Move;
-use super::position::{Gangsters, Position};
 use super::opening::{Opening, read_opening};
+use super::position::{Gangsters, Position};
 use crate::quoted::quoted;
 
 pub(super) const CHECKER: Checker = Checker { input: check_input, answer: check };
 
 fn check_input(input: &str) -> Result<(), String> {
     let (mut bytes, mut sink, clock) = (input.as_bytes(), std::io::sink(), || Duration::ZERO);
-    read_opening(&mut Console::new(&mut bytes, &mut sink, &clock)).map(drop).map_err(|bad| bad.to_string())
+    read_opening(&mut Console::new(&mut bytes, &mut sink, &clock))
+        .map(drop)
+        .map_err(|bad| bad.to_string())
 }
 
-/// Replays the conversation, with the opponent's lines from `input` and the program's from `answer`.
+/// Replays the conversation, with the opponent's lines from `input` and the program's from
+/// `answer`.
 fn check(input: &str, answer: &str) -> Result<Legal, String> {
     let mut bytes = input.as_bytes();
     let mut sink = std::io::sink();
@@ -31,7 +34,8 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
     while game.outcome(&position).is_none() {
         if position.turn == side {
             let (number, line) = answers.next().ok_or("the program's next move is missing")?;
-            position = play(&game, &position, line).map_err(|why| format!("line {}: {why}", number + 1))?;
+            position = play(&game, &position, line)
+                .map_err(|why| format!("line {}: {why}", number + 1))?;
         } else {
             // A line with the time left, then the move.
             let Ok(Some(_)) = console.line() else { break };
@@ -42,12 +46,18 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
     }
     match answers.next() {
         None => Ok(Legal::Wholly),
-        Some((number, line)) => Err(format!("line {}: {}; no move was asked for", number + 1, quoted(line))),
+        Some((number, line)) => {
+            Err(format!("line {}: {}; no move was asked for", number + 1, quoted(line)))
+        }
     }
 }
 
 /// The opponent's move in the next line, if it is legal.
-pub(super) fn opponents_move(game: &Gangsters, position: &Position, console: &mut Console<'_>) -> Option<Move> {
+pub(super) fn opponents_move(
+    game: &Gangsters,
+    position: &Position,
+    console: &mut Console<'_>,
+) -> Option<Move> {
     let line = console.line().ok()??;
     let mv = game.parse(position, &line).ok()?;
     game.moves(position).any(|legal| legal == mv).then_some(mv)
@@ -55,9 +65,13 @@ pub(super) fn opponents_move(game: &Gangsters, position: &Position, console: &mu
 
 /// The position after the move that a line names.
 fn play(game: &Gangsters, position: &Position, line: &str) -> Result<Position, String> {
-    let mv = game.parse(position, line).map_err(|bad| format!("{}; expected {}", bad.found, bad.expected))?;
+    let mv = game
+        .parse(position, line)
+        .map_err(|bad| format!("{}; expected {}", bad.found, bad.expected))?;
     let is_legal = game.moves(position).any(|legal| legal == mv);
-    is_legal.then(|| game.play(position, mv)).ok_or_else(|| format!("{} is against the rules", quoted(line)))
+    is_legal
+        .then(|| game.play(position, mv))
+        .ok_or_else(|| format!("{} is against the rules", quoted(line)))
 }
 
 #[cfg(test)]
@@ -73,7 +87,12 @@ mod tests {
     const OPENING: &str = "1000\n3 3\n1\n2 2\n0\n0\n";
 
     fn first_moves() -> Vec<String> {
-        let game = Gangsters::new(3, 3, &std::iter::empty().collect(), super::super::Square { column: 2, row: 2 });
+        let game = Gangsters::new(
+            3,
+            3,
+            &std::iter::empty().collect(),
+            super::super::Square { column: 2, row: 2 },
+        );
         let start = game.start();
         game.moves(&start).map(|mv| game.name(&start, mv)).collect()
     }
@@ -91,13 +110,20 @@ mod tests {
         assert!(complaint("hello\n").starts_with("line 1: `hello`; expected a direction"));
         assert!(complaint(&format!("{}\n{0}\n", moves[0])).contains("no move was asked for"));
         assert_eq!((CHECKER.input)(OPENING), Ok(()));
-        assert!((CHECKER.input)("?").is_err_and(|why| why.starts_with("line 1: `?`; expected the time")), "no case");
+        assert!(
+            (CHECKER.input)("?")
+                .is_err_and(|why| why.starts_with("line 1: `?`; expected the time")),
+            "no case"
+        );
     }
 
     #[test]
     fn who_plays_otherwise_is_judged_up_to_where_the_input_no_longer_fits() {
         let unfitting = format!("{OPENING}900\n7 1 1 0\n");
-        assert_eq!(check(&unfitting, &format!("{}\nwhatever\n", first_moves()[0])), Ok(Legal::Partly));
+        assert_eq!(
+            check(&unfitting, &format!("{}\nwhatever\n", first_moves()[0])),
+            Ok(Legal::Partly)
+        );
     }
 
     #[test]
@@ -106,7 +132,11 @@ mod tests {
             let options = vary(&mut Random::new(seed));
             let input = case(&mut Random::new(seed), &options, CaseScope::BeyondText);
             let mut output = Vec::new();
-            run(&options, &mut Console::new(&mut input.as_bytes(), &mut output, &|| Duration::ZERO)).expect("a legal case");
+            run(
+                &options,
+                &mut Console::new(&mut input.as_bytes(), &mut output, &|| Duration::ZERO),
+            )
+            .expect("a legal case");
             let answer = String::from_utf8(output).expect("programs write text");
             assert_eq!(check(&input, &answer), Ok(Legal::Wholly), "{input}{answer}");
         }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// The number of moves of each player that few games exceed. A longer game is still in time, since every move takes
-/// only its share of what is left.
+/// The number of moves of each player that few games exceed. A longer game is still in time, since
+/// every move takes only its share of what is left.
 const USUAL_MOVES: u32 = 20;
 
 /// A shorter search is not worth beginning, since it looks at its clock about every millisecond.
@@ -12,7 +12,8 @@ pub(super) const SHORTEST: Duration = Duration::from_millis(2);
 /// The time for a whole game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
-    /// Time that thinking leaves unused: for pipes, for other work of the machine, and for more moves than usual.
+    /// Time that thinking leaves unused: for pipes, for other work of the machine, and for more
+    /// moves than usual.
     reserve: Duration,
 }
 
@@ -21,8 +22,8 @@ impl Clock {
         Clock { reserve: (total / 4).min(Duration::from_secs(3)) }
     }
 
-    /// How long to think about a move, given the time left for it and all later moves; `moves` is their number, if that
-    /// is limited. Returns zero if there is no time to think.
+    /// How long to think about a move, given the time left for it and all later moves; `moves` is
+    /// their number, if that is limited. Returns zero if there is no time to think.
     pub(super) fn budget(&self, left: Duration, moves: Option<u32>) -> Duration {
         // Even the last move leaves half of the time, since using it up gains nothing.
         let shares = moves.unwrap_or(USUAL_MOVES).clamp(2, USUAL_MOVES);
@@ -35,8 +36,8 @@ impl Clock {
 mod tests {
     use super::*;
 
-    /// Simulates only the clock: each move thinks for its whole budget, is late by some time, and takes a little to
-    /// send.
+    /// Simulates only the clock: each move thinks for its whole budget, is late by some time, and
+    /// takes a little to send.
     fn left_after(total_ms: u64, moves: u32, limit: bool) -> Option<Duration> {
         let (late, sent) = (Duration::from_millis(2), Duration::from_micros(400));
         let clock = Clock::new(Duration::from_millis(total_ms));

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use rules::random::Random;
 use rules::{
-    Answer, BadParameter, Contest, Dialogue, Game, Lifetime, Notation, Parameters, Protocol, Refusal, Side, TimeControl,
+    Answer, BadParameter, Contest, Dialogue, Game, Lifetime, Notation, Parameters, Protocol,
+    Refusal, Side, TimeControl,
 };
 
 use super::board::{Square, Squares};
@@ -13,7 +14,12 @@ use super::position::{Gangsters, Step};
 
 /// The rules give programs 40 MB for data and 8 MB for the stack, and about a minute for a game.
 pub(super) const CONTEST: Contest = Contest {
-    protocol: Some(Protocol { lifetime: Lifetime::Game, any_start: false, dialogue, constants: |_, _| Vec::new() }),
+    protocol: Some(Protocol {
+        lifetime: Lifetime::Game,
+        any_start: false,
+        dialogue,
+        constants: |_, _| Vec::new(),
+    }),
     board,
     opening: 0,
     time: TimeControl::game(Duration::from_secs(60)),
@@ -78,7 +84,8 @@ impl Dialogue for Conversation {
     /// Returns the board at first; later, if the opponent has moved, the time left and its move.
     fn prompt(&mut self, left: Option<Duration>) -> String {
         let ms = left.unwrap_or(NO_LIMIT).as_millis() as usize;
-        let mut text = if self.is_asked { String::new() } else { opening(&self.game, ms, self.side) };
+        let mut text =
+            if self.is_asked { String::new() } else { opening(&self.game, ms, self.side) };
         self.is_asked = true;
         if let Some(last) = &self.last {
             writeln!(text, "{ms}\n{last}").expect("a string takes all");
@@ -95,8 +102,10 @@ impl Dialogue for Conversation {
 pub(super) fn opening(game: &Gangsters, ms: usize, program: Side) -> String {
     let Square { column, row } = game.start().cash_box;
     let colour = program.index() + 1;
-    let head = format!("{ms}\n{} {}\n{colour}\n{column} {row}\n{}\n", game.columns, game.rows, game.limit);
+    let head =
+        format!("{ms}\n{} {}\n{colour}\n{column} {row}\n{}\n", game.columns, game.rows, game.limit);
     let pillars = Squares::all(game.columns, game.rows).without(&[game.ground, Squares::NONE]);
-    let pillars: Vec<_> = pillars.into_iter().map(|pillar| format!("{} {}\n", pillar.column, pillar.row)).collect();
+    let pillars: Vec<_> =
+        pillars.into_iter().map(|pillar| format!("{} {}\n", pillar.column, pillar.row)).collect();
     format!("{head}{}\n{}", pillars.len(), pillars.concat())
 }

@@ -27,12 +27,22 @@ pub(super) fn kind(game: &Gangsters, position: &Position, square: Square) -> u8 
 
 /// The square at this index of the drawing, from the top left.
 pub(super) fn square(game: &Gangsters, index: usize) -> Square {
-    Square { column: (index % game.columns + 1) as u8, row: (game.rows - index / game.columns) as u8 }
+    Square {
+        column: (index % game.columns + 1) as u8,
+        row: (game.rows - index / game.columns) as u8,
+    }
 }
 
 pub(super) fn setup(game: &Gangsters, position: &Position) -> Setup {
-    let squares = (0..game.rows * game.columns).map(|index| kind(game, position, square(game, index))).collect();
-    Setup { columns: game.columns, squares, turn: position.turn, number: position.half_moves.into() }
+    let squares = (0..game.rows * game.columns)
+        .map(|index| kind(game, position, square(game, index)))
+        .collect();
+    Setup {
+        columns: game.columns,
+        squares,
+        turn: position.turn,
+        number: position.half_moves.into(),
+    }
 }
 
 pub(super) fn write(setup: &Setup) -> String {
@@ -48,12 +58,15 @@ pub(super) fn write(setup: &Setup) -> String {
 
 /// The game from a set-up, with the limit and the step of `game`.
 ///
-/// No car is ever lost, so a drawing must contain all of them. So nearly all incomplete drawings are recognised.
+/// No car is ever lost, so a drawing must contain all of them. So nearly all incomplete drawings
+/// are recognised.
 pub(super) fn at(game: &Gangsters, setup: &Setup) -> Result<Gangsters, Message> {
     setup.check(3..=LONGEST, 3..=LONGEST, Gangsters::PLACEABLE.len())?;
     let (columns, rows) = (setup.columns, setup.rows());
     let drawn = |kind| -> Squares {
-        let squares = setup.all(kind).map(|(column, row)| Square { column: column as u8 + 1, row: (rows - row) as u8 });
+        let squares = setup
+            .all(kind)
+            .map(|(column, row)| Square { column: column as u8 + 1, row: (rows - row) as u8 });
         squares.collect()
     };
     let ground = Squares::all(columns, rows).without(&[drawn(PILLAR), Squares::NONE]);
@@ -65,7 +78,10 @@ pub(super) fn at(game: &Gangsters, setup: &Setup) -> Result<Gangsters, Message> 
     for (cars, key, home) in [(&cars[0], "red-cars", 1), (&cars[1], "green-cars", rows as u8)] {
         let (found, all) = (cars.into_iter().count(), ground.in_row(home));
         if found != all as usize {
-            return Err(Gangsters::say(key).number("cars", found).number("all", all).number("row", home));
+            return Err(Gangsters::say(key)
+                .number("cars", found)
+                .number("all", all)
+                .number("row", home));
         }
     }
     let start = Position::new(cars, cash_box, setup.turn, half_moves(game, setup.number)?);
@@ -139,7 +155,8 @@ fn read_row(row: &str, first: &str, lines: &Lines<'_>) -> Result<Vec<u8>, BadInp
         return Err(lines.bad(format!("a row of {} squares", first.len()), "3 to 26 squares"));
     }
     if row.len() != first.len() {
-        return Err(lines.bad(format!("a row of {} squares", row.len()), format!("{} as above", first.len())));
+        return Err(lines
+            .bad(format!("a row of {} squares", row.len()), format!("{} as above", first.len())));
     }
     Ok(kinds)
 }

@@ -1,4 +1,5 @@
-//! The engine's evaluation: who can park the box at once, how freely it moves, and which side it is nearer to.
+//! The engine's evaluation: who can park the box at once, how freely it moves, and which side it is
+//! nearer to.
 
 use rules::Side;
 use search::{Evaluate, Score};
@@ -9,8 +10,8 @@ use super::position::{Gangsters, Position};
 
 /// Evaluates the open ways: for the box, for the cars, and into the car parks.
 ///
-/// The weights are the best of a dozen sets. Each was tried in 320 games on boards from 5 by 5 to 8 by 12, with 10,000
-/// positions for each move.
+/// The weights are the best of a dozen sets. Each was tried in 320 games on boards from 5 by 5 to 8
+/// by 12, with 10,000 positions for each move.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenWays;
 
@@ -44,7 +45,8 @@ impl Evaluate<Gangsters> for OpenWays {
                 _ => {}
             }
         }
-        let margin = side_score(game, position, &free, own) - side_score(game, position, &free, own.other());
+        let margin =
+            side_score(game, position, &free, own) - side_score(game, position, &free, own.other());
         margin + ways
     }
 
@@ -54,8 +56,8 @@ impl Evaluate<Gangsters> for OpenWays {
         if game.limit > 0 { left.min(USUAL_MOVES) } else { USUAL_MOVES }
     }
 
-    /// Moves that park the box are the best or the worst of all. After them come moves that bring the box nearer to
-    /// one's own row, and that move a car off it.
+    /// Moves that park the box are the best or the worst of all. After them come moves that bring
+    /// the box nearer to one's own row, and that move a car off it.
     fn move_score(&self, game: &Gangsters, position: &Position, mv: Move) -> i32 {
         let nearer = i32::from(rows_nearer(position.turn, mv.box_direction));
         match mv.car {

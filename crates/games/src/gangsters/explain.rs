@@ -25,7 +25,9 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
         let line = answers.next();
         let read = line.map(|line| play.game().parse(play.position(), line));
         match read {
-            Some(Ok(mv)) if play.game().moves(play.position()).any(|legal| legal == mv) => play.play(mv),
+            Some(Ok(mv)) if play.game().moves(play.position()).any(|legal| legal == mv) => {
+                play.play(mv)
+            }
             read => return Some(told(&play, line, read.and_then(Result::ok))),
         }
     }
@@ -45,14 +47,21 @@ fn told(play: &Play<Gangsters>, line: Option<&str>, mv: Option<super::Move>) -> 
     };
     let legal: Vec<_> = game.moves(position).collect();
     if let Some(&first) = legal.first() {
-        sentences.push(say("legal").number("count", legal.len()).name("first", game.name(position, first)));
+        sentences.push(
+            say("legal").number("count", legal.len()).name("first", game.name(position, first)),
+        );
     }
     let car = mv.and_then(|mv| mv.car).map(|(car, _)| car);
     let drawn = |square: super::Square| {
         let row = game.rows.checked_sub(usize::from(square.row))?;
         Some(Square { column: usize::from(square.column).checked_sub(1)?, row })
     };
-    let squares = line.into_iter().flat_map(|_| [Some(position.cash_box), car]).flatten().filter_map(drawn).collect();
+    let squares = line
+        .into_iter()
+        .flat_map(|_| [Some(position.cash_box), car])
+        .flatten()
+        .filter_map(drawn)
+        .collect();
     Explanation { sentences, board: Some(Gangsters::draw(play)), squares }
 }
 
@@ -66,7 +75,8 @@ mod tests {
 
     fn keys(answer: &str) -> Vec<&'static str> {
         let program = SPEC.program.as_ref().expect("it has a program");
-        let told = explain(&Parameters::new(program.options), OPENING, "", answer).expect("it is wrong");
+        let told =
+            explain(&Parameters::new(program.options), OPENING, "", answer).expect("it is wrong");
         assert_eq!(told.board.expect("there is a board").cells.len(), 9);
         told.sentences.iter().map(|message| message.key).collect()
     }

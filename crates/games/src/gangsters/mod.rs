@@ -1,4 +1,5 @@
-//! Gangsters: two sides push a cash box towards their car parks. The rules in words: README.md in this folder.
+//! Gangsters: two sides push a cash box towards their car parks. The rules in words: README.md in
+//! this folder.
 
 mod board;
 mod cases;
@@ -35,7 +36,13 @@ pub const SPEC: GameSpec = GameSpec {
         Parameter::integer("m", "rows", 3, LONGEST as u64, 7),
         Parameter::text("box", "where the cash box starts; the middle unless set", "C,R"),
         Parameter::text("pillars", "squares with a pillar", "C,R;C,R"),
-        Parameter::integer("limit", "moves of each player before a draw; 0 for no limit", 0, 100_000, 0),
+        Parameter::integer(
+            "limit",
+            "moves of each player before a draw; 0 for no limit",
+            0,
+            100_000,
+            0,
+        ),
         Parameter::choice("step", "how far the cash box goes", &["slide", "one"]),
     ],
     size: Some(["m", "n"]),
@@ -61,4 +68,3 @@ pub const SPEC: GameSpec = GameSpec {
 
 #[cfg(test)]
 mod tests;
-

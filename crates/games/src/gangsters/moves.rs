@@ -12,7 +12,8 @@ pub struct Move {
     pub car: Option<(Square, u8)>,
 }
 
-/// The legal turns of a position: for each direction of the box, for each own car, each direction of the car.
+/// The legal turns of a position: for each direction of the box, for each own car, each direction
+/// of the car.
 ///
 /// A car can move if the next square is free; [`rules::Game::play`] computes how far it slides.
 pub(super) struct Moves<'g, 'p> {
@@ -52,7 +53,8 @@ impl<'g, 'p> Moves<'g, 'p> {
             self.free.insert(left);
         }
         while self.next_direction < DIRECTIONS {
-            let landing = self.game.box_lands(&self.free, self.position.cash_box, self.next_direction);
+            let landing =
+                self.game.box_lands(&self.free, self.position.cash_box, self.next_direction);
             self.next_direction += 1;
             if landing != self.position.cash_box {
                 return Some(landing);
@@ -98,7 +100,11 @@ impl Iterator for Moves<'_, '_> {
     fn count(mut self) -> usize {
         let mut turns = self.ways.count_ones() as usize;
         loop {
-            turns += self.cars.by_ref().map(|car| self.free.around(car).count_ones() as usize).sum::<usize>();
+            turns += self
+                .cars
+                .by_ref()
+                .map(|car| self.free.around(car).count_ones() as usize)
+                .sum::<usize>();
             let Some(landing) = self.next_landing() else { return turns };
             if self.game.parking(landing).is_some() {
                 turns += 1;

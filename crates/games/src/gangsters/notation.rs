@@ -9,8 +9,8 @@ use super::position::{Gangsters, Position, Step};
 use crate::quoted::quoted;
 
 /// The form of a move, for error messages.
-pub(super) const MOVE: &str =
-    "a direction of the box, alone if that parks it, or with a car's column, row and direction, e.g. `6 3 1 1`";
+pub(super) const MOVE: &str = "a direction of the box, alone if that parks it, or with a car's \
+column, row and direction, e.g. `6 3 1 1`";
 
 impl Notation for Gangsters {
     const WORDS: &'static str = include_str!("words.txt");
@@ -27,13 +27,16 @@ impl Notation for Gangsters {
     fn name(&self, _position: &Position, mv: Move) -> String {
         match mv.car {
             None => mv.box_direction.to_string(),
-            Some((car, direction)) => format!("{} {} {} {direction}", mv.box_direction, car.column, car.row),
+            Some((car, direction)) => {
+                format!("{} {} {} {direction}", mv.box_direction, car.column, car.row)
+            }
         }
     }
 
     fn parse(&self, _position: &Position, text: &str) -> Result<Move, BadInput> {
         let bad = || BadInput::new(1, quoted(text), MOVE);
-        let direction = |number| u8::try_from(number).ok().filter(|&d| d < DIRECTIONS).ok_or_else(bad);
+        let direction =
+            |number| u8::try_from(number).ok().filter(|&d| d < DIRECTIONS).ok_or_else(bad);
         match numbers(text).as_deref() {
             Some(&[one]) => Ok(Move { box_direction: direction(one)?, car: None }),
             Some(&[first, column, row, last]) => {
@@ -89,7 +92,9 @@ fn car_objection(position: &Position, landing: Square, car: Square, direction: u
 
 /// The square with these coordinates, if the board has it.
 pub(super) fn square(column: u64, row: u64, columns: usize, rows: usize) -> Option<Square> {
-    let within = |number: u64, most: usize| u8::try_from(number).ok().filter(|&n| n >= 1 && usize::from(n) <= most);
+    let within = |number: u64, most: usize| {
+        u8::try_from(number).ok().filter(|&n| n >= 1 && usize::from(n) <= most)
+    };
     Some(Square { column: within(column, columns)?, row: within(row, rows)? })
 }
 
@@ -105,29 +110,46 @@ fn pillars_parameter(text: &str, columns: usize, rows: usize) -> Result<Squares,
     let bad = |expected: String| BadParameter::value("pillars", text, &expected);
     let mut pillars = Squares::NONE;
     for square in text.split_terminator(';').map(|square| parse_square(square, columns, rows)) {
-        let square = square.ok_or_else(|| bad(format!("squares C,R;C,R of a board of {columns} by {rows}")))?;
+        let square = square
+            .ok_or_else(|| bad(format!("squares C,R;C,R of a board of {columns} by {rows}")))?;
         if pillars.has(square) {
-            return Err(bad(format!("different squares, but {},{} is there twice", square.column, square.row)));
+            return Err(bad(format!(
+                "different squares, but {},{} is there twice",
+                square.column, square.row
+            )));
         }
         pillars.insert(square);
     }
     Ok(pillars)
 }
 
-/// The start of the box: the square in `text` or, if that is empty, the free square nearest to the middle.
-fn box_parameter(text: &str, columns: usize, rows: usize, pillars: &Squares) -> Result<Square, BadParameter> {
+/// The start of the box: the square in `text` or, if that is empty, the free square nearest to the
+/// middle.
+fn box_parameter(
+    text: &str,
+    columns: usize,
+    rows: usize,
+    pillars: &Squares,
+) -> Result<Square, BadParameter> {
     let room = Gangsters::room(columns, rows, pillars);
-    let chosen =
-        if text.is_empty() { nearest_to_middle(&room, columns, rows) } else { parse_square(text, columns, rows) };
-    let expected = || format!("C,R: a square without a pillar, column 1 to {columns}, row 2 to {}", rows - 1);
-    chosen.filter(|&square| room.has(square)).ok_or_else(|| BadParameter::value("box", text, &expected()))
+    let chosen = if text.is_empty() {
+        nearest_to_middle(&room, columns, rows)
+    } else {
+        parse_square(text, columns, rows)
+    };
+    let expected =
+        || format!("C,R: a square without a pillar, column 1 to {columns}, row 2 to {}", rows - 1);
+    chosen
+        .filter(|&square| room.has(square))
+        .ok_or_else(|| BadParameter::value("box", text, &expected()))
 }
 
 /// On a board of even width or height the middle is the square left of, or below, the centre.
 fn nearest_to_middle(room: &Squares, columns: usize, rows: usize) -> Option<Square> {
     let middle = (columns.div_ceil(2), rows.div_ceil(2));
     let off = |square: &Square| {
-        let (across, along) = (middle.0.abs_diff(square.column.into()), middle.1.abs_diff(square.row.into()));
+        let (across, along) =
+            (middle.0.abs_diff(square.column.into()), middle.1.abs_diff(square.row.into()));
         across * across + along * along
     };
     room.into_iter().min_by_key(off)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{Side, Console, ProgramError};
+use rules::{Console, ProgramError, Side};
 
 use super::board::{LONGEST, Square, Squares};
 use super::diagram::numbers;
@@ -27,10 +27,13 @@ pub(super) struct Opening {
 /// Reads the opening lines.
 pub(super) fn read_opening(console: &mut Console<'_>) -> Result<Opening, ProgramError> {
     let time = read_time(console, TIME)?.ok_or_else(|| console.ended(TIME))?;
-    let [columns, rows] = read_numbers(console, "the width n and the height m of the board, 3 to 26 each")?;
+    let [columns, rows] =
+        read_numbers(console, "the width n and the height m of the board, 3 to 26 each")?;
     let longest = 3..=LONGEST as u64;
     if !longest.contains(&columns) || !longest.contains(&rows) {
-        return Err(console.bad(format!("a board of {columns} by {rows}"), "3 to 26 columns and rows"));
+        return Err(
+            console.bad(format!("a board of {columns} by {rows}"), "3 to 26 columns and rows")
+        );
     }
     let (columns, rows) = (columns as usize, rows as usize);
     let side = match read_numbers(console, COLOUR)? {
@@ -42,7 +45,9 @@ pub(super) fn read_opening(console: &mut Console<'_>) -> Result<Opening, Program
     check_box(console, cash_box, &Gangsters::room(columns, rows, &Squares::NONE), rows)?;
     let [limit] = read_numbers(console, "the limit of moves of each player, 0 for none")?;
     if limit > HIGHEST_LIMIT {
-        return Err(console.bad(format!("a limit of {limit} moves"), format!("at most {HIGHEST_LIMIT}")));
+        return Err(
+            console.bad(format!("a limit of {limit} moves"), format!("at most {HIGHEST_LIMIT}"))
+        );
     }
     let pillars = read_pillars(console, columns, rows, cash_box)?;
     let game = Gangsters::new(columns, rows, &pillars, cash_box).with_limit(limit as u32);
@@ -55,34 +60,55 @@ pub(super) const TIME_LEFT: &str = "the time left, in milliseconds";
 const COLOUR: &str = "the colour to play, 1 (red) or 2 (green)";
 
 /// The next line as the time that `what` describes, or `None` at the end of input.
-pub(super) fn read_time(console: &mut Console<'_>, what: &str) -> Result<Option<Duration>, ProgramError> {
+pub(super) fn read_time(
+    console: &mut Console<'_>,
+    what: &str,
+) -> Result<Option<Duration>, ProgramError> {
     let Some(line) = console.line()? else { return Ok(None) };
     let number = line.trim();
     // This also covers numbers that are too large.
     let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     match number.parse() {
         Ok(ms) if is_number && ms <= LONGEST_TIME_MS => Ok(Some(Duration::from_millis(ms))),
-        _ if is_number => Err(console.bad(quoted(number), format!("{what}, at most {LONGEST_TIME_MS}"))),
+        _ if is_number => {
+            Err(console.bad(quoted(number), format!("{what}, at most {LONGEST_TIME_MS}")))
+        }
         _ => Err(console.bad(quoted(&line), what)),
     }
 }
 
 /// The next line as exactly `N` numbers.
-fn read_numbers<const N: usize>(console: &mut Console<'_>, expected: &str) -> Result<[u64; N], ProgramError> {
+fn read_numbers<const N: usize>(
+    console: &mut Console<'_>,
+    expected: &str,
+) -> Result<[u64; N], ProgramError> {
     let Some(line) = console.line()? else { return Err(console.ended(expected)) };
     let found = numbers(&line).and_then(|numbers| numbers.try_into().ok());
     found.ok_or_else(|| console.bad(quoted(&line), expected))
 }
 
-fn read_square(console: &mut Console<'_>, what: &str, columns: usize, rows: usize) -> Result<Square, ProgramError> {
+fn read_square(
+    console: &mut Console<'_>,
+    what: &str,
+    columns: usize,
+    rows: usize,
+) -> Result<Square, ProgramError> {
     let [column, row] = read_numbers(console, what)?;
     let on_board = || format!("a column from 1 to {columns} and a row from 1 to {rows}");
-    square(column, row, columns, rows).ok_or_else(|| console.bad(format!("square {column} {row}"), on_board()))
+    square(column, row, columns, rows)
+        .ok_or_else(|| console.bad(format!("square {column} {row}"), on_board()))
 }
 
-fn check_box(console: &Console<'_>, cash_box: Square, room: &Squares, rows: usize) -> Result<(), ProgramError> {
+fn check_box(
+    console: &Console<'_>,
+    cash_box: Square,
+    room: &Squares,
+    rows: usize,
+) -> Result<(), ProgramError> {
     let found = || format!("the cash box in row {}", cash_box.row);
-    room.has(cash_box).then_some(()).ok_or_else(|| console.bad(found(), format!("a row from 2 to {}", rows - 1)))
+    room.has(cash_box)
+        .then_some(())
+        .ok_or_else(|| console.bad(found(), format!("a row from 2 to {}", rows - 1)))
 }
 
 fn read_pillars(

@@ -1,4 +1,5 @@
-//! The drawing and the meaning of clicks: first where the box goes, then a car, then where the car goes.
+//! The drawing and the meaning of clicks: first where the box goes, then a car, then where the car
+//! goes.
 
 use rules::{Cell, Drawing, Message, Notation, Picture, Piece, Play, Side, Touch};
 
@@ -25,7 +26,8 @@ impl Picture for Gangsters {
     fn draw(play: &Play<Self>) -> Drawing {
         let (game, position) = (play.game(), play.position());
         let labels = |n: usize| (1..=n).map(|number| number.to_string());
-        let mut drawing = Drawing::bare(labels(game.columns).collect(), labels(game.rows).rev().collect());
+        let mut drawing =
+            Drawing::bare(labels(game.columns).collect(), labels(game.rows).rev().collect());
         for (i, cell) in drawing.cells.iter_mut().enumerate() {
             *cell = game.cell(position, square(game, i));
         }

@@ -39,8 +39,8 @@ pub struct Position {
     pub cash_box: Square,
     /// Whose move it is.
     pub turn: Side,
-    /// The number of moves made by both players together. It counts only if there is a limit. Without one it stays 0,
-    /// so that a position is the same whenever it is reached.
+    /// The number of moves made by both players together. It counts only if there is a limit.
+    /// Without one it stays 0, so that a position is the same whenever it is reached.
     pub half_moves: u32,
     /// The exclusive or of [`piece_hash`] over the cars and the box, updated with each move.
     pub(super) hash: u64,
@@ -50,8 +50,11 @@ impl Position {
     /// The position with these pieces.
     #[must_use]
     pub fn new(cars: [Squares; 2], cash_box: Square, turn: Side, half_moves: u32) -> Position {
-        let of_side = |side: Side| cars[side.index()].into_iter().map(move |car| piece_hash(side.index(), car));
-        let pieces = of_side(Side::First).chain(of_side(Side::Second)).chain([piece_hash(BOX, cash_box)]);
+        let of_side = |side: Side| {
+            cars[side.index()].into_iter().map(move |car| piece_hash(side.index(), car))
+        };
+        let pieces =
+            of_side(Side::First).chain(of_side(Side::Second)).chain([piece_hash(BOX, cash_box)]);
         Position { cars, cash_box, turn, half_moves, hash: pieces.fold(0, |all, one| all ^ one) }
     }
 
@@ -77,17 +80,26 @@ fn piece_hash(kind: usize, square: Square) -> u64 {
 }
 
 impl Gangsters {
-    /// The game on a board of `columns` by `rows` with pillars and the cash box. A car stands on every square of the
-    /// first and the last row without a pillar; red moves first, the box slides, and there is no limit.
+    /// The game on a board of `columns` by `rows` with pillars and the cash box. A car stands on
+    /// every square of the first and the last row without a pillar; red moves first, the box
+    /// slides, and there is no limit.
     ///
     /// # Panics
-    /// If a side of the board is outside 3..=26, or the box is not on a square of [`Gangsters::room`].
+    /// If a side of the board is outside 3..=26, or the box is not on a square of
+    /// [`Gangsters::room`].
     #[must_use]
     pub fn new(columns: usize, rows: usize, pillars: &Squares, cash_box: Square) -> Gangsters {
-        assert!((3..=LONGEST).contains(&columns) && (3..=LONGEST).contains(&rows), "a board of {columns} by {rows}");
-        assert!(Self::room(columns, rows, pillars).has(cash_box), "the cash box is on {cash_box:?}");
+        assert!(
+            (3..=LONGEST).contains(&columns) && (3..=LONGEST).contains(&rows),
+            "a board of {columns} by {rows}"
+        );
+        assert!(
+            Self::room(columns, rows, pillars).has(cash_box),
+            "the cash box is on {cash_box:?}"
+        );
         let ground = Squares::all(columns, rows).without(&[*pillars, Squares::NONE]);
-        let cars = [1, rows as u8].map(|home| ground.into_iter().filter(|square| square.row == home).collect());
+        let cars = [1, rows as u8]
+            .map(|home| ground.into_iter().filter(|square| square.row == home).collect());
         let start = Position::new(cars, cash_box, Side::First, 0);
         Gangsters { columns, rows, ground, step: Step::Slide, limit: 0, start }
     }
@@ -104,11 +116,15 @@ impl Gangsters {
         Gangsters { step, ..self }
     }
 
-    /// The squares where the cash box may start: those without a pillar between the first and the last row.
+    /// The squares where the cash box may start: those without a pillar between the first and the
+    /// last row.
     #[must_use]
     pub fn room(columns: usize, rows: usize, pillars: &Squares) -> Squares {
         let ground = Squares::all(columns, rows).without(&[*pillars, Squares::NONE]);
-        ground.into_iter().filter(|square| square.row > 1 && usize::from(square.row) < rows).collect()
+        ground
+            .into_iter()
+            .filter(|square| square.row > 1 && usize::from(square.row) < rows)
+            .collect()
     }
 
     /// The row where `side` parks: the first for red, the last for green.
@@ -138,7 +154,9 @@ impl Gangsters {
     pub fn box_lands(&self, free: &Squares, from: Square, direction: u8) -> Square {
         match self.step {
             Step::Slide => free.slide(from, direction),
-            Step::One => Some(from.beside(direction)).filter(|&next| free.has(next)).unwrap_or(from),
+            Step::One => {
+                Some(from.beside(direction)).filter(|&next| free.has(next)).unwrap_or(from)
+            }
         }
     }
 

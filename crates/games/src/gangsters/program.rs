@@ -1,21 +1,27 @@
-//! The program of the game's rules: it plays one side of a whole game, in a conversation with the tournament's referee.
+//! The program of the game's rules: it plays one side of a whole game, in a conversation with the
+//! tournament's referee.
 
 use std::io::Write;
 use std::time::Duration;
 
-use rules::{Game, Notation, Parameter, Parameters, Console, ProgramError};
+use rules::{Console, Game, Notation, Parameter, Parameters, ProgramError};
 use search::{Evaluate, Handler, HashTable, Limits, NeverStop, Problem, StopWhen, best};
 
 use super::clock::Clock;
 use super::engine::OpenWays;
 use super::moves::Move;
 use super::notation::MOVE;
-use super::position::{Gangsters, Position};
 use super::opening::{Opening, TIME_LEFT, read_opening, read_time};
+use super::position::{Gangsters, Position};
 use crate::quoted::quoted;
 
-pub(super) const OPTIONS: &[Parameter] =
-    &[Parameter::integer("nodes", "positions to look at for a move; 0: as many as the time allows", 0, 1 << 53, 0)];
+pub(super) const OPTIONS: &[Parameter] = &[Parameter::integer(
+    "nodes",
+    "positions to look at for a move; 0: as many as the time allows",
+    0,
+    1 << 53,
+    0,
+)];
 
 /// The game's rules allow 40 MB in all.
 const TABLE_BYTES: usize = 16 << 20;
@@ -46,7 +52,11 @@ pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(),
 }
 
 /// Reads the opponent's move.
-fn read_move(console: &mut Console<'_>, game: &Gangsters, position: &Position) -> Result<Move, ProgramError> {
+fn read_move(
+    console: &mut Console<'_>,
+    game: &Gangsters,
+    position: &Position,
+) -> Result<Move, ProgramError> {
     let Some(line) = console.line()? else { return Err(console.ended(MOVE)) };
     let mv = game.parse(position, &line).map_err(|bad| bad.below(console.line_number()))?;
     let legal: Vec<_> = game.moves(position).collect();
@@ -108,7 +118,8 @@ impl Searcher {
         handler: &mut dyn Handler<Move>,
     ) -> Move {
         let limits = Limits { depth: DEPTH, nodes };
-        let result = best(&Problem::new(game, &OpenWays, position, limits), &mut self.table, handler);
+        let result =
+            best(&Problem::new(game, &OpenWays, position, limits), &mut self.table, handler);
         result.expect("an unfinished position has moves").best_move()
     }
 }

@@ -61,8 +61,8 @@ impl Game for Gangsters {
         Outcome::won_by(loser.other(), 1)
     }
 
-    /// If the limit is beyond the reach of any search, the key leaves out the move number. So the same position two
-    /// moves later is searched only once, and is recognised as a repetition.
+    /// If the limit is beyond the reach of any search, the key leaves out the move number. So the
+    /// same position two moves later is searched only once, and is recognised as a repetition.
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         let left = (2 * u64::from(self.limit)).saturating_sub(u64::from(position.half_moves));

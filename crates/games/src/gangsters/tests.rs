@@ -5,7 +5,7 @@ mod program;
 use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit};
 use search::{HashTable, Limits, NeverStop, Problem, SearchResult, WON, best};
 
-use super::{SPEC, Gangsters, Move, OpenWays};
+use super::{Gangsters, Move, OpenWays, SPEC};
 
 type Settings = [(&'static str, &'static str)];
 
@@ -36,7 +36,9 @@ fn keeps_the_promises_of_a_game() {
     kit::check(&|| game(FIVE));
     kit::check(&|| game(HIGH));
     kit::check(&|| game(&[("n", "3"), ("m", "3"), ("limit", "3")]));
-    kit::check(&|| game(&[("n", "6"), ("m", "4"), ("pillars", "1,1;2,1;6,4;3,2"), ("limit", "20")]));
+    kit::check(&|| {
+        game(&[("n", "6"), ("m", "4"), ("pillars", "1,1;2,1;6,4;3,2"), ("limit", "20")])
+    });
 }
 
 #[test]
@@ -49,17 +51,23 @@ fn keeps_them_on_larger_boards_and_with_a_box_that_steps() {
 fn search(game: &Gangsters, depth: u32) -> SearchResult<Move> {
     let mut table = HashTable::new(1 << 22);
     let start = game.start();
-    best(&Problem::new(game, &OpenWays, &start, Limits::depth(depth)), &mut table, &mut NeverStop).unwrap()
+    best(&Problem::new(game, &OpenWays, &start, Limits::depth(depth)), &mut table, &mut NeverStop)
+        .unwrap()
 }
 
-/// Red wins these boards within so many half-moves with the box in the middle, as an independent solver found too.
+/// Red wins these boards within so many half-moves with the box in the middle, as an independent
+/// solver found too.
 #[test]
 fn small_boards_are_won_by_red() {
-    let table = [("3", "3", 1), ("4", "3", 1), ("3", "4", 3), ("4", "4", 3), ("4", "5", 3), ("5", "6", 5)];
+    let table =
+        [("3", "3", 1), ("4", "3", 1), ("3", "4", 3), ("4", "4", 3), ("4", "5", 3), ("5", "6", 5)];
     for (n, m, half_moves) in table {
         let game = game(&[("n", n), ("m", m)]);
         assert!(search(&game, half_moves).score >= WON, "{n} by {m}: red wins within {half_moves}");
-        assert!(half_moves == 1 || search(&game, half_moves - 1).score < WON, "{n} by {m}: and no sooner");
+        assert!(
+            half_moves == 1 || search(&game, half_moves - 1).score < WON,
+            "{n} by {m}: and no sooner"
+        );
     }
 }
 
@@ -72,7 +80,11 @@ fn the_owner_of_the_row_wins_whoever_parks() {
         let drawn = game(FIVE).at_diagram(&(turn.to_string() + DOORS)).unwrap();
         for (name, winner) in [("4", Side::First), ("0", Side::Second)] {
             let over = play(&drawn, &[name]);
-            assert_eq!(over.outcome(), Some(Outcome::won_by(winner, 1)), "player {turn} plays {name}");
+            assert_eq!(
+                over.outcome(),
+                Some(Outcome::won_by(winner, 1)),
+                "player {turn} plays {name}"
+            );
         }
     }
 }
@@ -81,7 +93,10 @@ fn the_owner_of_the_row_wins_whoever_parks() {
 fn a_parked_box_leaves_no_second_half() {
     let drawn = game(FIVE).at_diagram(&("1".to_string() + DOORS)).unwrap();
     let reason = |name| Table::play(&mut Play::new(drawn.clone()), name).unwrap_err().to_string();
-    assert_eq!(reason("4 1 1 0"), "`4 1 1 0` is not legal: the box parks, so the move is its direction alone: `4`");
+    assert_eq!(
+        reason("4 1 1 0"),
+        "`4 1 1 0` is not legal: the box parks, so the move is its direction alone: `4`"
+    );
     let car = "the box does not park, so a car's column, row and direction have to follow";
     assert_eq!(reason("2"), format!("`2` is not legal: {car}"));
 }
@@ -155,9 +170,15 @@ fn without_a_limit_a_position_is_the_same_whenever_it_is_reached() {
 fn a_box_that_steps_goes_one_square() {
     let stepping = game(&[("step", "one")]);
     let after = play(&stepping, &["0 1 1 0"]);
-    assert_eq!(after.diagram(), "2\nGGGGGGG\nR......\n...$...\n.......\n.......\n.......\n.RRRRRR\n");
+    assert_eq!(
+        after.diagram(),
+        "2\nGGGGGGG\nR......\n...$...\n.......\n.......\n.......\n.RRRRRR\n"
+    );
     let sliding = play(&game(&[]), &["0 1 1 0"]);
-    assert_eq!(sliding.diagram(), "2\nGGGGGGG\nR..$...\n.......\n.......\n.......\n.......\n.RRRRRR\n");
+    assert_eq!(
+        sliding.diagram(),
+        "2\nGGGGGGG\nR..$...\n.......\n.......\n.......\n.......\n.RRRRRR\n"
+    );
 }
 
 #[test]
@@ -190,7 +211,18 @@ fn names_are_numbers_with_blanks_between() {
     let game = game(FIVE);
     let start = game.start();
     assert_eq!(game.parse(&start, " 0\t1  1 0 "), game.parse(&start, "0 1 1 0"));
-    for junk in ["8", "0 1 1", "0 1 1 8", "0 6 1 0", "0 1 6 0", "0 0 1 0", "0 1 1 0 0", "0,1,1,0", "+0 1 1 0", "a"] {
+    for junk in [
+        "8",
+        "0 1 1",
+        "0 1 1 8",
+        "0 6 1 0",
+        "0 1 6 0",
+        "0 0 1 0",
+        "0 1 1 0 0",
+        "0,1,1,0",
+        "+0 1 1 0",
+        "a",
+    ] {
         assert!(game.parse(&start, junk).is_err(), "{junk}");
     }
 }
@@ -198,12 +230,16 @@ fn names_are_numbers_with_blanks_between() {
 /// The box goes from (4,4) down to (4,2), so the car on (1,2) stops at (3,2).
 #[test]
 fn three_clicks_make_a_move_and_one_parks() {
-    let drawn = game(&[]).at_diagram("1\nGGGGGGG\n.......\n.......\n...$...\n.......\nR......\n.RRRRRR\n").unwrap();
+    let drawn = game(&[])
+        .at_diagram("1\nGGGGGGG\n.......\n.......\n...$...\n.......\nR......\n.RRRRRR\n")
+        .unwrap();
     let touches = |name: &str| {
         let choices = Play::new(drawn.clone()).choices();
         choices.into_iter().find(|choice| choice.name == name).expect("it is legal").touches
     };
-    let at = |column: usize, row: usize| rules::Touch::At(rules::Square { column: column - 1, row: 7 - row });
+    let at = |column: usize, row: usize| {
+        rules::Touch::At(rules::Square { column: column - 1, row: 7 - row })
+    };
     assert_eq!(touches("4 1 2 2"), [at(4, 2), at(1, 2), at(3, 2)]);
     assert_eq!(touches("5"), [at(1, 1)]);
 }
@@ -212,7 +248,9 @@ fn three_clicks_make_a_move_and_one_parks() {
 fn diagrams_are_refused_with_a_reason() {
     let reason = |text: &str| game(FIVE).at_diagram(text).unwrap_err().to_string();
     let rows = "\nGGGGG\n.....\n..$..\n.....\nRRRRR\n";
-    assert!(reason(&format!("3{rows}")).starts_with("line 1: `3`; expected the player to move, 1 or 2"));
+    assert!(
+        reason(&format!("3{rows}")).starts_with("line 1: `3`; expected the player to move, 1 or 2")
+    );
     assert_eq!(
         reason(&format!("1{}", rows.replace("$", "?"))),
         "line 4: `?`; expected a row of `.`, `R`, `G`, `#` and `$`"
@@ -224,13 +262,19 @@ fn diagrams_are_refused_with_a_reason() {
     assert!(reason(&format!("1{}", rows.replace("$", "."))).contains("0 cash boxes"));
     let no_car = reason(&format!("1{}", rows.replace("RRRRR", "RRRR.")));
     assert!(
-        no_car.ends_with("4 `R` in the drawing; expected 5, one for each square without a pillar in row 1"),
+        no_car.ends_with(
+            "4 `R` in the drawing; expected 5, one for each square without a pillar in row 1"
+        ),
         "{no_car}"
     );
-    assert!(reason("1\nGGG\nR$R\n").starts_with("line 4: the drawing ends after 2 rows; expected 3 to 26 rows"));
+    assert!(
+        reason("1\nGGG\nR$R\n")
+            .starts_with("line 4: the drawing ends after 2 rows; expected 3 to 26 rows")
+    );
     assert!(reason("1\nGG\n.$\nRR\n").starts_with("line 2: a row of 2 squares"));
     assert!(reason(&format!("1{rows}\nrest\n")).contains("expected the end of the diagram"));
-    let limited = game(&[("limit", "3")]).at_diagram(&format!("1 7{rows}")).unwrap_err().to_string();
+    let limited =
+        game(&[("limit", "3")]).at_diagram(&format!("1 7{rows}")).unwrap_err().to_string();
     assert_eq!(limited, "7 moves made; expected at most 6, the limit being 3 for each player");
     let other_size = game(FIVE).at_diagram("2\nGGG\n#.$\n...\nRRR\n").unwrap();
     assert_eq!((other_size.columns, other_size.rows), (3, 4));

@@ -1,11 +1,12 @@
-//! Draws random inputs for the program: boards of many sizes at every stage of a game, under all three commands.
+//! Draws random inputs for the program: boards of many sizes at every stage of a game, under all
+//! three commands.
 
 use rules::bits::Bits;
 use rules::random::Random;
 use rules::{CaseScope, Game, Parameters, Play};
 
-use super::notation::{board_text, stone};
 use super::WIDEST;
+use super::notation::{board_text, stone};
 use super::program::OPTIONS;
 use super::rules::{Mnk, Position};
 
@@ -13,11 +14,12 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS)
 }
 
-/// Draws a few commands about one board or several, with empty lines as in the courses' own files. Beyond the text the
-/// layout varies, since white space may be anywhere.
+/// Draws a few commands about one board or several, with empty lines as in the courses' own files.
+/// Beyond the text the layout varies, since white space may be anywhere.
 pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
     let after_board = ["", "\n"][random.below(2)];
-    let text: String = (0..random.between(1, 6)).map(|_| command(random, scope) + after_board).collect();
+    let text: String =
+        (0..random.between(1, 6)).map(|_| command(random, scope) + after_board).collect();
     match random.below(8) {
         0 => text.trim_end().to_string(),
         _ if scope == CaseScope::Text => text,
@@ -32,7 +34,8 @@ pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope)
 /// One command with its board.
 fn command(random: &mut Random, scope: CaseScope) -> String {
     let name = ["GEN_ALL_POS_MOV", CUT, "SOLVE_GAME_STATE"][random.below(3)];
-    // Some examples in the rules have it, but none of the courses' files: some programs that pass those cannot read it.
+    // Some examples in the rules have it, but none of the courses' files: some programs that pass
+    // those cannot read it.
     let is_apart = scope == CaseScope::BeyondText && name == CUT && random.one_in(8);
     let before_board = if is_apart { "\n" } else { "" };
     let (rows, columns, in_a_row) = size(random, scope);
@@ -59,8 +62,9 @@ const CUT: &str = "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER";
 /// The number of squares of a board on which ten free ones can be tried quickly.
 const SMALL: usize = 25;
 
-/// Mostly small boards, on which K fits in every direction, as in all of the courses' files: there are programs that pass
-/// those and crash where it does not. Beyond the text K is anything from 1 to a little above the longer side.
+/// Mostly small boards, on which K fits in every direction, as in all of the courses' files: there
+/// are programs that pass those and crash where it does not. Beyond the text K is anything from 1
+/// to a little above the longer side.
 fn size(random: &mut Random, scope: CaseScope) -> (usize, usize, usize) {
     let least = if scope == CaseScope::Text { 2 } else { 1 };
     let is_large = random.one_in(12);
@@ -74,8 +78,8 @@ fn size(random: &mut Random, scope: CaseScope) -> (usize, usize, usize) {
     (rows, columns, random.between(short, most))
 }
 
-/// The position after random moves from the empty board. At most this many squares are free, unless the last move has
-/// won.
+/// The position after random moves from the empty board. At most this many squares are free, unless
+/// the last move has won.
 fn played(random: &mut Random, game: &Mnk<WIDEST>, most: usize) -> Position<WIDEST> {
     let mut play = Play::new(game.clone());
     let squares = game.rows * game.columns;
@@ -94,9 +98,14 @@ fn played(random: &mut Random, game: &Mnk<WIDEST>, most: usize) -> Position<WIDE
     *play.position()
 }
 
-/// The stones of a game, or stones that no game leads to: both players may have a line, or one far more stones.
+/// The stones of a game, or stones that no game leads to: both players may have a line, or one far
+/// more stones.
 fn unreal(random: &mut Random, game: &Mnk<WIDEST>, most: usize) -> [Bits<WIDEST>; 2] {
-    let stones = if random.one_in(6) { scattered(random, game) } else { played(random, game, usize::MAX).stones };
+    let stones = if random.one_in(6) {
+        scattered(random, game)
+    } else {
+        played(random, game, usize::MAX).stones
+    };
     filled(random, game, stones, most)
 }
 

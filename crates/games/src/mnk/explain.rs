@@ -1,16 +1,23 @@
-//! Explains why an answer to a case is wrong: the first command with a wrong answer, and the missing or superfluous
-//! move, or the line that wins.
+//! Explains why an answer to a case is wrong: the first command with a wrong answer, and the
+//! missing or superfluous move, or the line that wins.
 
 use std::time::Duration;
 
 use rules::bits::Bits;
-use rules::{Console, Explanation, Game, Message, Notation, Parameters, Picture, Play, Square, shown};
+use rules::{
+    Console, Explanation, Game, Message, Notation, Parameters, Picture, Play, Square, shown,
+};
 
 use super::WIDEST;
 use super::program::{Command, Header, cut, read_board, read_command, read_header};
 use super::rules::{Mnk, Position, runs};
 
-pub(super) fn explain(_: &Parameters, input: &str, expected: &str, answer: &str) -> Option<Explanation> {
+pub(super) fn explain(
+    _: &Parameters,
+    input: &str,
+    expected: &str,
+    answer: &str,
+) -> Option<Explanation> {
     let (mut bytes, mut sink, clock) = (input.as_bytes(), std::io::sink(), || Duration::ZERO);
     let mut console = Console::new(&mut bytes, &mut sink, &clock);
     let (mut expected, mut answer) = (expected.split_whitespace(), answer.split_whitespace());
@@ -19,14 +26,17 @@ pub(super) fn explain(_: &Parameters, input: &str, expected: &str, answer: &str)
         number += 1;
         let header = read_header(&mut console).ok()?;
         let stones = read_board::<WIDEST>(&header, &mut console).ok()?;
-        let game = Mnk::new(header.rows, header.columns, header.in_a_row).from_stones(stones, header.turn);
+        let game =
+            Mnk::new(header.rows, header.columns, header.in_a_row).from_stones(stones, header.turn);
         let before = answer.clone();
         let count = expected.next()?;
         let boards = if command == Command::Solve { 0 } else { count.parse::<usize>().ok()? };
         let words = boards.checked_mul(header.rows * header.columns)?;
         let right = std::iter::once(count).chain(expected.by_ref().take(words));
         if !right.eq(answer.by_ref().take(1 + words)) {
-            return Some(Fault { game: &game, header: &header, number }.told(command, count, before));
+            return Some(
+                Fault { game: &game, header: &header, number }.told(command, count, before),
+            );
         }
     }
     let rest = answer.next()?;
@@ -43,8 +53,14 @@ struct Fault<'a> {
 }
 
 impl Fault<'_> {
-    fn told<'b>(&self, command: Command, right: &str, mut answer: impl Iterator<Item = &'b str>) -> Explanation {
-        let mut sentences = vec![say("command").number("number", self.number).side("side", self.header.turn)];
+    fn told<'b>(
+        &self,
+        command: Command,
+        right: &str,
+        mut answer: impl Iterator<Item = &'b str>,
+    ) -> Explanation {
+        let mut sentences =
+            vec![say("command").number("number", self.number).side("side", self.header.turn)];
         let found = answer.next();
         let mut squares = Vec::new();
         match (found, command) {
@@ -56,7 +72,8 @@ impl Fault<'_> {
             (Some(found), _) => {
                 let legal = self.legal(command, &mut sentences, &mut squares);
                 if found != right {
-                    sentences.push(say("other-count").name("found", shown(found)).name("right", right));
+                    sentences
+                        .push(say("other-count").name("found", shown(found)).name("right", right));
                 }
                 let marked = self.boards_told(&legal, answer, &mut sentences);
                 squares.extend(marked);
@@ -69,7 +86,12 @@ impl Fault<'_> {
     }
 
     /// The moves that should be written, and why they are not all if one ends the game.
-    fn legal(&self, command: Command, sentences: &mut Vec<Message>, squares: &mut Vec<usize>) -> Vec<usize> {
+    fn legal(
+        &self,
+        command: Command,
+        sentences: &mut Vec<Message>,
+        squares: &mut Vec<usize>,
+    ) -> Vec<usize> {
         let start = self.game.start();
         if start.winner.is_some() {
             *squares = self.line_told(sentences);
@@ -81,7 +103,8 @@ impl Fault<'_> {
         if let &[only] = &legal[..] {
             let next = self.game.play(&start, only);
             let key = if next.winner.is_some() { "cut-wins" } else { "cut-fills" };
-            sentences.push(say(key).name("square", self.name(only)).number("k", self.game.in_a_row));
+            sentences
+                .push(say(key).name("square", self.name(only)).number("k", self.game.in_a_row));
             squares.extend(self.line(&next));
         }
         legal
@@ -96,7 +119,9 @@ impl Fault<'_> {
     ) -> Vec<usize> {
         let start = self.game.start();
         let own = ["1", "2"][start.turn.index()];
-        let bare: Vec<&str> = (0..self.header.rows * self.header.columns).map(|square| digit(&start, square)).collect();
+        let bare: Vec<&str> = (0..self.header.rows * self.header.columns)
+            .map(|square| digit(&start, square))
+            .collect();
         let words: Vec<&str> = answer.take(bare.len() * (legal.len() + 1)).collect();
         let played = |board: &[&str]| {
             let mut changed = (0..bare.len()).filter(|&square| board[square] != bare[square]);
@@ -105,16 +130,23 @@ impl Fault<'_> {
         };
         let found: Vec<Option<usize>> = words.chunks_exact(bare.len()).map(played).collect();
         let missing = legal.iter().copied().find(|square| !found.contains(&Some(*square)));
-        let odd = found.iter().take(legal.len()).position(|square| square.is_none_or(|square| !legal.contains(&square)));
+        let odd = found
+            .iter()
+            .take(legal.len())
+            .position(|square| square.is_none_or(|square| !legal.contains(&square)));
         if let Some(square) = missing {
             sentences.push(say("missing").name("square", self.name(square)));
         }
         match odd.map(|board| (board, found[board])) {
             Some((board, Some(square))) => {
-                sentences.push(say("not-asked").number("board", board + 1).name("square", self.name(square)));
+                sentences.push(
+                    say("not-asked").number("board", board + 1).name("square", self.name(square)),
+                );
             }
             Some((board, None)) => sentences.push(say("no-child").number("board", board + 1)),
-            None if missing.is_none() && found.len() == legal.len() => sentences.push(say("other-order")),
+            None if missing.is_none() && found.len() == legal.len() => {
+                sentences.push(say("other-order"))
+            }
             None => {}
         }
         missing.into_iter().chain(odd.and_then(|board| found[board])).collect()
@@ -138,7 +170,9 @@ impl Fault<'_> {
     fn line(&self, position: &Position<WIDEST>) -> Vec<usize> {
         let Some(winner) = position.winner else { return Vec::new() };
         let (stones, length) = (position.stones[winner.index()], self.game.in_a_row);
-        let first = |&(starts, step): &(Bits<WIDEST>, usize)| Some(((runs(stones, step, length) & starts).lowest()?, step));
+        let first = |&(starts, step): &(Bits<WIDEST>, usize)| {
+            Some(((runs(stones, step, length) & starts).lowest()?, step))
+        };
         let line = self.game.lines.iter().find_map(first);
         line.map_or(Vec::new(), |(first, step)| (0..length).map(|i| first + i * step).collect())
     }
@@ -171,7 +205,12 @@ mod tests {
     }
 
     fn keys(input: &str, expected: &str, answer: &str) -> Vec<&'static str> {
-        of(input, expected, answer).expect("it is wrong").sentences.iter().map(|message| message.key).collect()
+        of(input, expected, answer)
+            .expect("it is wrong")
+            .sentences
+            .iter()
+            .map(|message| message.key)
+            .collect()
     }
 
     const GENERATE: &str = "GEN_ALL_POS_MOV 2 2 3 1\n1 2\n0 0\n";
@@ -183,7 +222,10 @@ mod tests {
         assert_eq!(keys(GENERATE, RIGHT, ""), ["command", "no-answer"]);
         assert_eq!(keys(GENERATE, RIGHT, "1\n1 2\n1 0\n"), ["command", "other-count", "missing"]);
         assert_eq!(keys(GENERATE, RIGHT, "2\n1 2\n0 1\n\n1 2\n1 0\n"), ["command", "other-order"]);
-        assert_eq!(keys(GENERATE, RIGHT, "2\n1 2\n2 0\n\n1 2\n0 1\n"), ["command", "missing", "no-child"]);
+        assert_eq!(
+            keys(GENERATE, RIGHT, "2\n1 2\n2 0\n\n1 2\n0 1\n"),
+            ["command", "missing", "no-child"]
+        );
         assert_eq!(keys(GENERATE, RIGHT, &format!("{RIGHT}7")), ["nothing-asked"]);
         let missing = of(GENERATE, RIGHT, "1\n1 2\n1 0\n").expect("it is wrong");
         assert_eq!(missing.squares, [Square { column: 1, row: 1 }]);
@@ -197,9 +239,15 @@ mod tests {
         assert_eq!(keys(cut, right, all), ["command", "cut-wins", "other-count"]);
         let solve = "SOLVE_GAME_STATE 2 3 3 1\n1 1 0\n2 2 0\n";
         let told = of(solve, "FIRST_PLAYER_WINS\n", "BOTH_PLAYERS_TIE\n").expect("it is wrong");
-        assert_eq!(told.sentences.iter().map(|message| message.key).collect::<Vec<_>>(), ["command", "other-value", "wins-by"]);
+        assert_eq!(
+            told.sentences.iter().map(|message| message.key).collect::<Vec<_>>(),
+            ["command", "other-value", "wins-by"]
+        );
         assert_eq!(told.squares, [0, 1, 2].map(|column| Square { column, row: 0 }));
         let over = "SOLVE_GAME_STATE 2 3 3 2\n1 1 1\n2 2 0\n";
-        assert_eq!(keys(over, "FIRST_PLAYER_WINS\n", "x\n"), ["command", "other-value", "has-line"]);
+        assert_eq!(
+            keys(over, "FIRST_PLAYER_WINS\n", "x\n"),
+            ["command", "other-value", "has-line"]
+        );
     }
 }

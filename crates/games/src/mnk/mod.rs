@@ -33,9 +33,21 @@ pub const SPEC: GameSpec = GameSpec {
     contest: Contest::PLAIN,
     compiler: Compiler::GCC,
     bench: &[
-        BenchPosition { parameters: &[("n", "4"), ("m", "4"), ("k", "3")], moves: &["a1"], depth: 6 },
-        BenchPosition { parameters: &[("n", "8"), ("m", "8"), ("k", "4")], moves: &["d4", "e5"], depth: 4 },
-        BenchPosition { parameters: &[("n", "15"), ("m", "15"), ("k", "5")], moves: &["h8", "i9", "h9"], depth: 3 },
+        BenchPosition {
+            parameters: &[("n", "4"), ("m", "4"), ("k", "3")],
+            moves: &["a1"],
+            depth: 6,
+        },
+        BenchPosition {
+            parameters: &[("n", "8"), ("m", "8"), ("k", "4")],
+            moves: &["d4", "e5"],
+            depth: 4,
+        },
+        BenchPosition {
+            parameters: &[("n", "15"), ("m", "15"), ("k", "5")],
+            moves: &["h8", "i9", "h9"],
+            depth: 3,
+        },
     ],
     program: Some(Program {
         name: "nmk",
@@ -61,7 +73,10 @@ fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, Open
     }
 }
 
-fn open_board<const W: usize>(parameters: &Parameters, setup: Option<&Setup>) -> Result<Instance, OpenError> {
+fn open_board<const W: usize>(
+    parameters: &Parameters,
+    setup: Option<&Setup>,
+) -> Result<Instance, OpenError> {
     let game: Mnk<W> = game_at(parameters, setup)?;
     let solver = Box::new(solver::Named::new(game.clone()));
     let engine = Box::new(ThreatEngine::new(game.clone()));

@@ -1,13 +1,14 @@
-//! Names of moves (`b3`: second column, third row from the top) and diagrams (the board as the game's text writes it).
+//! Names of moves (`b3`: second column, third row from the top) and diagrams (the board as the
+//! game's text writes it).
 
 use rules::bits::Bits;
 use rules::{
-    BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side, column_letters,
-    parse_column_letters, shown,
+    BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side,
+    column_letters, parse_column_letters, shown,
 };
 
-use super::rules::{Mnk, Position};
 use super::MOST_SQUARES;
+use super::rules::{Mnk, Position};
 
 impl<const W: usize> Notation for Mnk<W> {
     const WORDS: &'static str = include_str!("words.txt");
@@ -31,7 +32,8 @@ impl<const W: usize> Notation for Mnk<W> {
         };
         let digits = text.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(text.len());
         let (letters, number) = text.split_at(digits);
-        let column = parse_column_letters(letters).filter(|&c| c < self.columns).ok_or_else(expected)?;
+        let column =
+            parse_column_letters(letters).filter(|&c| c < self.columns).ok_or_else(expected)?;
         let plain = number.bytes().all(|b| b.is_ascii_digit()) && !number.starts_with('0');
         let row: usize = number.parse().ok().filter(|_| plain).ok_or_else(expected)?;
         if row > self.rows { Err(expected()) } else { Ok((row - 1) * self.columns + column) }
@@ -69,7 +71,8 @@ impl<const W: usize> Notation for Mnk<W> {
     }
 
     fn setup(&self, position: &Position<W>) -> Setup {
-        let squares = (0..self.rows * self.columns).map(|square| stone(&position.stones, square)).collect();
+        let squares =
+            (0..self.rows * self.columns).map(|square| stone(&position.stones, square)).collect();
         Setup { columns: self.columns, squares, turn: position.turn, number: self.in_a_row as u64 }
     }
 
@@ -77,13 +80,18 @@ impl<const W: usize> Notation for Mnk<W> {
         setup.check(1..=MOST_SQUARES, 1..=MOST_SQUARES, Self::PLACEABLE.len())?;
         let (rows, columns, most) = (setup.rows(), setup.columns, MOST_SQUARES.min(64 * W));
         if rows * columns > most {
-            return Err(Self::say("too-large").number("rows", rows).number("columns", columns).number("most", most));
+            return Err(Self::say("too-large")
+                .number("rows", rows)
+                .number("columns", columns)
+                .number("most", most));
         }
         if setup.number == 0 {
             return Err(Self::say("nobody-wins"));
         }
         let stones = [1, 2].map(|kind| {
-            setup.all(kind).fold(Bits::EMPTY, |all, (column, row)| all | Bits::one(row * columns + column))
+            setup
+                .all(kind)
+                .fold(Bits::EMPTY, |all, (column, row)| all | Bits::one(row * columns + column))
         });
         Ok(Mnk::new(rows, columns, setup.number as usize).from_stones(stones, setup.turn))
     }
@@ -109,11 +117,13 @@ const HEADER: &str = "N M K and the player to move, e.g. `3 3 3 1`";
 /// The rows, columns, winning length and side to move.
 fn read_header(lines: &mut Lines<'_>) -> Result<(usize, usize, u64, Side), BadInput> {
     let header = lines.next(HEADER)?;
-    let numbers: Option<Vec<usize>> = header.split_whitespace().map(|word| word.parse().ok()).collect();
+    let numbers: Option<Vec<usize>> =
+        header.split_whitespace().map(|word| word.parse().ok()).collect();
     let Some(&[rows, columns, in_a_row, player]) = numbers.as_deref() else {
         return Err(lines.bad(format!("`{}`", shown(header)), HEADER));
     };
-    let turn = check_header(rows, columns, in_a_row, player).map_err(|(found, expected)| lines.bad(found, expected))?;
+    let turn = check_header(rows, columns, in_a_row, player)
+        .map_err(|(found, expected)| lines.bad(found, expected))?;
     Ok((rows, columns, in_a_row as u64, turn))
 }
 
@@ -121,7 +131,12 @@ fn read_header(lines: &mut Lines<'_>) -> Result<(usize, usize, u64, Side), BadIn
 ///
 /// # Errors
 /// If they are not; the error says what was found and what was expected.
-pub(super) fn check_header(n: usize, m: usize, k: usize, player: usize) -> Result<Side, (String, &'static str)> {
+pub(super) fn check_header(
+    n: usize,
+    m: usize,
+    k: usize,
+    player: usize,
+) -> Result<Side, (String, &'static str)> {
     let squares = n.saturating_mul(m);
     if n == 0 || m == 0 || squares > MOST_SQUARES {
         return Err((format!("a board of {n} by {m}"), "1 to 400 squares"));

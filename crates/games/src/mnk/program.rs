@@ -1,5 +1,6 @@
-//! The program of the game's rules: any number of commands `GEN_ALL_POS_MOV`, `GEN_ALL_POS_MOV_CUT_IF_GAME_OVER` and
-//! `SOLVE_GAME_STATE`, up to the end of input. White space may stand anywhere.
+//! The program of the game's rules: any number of commands `GEN_ALL_POS_MOV`,
+//! `GEN_ALL_POS_MOV_CUT_IF_GAME_OVER` and `SOLVE_GAME_STATE`, up to the end of input. White space
+//! may stand anywhere.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -15,7 +16,12 @@ use super::solver::Solver;
 
 pub(super) const OPTIONS: &[Parameter] = &[
     Parameter::choice("compact", "leave out the empty lines between boards", &["no", "yes"]),
-    Parameter::time("limit", "to solve one board; 0s for no limit", [Duration::ZERO, DAY], Duration::ZERO),
+    Parameter::time(
+        "limit",
+        "to solve one board; 0s for no limit",
+        [Duration::ZERO, DAY],
+        Duration::ZERO,
+    ),
 ];
 
 /// Runs the program.
@@ -82,24 +88,30 @@ pub(super) fn read_header(console: &mut Console<'_>) -> Result<Header, ProgramEr
         *number = read_number(console, name)?;
     }
     let [rows, columns, in_a_row, player] = numbers;
-    let turn =
-        check_header(rows, columns, in_a_row, player).map_err(|(found, expected)| console.bad(found, expected))?;
+    let turn = check_header(rows, columns, in_a_row, player)
+        .map_err(|(found, expected)| console.bad(found, expected))?;
     Ok(Header { rows, columns, in_a_row, turn })
 }
 
 fn read_number(console: &mut Console<'_>, name: &str) -> Result<usize, ProgramError> {
-    let Some(word) = console.word()? else { return Err(console.ended(format!("{name}, a number"))) };
+    let Some(word) = console.word()? else {
+        return Err(console.ended(format!("{name}, a number")));
+    };
     let digits = word.iter().all(u8::is_ascii_digit);
-    let number = std::str::from_utf8(word).ok().filter(|_| digits).and_then(|text| text.parse().ok());
+    let number =
+        std::str::from_utf8(word).ok().filter(|_| digits).and_then(|text| text.parse().ok());
     let found = number.is_none().then(|| shown(word));
-    number.ok_or_else(|| console.bad(format!("`{}`", found.unwrap_or_default()), format!("{name}, a number")))
+    number.ok_or_else(|| {
+        console.bad(format!("`{}`", found.unwrap_or_default()), format!("{name}, a number"))
+    })
 }
 
 fn shown(word: &[u8]) -> String {
     word.iter().take(40).flat_map(|&b| std::ascii::escape_default(b)).map(char::from).collect()
 }
 
-/// How many solvers are kept for boards of a width, and how many bytes each may keep when another game is asked for.
+/// How many solvers are kept for boards of a width, and how many bytes each may keep when another
+/// game is asked for.
 const MOST_SOLVERS: usize = 50;
 const LITTLE: usize = 2_000_000;
 
@@ -155,7 +167,10 @@ impl<const W: usize> Known<W> {
     }
 }
 
-pub(super) fn read_board<const W: usize>(header: &Header, console: &mut Console<'_>) -> Result<[Bits<W>; 2], ProgramError> {
+pub(super) fn read_board<const W: usize>(
+    header: &Header,
+    console: &mut Console<'_>,
+) -> Result<[Bits<W>; 2], ProgramError> {
     const EXPECTED: &str = "0, 1 or 2 for a square";
     let mut stones = [Bits::EMPTY; 2];
     for square in 0..header.rows * header.columns {
@@ -218,7 +233,8 @@ fn write_children<const W: usize>(
     console: &mut Console<'_>,
 ) -> Result<(), ProgramError> {
     writeln!(console, "{}", squares.len())?;
-    let mut board = board_text(game.rows, game.columns, |square| stone(&position.stones, square)).into_bytes();
+    let mut board =
+        board_text(game.rows, game.columns, |square| stone(&position.stones, square)).into_bytes();
     let own = b'1' + position.turn.index() as u8;
     for (i, &square) in squares.iter().enumerate() {
         if i > 0 {

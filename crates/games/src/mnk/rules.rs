@@ -81,11 +81,14 @@ impl<const W: usize> Mnk<W> {
     /// Whether these stones contain a line.
     #[must_use]
     pub fn has_line(&self, stones: Bits<W>) -> bool {
-        self.lines.iter().any(|&(starts, step)| !(runs(stones, step, self.in_a_row) & starts).is_empty())
+        self.lines
+            .iter()
+            .any(|&(starts, step)| !(runs(stones, step, self.in_a_row) & starts).is_empty())
     }
 }
 
-/// The squares where runs of `length` squares in steps of `step` start; runs may wrap around the board's edges.
+/// The squares where runs of `length` squares in steps of `step` start; runs may wrap around the
+/// board's edges.
 ///
 /// A run of 2a is a run of a followed by another, so the length is doubled step by step.
 pub(super) fn runs<const W: usize>(squares: Bits<W>, step: usize, length: usize) -> Bits<W> {
@@ -101,7 +104,8 @@ pub(super) fn runs<const W: usize>(squares: Bits<W>, step: usize, length: usize)
 fn lines<const W: usize>(rows: usize, columns: usize, length: usize) -> Vec<(Bits<W>, usize)> {
     // No board has a longer line, so a longer one is treated as endless.
     let length = length.min(MOST_SQUARES + 1);
-    // How far a line extends to the right (or to the left, for a falling diagonal drawn upwards), and down.
+    // How far a line extends to the right (or to the left, for a falling diagonal drawn upwards),
+    // and down.
     let directions = [(1, 0, 1), (0, 1, columns), (1, 1, columns + 1), (-1, 1, columns - 1)];
     let starts = |right: isize, down: isize| {
         let mut starts = Bits::EMPTY;
@@ -132,7 +136,8 @@ impl<const W: usize> Game for Mnk<W> {
     }
 
     fn moves(&self, position: &Position<W>) -> impl Iterator<Item = usize> {
-        let free = if position.winner.is_some() { Bits::EMPTY } else { self.empty(&position.stones) };
+        let free =
+            if position.winner.is_some() { Bits::EMPTY } else { self.empty(&position.stones) };
         free.into_iter()
     }
 

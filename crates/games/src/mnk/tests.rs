@@ -11,7 +11,9 @@ use super::{Mnk, WIDEST};
 
 #[test]
 fn keeps_the_promises_of_a_game() {
-    for (rows, columns, in_a_row) in [(3, 3, 3), (1, 1, 1), (1, 7, 2), (4, 4, 3), (2, 3, 9), (5, 4, 4), (8, 8, 5)] {
+    for (rows, columns, in_a_row) in
+        [(3, 3, 3), (1, 1, 1), (1, 7, 2), (4, 4, 3), (2, 3, 9), (5, 4, 4), (8, 8, 5)]
+    {
         kit::check(&|| Mnk::<1>::new(rows, columns, in_a_row));
     }
     kit::check(&|| Mnk::<2>::new(4, 30, 4));
@@ -26,11 +28,35 @@ fn solves_small_boards_from_the_start() {
         let start = game.start();
         Solver::new(game).winner(&start)
     };
-    for (rows, columns, in_a_row) in [(3, 3, 3), (4, 4, 4), (2, 9, 3), (3, 3, 4), (3, 5, 4), (1, 60, 3), (5, 5, 4), (5, 5, 5), (6, 6, 5)] {
+    for (rows, columns, in_a_row) in [
+        (3, 3, 3),
+        (4, 4, 4),
+        (2, 9, 3),
+        (3, 3, 4),
+        (3, 5, 4),
+        (1, 60, 3),
+        (5, 5, 4),
+        (5, 5, 5),
+        (6, 6, 5),
+    ] {
         assert_eq!(solved(rows, columns, in_a_row), None, "{rows},{columns},{in_a_row}");
     }
-    for (rows, columns, in_a_row) in [(3, 4, 3), (4, 4, 3), (8, 8, 3), (1, 1, 1), (2, 2, 2), (1, 3, 2), (6, 5, 4), (6, 6, 4), (7, 7, 4)] {
-        assert_eq!(solved(rows, columns, in_a_row), Some(Side::First), "{rows},{columns},{in_a_row}");
+    for (rows, columns, in_a_row) in [
+        (3, 4, 3),
+        (4, 4, 3),
+        (8, 8, 3),
+        (1, 1, 1),
+        (2, 2, 2),
+        (1, 3, 2),
+        (6, 5, 4),
+        (6, 6, 4),
+        (7, 7, 4),
+    ] {
+        assert_eq!(
+            solved(rows, columns, in_a_row),
+            Some(Side::First),
+            "{rows},{columns},{in_a_row}"
+        );
     }
 }
 
@@ -38,13 +64,20 @@ fn solves_small_boards_from_the_start() {
 fn a_taken_square_is_refused_as_taken() {
     let mut play = Play::new(Mnk::<1>::new(3, 3, 3));
     Table::play(&mut play, "b2").unwrap();
-    assert_eq!(Table::play(&mut play, "b2").unwrap_err().to_string(), "`b2` is not legal: the square is taken");
+    assert_eq!(
+        Table::play(&mut play, "b2").unwrap_err().to_string(),
+        "`b2` is not legal: the square is taken"
+    );
 }
 
-/// A board that takes minutes, between two that take no time; the clock goes on by 10 ms at each look.
+/// A board that takes minutes, between two that take no time; the clock goes on by 10 ms at each
+/// look.
 #[test]
 fn the_program_gives_up_at_its_limit_and_says_so_while_it_waits() {
-    let input = format!("SOLVE_GAME_STATE 1 1 1 1 0\nSOLVE_GAME_STATE 9 9 5 1\n{}SOLVE_GAME_STATE 1 1 1 1 0", "0 ".repeat(81));
+    let input = format!(
+        "SOLVE_GAME_STATE 1 1 1 1 0\nSOLVE_GAME_STATE 9 9 5 1\n{}SOLVE_GAME_STATE 1 1 1 1 0",
+        "0 ".repeat(81)
+    );
     let mut options = Parameters::new(OPTIONS);
     options.set("limit", "3s").expect("a time");
     let (now, mut output, mut notes) = (Cell::new(0), Vec::new(), Vec::new());

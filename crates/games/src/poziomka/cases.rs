@@ -20,7 +20,9 @@ pub(super) fn vary(random: &mut Random) -> Parameters {
         5 => Some((random.between(1, 5), random.between(1, LONGEST), random.between(1, LONGEST))),
         _ => Some((random.between(2, 4), random.between(3, 9), random.between(3, 9))),
     };
-    let mut set = |name, value: usize| options.set(name, &value.to_string()).expect("values lie within their ranges");
+    let mut set = |name, value: usize| {
+        options.set(name, &value.to_string()).expect("values lie within their ranges")
+    };
     if let Some((length, rows, columns)) = sizes {
         set("pola", length);
         set("wiersze", rows);
@@ -47,10 +49,11 @@ fn blocked(random: &mut Random) -> (usize, usize, usize) {
     }
 }
 
-/// Left's lines in a random game. It ends when Right cannot move or Left gives up, at some turn or when he cannot move.
-/// Beyond the text, Left's lines may also end without giving up.
+/// Left's lines in a random game. It ends when Right cannot move or Left gives up, at some turn or
+/// when he cannot move. Beyond the text, Left's lines may also end without giving up.
 pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) -> String {
-    let game = Poziomka::new(options.size("pola"), options.size("wiersze"), options.size("kolumny"));
+    let game =
+        Poziomka::new(options.size("pola"), options.size("wiersze"), options.size("kolumny"));
     let mut left = Left { clever: random.one_in(2), passes: random.one_in(3) };
     let mut turns = if random.one_in(2) { usize::MAX } else { random.below(8) };
     let (mut position, mut lines) = (game.start(), String::new());
@@ -70,14 +73,20 @@ pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) 
 
 /// How Left plays one game.
 struct Left {
-    /// Whether he plays as the program would in his place, so that Right often loses; otherwise he plays at random.
+    /// Whether he plays as the program would in his place, so that Right often loses; otherwise he
+    /// plays at random.
     clever: bool,
     /// Whether he leaves the first move to Right.
     passes: bool,
 }
 
 impl Left {
-    fn choose(&mut self, random: &mut Random, game: &Poziomka, position: &Position) -> Option<Move> {
+    fn choose(
+        &mut self,
+        random: &mut Random,
+        game: &Poziomka,
+        position: &Position,
+    ) -> Option<Move> {
         if std::mem::take(&mut self.passes) {
             return Some(Move::Pass);
         }

@@ -1,11 +1,12 @@
-//! How programs play each other. The program of the rules always plays Right, so a program that plays Left gets the
-//! transposed board.
+//! How programs play each other. The program of the rules always plays Right, so a program that
+//! plays Left gets the transposed board.
 //!
-//! Transposing the board turns rows into columns, and Left into Right. The letters in a move's name then keep their
-//! order, but change their case: Left's `Fc`, column F from row c, is Right's `fC`.
+//! Transposing the board turns rows into columns, and Left into Right. The letters in a move's name
+//! then keep their order, but change their case: Left's `Fc`, column F from row c, is Right's `fC`.
 
 use rules::{
-    Answer, BadParameter, Contest, Dialogue, Lifetime, Notation, Parameters, Play, Protocol, Refusal, Side, Table,
+    Answer, BadParameter, Contest, Dialogue, Lifetime, Notation, Parameters, Play, Protocol,
+    Refusal, Side, Table,
 };
 use std::time::Duration;
 
@@ -51,14 +52,19 @@ struct Conversation {
 }
 
 impl Conversation {
-    /// Translates a move's name between the real board and the program's board, in either direction.
+    /// Translates a move's name between the real board and the program's board, in either
+    /// direction.
     fn turned(&self, name: &str) -> String {
         let is_block = name.len() == 2 && name.bytes().all(|letter| letter.is_ascii_alphabetic());
         if self.side == Side::Second || !is_block {
             return name.to_string();
         }
         let other_case = |letter: char| {
-            if letter.is_ascii_lowercase() { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
+            if letter.is_ascii_lowercase() {
+                letter.to_ascii_uppercase()
+            } else {
+                letter.to_ascii_lowercase()
+            }
         };
         name.chars().map(other_case).collect()
     }

@@ -1,5 +1,5 @@
-//! The engine's evaluation: the blocks that each side could still place, with those that nobody can prevent counted
-//! twice; and the result if that count decides the game.
+//! The engine's evaluation: the blocks that each side could still place, with those that nobody can
+//! prevent counted twice; and the result if that count decides the game.
 
 use rules::{Game, Outcome, Side};
 use search::{Bounded, Evaluate, Score};
@@ -7,14 +7,16 @@ use search::{Bounded, Evaluate, Score};
 use super::evaluation::room;
 use super::rules::{LONGEST, Lanes, Move, Position, Poziomka};
 
-/// Counts the blocks that each side could place at once, and those of them that the opponent cannot prevent.
-// CITE: safe moves, and when counting them settles the game: N. Bullock, "Domineering: Solving Large Combinatorial
-// Search Spaces", ICGA Journal 25(2), 2002.
+/// Counts the blocks that each side could place at once, and those of them that the opponent cannot
+/// prevent.
+// CITE: safe moves, and when counting them settles the game: N. Bullock, "Domineering: Solving
+// Large Combinatorial Search Spaces", ICGA Journal 25(2), 2002.
 #[derive(Clone, Copy, Debug)]
 pub struct SafeRoom;
 
-/// The value of a block that could still be placed, and its additional value if nobody can prevent it. The second half
-/// matters: without it the engine lost 345 of 400 games on five boards, at 2000 nodes for each move.
+/// The value of a block that could still be placed, and its additional value if nobody can prevent
+/// it. The second half matters: without it the engine lost 345 of 400 games on five boards, at 2000
+/// nodes for each move.
 const BLOCK: Score = 100;
 
 /// The side to move gains about half a block.
@@ -41,8 +43,8 @@ impl Evaluate<Poziomka> for SafeRoom {
         known_outcome(game, position).map(|outcome| Bounded::by(outcome, position.turn))
     }
 
-    /// Each block takes room from the opponent's, so about half of the blocks that would fit now will be placed: 19 of
-    /// 48 in the mean of six games on 12 by 12, and 14 of 32 on 8 by 8.
+    /// Each block takes room from the opponent's, so about half of the blocks that would fit now
+    /// will be placed: 19 of 48 in the mean of six games on 12 by 12, and 14 of 32 on 8 by 8.
     fn moves_left(&self, game: &Poziomka, position: &Position) -> u32 {
         game.alone(position, position.turn).cast_unsigned() / 2 + 1
     }
@@ -53,14 +55,13 @@ impl Evaluate<Poziomka> for SafeRoom {
     }
 }
 
-/// A side with at least as many safe blocks as the opponent could place alone outlasts the opponent. The side to move
-/// needs one more, since it uses one first.
+/// A side with at least as many safe blocks as the opponent could place alone outlasts the
+/// opponent. The side to move needs one more, since it uses one first.
 pub(super) fn known_outcome(game: &Poziomka, position: &Position) -> Option<Outcome> {
     let waiting = position.turn.other();
     let [own, other] = [position.turn, waiting].map(|side| game.alone(position, side));
     // Nobody has more safe blocks than blocks, so only one side can fulfil this.
-    let (winner, needed) =
-        if own > other { (position.turn, other + 1) } else { (waiting, own) };
+    let (winner, needed) = if own > other { (position.turn, other + 1) } else { (waiting, own) };
     // A pass would give the turn to the other side.
     let could_pass = position.may_pass && winner == waiting;
     let is_known = !could_pass && game.safe(position, winner) >= needed;
@@ -76,7 +77,8 @@ impl Poziomka {
     }
 }
 
-/// The free squares of a side's lanes that no block of the opponent, which lies across them, can still take.
+/// The free squares of a side's lanes that no block of the opponent, which lies across them, can
+/// still take.
 fn safe_squares(free: &[u32], length: usize) -> Lanes {
     let mut covered = [0; LONGEST];
     for (first, window) in free.windows(length).enumerate() {

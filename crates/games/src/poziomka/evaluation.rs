@@ -1,8 +1,8 @@
 //! The evaluation in the game's rules: how many blocks each side could place if it played alone.
 //!
-//! A side alone fills every maximal run of free squares in its lanes with as many blocks as fit. A move changes one of
-//! the mover's lanes, and one square each in lanes of the opponent. So its effect on the evaluation is found without
-//! looking at the rest of the board.
+//! A side alone fills every maximal run of free squares in its lanes with as many blocks as fit. A
+//! move changes one of the mover's lanes, and one square each in lanes of the opponent. So its
+//! effect on the evaluation is found without looking at the rest of the board.
 
 use rules::{Game, Side};
 
@@ -44,14 +44,18 @@ impl Poziomka {
     #[must_use]
     pub fn gain(&self, position: &Position, mv: Move) -> i32 {
         let Move::Block { lane, first } = mv else { return 0 };
-        let lost = |free: u32, taken: u32| blocks(free, self.length) - blocks(free & !taken, self.length);
+        let lost =
+            |free: u32, taken: u32| blocks(free, self.length) - blocks(free & !taken, self.length);
         let own = self.lanes(position, position.turn)[usize::from(lane)];
-        let crossed = self.lanes(position, position.turn.other())[usize::from(first)..].iter().take(self.length);
-        crossed.map(|&across| lost(across, 1 << lane)).sum::<i32>() - lost(own, run(self.length) << first)
+        let crossed = self.lanes(position, position.turn.other())[usize::from(first)..]
+            .iter()
+            .take(self.length);
+        crossed.map(|&across| lost(across, 1 << lane)).sum::<i32>()
+            - lost(own, run(self.length) << first)
     }
 
-    /// The move that the program of the rules makes. Of the moves with the best evaluation, in order, it is the one at
-    /// index `choice` modulo their number; `None` if there is no move.
+    /// The move that the program of the rules makes. Of the moves with the best evaluation, in
+    /// order, it is the one at index `choice` modulo their number; `None` if there is no move.
     #[must_use]
     pub fn chosen(&self, position: &Position, choice: u64) -> Option<Move> {
         let best = self.best(position);

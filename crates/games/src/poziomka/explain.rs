@@ -1,4 +1,5 @@
-//! Explains why an answer to a case is wrong: the first wrong line, the value of its move, and the right one.
+//! Explains why an answer to a case is wrong: the first wrong line, the value of its move, and the
+//! right one.
 
 use rules::{Explanation, Game, Message, Notation, Parameters, Picture, Play, Side, Square, shown};
 
@@ -7,8 +8,17 @@ use super::rules::{Move, Poziomka};
 /// How many equally good moves are named.
 const MOST_NAMED: usize = 12;
 
-pub(super) fn explain(options: &Parameters, input: &str, _: &str, answer: &str) -> Option<Explanation> {
-    let mut play = Play::new(Poziomka::new(options.size("pola"), options.size("wiersze"), options.size("kolumny")));
+pub(super) fn explain(
+    options: &Parameters,
+    input: &str,
+    _: &str,
+    answer: &str,
+) -> Option<Explanation> {
+    let mut play = Play::new(Poziomka::new(
+        options.size("pola"),
+        options.size("wiersze"),
+        options.size("kolumny"),
+    ));
     let mut answers = answer.lines();
     for line in input.lines().take_while(|line| *line != ".") {
         let mv = play.game().parse(play.position(), line).ok()?;
@@ -18,10 +28,15 @@ pub(super) fn explain(options: &Parameters, input: &str, _: &str, answer: &str) 
         play.play(mv);
         let best = play.game().best(play.position());
         let number = (options.integer("wybor") % best.len().max(1) as u64) as usize;
-        let right = best.get(number).map_or(GIVES_UP.to_string(), |&mv| play.game().name(play.position(), mv));
+        let right = best
+            .get(number)
+            .map_or(GIVES_UP.to_string(), |&mv| play.game().name(play.position(), mv));
         let found = answers.next();
         if found != Some(&right) {
-            return Some(Fault { play: &play, best: &best, number, wybor: options.integer("wybor"), found }.told());
+            return Some(
+                Fault { play: &play, best: &best, number, wybor: options.integer("wybor"), found }
+                    .told(),
+            );
         }
         let Some(&mv) = best.get(number) else { break };
         play.play(mv);
@@ -48,8 +63,16 @@ impl Fault<'_> {
         sentences.extend(self.right_told());
         let (game, turn) = (self.play.game(), self.play.turn());
         let squares = named.into_iter().chain(self.best.get(self.number).copied());
-        let squares = squares.flat_map(|mv| game.squares(turn, mv)).map(|(column, row)| Square { column, row });
-        at(self.play, sentences, squares.filter(|square| square.column < game.columns && square.row < game.rows).collect())
+        let squares = squares
+            .flat_map(|mv| game.squares(turn, mv))
+            .map(|(column, row)| Square { column, row });
+        at(
+            self.play,
+            sentences,
+            squares
+                .filter(|square| square.column < game.columns && square.row < game.rows)
+                .collect(),
+        )
     }
 
     /// The sentences about the line found, and the move that it names.
@@ -71,15 +94,22 @@ impl Fault<'_> {
     }
 
     fn right_told(&self) -> Vec<Message> {
-        let Some(&right) = self.best.get(self.number) else { return vec![Poziomka::say("cannot-move")] };
+        let Some(&right) = self.best.get(self.number) else {
+            return vec![Poziomka::say("cannot-move")];
+        };
         let name = |&mv: &Move| self.play.game().name(self.play.position(), mv);
         let mut names = self.best.iter().take(MOST_NAMED).map(name).collect::<Vec<_>>().join(" ");
         if self.best.len() > MOST_NAMED {
             names += " ..";
         }
-        let best = Poziomka::say("best").name("value", self.value(right)).number("count", self.best.len());
-        let choice = Poziomka::say("choice").number("wybor", self.wybor).number("count", self.best.len());
-        vec![best.name("names", names), choice.number("number", self.number).name("right", name(&right))]
+        let best =
+            Poziomka::say("best").name("value", self.value(right)).number("count", self.best.len());
+        let choice =
+            Poziomka::say("choice").number("wybor", self.wybor).number("count", self.best.len());
+        vec![
+            best.name("names", names),
+            choice.number("number", self.number).name("right", name(&right)),
+        ]
     }
 
     /// The evaluation after a move of Right's.
@@ -103,7 +133,9 @@ mod tests {
     fn told(wybor: &str, input: &str, answer: &str) -> Option<Explanation> {
         let options = Parameters::new(SPEC.program.as_ref().expect("it has a program").options);
         let set = [("pola", "2"), ("wiersze", "3"), ("kolumny", "3"), ("wybor", wybor)];
-        let options = set.into_iter().fold(options, |options, (name, value)| options.with(name, value).expect("in range"));
+        let options = set
+            .into_iter()
+            .fold(options, |options, (name, value)| options.with(name, value).expect("in range"));
         explain(&options, input, "", answer)
     }
 
@@ -120,7 +152,8 @@ mod tests {
         }
     }
 
-    /// After Left's Ba, the column B has two taken squares: of a row only row c has room for a block of 2.
+    /// After Left's Ba, the column B has two taken squares: of a row only row c has room for a
+    /// block of 2.
     #[test]
     fn a_legal_move_is_told_its_worth_and_the_best_ones() {
         let told = told("3", "-\n.\n", "bA\n").expect("it is wrong");
@@ -135,12 +168,16 @@ mod tests {
         assert_eq!(argument(&told, 2, "number"), (3 % best_moves.len()).to_string());
         let right = game.name(play.position(), best_moves[3 % best_moves.len()]);
         assert_eq!(argument(&told, 2, "right"), right);
-        assert!(super::tests::told("3", "-\n.\n", &format!("{right}\n")).is_none(), "the right answer needs no words");
+        assert!(
+            super::tests::told("3", "-\n.\n", &format!("{right}\n")).is_none(),
+            "the right answer needs no words"
+        );
     }
 
     #[test]
     fn every_kind_of_wrong_line_has_its_sentence() {
-        let first = |input, answer| keys(&told("0", input, answer).expect("it is wrong"))[0].to_string();
+        let first =
+            |input, answer| keys(&told("0", input, answer).expect("it is wrong"))[0].to_string();
         assert_eq!(first("-\n.\n", ""), "no-answer");
         assert_eq!(first("-\n.\n", ".\n"), "gives-up");
         assert_eq!(first("-\n.\n", "\u{1b}[2J\n"), "no-move");

@@ -1,5 +1,5 @@
-//! The names of moves (`Fc` for Left, `cH` for Right, `-` for the pass) and diagrams (the drawing of the rules under a
-//! line with the side to move).
+//! The names of moves (`Fc` for Left, `cH` for Right, `-` for the pass) and diagrams (the drawing
+//! of the rules under a line with the side to move).
 
 use rules::{BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side};
 
@@ -20,7 +20,8 @@ impl Notation for Poziomka {
     const WORDS: &'static str = include_str!("words.txt");
 
     fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
-        let [length, rows, columns] = ["pola", "wiersze", "kolumny"].map(|name| parameters.size(name));
+        let [length, rows, columns] =
+            ["pola", "wiersze", "kolumny"].map(|name| parameters.size(name));
         Ok(Poziomka::new(length, rows, columns))
     }
 
@@ -37,8 +38,9 @@ impl Notation for Poziomka {
     }
 
     fn parse(&self, position: &Position, text: &str) -> Result<Move, BadInput> {
-        let index =
-            |letter: u8, first: u8, count: usize| letter.checked_sub(first).filter(|&index| usize::from(index) < count);
+        let index = |letter: u8, first: u8, count: usize| {
+            letter.checked_sub(first).filter(|&index| usize::from(index) < count)
+        };
         let column = |letter| index(letter, b'A', self.columns);
         let row = |letter| index(letter, b'a', self.rows);
         let block = match (text.as_bytes(), position.turn) {
@@ -47,7 +49,8 @@ impl Notation for Poziomka {
             (&[lane, first], Side::Second) => row(lane).zip(column(first)),
             _ => None,
         };
-        let (lane, first) = block.ok_or_else(|| BadInput::new(1, quoted(text), self.names_at(position)))?;
+        let (lane, first) =
+            block.ok_or_else(|| BadInput::new(1, quoted(text), self.names_at(position)))?;
         Ok(Move::Block { lane, first })
     }
 
@@ -60,8 +63,10 @@ impl Notation for Poziomka {
         if usize::from(first) + self.length > along {
             return Self::say(key).number("length", self.length);
         }
-        let taken = self.squares(position.turn, mv).find(|&(column, row)| !position.is_free(column, row));
-        let name = taken.map(|(column, row)| String::from_iter([column_letter(column), row_letter(row)]));
+        let taken =
+            self.squares(position.turn, mv).find(|&(column, row)| !position.is_free(column, row));
+        let name =
+            taken.map(|(column, row)| String::from_iter([column_letter(column), row_letter(row)]));
         Self::say("covers").number("length", self.length).name("square", name.unwrap_or_default())
     }
 
@@ -82,7 +87,10 @@ impl Notation for Poziomka {
         };
         let mut text = format!("{turn}\n{}\n", line(' ', (0..setup.columns).map(column_letter)));
         for (row, squares) in setup.squares.chunks(setup.columns).enumerate() {
-            text.push_str(&line(row_letter(row), squares.iter().map(|&kind| SQUARES[usize::from(kind)])));
+            text.push_str(&line(
+                row_letter(row),
+                squares.iter().map(|&kind| SQUARES[usize::from(kind)]),
+            ));
             text.push('\n');
         }
         text.push_str(&bottom(setup.columns));
@@ -91,9 +99,16 @@ impl Notation for Poziomka {
     }
 
     fn setup(&self, position: &Position) -> Setup {
-        let squares = (0..self.rows * self.columns).map(|square| (square % self.columns, square / self.columns));
-        let squares = squares.map(|(column, row)| u8::from(!position.is_free(column, row))).collect();
-        Setup { columns: self.columns, squares, turn: position.turn, number: position.may_pass.into() }
+        let squares = (0..self.rows * self.columns)
+            .map(|square| (square % self.columns, square / self.columns));
+        let squares =
+            squares.map(|(column, row)| u8::from(!position.is_free(column, row))).collect();
+        Setup {
+            columns: self.columns,
+            squares,
+            turn: position.turn,
+            number: position.may_pass.into(),
+        }
     }
 
     fn at(&self, setup: &Setup) -> Result<Self, Message> {
@@ -118,14 +133,17 @@ impl Poziomka {
         let columns = format!("column A..{}", column_letter(self.columns - 1));
         let rows = format!("row a..{}", row_letter(self.rows - 1));
         match position.turn {
-            Side::First if position.may_pass => format!("a {columns} and a {rows}, e.g. `Aa`, or `-`"),
+            Side::First if position.may_pass => {
+                format!("a {columns} and a {rows}, e.g. `Aa`, or `-`")
+            }
             Side::First => format!("a {columns} and a {rows}, e.g. `Aa`"),
             Side::Second => format!("a {rows} and a {columns}, e.g. `aA`"),
         }
     }
 }
 
-/// A line of the drawing: a label, then the squares with a space before each, then the edge of the board.
+/// A line of the drawing: a label, then the squares with a space before each, then the edge of the
+/// board.
 fn line(label: char, squares: impl Iterator<Item = char>) -> String {
     let mut text = label.to_string();
     squares.for_each(|square| text.extend([' ', square]));
@@ -158,7 +176,8 @@ fn read_turn(lines: &mut Lines<'_>) -> Result<(Side, bool), BadInput> {
 fn read_header(lines: &mut Lines<'_>) -> Result<usize, BadInput> {
     const EXPECTED: &str = "the columns from A to at most Z, e.g. `  A B C|`";
     let text = lines.next(EXPECTED)?;
-    let letters = squares_of(text, ' ').filter(|letters| letters.chars().eq(('A'..='Z').take(letters.len())));
+    let letters =
+        squares_of(text, ' ').filter(|letters| letters.chars().eq(('A'..='Z').take(letters.len())));
     let columns = letters.map_or(0, |letters| letters.len());
     if columns == 0 { Err(lines.bad(quoted(text), EXPECTED)) } else { Ok(columns) }
 }
@@ -172,9 +191,12 @@ fn read_board(lines: &mut Lines<'_>, columns: usize) -> Result<Vec<u8>, BadInput
         if row > 0 && text == bottom(columns) {
             break;
         }
-        let squares = squares_of(text, row_letter(row)).filter(|squares| row < LONGEST && squares.len() == columns);
-        let kind = |square| SQUARES.iter().position(|known| *known == square).map(|kind| kind as u8);
-        let kinds = squares.and_then(|squares| squares.chars().map(kind).collect::<Option<Vec<_>>>());
+        let squares = squares_of(text, row_letter(row))
+            .filter(|squares| row < LONGEST && squares.len() == columns);
+        let kind =
+            |square| SQUARES.iter().position(|known| *known == square).map(|kind| kind as u8);
+        let kinds =
+            squares.and_then(|squares| squares.chars().map(kind).collect::<Option<Vec<_>>>());
         board.extend(kinds.ok_or_else(|| lines.bad(quoted(text), expected))?);
     }
     Ok(board)
@@ -182,7 +204,10 @@ fn read_board(lines: &mut Lines<'_>, columns: usize) -> Result<Vec<u8>, BadInput
 
 /// What should follow this many rows of a board.
 fn expected_below(rows: usize, columns: usize) -> String {
-    let row = format!("row {} of {columns} squares, each `.` or `#`, then `|`", row_letter(rows.min(LONGEST - 1)));
+    let row = format!(
+        "row {} of {columns} squares, each `.` or `#`, then `|`",
+        row_letter(rows.min(LONGEST - 1))
+    );
     let bottom = format!("`{}`", bottom(columns));
     match rows {
         0 => row,

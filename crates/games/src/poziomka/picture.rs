@@ -1,5 +1,5 @@
-//! The drawing and the meaning of a click: a click on a block's first square, the topmost for Left and the leftmost for
-//! Right, places it.
+//! The drawing and the meaning of a click: a click on a block's first square, the topmost for Left
+//! and the leftmost for Right, places it.
 
 use rules::{Cell, Drawing, Edges, Game, Notation, Picture, Piece, Play, Side, Square, Touch};
 

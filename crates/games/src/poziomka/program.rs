@@ -1,27 +1,34 @@
-//! The program of the game's rules: it plays Right, and answers each move of Left with the best one by the evaluation
-//! one move ahead; if there are several, WYBOR selects one.
+//! The program of the game's rules: it plays Right, and answers each move of Left with the best one
+//! by the evaluation one move ahead; if there are several, WYBOR selects one.
 //!
-//! Input: a line `-` if Left leaves the first move to Right, then Left's moves, one in each line; `.` when Left gives
-//! up. Output: Right's moves, one a line; `.` when Right cannot move. This, Left's `.`, and the end of input all end
-//! the game.
+//! Input: a line `-` if Left leaves the first move to Right, then Left's moves, one in each line;
+//! `.` when Left gives up. Output: Right's moves, one a line; `.` when Right cannot move. This,
+//! Left's `.`, and the end of input all end the game.
 
 use std::io::Write;
 
-use rules::{Game, Notation, Parameter, Parameters, Console, ProgramError};
+use rules::{Console, Game, Notation, Parameter, Parameters, ProgramError};
 
 use super::rules::{LONGEST, Move, Position, Poziomka};
 use crate::quoted::quoted;
 
-pub(super) const POLA: Parameter = Parameter::integer("pola", "squares of a block", 1, LONGEST as u64, 5);
+pub(super) const POLA: Parameter =
+    Parameter::integer("pola", "squares of a block", 1, LONGEST as u64, 5);
 pub(super) const WIERSZE: Parameter = Parameter::integer("wiersze", "rows", 1, LONGEST as u64, 26);
-pub(super) const KOLUMNY: Parameter = Parameter::integer("kolumny", "columns", 1, LONGEST as u64, 26);
+pub(super) const KOLUMNY: Parameter =
+    Parameter::integer("kolumny", "columns", 1, LONGEST as u64, 26);
 
-pub(super) const OPTIONS: &[Parameter] =
-    &[POLA, WIERSZE, KOLUMNY, Parameter::integer("wybor", "which of the best moves to make", 0, i32::MAX as u64, 1000)];
+pub(super) const OPTIONS: &[Parameter] = &[
+    POLA,
+    WIERSZE,
+    KOLUMNY,
+    Parameter::integer("wybor", "which of the best moves to make", 0, i32::MAX as u64, 1000),
+];
 
 /// Runs the program.
 pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
-    let game = Poziomka::new(options.size("pola"), options.size("wiersze"), options.size("kolumny"));
+    let game =
+        Poziomka::new(options.size("pola"), options.size("wiersze"), options.size("kolumny"));
     let mut position = game.start();
     while let Some(line) = console.line()? {
         if line == "." {
@@ -40,8 +47,15 @@ pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(),
 }
 
 /// The legal move of Left's that a line names.
-fn read_move(game: &Poziomka, position: &Position, line: &str, console: &Console<'_>) -> Result<Move, ProgramError> {
-    let mv = game.parse(position, line).map_err(|bad| console.bad(bad.found, format!("{}, or `.`", bad.expected)))?;
+fn read_move(
+    game: &Poziomka,
+    position: &Position,
+    line: &str,
+    console: &Console<'_>,
+) -> Result<Move, ProgramError> {
+    let mv = game
+        .parse(position, line)
+        .map_err(|bad| console.bad(bad.found, format!("{}, or `.`", bad.expected)))?;
     if game.moves(position).any(|legal| legal == mv) {
         return Ok(mv);
     }

@@ -1,8 +1,8 @@
 //! Rules: position, moves, outcome. No text.
 //!
-//! The game is the same for both players if each looks at the board along his own blocks. A *lane* is a line of squares
-//! along which a side's blocks lie: a column for Left, a row for Right. The free squares are stored twice, lane by lane
-//! for each side, with one bit for each square:
+//! The game is the same for both players if each looks at the board along his own blocks. A *lane*
+//! is a line of squares along which a side's blocks lie: a column for Left, a row for Right. The
+//! free squares are stored twice, lane by lane for each side, with one bit for each square:
 //!
 //! ```text
 //!   A B C|
@@ -55,7 +55,8 @@ pub enum Move {
     Block {
         /// The mover's lane: the column for Left, the row for Right.
         lane: u8,
-        /// Its first square along the lane: the topmost row for Left, the leftmost column for Right.
+        /// Its first square along the lane: the topmost row for Left, the leftmost column for
+        /// Right.
         first: u8,
     },
 }
@@ -64,8 +65,13 @@ impl Position {
     /// An empty board before the first move.
     #[must_use]
     pub fn empty(rows: usize, columns: usize) -> Position {
-        let board = |lanes, length| std::array::from_fn(|lane| if lane < lanes { run(length) } else { 0 });
-        Position { free: [board(columns, rows), board(rows, columns)], turn: Side::First, may_pass: true }
+        let board =
+            |lanes, length| std::array::from_fn(|lane| if lane < lanes { run(length) } else { 0 });
+        Position {
+            free: [board(columns, rows), board(rows, columns)],
+            turn: Side::First,
+            may_pass: true,
+        }
     }
 
     /// Whether a square is free.
@@ -106,7 +112,10 @@ impl Poziomka {
     #[must_use]
     pub fn new(length: usize, rows: usize, columns: usize) -> Poziomka {
         let sizes = [length, rows, columns];
-        assert!(sizes.iter().all(|size| (1..=LONGEST).contains(size)), "sizes from 1 to 26: {sizes:?}");
+        assert!(
+            sizes.iter().all(|size| (1..=LONGEST).contains(size)),
+            "sizes from 1 to 26: {sizes:?}"
+        );
         Poziomka { length, rows, columns, start: Position::empty(rows, columns) }
     }
 
@@ -128,7 +137,9 @@ impl Poziomka {
     pub fn squares(&self, turn: Side, mv: Move) -> impl Iterator<Item = (usize, usize)> + use<> {
         let (lane, squares) = match mv {
             Move::Pass => (0, 0..0),
-            Move::Block { lane, first } => (usize::from(lane), usize::from(first)..usize::from(first) + self.length),
+            Move::Block { lane, first } => {
+                (usize::from(lane), usize::from(first)..usize::from(first) + self.length)
+            }
         };
         squares.map(move |along| if turn == Side::First { (lane, along) } else { (along, lane) })
     }
@@ -162,7 +173,8 @@ impl Game for Poziomka {
         let mut next = *position;
         if let Move::Block { lane, first } = mv {
             next.free[position.turn.index()][usize::from(lane)] &= !(run(self.length) << first);
-            let crossed = next.free[position.turn.other().index()].iter_mut().skip(usize::from(first));
+            let crossed =
+                next.free[position.turn.other().index()].iter_mut().skip(usize::from(first));
             crossed.take(self.length).for_each(|across| *across &= !(1 << lane));
         }
         next.turn = position.turn.other();
@@ -171,7 +183,9 @@ impl Game for Poziomka {
     }
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
-        let can_place = || self.lanes(position, position.turn).iter().any(|&free| starts(free, self.length) != 0);
+        let can_place = || {
+            self.lanes(position, position.turn).iter().any(|&free| starts(free, self.length) != 0)
+        };
         let over = !position.may_pass && !can_place();
         over.then(|| self.forfeit(position.turn))
     }
@@ -182,7 +196,8 @@ impl Game for Poziomka {
 
     fn key(&self, position: &Position) -> u64 {
         let pairs = self.lanes(position, Side::Second).chunks(2);
-        let words = pairs.map(|pair| pair.iter().fold(0, |word, &lane| word << 32 | u64::from(lane)));
+        let words =
+            pairs.map(|pair| pair.iter().fold(0, |word, &lane| word << 32 | u64::from(lane)));
         hash_words(words.chain([position.turn as u64 | u64::from(position.may_pass) << 1]))
     }
 }

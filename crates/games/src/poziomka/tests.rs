@@ -7,9 +7,10 @@ use rules::{Edges, Game, Notation, Outcome, Picture, Piece, Play, Side, Table, k
 use search::{Goal, HashTable, Limits, NeverStop, Problem, WON, best};
 
 use super::engine::known_outcome;
-use super::{SPEC, LONGEST, Move, Position, Poziomka, SafeRoom};
+use super::{LONGEST, Move, Position, Poziomka, SPEC, SafeRoom};
 
-/// Board sizes of every kind, POLA first: single squares, blocks as long as a side or longer, the largest boards.
+/// Board sizes of every kind, POLA first: single squares, blocks as long as a side or longer, the
+/// largest boards.
 const SIZES: [(usize, usize, usize); 12] = [
     (1, 1, 1),
     (1, 3, 4),
@@ -67,7 +68,12 @@ fn a_gain_is_the_difference_of_two_evaluations() {
             for mv in play.game().moves(position) {
                 let after = play.game().play(position, mv);
                 let difference = balance(&after, position.turn) - balance(position, position.turn);
-                assert_eq!(play.game().gain(position, mv), difference, "{mv:?}\n{}", play.game().diagram(position));
+                assert_eq!(
+                    play.game().gain(position, mv),
+                    difference,
+                    "{mv:?}\n{}",
+                    play.game().diagram(position)
+                );
             }
         }
     }
@@ -80,7 +86,10 @@ fn the_seeds_board_is_evaluated_as_the_seed_says() {
     assert_eq!(Side::BOTH.map(|side| game.alone(&start, side)), [6, 9]);
     assert_eq!(game.balance(&start, Side::Second), 3);
     let drawing = Poziomka::draw(&Play::new(game));
-    assert_eq!(drawing.caption.unwrap().to_string(), "blocks of 3; could still place at once: Left 6, Right 9");
+    assert_eq!(
+        drawing.caption.unwrap().to_string(),
+        "blocks of 3; could still place at once: Left 6, Right 9"
+    );
 }
 
 #[test]
@@ -91,7 +100,10 @@ fn the_seeds_moves_make_the_seeds_board() {
     }
     assert_eq!(Table::diagram(&play), format!("L\n{}", seeds_drawing()));
     let drawing = play.drawing();
-    let rows = drawing.cells.chunks(11).map(|row| row.iter().map(|cell| cell.glyph).collect::<String>() + "\n");
+    let rows = drawing
+        .cells
+        .chunks(11)
+        .map(|row| row.iter().map(|cell| cell.glyph).collect::<String>() + "\n");
     let expected = "\
 ...|..|....
 ...|..|....
@@ -132,9 +144,10 @@ fn class(length: usize, rows: usize, columns: usize) -> char {
     }
 }
 
-/// Domineering as solved in D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, "Solving 8x8 Domineering",
-/// Theoretical Computer Science 230, 2000, and M. Lachmann, C. Moore, I. Rapaport, "Who Wins Domineering on Rectangular
-/// Boards?", 2002; Triomineering as counted by a program that shares nothing with this one.
+/// Domineering as solved in D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, "Solving 8x8
+/// Domineering", Theoretical Computer Science 230, 2000, and M. Lachmann, C. Moore, I. Rapaport,
+/// "Who Wins Domineering on Rectangular Boards?", 2002; Triomineering as counted by a program that
+/// shares nothing with this one.
 #[test]
 fn solves_boards_as_the_literature_does() {
     let table: [(usize, usize, &str); 9] = [
@@ -149,7 +162,8 @@ fn solves_boards_as_the_literature_does() {
         (3, 5, "LL111R"),
     ];
     for (length, rows, expected) in table {
-        let solved: String = (1..=expected.len()).map(|columns| class(length, rows, columns)).collect();
+        let solved: String =
+            (1..=expected.len()).map(|columns| class(length, rows, columns)).collect();
         assert_eq!(solved, expected, "POLA {length}, {rows} rows");
     }
 }
@@ -171,7 +185,12 @@ fn a_known_outcome_is_the_outcome() {
         while play.outcome().is_none() {
             if let Some(outcome) = known_outcome(play.game(), play.position()) {
                 known += 1;
-                assert_eq!(plain_winner(play.game(), play.position()), outcome.winner(), "\n{}", Table::diagram(&play));
+                assert_eq!(
+                    plain_winner(play.game(), play.position()),
+                    outcome.winner(),
+                    "\n{}",
+                    Table::diagram(&play)
+                );
             }
             let moves: Vec<_> = play.game().moves(play.position()).collect();
             play.play(*random.pick(&moves).unwrap());
@@ -188,10 +207,22 @@ fn a_block_that_does_not_fit_is_refused_with_the_cause() {
         Table::play(&mut play, legal).unwrap();
         refusal
     };
-    assert_eq!(reason("Cc", "Bb"), "`Cc` is not legal: the block of 2 would stick out at the bottom");
-    assert_eq!(reason("aD", "aA"), "`aD` is not legal: the block of 2 would stick out at the right");
-    assert_eq!(reason("Aa", "Db"), "`Aa` is not legal: the block of 2 would cover Aa, which is taken");
-    assert_eq!(reason("bC", "aC"), "`bC` is not legal: the block of 2 would cover Db, which is taken");
+    assert_eq!(
+        reason("Cc", "Bb"),
+        "`Cc` is not legal: the block of 2 would stick out at the bottom"
+    );
+    assert_eq!(
+        reason("aD", "aA"),
+        "`aD` is not legal: the block of 2 would stick out at the right"
+    );
+    assert_eq!(
+        reason("Aa", "Db"),
+        "`Aa` is not legal: the block of 2 would cover Aa, which is taken"
+    );
+    assert_eq!(
+        reason("bC", "aC"),
+        "`bC` is not legal: the block of 2 would cover Db, which is taken"
+    );
 }
 
 #[test]
@@ -233,9 +264,18 @@ fn bad_diagrams_are_refused_with_the_line_at_fault() {
         ("R-\n", "line 1: `R-`; expected `L-`, `L` or `R`: whose turn it is"),
         ("R\n  B|\n", "line 2: `  B|`; expected the columns from A to at most Z, e.g. `  A B C|`"),
         ("R\n |\n", "line 2: ` |`; expected the columns from A to at most Z, e.g. `  A B C|`"),
-        ("R\n  A B|\n-----+\n", "line 3: `-----+`; expected row a of 2 squares, each `.` or `#`, then `|`"),
-        ("R\n  A|\na x|\n", "line 3: `a x|`; expected row a of 1 squares, each `.` or `#`, then `|`"),
-        ("R\n  A|\na .|\nc .|\n", "line 4: `c .|`; expected row b of 1 squares, each `.` or `#`, then `|`; or `---+`"),
+        (
+            "R\n  A B|\n-----+\n",
+            "line 3: `-----+`; expected row a of 2 squares, each `.` or `#`, then `|`",
+        ),
+        (
+            "R\n  A|\na x|\n",
+            "line 3: `a x|`; expected row a of 1 squares, each `.` or `#`, then `|`",
+        ),
+        (
+            "R\n  A|\na .|\nc .|\n",
+            "line 4: `c .|`; expected row b of 1 squares, each `.` or `#`, then `|`; or `---+`",
+        ),
         ("R\n  A|\na .|\n---+\nL\n", "line 5: `L`; expected the end of the diagram"),
     ] {
         assert_eq!(game.at_diagram(text).unwrap_err().to_string(), complaint);

@@ -1,7 +1,7 @@
 //! Sets of squares as 64-bit words, and what a disc flips.
 //!
-//! Square `column * 8 + row` is the bit with that number, so ascending bits give the order of the names: a1, a2, ...,
-//! a8, b1, ..., h8.
+//! Square `column * 8 + row` is the bit with that number, so ascending bits give the order of the
+//! names: a1, a2, ..., a8, b1, ..., h8.
 //!
 //! ```text
 //!    a  b  c  d  e  f  g  h
@@ -21,8 +21,9 @@ pub(super) const SIDE: usize = 8;
 /// Rows 2 to 7. A line that went on past row 1 or 8 would continue in the next column.
 const INNER_ROWS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// The four lines through a square: the distance of neighbouring bits, and the squares where discs inside such a line
-/// can lie. Only along a row, in steps of 8, does the end of the word stop a line.
+/// The four lines through a square: the distance of neighbouring bits, and the squares where discs
+/// inside such a line can lie. Only along a row, in steps of 8, does the end of the word stop a
+/// line.
 const LINES: [(u32, u64); 4] = [(1, INNER_ROWS), (7, INNER_ROWS), (8, !0), (9, INNER_ROWS)];
 
 /// The square in a column and a row, both from 0, as a set.

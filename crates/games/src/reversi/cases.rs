@@ -1,5 +1,5 @@
-//! Draws random inputs for the program: games of every length, to their end or beyond, by players who pass rarely or
-//! often.
+//! Draws random inputs for the program: games of every length, to their end or beyond, by players
+//! who pass rarely or often.
 
 use rules::random::Random;
 use rules::{CaseScope, Game, Notation, Parameters};
@@ -53,12 +53,20 @@ impl Style {
     }
 }
 
-/// The end of the commands: `=`, which may have any text after it; beyond the text sometimes nothing.
+/// The end of the commands: `=`, which may have any text after it; beyond the text sometimes
+/// nothing.
 fn ending(random: &mut Random, scope: CaseScope) -> &'static str {
     if scope == CaseScope::BeyondText && random.one_in(8) {
         return "";
     }
-    const ENDINGS: [&str; 7] =
-        ["=\n", "=\n", "=\n", "=\n=\n", "=\nd3\n-\n", "=\nz9\n\n  koniec gry\n", "=\n= C c4 ?\n\n\n"];
+    const ENDINGS: [&str; 7] = [
+        "=\n",
+        "=\n",
+        "=\n",
+        "=\n=\n",
+        "=\nd3\n-\n",
+        "=\nz9\n\n  koniec gry\n",
+        "=\n= C c4 ?\n\n\n",
+    ];
     ENDINGS[random.below(ENDINGS.len())]
 }

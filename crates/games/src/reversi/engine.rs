@@ -1,11 +1,13 @@
-//! The engine's evaluation: at first mobility, corners and discs that stay; near the end the number of discs.
+//! The engine's evaluation: at first mobility, corners and discs that stay; near the end the number
+//! of discs.
 
 use search::{Evaluate, Score};
 
 use super::board::{SIDE, placements, widened};
 use super::rules::{Move, Position, Reversi};
 
-/// Weighs mobility, corners, the squares beside them and the frontier, and towards the end more and more the discs.
+/// Weighs mobility, corners, the squares beside them and the frontier, and towards the end more and
+/// more the discs.
 #[derive(Clone, Copy, Debug)]
 pub struct Phases;
 
@@ -40,8 +42,8 @@ const SOON_SEEN: u32 = 10;
 impl Evaluate<Reversi> for Phases {
     const EVERY_POINT_COUNTS: bool = true;
     const ORDERS_WELL: bool = true;
-    /// The value was fitted by least squares to 960 positions of 23 games of the engine against itself: its evaluations
-    /// and the results.
+    /// The value was fitted by least squares to 960 positions of 23 games of the engine against
+    /// itself: its evaluations and the results.
     const POINT: Score = 16;
 
     fn evaluate(&self, _game: &Reversi, position: &Position) -> Score {
@@ -55,11 +57,13 @@ impl Evaluate<Reversi> for Phases {
         (64 - black - white).saturating_sub(SOON_SEEN) / 2 + 2
     }
 
-    /// Corners come first, then moves that leave the opponent few moves and no corner; the squares beside corners come
-    /// last.
+    /// Corners come first, then moves that leave the opponent few moves and no corner; the squares
+    /// beside corners come last.
     fn move_score(&self, _game: &Reversi, position: &Position, mv: Move) -> i32 {
         let replies = position.after(mv).placements();
-        let place = 30 * count(mv.set() & CORNERS) - 8 * count(mv.set() & X_SQUARES) - 4 * count(mv.set() & C_SQUARES);
+        let place = 30 * count(mv.set() & CORNERS)
+            - 8 * count(mv.set() & X_SQUARES)
+            - 4 * count(mv.set() & C_SQUARES);
         place - 2 * count(replies) - 6 * count(replies & CORNERS)
     }
 }
@@ -82,7 +86,8 @@ fn points(own: u64, other: u64) -> Score {
 fn safe(own: u64) -> u64 {
     let mut safe = own & CORNERS;
     loop {
-        // A step from one end of a column to the next column touches an edge only in a corner, which is safe anyway.
+        // A step from one end of a column to the next column touches an edge only in a corner,
+        // which is safe anyway.
         let [along_column, along_row] = [safe << 1 | safe >> 1, safe << SIDE | safe >> SIDE];
         let grown = safe | own & (EDGES[0] & along_column | EDGES[1] & along_row);
         if grown == safe {

@@ -1,4 +1,5 @@
-//! Explains why an answer to a case is wrong: the first wrong prompt, and its missing or superfluous moves.
+//! Explains why an answer to a case is wrong: the first wrong prompt, and its missing or
+//! superfluous moves.
 
 use rules::{Explanation, Message, Notation, Parameters, Picture, Play, Side, Square, shown};
 
@@ -22,7 +23,9 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
         let mv = match commands.next() {
             None | Some("=") => break,
             Some("-") => Move::PASS,
-            Some(name) => parse_square(name).filter(|mv| play.position().placements() & mv.set() != 0)?,
+            Some(name) => {
+                parse_square(name).filter(|mv| play.position().placements() & mv.set() != 0)?
+            }
         };
         play.play(mv);
     }
@@ -34,7 +37,11 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
 /// The letter of the side to move and its squares.
 fn prompt(position: &Position) -> String {
     let squares = Vec::from_iter(singles(position.placements()).map(name));
-    [letter(position.turn)].into_iter().chain(squares.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
+    [letter(position.turn)]
+        .into_iter()
+        .chain(squares.iter().map(String::as_str))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn letter(side: Side) -> &'static str {
@@ -49,17 +56,26 @@ fn told(play: &Play<Reversi>, right: &str, found: Option<&str>) -> Explanation {
     let named = read.iter().flatten().fold(0, |all, mv| all | mv.set());
     let legal = position.placements();
     let [missing, extra] = [legal & !named, named & !legal];
-    let mut sentences = vec![Reversi::say("after-commands").number("commands", play.moves().len()).side("side", play.turn())];
+    let mut sentences = vec![
+        Reversi::say("after-commands")
+            .number("commands", play.moves().len())
+            .side("side", play.turn()),
+    ];
     let mut squares = Vec::new();
     if found.is_none() {
         sentences.push(Reversi::say("no-prompt").name("right", right));
     } else if !is_own_letter {
-        sentences.push(Reversi::say("other-letter").name("right", letter(position.turn)).side("side", position.turn));
+        sentences.push(
+            Reversi::say("other-letter")
+                .name("right", letter(position.turn))
+                .side("side", position.turn),
+        );
     } else if (missing, extra) == (0, 0) || read.contains(&None) {
         sentences.push(Reversi::say("other-form").name("right", right));
     } else {
         sentences.extend(singles(missing).take(MOST_TOLD).map(|disc| missing_told(position, disc)));
-        sentences.extend(singles(extra).take(MOST_TOLD).flat_map(|disc| extra_told(position, disc)));
+        sentences
+            .extend(singles(extra).take(MOST_TOLD).flat_map(|disc| extra_told(position, disc)));
         squares.extend(singles(missing | extra).map(at));
     }
     Explanation { sentences, board: Some(Reversi::draw(play)), squares }
@@ -68,7 +84,10 @@ fn told(play: &Play<Reversi>, right: &str, found: Option<&str>) -> Explanation {
 fn missing_told(position: &Position, disc: u64) -> Message {
     let (own, other) = position.own_and_other();
     let turned: Vec<_> = singles(flips(disc, own, other)).map(name).collect();
-    Reversi::say("missing").name("square", name(disc)).number("count", turned.len()).name("turned", turned.join(" "))
+    Reversi::say("missing")
+        .name("square", name(disc))
+        .number("count", turned.len())
+        .name("turned", turned.join(" "))
 }
 
 fn extra_told(position: &Position, disc: u64) -> [Message; 2] {
@@ -107,7 +126,12 @@ mod tests {
     }
 
     fn keys(input: &str, answer: &str) -> Vec<&'static str> {
-        of(input, answer).expect("it is wrong").sentences.iter().map(|message| message.key).collect()
+        of(input, answer)
+            .expect("it is wrong")
+            .sentences
+            .iter()
+            .map(|message| message.key)
+            .collect()
     }
 
     #[test]

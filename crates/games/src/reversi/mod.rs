@@ -37,7 +37,9 @@ pub const SPEC: GameSpec = GameSpec {
         BenchPosition { parameters: &[], moves: &[], depth: 7 },
         BenchPosition {
             parameters: &[],
-            moves: &["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7", "d7", "g6", "g5", "c5"],
+            moves: &[
+                "f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7", "d7", "g6", "g5", "c5",
+            ],
             depth: 8,
         },
         BenchPosition {

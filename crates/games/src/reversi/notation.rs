@@ -9,7 +9,8 @@ impl Notation for Reversi {
     const WORDS: &'static str = include_str!("words.txt");
 
     fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
-        let passing = if parameters.text("pass") == "free" { Passing::Free } else { Passing::Forced };
+        let passing =
+            if parameters.text("pass") == "free" { Passing::Free } else { Passing::Forced };
         Ok(Reversi::new(passing))
     }
 
@@ -19,7 +20,9 @@ impl Notation for Reversi {
     }
 
     fn parse(&self, _position: &Position, text: &str) -> Result<Move, BadInput> {
-        let expected = || BadInput::new(1, format!("`{}`", shown(text)), "a square from a1 to h8, or `-` to pass");
+        let expected = || {
+            BadInput::new(1, format!("`{}`", shown(text)), "a square from a1 to h8, or `-` to pass")
+        };
         if text == "-" { Ok(Move::PASS) } else { parse_square(text).ok_or_else(expected) }
     }
 
@@ -65,13 +68,20 @@ impl Notation for Reversi {
     }
 
     fn setup(&self, position: &Position) -> Setup {
-        let kind = |square| at(position, square % SIDE, square / SIDE).map_or(0, |side| 1 + side as u8);
-        Setup { columns: SIDE, squares: (0..SIDE * SIDE).map(kind).collect(), turn: position.turn, number: 0 }
+        let kind =
+            |square| at(position, square % SIDE, square / SIDE).map_or(0, |side| 1 + side as u8);
+        Setup {
+            columns: SIDE,
+            squares: (0..SIDE * SIDE).map(kind).collect(),
+            turn: position.turn,
+            number: 0,
+        }
     }
 
     fn at(&self, setup: &Setup) -> Result<Self, Message> {
         setup.check(SIDE..=SIDE, SIDE..=SIDE, Self::PLACEABLE.len())?;
-        let discs = [1, 2].map(|kind| setup.all(kind).fold(0, |all, (column, row)| all | square(column, row)));
+        let discs = [1, 2]
+            .map(|kind| setup.all(kind).fold(0, |all, (column, row)| all | square(column, row)));
         Ok(self.clone().from_position(Position { discs, turn: setup.turn }))
     }
 }
@@ -111,7 +121,9 @@ pub(super) const fn square_name(column: usize, row: usize) -> [u8; 2] {
 /// The move that places a disc on the square of this name.
 pub(super) fn parse_square(name: &str) -> Option<Move> {
     match *name.as_bytes() {
-        [letter @ b'a'..=b'h', digit @ b'1'..=b'8'] => Some(Move::at((letter - b'a').into(), (digit - b'1').into())),
+        [letter @ b'a'..=b'h', digit @ b'1'..=b'8'] => {
+            Some(Move::at((letter - b'a').into(), (digit - b'1').into()))
+        }
         _ => None,
     }
 }

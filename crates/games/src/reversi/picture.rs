@@ -1,4 +1,5 @@
-//! The drawing and the meaning of a click: a click on a square places a disc; a pass needs a button.
+//! The drawing and the meaning of a click: a click on a square places a disc; a pass needs a
+//! button.
 
 use rules::{Cell, Drawing, Notation, Picture, Piece, Play, Side, Square, Touch};
 
@@ -23,7 +24,10 @@ impl Picture for Reversi {
                 *shown = cell(side);
             }
         }
-        drawing.legend = vec![(cell(Side::First), Self::say("first")), (cell(Side::Second), Self::say("second"))];
+        drawing.legend = vec![
+            (cell(Side::First), Self::say("first")),
+            (cell(Side::Second), Self::say("second")),
+        ];
         let [black, white] = play.position().count();
         drawing.caption = Some(Self::say("score").number("black", black).number("white", white));
         drawing

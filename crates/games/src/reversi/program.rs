@@ -1,11 +1,12 @@
-//! The program of the game's rules: a prompt, a command, and so on until `=` or the end of the commands.
+//! The program of the game's rules: a prompt, a command, and so on until `=` or the end of the
+//! commands.
 //!
-//! A prompt is a letter, `C` (*Czarny*, black) or `B` (*Biały*, white), and the squares where that player can place a
-//! disc. A player may pass at any time, and only a command ends the game.
+//! A prompt is a letter, `C` (*Czarny*, black) or `B` (*Biały*, white), and the squares where that
+//! player can place a disc. A player may pass at any time, and only a command ends the game.
 
 use std::io::{self, Write};
 
-use rules::{Game, Notation, Parameter, Parameters, Side, Console, ProgramError};
+use rules::{Console, Game, Notation, Parameter, Parameters, ProgramError, Side};
 
 use super::notation::{parse_square, shown, square_name};
 use super::rules::{Move, Passing, Position, Reversi};
@@ -17,7 +18,8 @@ const GAME: Reversi = Reversi::new(Passing::Forced);
 /// Runs the program.
 pub(super) fn run(_options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
     let ended = converse(console);
-    // This also happens before an error, so that the prompts do not depend on how the commands arrive.
+    // This also happens before an error, so that the prompts do not depend on how the commands
+    // arrive.
     console.flush()?;
     ended
 }
@@ -30,7 +32,8 @@ fn converse(console: &mut Console<'_>) -> Result<(), ProgramError> {
         let mv = match line.as_str() {
             "=" => return Ok(()),
             "-" => Move::PASS,
-            name => read_disc(name, &position).map_err(|found| console.bad(found, expected(&position)))?,
+            name => read_disc(name, &position)
+                .map_err(|found| console.bad(found, expected(&position)))?,
         };
         position = position.after(mv);
     }

@@ -1,4 +1,5 @@
-//! Rules: position, moves, outcome. No text. The module `board` numbers the squares and flips the discs.
+//! Rules: position, moves, outcome. No text. The module `board` numbers the squares and flips the
+//! discs.
 
 use rules::random::hash_words;
 use rules::{Game, Outcome, Side};
@@ -25,8 +26,8 @@ pub struct Reversi {
 /// The discs on the board, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The discs of each side, black's first: bit `column * 8 + row`, both from 0 at the top left. No square is in
-    /// both.
+    /// The discs of each side, black's first: bit `column * 8 + row`, both from 0 at the top left.
+    /// No square is in both.
     pub discs: [u64; 2],
     /// Whose move it is.
     pub turn: Side,
@@ -98,7 +99,8 @@ impl Position {
         self.discs.map(u64::count_ones)
     }
 
-    /// Black's margin if the game ended now: the winner's discs and all empty squares, minus the loser's discs.
+    /// Black's margin if the game ended now: the winner's discs and all empty squares, minus the
+    /// loser's discs.
     fn margin(&self) -> i32 {
         let [black, white] = self.count().map(u32::cast_signed);
         let empty = (SIDE * SIDE) as i32 - black - white;

@@ -43,7 +43,9 @@ fn a_wiped_out_side_loses_every_square() {
 #[test]
 fn empty_squares_count_for_the_winner_and_for_nobody_in_a_draw() {
     let empty = "........";
-    let margin = |row| drawn('X', [row, empty, empty, empty, empty, empty, empty, empty]).outcome().unwrap().margin;
+    let margin = |row| {
+        drawn('X', [row, empty, empty, empty, empty, empty, empty, empty]).outcome().unwrap().margin
+    };
     assert_eq!(margin("XX.....O"), 62);
     assert_eq!(margin("O..O..X."), -62);
     assert_eq!(margin("X..O...."), 0);
@@ -56,7 +58,10 @@ fn reason(play: &mut Play<Reversi>, name: &str) -> String {
 
 #[test]
 fn passing_is_a_move_of_who_has_no_other() {
-    let rows = ["XXXO....", "........", "........", "........", "........", "........", "........", "........"];
+    let rows = [
+        "XXXO....", "........", "........", "........", "........", "........", "........",
+        "........",
+    ];
     let mut play = drawn('O', rows);
     assert_eq!(play.legal(), ["-"]);
     let only = "white flips nothing, there or elsewhere, so `-` is the only move";
@@ -85,16 +90,28 @@ fn wrong_diagrams_are_refused_with_the_line_at_fault() {
     let right = FORCED.diagram(&FORCED.start());
     let complaint = |text: &str| FORCED.at_diagram(text).unwrap_err().to_string();
     let cases = [
-        (right.replacen('X', "x", 1), "line 1: `x`; expected who is to move, X (black) or O (white)"),
+        (
+            right.replacen('X', "x", 1),
+            "line 1: `x`; expected who is to move, X (black) or O (white)",
+        ),
         (right.replacen("OX", "OB", 1), "line 5: `B`; expected X, O or ."),
-        (right.replacen("OX", "OXX", 1), "line 5: `...OXX...`; expected a row of eight squares, each X, O or ."),
+        (
+            right.replacen("OX", "OXX", 1),
+            "line 5: `...OXX...`; expected a row of eight squares, each X, O or .",
+        ),
         (right.clone() + "X", "line 10: `X`; expected the end of the diagram"),
-        (String::new(), "line 1: the text ends here; expected who is to move, X (black) or O (white)"),
+        (
+            String::new(),
+            "line 1: the text ends here; expected who is to move, X (black) or O (white)",
+        ),
     ];
     for (text, sentence) in cases {
         assert_eq!(complaint(&text), sentence);
     }
-    assert!(FORCED.at_diagram(&right.replace('.', "\u{17c}")).is_err(), "letters of two bytes are no squares");
+    assert!(
+        FORCED.at_diagram(&right.replace('.', "\u{17c}")).is_err(),
+        "letters of two bytes are no squares"
+    );
 }
 
 #[test]
@@ -111,7 +128,10 @@ fn moves_have_one_name_each() {
 
 #[test]
 fn the_caption_counts_the_discs() {
-    assert_eq!(Reversi::draw(&played(FORCED, "f5")).caption.unwrap().to_string(), "black 4, white 1");
+    assert_eq!(
+        Reversi::draw(&played(FORCED, "f5")).caption.unwrap().to_string(),
+        "black 4, white 1"
+    );
 }
 
 /// What `side` wins by when both play their best.
@@ -120,7 +140,8 @@ fn best_margin(position: &super::Position, side: Side) -> i32 {
         return outcome.margin_for(side);
     }
     let margins = FORCED.moves(position).map(|mv| best_margin(&FORCED.play(position, mv), side));
-    if FORCED.turn(position) == side { margins.max() } else { margins.min() }.expect("an unfinished game has moves")
+    if FORCED.turn(position) == side { margins.max() } else { margins.min() }
+        .expect("an unfinished game has moves")
 }
 
 #[test]

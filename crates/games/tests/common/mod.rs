@@ -32,7 +32,11 @@ pub(crate) fn with_parameters(spec: &GameSpec, text: &str) -> Parameters {
 }
 
 /// Runs a game's program in process: its output, and the complaint that ended it, if one did.
-pub(crate) fn run_program(spec: &GameSpec, options: &Parameters, input: &[u8]) -> (String, Option<String>) {
+pub(crate) fn run_program(
+    spec: &GameSpec,
+    options: &Parameters,
+    input: &[u8],
+) -> (String, Option<String>) {
     let mut input = input;
     let mut output = Vec::new();
     let elapsed = || Duration::ZERO;

@@ -1,6 +1,7 @@
 //! How much stronger each level of the engines is than the one below it, measured by matches.
 //!
-//! `cargo bench -p games --bench levels`, or with a game's name and a number of pairs: `-- reversi 100`
+//! `cargo bench -p games --bench levels`, or with a game's name and a number of pairs:
+//! `-- reversi 100`
 
 mod pairs;
 
@@ -14,13 +15,16 @@ const PAIRS: u64 = 20;
 const FULL: Limits = Limits::nodes(65_536);
 
 fn main() {
-    let arguments: Vec<_> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let arguments: Vec<_> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let pairs = arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(PAIRS);
     println!("game          levels     +    =    -   Elo, and where it lies with 95 % certainty");
     for board in boards() {
         let named = arguments.iter().any(|argument| games::find(argument).is_some());
         if !named || arguments.iter().any(|argument| argument == board.spec.name) {
-            SkillLevel::ALL.windows(2).for_each(|levels| report(board, [levels[1], levels[0]], pairs));
+            SkillLevel::ALL
+                .windows(2)
+                .for_each(|levels| report(board, [levels[1], levels[0]], pairs));
         }
     }
 }
@@ -28,20 +32,23 @@ fn main() {
 fn report(board: Board, levels: [SkillLevel; 2], pairs: u64) {
     let mut games = Match::new(board, levels, FULL);
     let points: Vec<_> = (0..pairs).flat_map(|seed| games.pair(seed)).collect();
-    let [lost, drawn, won] = [0, 1, 2].map(|result| points.iter().filter(|&&points| points == result).count());
+    let [lost, drawn, won] =
+        [0, 1, 2].map(|result| points.iter().filter(|&&points| points == result).count());
     let share = f64::from(points.iter().sum::<u32>()) / (2 * points.len()) as f64;
     let [low, high] = interval(share, pairs as f64).map(elo);
     let [stronger, weaker] = levels;
     let name = board.spec.name;
     println!(
-        "{name:<13} {stronger} : {weaker}  {won:>4} {drawn:>4} {lost:>4}   {:+5.0}  {low:+.0} to {high:+.0}",
+        "{name:<13} {stronger} : {weaker}  {won:>4} {drawn:>4} {lost:>4}   {:+5.0}  {low:+.0} to \
+        {high:+.0}",
         elo(share)
     );
 }
 
-/// Where the true share of points lies with 95 % certainty, by Wilson's interval. A pair counts as one trial: its games
-/// are no two independent ones. No number between 0 and 1 varies more than a coin of the same mean, so the interval is
-/// rather too wide than too narrow, and it is sound for a clean sweep too.
+/// Where the true share of points lies with 95 % certainty, by Wilson's interval. A pair counts as
+/// one trial: its games are no two independent ones. No number between 0 and 1 varies more than a
+/// coin of the same mean, so the interval is rather too wide than too narrow, and it is sound for a
+/// clean sweep too.
 fn interval(share: f64, trials: f64) -> [f64; 2] {
     const Z: f64 = 1.96;
     let square = Z * Z / trials;
@@ -50,7 +57,8 @@ fn interval(share: f64, trials: f64) -> [f64; 2] {
         // The formula says so too, up to rounding.
         return [1.0 / (1.0 + square), 1.0];
     }
-    let half = Z / (1.0 + square) * (share * (1.0 - share) / trials + square / (4.0 * trials)).sqrt();
+    let half =
+        Z / (1.0 + square) * (share * (1.0 - share) / trials + square / (4.0 * trials)).sqrt();
     [(centre - half).max(0.0), (centre + half).min(1.0)]
 }
 

@@ -1,4 +1,5 @@
-//! Each level of an engine beats the one below it, in every game. `docs/engines.md` has the figures of longer matches.
+//! Each level of an engine beats the one below it, in every game. `docs/engines.md` has the figures
+//! of longer matches.
 
 mod pairs;
 
@@ -9,8 +10,8 @@ use search::{EngineAtLevel, Instance, Limits, NeverStop, SkillLevel};
 /// What the best level gets instead of time.
 const FULL: Limits = Limits::nodes(16_384);
 
-/// The share of points of one level against another, of a thousand. More games for weak levels, which are quick, and most
-/// in Flood Wars, whose levels lie close together.
+/// The share of points of one level against another, of a thousand. More games for weak levels,
+/// which are quick, and most in Flood Wars, whose levels lie close together.
 fn share(board: Board, levels: [SkillLevel; 2]) -> u32 {
     let pairs = match board.spec.name {
         _ if levels[0] == SkillLevel::FULL => 9,
@@ -51,8 +52,11 @@ fn the_best_level_against_the_weakest_is_no_contest() {
 #[test]
 fn a_seed_is_a_game() {
     for board in boards() {
-        let moves =
-            |seed| Match::new(board, [SkillLevel::ALL[1], SkillLevel::ALL[0]], FULL).game(seed, Side::First).moves();
+        let moves = |seed| {
+            Match::new(board, [SkillLevel::ALL[1], SkillLevel::ALL[0]], FULL)
+                .game(seed, Side::First)
+                .moves()
+        };
         assert_eq!(moves(1), moves(1), "{}", board.spec.name);
         assert_ne!(moves(1), moves(2), "{}", board.spec.name);
     }
@@ -64,7 +68,9 @@ fn what_was_asked_before_changes_no_move_of_a_weak_level() {
         let Instance { mut table, engine, .. } = board.instance(1);
         let mut player = EngineAtLevel::new(engine, SkillLevel::ALL[3], 1);
         let mut ask = |table: &dyn Table| {
-            player.choose(table, &table.moves(), FULL, &mut NeverStop).expect("the game is not over")
+            player
+                .choose(table, &table.moves(), FULL, &mut NeverStop)
+                .expect("the game is not over")
         };
         let first = ask(&*table);
         table.play(&first.pv[0]).expect("engines play legal moves");

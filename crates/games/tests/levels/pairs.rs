@@ -1,4 +1,5 @@
-//! Two levels of an engine against each other: pairs of games from the same opening, each side starting once.
+//! Two levels of an engine against each other: pairs of games from the same opening, each side
+//! starting once.
 
 use rules::random::{Random, mix};
 use rules::{Parameters, Side, Table};
@@ -74,8 +75,8 @@ impl Match {
         Match { board, levels, limits, players: None }
     }
 
-    /// Points of the first level in two games, two for a win and one for a draw; it has the first side in one of them
-    /// and the second in the other.
+    /// Points of the first level in two games, two for a win and one for a draw; it has the first
+    /// side in one of them and the second in the other.
     pub(crate) fn pair(&mut self, seed: u64) -> [u32; 2] {
         Side::BOTH.map(|side| points(&*self.game(seed, side), side))
     }
@@ -90,7 +91,10 @@ impl Match {
         let mut table = self.board.opening(seed);
         loop {
             let player = &mut players[usize::from(table.turn() != side)];
-            let Some(result) = player.choose(&*table, &table.moves(), limits, &mut NeverStop) else { return table };
+            let Some(result) = player.choose(&*table, &table.moves(), limits, &mut NeverStop)
+            else {
+                return table;
+            };
             table.play(&result.pv[0]).expect("engines play legal moves");
         }
     }
@@ -99,7 +103,9 @@ impl Match {
     fn seat_players(&mut self, seed: u64) {
         let board = format!("{:?}", self.board.parameters(seed));
         if self.players.as_ref().is_none_or(|(_, old)| *old != board) {
-            let players = self.levels.map(|level| EngineAtLevel::new(self.board.instance(seed).engine, level, seed));
+            let players = self
+                .levels
+                .map(|level| EngineAtLevel::new(self.board.instance(seed).engine, level, seed));
             self.players = Some((players, board));
         }
     }

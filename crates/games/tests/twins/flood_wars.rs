@@ -76,7 +76,9 @@ fn open_regions(board: &Board) -> Vec<BTreeSet<Square>> {
 }
 
 fn touches(board: &Board, region: &BTreeSet<Square>, territory: &BTreeSet<Square>) -> bool {
-    region.iter().any(|&square| neighbours(board, square).iter().any(|near| territory.contains(near)))
+    region
+        .iter()
+        .any(|&square| neighbours(board, square).iter().any(|near| territory.contains(near)))
 }
 
 fn colours_for(board: &Board, player: char) -> Vec<char> {
@@ -116,7 +118,8 @@ impl FloodWars {
 
     fn is_over(&self) -> bool {
         let (j, s) = (territory(&self.board, 'J'), territory(&self.board, 'S'));
-        let disputed = |region| touches(&self.board, region, &j) && touches(&self.board, region, &s);
+        let disputed =
+            |region| touches(&self.board, region, &j) && touches(&self.board, region, &s);
         self.played >= self.limit || !open_regions(&self.board).iter().any(disputed)
     }
 }
@@ -147,7 +150,8 @@ impl Twin for FloodWars {
 
     fn diagram(&self) -> String {
         let played = if self.played > 0 { format!(" {}", self.played) } else { String::new() };
-        let rows: String = self.board.iter().map(|row| row.iter().collect::<String>() + "\n").collect();
+        let rows: String =
+            self.board.iter().map(|row| row.iter().collect::<String>() + "\n").collect();
         format!("{}{played}\n{rows}", self.to_move)
     }
 }

@@ -12,7 +12,8 @@ const RED: u8 = 1;
 const GREEN: u8 = 2;
 
 /// seed: 0 is up, then clockwise.
-const DIRECTIONS: [Square; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+const DIRECTIONS: [Square; 8] =
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 /// The game: red is the first player.
 #[derive(Debug, Clone)]
@@ -31,7 +32,8 @@ pub struct Gangsters {
 }
 
 impl Gangsters {
-    /// The start on `n` columns and `m` rows; squares are columns and rows from 1, row 1 at the bottom.
+    /// The start on `n` columns and `m` rows; squares are columns and rows from 1, row 1 at the
+    /// bottom.
     pub fn new(
         n: usize,
         m: usize,
@@ -76,7 +78,9 @@ impl Gangsters {
     /// One car in every column where no pillar stands.
     fn cars_on_row(&self, row: i32) -> Vec<Square> {
         let squares = (1..=self.n).map(|col| (col, row));
-        squares.filter(|square| !self.pillars.contains(square) || self.has(Fault::ParksOnPillars)).collect()
+        squares
+            .filter(|square| !self.pillars.contains(square) || self.has(Fault::ParksOnPillars))
+            .collect()
     }
 
     fn is_on_board(&self, (col, row): Square) -> bool {
@@ -102,7 +106,13 @@ impl Gangsters {
     }
 
     /// Where a piece ends that goes as far as it can; nowhere if it cannot go at all.
-    fn slide(&self, from: Square, direction: Square, obstacles: &[Square], one_step: bool) -> Option<Square> {
+    fn slide(
+        &self,
+        from: Square,
+        direction: Square,
+        obstacles: &[Square],
+        one_step: bool,
+    ) -> Option<Square> {
         let mut to = from;
         loop {
             let next = (to.0 + direction.0, to.1 + direction.1);
@@ -127,7 +137,8 @@ impl Gangsters {
 
     /// The position after a car slides.
     fn with_car_moved(&self, car: Square, direction: Square) -> Option<Gangsters> {
-        let to = self.slide(car, direction, &self.obstacles_to_cars(), self.has(Fault::CarsMoveOneStep));
+        let to =
+            self.slide(car, direction, &self.obstacles_to_cars(), self.has(Fault::CarsMoveOneStep));
         let to = if self.has(Fault::CarsMayStay) { to.or(Some(car)) } else { to };
         to.map(|to| self.with_car_at(car, to))
     }
@@ -148,7 +159,9 @@ impl Gangsters {
     fn turns(&self) -> Vec<(String, Gangsters)> {
         let mut turns = vec![];
         for box_direction in 0..8 {
-            let Some(slid) = self.box_direction(box_direction).and_then(|direction| self.with_box_moved(direction))
+            let Some(slid) = self
+                .box_direction(box_direction)
+                .and_then(|direction| self.with_box_moved(direction))
             else {
                 continue;
             };
@@ -232,7 +245,11 @@ impl Twin for Gangsters {
 
     fn diagram(&self) -> String {
         // Without a limit it does not matter how long the game has been going on.
-        let played = if self.limit > 0 && self.played > 0 { format!(" {}", self.played) } else { String::new() };
+        let played = if self.limit > 0 && self.played > 0 {
+            format!(" {}", self.played)
+        } else {
+            String::new()
+        };
         let row = |row| (1..=self.n).map(|col| self.letter((col, row))).collect::<String>() + "\n";
         let rows: String = (1..=self.m).rev().map(row).collect();
         format!("{}{played}\n{rows}", self.to_move)

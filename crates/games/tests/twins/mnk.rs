@@ -39,7 +39,9 @@ fn is_line(board: &Board, from: Square, direction: (i32, i32), k: usize, player:
 
 /// Has the player K or more in an unbroken line?
 pub fn has_line(board: &Board, k: usize, player: u8) -> bool {
-    squares(board).iter().any(|&from| DIRECTIONS.iter().any(|&direction| is_line(board, from, direction, k, player)))
+    squares(board)
+        .iter()
+        .any(|&from| DIRECTIONS.iter().any(|&direction| is_line(board, from, direction, k, player)))
 }
 
 fn column_name(col: usize) -> String {
@@ -80,7 +82,8 @@ impl Twin for Mnk {
     }
 
     fn play(&mut self, mv: &str) {
-        let square = squares(&self.board).into_iter().find(|&square| name(square) == mv).expect("a square");
+        let square =
+            squares(&self.board).into_iter().find(|&square| name(square) == mv).expect("a square");
         self.board = with_stone(&self.board, square, self.to_move);
         self.to_move = 3 - self.to_move;
     }

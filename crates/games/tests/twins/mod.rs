@@ -1,5 +1,6 @@
 //! Slow twins of the five games: obvious code to check the fast rules and programs against.
-// Each test file that includes this module uses only a part of it, and a test has no public interface.
+// Each test file that includes this module uses only a part of it, and a test has no public
+// interface.
 #![allow(dead_code, unreachable_pub, unused_imports)]
 
 /// Declares a game's `Fault` enum and `Fault::ALL`, so that no mistake can be left out of the list.

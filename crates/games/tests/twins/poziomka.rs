@@ -75,12 +75,16 @@ impl Poziomka {
     }
 
     fn left_moves(&self) -> Vec<String> {
-        let starts = squares_by_column(&self.board).into_iter().filter(|&s| is_free(&self.board, &down(s, self.pola)));
+        let starts = squares_by_column(&self.board)
+            .into_iter()
+            .filter(|&s| is_free(&self.board, &down(s, self.pola)));
         starts.map(|(row, col)| format!("{}{}", column_name(col), row_name(row))).collect()
     }
 
     fn right_moves(&self) -> Vec<String> {
-        let starts = squares_by_row(&self.board).into_iter().filter(|&s| is_free(&self.board, &across(s, self.pola)));
+        let starts = squares_by_row(&self.board)
+            .into_iter()
+            .filter(|&s| is_free(&self.board, &across(s, self.pola)));
         starts.map(|(row, col)| format!("{}{}", row_name(row), column_name(col))).collect()
     }
 
@@ -100,7 +104,11 @@ impl Twin for Poziomka {
 
     fn play(&mut self, mv: &str) {
         if mv != "-" {
-            let block = if self.left_to_move { down(square(mv), self.pola) } else { across(square(mv), self.pola) };
+            let block = if self.left_to_move {
+                down(square(mv), self.pola)
+            } else {
+                across(square(mv), self.pola)
+            };
             put(&mut self.board, &block);
         }
         self.left_to_move = !self.left_to_move;

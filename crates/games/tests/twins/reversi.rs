@@ -8,7 +8,8 @@ pub use program::{Fault, program};
 type Board = Vec<Vec<char>>;
 type Square = (usize, usize); // row, column
 
-const DIRECTIONS: [(i32, i32); 8] = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
+const DIRECTIONS: [(i32, i32); 8] =
+    [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
 
 /// seed: white on d4 and e5, black on d5 and e4.
 fn start() -> Board {
@@ -52,7 +53,8 @@ fn ray((row, col): Square, (down, right): (i32, i32)) -> Vec<Square> {
     inside.map(|(row, col)| (row as usize, col as usize)).collect()
 }
 
-/// The discs that `disc` turns over along a ray: the opponent's, up to the next one of its own colour.
+/// The discs that `disc` turns over along a ray: the opponent's, up to the next one of its own
+/// colour.
 fn turned_along(board: &Board, ray: &[Square], disc: char) -> Vec<Square> {
     let run = ray.iter().take_while(|&&square| at(board, square) == other(disc)).count();
     match ray.get(run) {
@@ -62,7 +64,10 @@ fn turned_along(board: &Board, ray: &[Square], disc: char) -> Vec<Square> {
 }
 
 fn turned(board: &Board, square: Square, disc: char) -> Vec<Square> {
-    DIRECTIONS.iter().flat_map(|&direction| turned_along(board, &ray(square, direction), disc)).collect()
+    DIRECTIONS
+        .iter()
+        .flat_map(|&direction| turned_along(board, &ray(square, direction), disc))
+        .collect()
 }
 
 fn is_placing(board: &Board, square: Square, disc: char) -> bool {
@@ -132,7 +137,8 @@ impl Twin for Reversi {
     }
 
     fn diagram(&self) -> String {
-        let rows: String = self.board.iter().map(|row| row.iter().collect::<String>() + "\n").collect();
+        let rows: String =
+            self.board.iter().map(|row| row.iter().collect::<String>() + "\n").collect();
         format!("{}\n{rows}", self.to_move)
     }
 }

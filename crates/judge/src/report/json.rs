@@ -74,7 +74,8 @@ struct Compilation<'a> {
     reproduce: &'a str,
 }
 
-/// Writes results as one JSON object; docs/judge.md lists its keys. An interrupted judge has not judged everything.
+/// Writes results as one JSON object; docs/judge.md lists its keys. An interrupted judge has not
+/// judged everything.
 ///
 /// # Errors
 /// When writing fails.
@@ -141,5 +142,10 @@ fn difference(verdict: &Verdict) -> Option<Difference<'_>> {
 }
 
 fn compilation(error: &CompileError) -> Compilation<'_> {
-    Compilation { defines: &error.defines, log: &error.log, hint: error.hint.as_deref(), reproduce: &error.reproduce }
+    Compilation {
+        defines: &error.defines,
+        log: &error.log,
+        hint: error.hint.as_deref(),
+        reproduce: &error.reproduce,
+    }
 }

@@ -1,4 +1,5 @@
-//! Results as JUnit XML, which continuous integration shows: a suite for each program, and a test for each case.
+//! Results as JUnit XML, which continuous integration shows: a suite for each program, and a test
+//! for each case.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -26,7 +27,8 @@ pub fn write_junit(
     let name = format!("ludoteka judge {}", heading.game);
     let counts = [("tests", tests.to_string()), ("failures", failures.to_string())];
     let element = writer.create_element("testsuites").with_attribute(("name", name.as_str()));
-    let element = element.with_attributes(counts.iter().map(|(name, count)| (*name, count.as_str())));
+    let element =
+        element.with_attributes(counts.iter().map(|(name, count)| (*name, count.as_str())));
     element.write_inner_content(|writer| {
         reports.iter().try_for_each(|report| suite(heading, conditions, report, writer))
     })?;
@@ -47,7 +49,8 @@ fn suite<W: Write>(
         ("time", format!("{:.6}", report.wall().as_secs_f64())),
     ];
     let element = writer.create_element("testsuite");
-    let element = element.with_attributes(attributes.iter().map(|(name, value)| (*name, value.as_str())));
+    let element =
+        element.with_attributes(attributes.iter().map(|(name, value)| (*name, value.as_str())));
     element.write_inner_content(|writer| {
         properties(heading, conditions, writer)?;
         report.cases.iter().try_for_each(|judged| test(report, judged, writer))
@@ -56,7 +59,11 @@ fn suite<W: Write>(
 }
 
 /// How well the program was confined, and how it was compiled.
-fn properties<W: Write>(heading: &Heading, conditions: &Conditions, writer: &mut Writer<W>) -> io::Result<()> {
+fn properties<W: Write>(
+    heading: &Heading,
+    conditions: &Conditions,
+    writer: &mut Writer<W>,
+) -> io::Result<()> {
     let mut properties = vec![("level", conditions.level.number().to_string())];
     properties.extend(heading.compilers.as_ref().map(|line| ("compilers", xml_text(line))));
     writer.create_element("properties").write_inner_content(|writer| {
@@ -75,15 +82,20 @@ fn test<W: Write>(report: &Report, judged: &Judged, writer: &mut Writer<W>) -> i
         ("time", format!("{:.6}", judged.wall.as_secs_f64())),
     ];
     let element = writer.create_element("testcase");
-    let element = element.with_attributes(attributes.iter().map(|(name, value)| (*name, value.as_str())));
+    let element =
+        element.with_attributes(attributes.iter().map(|(name, value)| (*name, value.as_str())));
     if judged.verdict.is_accepted() {
         element.write_empty()?;
         return Ok(());
     }
-    let (message, text) = (xml_text(&judged.verdict.to_string()), xml_text(&details(report, judged)));
+    let (message, text) =
+        (xml_text(&judged.verdict.to_string()), xml_text(&details(report, judged)));
     element.write_inner_content(|writer| {
-        let failure = writer.create_element("failure").with_attribute(("type", judged.verdict.name()));
-        failure.with_attribute(("message", message.as_str())).write_text_content(BytesText::new(&text))?;
+        let failure =
+            writer.create_element("failure").with_attribute(("type", judged.verdict.name()));
+        failure
+            .with_attribute(("message", message.as_str()))
+            .write_text_content(BytesText::new(&text))?;
         Ok(())
     })?;
     Ok(())
@@ -98,7 +110,10 @@ fn details(report: &Report, judged: &Judged) -> String {
     for sentence in judged.sentences() {
         let _ = writeln!(text, "{sentence}");
     }
-    let log = report.compile_errors.iter().filter(|_| judged.verdict == Verdict::NotRun(NotRun::DoesNotCompile));
+    let log = report
+        .compile_errors
+        .iter()
+        .filter(|_| judged.verdict == Verdict::NotRun(NotRun::DoesNotCompile));
     for line in log.flat_map(|error| &error.log).chain(&judged.stderr).chain(&judged.hint) {
         let _ = writeln!(text, "{line}");
     }
@@ -110,8 +125,7 @@ fn details(report: &Report, judged: &Judged) -> String {
 
 /// XML cannot contain most control characters, even escaped; names of files may have them.
 fn xml_text(text: &str) -> String {
-    let allowed =
-        |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    let allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
     text.chars().map(|c| if allowed(c) { c } else { '\u{fffd}' }).collect()
 }
 
@@ -139,8 +153,10 @@ mod tests {
                 }
                 Event::Text(part) => text += &part.decode().expect("UTF-8"),
                 Event::GeneralRef(part) => {
-                    text +=
-                        quick_xml::escape::resolve_predefined_entity(&part.decode().expect("UTF-8")).expect("known");
+                    text += quick_xml::escape::resolve_predefined_entity(
+                        &part.decode().expect("UTF-8"),
+                    )
+                    .expect("known");
                 }
                 Event::Eof => return (names, text),
                 _ => {}
@@ -158,8 +174,13 @@ mod tests {
         let count = |name: &str| names.iter().filter(|known| *known == name).count();
         assert_eq!((count("testsuite"), count("testcase"), count("failure")), (1, 4, 3));
         assert!(text.contains("level\n1\n"), "{text}");
-        for part in ["=a,\"b\"<c>.c\u{fffd}", "expected: <a>", "found:    \"&\"", "]]> & ␛[31m", "expected `;` before"]
-        {
+        for part in [
+            "=a,\"b\"<c>.c\u{fffd}",
+            "expected: <a>",
+            "found:    \"&\"",
+            "]]> & ␛[31m",
+            "expected `;` before",
+        ] {
             assert!(text.contains(part), "{part}: {text}");
         }
     }

@@ -49,17 +49,22 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Whether a program is late because the machine was overloaded. Waiting for a processor is not charged, so such a
-    /// program ends only after ten times its limit. One that has used up its time is late by itself, however long it waited.
+    /// Whether a program is late because the machine was overloaded. Waiting for a processor is not
+    /// charged, so such a program ends only after ten times its limit. One that has used up its
+    /// time is late by itself, however long it waited.
     #[must_use]
     pub fn was_kept_waiting(&self) -> bool {
-        self.verdict == Verdict::Late && self.cpu.max(self.wall.saturating_sub(self.waited)) < self.limit
+        self.verdict == Verdict::Late
+            && self.cpu.max(self.wall.saturating_sub(self.waited)) < self.limit
     }
 
     /// Whether the program was run on it.
     #[must_use]
     pub fn was_run(&self) -> bool {
-        !matches!(self.verdict, Verdict::NotRun(_) | Verdict::NotExecuted(_) | Verdict::NotJudged(_))
+        !matches!(
+            self.verdict,
+            Verdict::NotRun(_) | Verdict::NotExecuted(_) | Verdict::NotJudged(_)
+        )
     }
 
     /// Why its answer is wrong, sentence by sentence.
@@ -82,14 +87,17 @@ impl Judged {
     fn kind(&self) -> String {
         match (&self.verdict, &self.explanation) {
             (Verdict::WrongAnswer(_), Some(explanation)) => {
-                let mut keys: Vec<_> = explanation.sentences.iter().map(|message| message.key).collect();
+                let mut keys: Vec<_> =
+                    explanation.sentences.iter().map(|message| message.key).collect();
                 // One missing move and three missing moves are the same mistake.
                 keys.dedup();
                 keys.join(" ")
             }
             (Verdict::WrongAnswer(Mismatch::Differs(_)), None) => "differs".to_string(),
             // A sanitizer's text is a place with an error; the numbers of a case follow.
-            (Verdict::SanitizerReport(report), _) => report.split(": ").take(2).collect::<Vec<_>>().join(": "),
+            (Verdict::SanitizerReport(report), _) => {
+                report.split(": ").take(2).collect::<Vec<_>>().join(": ")
+            }
             (verdict, _) => verdict.to_string(),
         }
     }
@@ -133,25 +141,28 @@ impl Report {
         self.cases.iter().any(|judged| judged.is_validation && !judged.verdict.is_accepted())
     }
 
-    /// The program's points, given that `all` are for passing every case. Failing the validation gives none, and
-    /// validation cases themselves bring none.
+    /// The program's points, given that `all` are for passing every case. Failing the validation
+    /// gives none, and validation cases themselves bring none.
     #[must_use]
     pub fn points(&self, all: u32) -> f64 {
         let cases = || self.cases.iter().filter(|judged| !judged.is_validation);
-        let (count, accepted) = (cases().count(), cases().filter(|judged| judged.verdict.is_accepted()).count());
+        let (count, accepted) =
+            (cases().count(), cases().filter(|judged| judged.verdict.is_accepted()).count());
         if self.fails_validation() || self.is_interrupted || count == 0 {
             return 0.0;
         }
         (100.0 * f64::from(all) * accepted as f64 / count as f64).round() / 100.0
     }
 
-    /// The failed cases, with equal failures together, in the order of the first of each kind. Cases for which it does
-    /// not compile are not included, since the compiler has explained them.
+    /// The failed cases, with equal failures together, in the order of the first of each kind.
+    /// Cases for which it does not compile are not included, since the compiler has explained them.
     #[must_use]
     pub fn failures(&self) -> Vec<Vec<&Judged>> {
         let mut kinds: Vec<(String, Vec<&Judged>)> = Vec::new();
         let failed = self.cases.iter().filter(|judged| !judged.verdict.is_accepted());
-        for judged in failed.filter(|judged| judged.verdict != Verdict::NotRun(NotRun::DoesNotCompile)) {
+        for judged in
+            failed.filter(|judged| judged.verdict != Verdict::NotRun(NotRun::DoesNotCompile))
+        {
             let kind = judged.kind();
             match kinds.iter_mut().find(|(known, _)| *known == kind) {
                 Some((_, alike)) => alike.push(judged),
@@ -161,7 +172,8 @@ impl Report {
         kinds.into_iter().map(|(_, alike)| alike).collect()
     }
 
-    /// The compiler errors. Those with the same message appear once, with the number of further sets of constants.
+    /// The compiler errors. Those with the same message appear once, with the number of further
+    /// sets of constants.
     #[must_use]
     pub fn complaints(&self) -> Vec<(&CompileError, usize)> {
         let mut told: Vec<(&CompileError, usize)> = Vec::new();
@@ -251,12 +263,17 @@ pub(crate) mod tests {
             cpu: Duration::from_micros(700),
             waited: Duration::ZERO,
             peak_memory: 2 << 20,
-            stderr: if verdict.is_accepted() { Vec::new() } else { vec!["]]> & \u{241b}[31m".to_string()] },
+            stderr: if verdict.is_accepted() {
+                Vec::new()
+            } else {
+                vec!["]]> & \u{241b}[31m".to_string()]
+            },
             hint: None,
             reproduce: (!verdict.is_accepted()).then(|| "./p < 'a \"b\".in'".to_string()),
             verdict,
         };
-        let difference = Difference { line: 3, expected: "<a>".to_string(), found: "\"&\"".to_string() };
+        let difference =
+            Difference { line: 3, expected: "<a>".to_string(), found: "\"&\"".to_string() };
         let cases = vec![
             judged("1", Verdict::Accepted),
             judged("set-01/2", Verdict::WrongAnswer(Mismatch::Differs(difference))),
@@ -306,7 +323,10 @@ pub(crate) mod tests {
     #[test]
     fn verdicts_are_counted() {
         let report = sample();
-        assert_eq!(report.tally(), [("accepted", 1), ("wrong answer", 1), ("crash", 1), ("not run", 1)]);
+        assert_eq!(
+            report.tally(),
+            [("accepted", 1), ("wrong answer", 1), ("crash", 1), ("not run", 1)]
+        );
         assert_eq!((report.accepted(), report.is_accepted()), (1, false));
         assert_eq!(report.first_failure().map(|judged| judged.case.as_str()), Some("set-01/2"));
     }
@@ -331,10 +351,16 @@ pub(crate) mod tests {
         let mut other = report.cases[1].clone();
         other.case = "5".to_string();
         report.cases.push(other);
-        let names = |alike: Vec<&Judged>| alike.iter().map(|judged| judged.case.clone()).collect::<Vec<_>>().join(" ");
-        assert_eq!(report.failures().into_iter().map(names).collect::<Vec<_>>(), ["set-01/2 5", "set-01/3"]);
+        let names = |alike: Vec<&Judged>| {
+            alike.iter().map(|judged| judged.case.clone()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(
+            report.failures().into_iter().map(names).collect::<Vec<_>>(),
+            ["set-01/2 5", "set-01/3"]
+        );
         assert!(report.does_not_compile());
-        let again = CompileError { defines: vec!["-DX=2".to_string()], ..report.compile_errors[0].clone() };
+        let again =
+            CompileError { defines: vec!["-DX=2".to_string()], ..report.compile_errors[0].clone() };
         report.compile_errors.push(again);
         assert_eq!(report.complaints().iter().map(|(_, more)| *more).collect::<Vec<_>>(), [1]);
     }

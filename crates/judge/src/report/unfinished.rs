@@ -14,7 +14,12 @@ impl Report {
     pub fn not_judged(entry: &Entry, sets: &[CaseSet], why: &Error) -> Report {
         let cases = sets.iter().flat_map(|set| &set.cases);
         let cases = cases.map(|case| not_run(case, Verdict::NotJudged(why.to_string()))).collect();
-        Report { program: entry.name.clone(), cases, compile_errors: Vec::new(), is_interrupted: false }
+        Report {
+            program: entry.name.clone(),
+            cases,
+            compile_errors: Vec::new(),
+            is_interrupted: false,
+        }
     }
 
     /// The report about a program of which only these cases were judged, in any order.
@@ -23,7 +28,12 @@ impl Report {
         let names = sets.iter().flat_map(|set| &set.cases).map(|case| case.name.as_str());
         let places: HashMap<_, usize> = names.zip(0..).collect();
         cases.sort_by_key(|judged| places.get(judged.case.as_str()).copied());
-        Report { program: entry.name.clone(), cases, compile_errors: Vec::new(), is_interrupted: true }
+        Report {
+            program: entry.name.clone(),
+            cases,
+            compile_errors: Vec::new(),
+            is_interrupted: true,
+        }
     }
 }
 
@@ -38,13 +48,21 @@ mod tests {
     #[test]
     fn an_interrupted_program_has_its_cases_in_their_order() {
         let none = PathBuf::new;
-        let case = |name: &str| Case { name: name.to_string(), input: none(), expected: none(), is_validation: false };
+        let case = |name: &str| Case {
+            name: name.to_string(),
+            input: none(),
+            expected: none(),
+            is_validation: false,
+        };
         let cases = ["2", "10", "11"].map(case);
         let judged = [&cases[1], &cases[0]].map(|case| not_run(case, Verdict::Accepted));
         let sets = [CaseSet { defines: Vec::new(), cases: cases.to_vec() }];
         let entry = Entry::of_file("a.c".to_string(), PathBuf::new(), Language::C);
         let report = Report::interrupted(&entry, &sets, judged.to_vec());
-        assert_eq!(report.cases.iter().map(|judged| judged.case.as_str()).collect::<Vec<_>>(), ["2", "10"]);
+        assert_eq!(
+            report.cases.iter().map(|judged| judged.case.as_str()).collect::<Vec<_>>(),
+            ["2", "10"]
+        );
         assert!(!report.is_accepted(), "the third case is unknown");
     }
 }

@@ -1,4 +1,5 @@
-//! Finds games that are copies of each other: players without random choices repeat the same game on the same board.
+//! Finds games that are copies of each other: players without random choices repeat the same game
+//! on the same board.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -43,13 +44,15 @@ fn digest(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Finds the pairs of games that copy an earlier pair of the same two players, move by move, and so prove nothing new.
+/// Finds the pairs of games that copy an earlier pair of the same two players, move by move, and so
+/// prove nothing new.
 ///
-/// Players with random choices may also repeat a pair, on a small board or if one of them often fails at once. Such a
-/// pair is as good an observation as any; leaving it out would count frequent events no more than rare ones. So a
-/// repeated pair is a copy only as long as the two players have always repeated their games on the same board. The
-/// first pair that differs from an earlier one on its board shows that one of them makes random choices, and then no
-/// pair of theirs is a copy, on any board. Otherwise boards would count unequally.
+/// Players with random choices may also repeat a pair, on a small board or if one of them often
+/// fails at once. Such a pair is as good an observation as any; leaving it out would count frequent
+/// events no more than rare ones. So a repeated pair is a copy only as long as the two players have
+/// always repeated their games on the same board. The first pair that differs from an earlier one
+/// on its board shows that one of them makes random choices, and then no pair of theirs is a copy,
+/// on any board. Otherwise boards would count unequally.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duplicates<K: Eq + Hash> {
     /// The first game of an incomplete pair, and its players.
@@ -62,7 +65,8 @@ pub struct Duplicates<K: Eq + Hash> {
 /// How two players play; the lower number comes first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rivals<K: Eq + Hash> {
-    /// They always repeat their games on the same board: how many pairs were copies, by match and margins.
+    /// They always repeat their games on the same board: how many pairs were copies, by match and
+    /// margins.
     Alike(HashMap<(K, [i64; 2]), u64>),
     /// They make random choices.
     Varied,
@@ -86,7 +90,8 @@ pub enum Comparison<K> {
     Nothing,
     /// The pair that it completes is a copy.
     Copy(Copies<K>),
-    /// The pair that it completes differs from an earlier one on its board, so these pairs are not copies after all.
+    /// The pair that it completes differs from an earlier one on its board, so these pairs are not
+    /// copies after all.
     Chance(Vec<Copies<K>>),
 }
 
@@ -104,7 +109,11 @@ impl<K: Copy + Eq + Hash> Duplicates<K> {
             return Comparison::Nothing;
         }
         match self.open.take() {
-            Some((whose, first)) if whose == players && first.seed == game.seed && first.number + 1 == game.number => {
+            Some((whose, first))
+                if whose == players
+                    && first.seed == game.seed
+                    && first.number + 1 == game.number =>
+            {
                 self.see_pair(of, players, [first, game])
             }
             _ => Comparison::Nothing,
@@ -131,7 +140,10 @@ impl<K: Copy + Eq + Hash> Duplicates<K> {
                 Comparison::Copy(Copies { of, pairs: 1, margins })
             }
             Entry::Occupied(_) => {
-                let none = copies.drain().map(|((of, margins), pairs)| Copies { of, pairs, margins }).collect();
+                let none = copies
+                    .drain()
+                    .map(|((of, margins), pairs)| Copies { of, pairs, margins })
+                    .collect();
                 *rivals = Rivals::Varied;
                 Comparison::Chance(none)
             }
@@ -143,17 +155,28 @@ impl<K: Copy + Eq + Hash> Duplicates<K> {
 mod tests {
     use super::*;
 
-    /// The first match has pairs on boards: letters stand for what these two players played in both games.
+    /// The first match has pairs on boards: letters stand for what these two players played in both
+    /// games.
     struct Table(Duplicates<char>, u64);
 
     impl Table {
-        fn see(&mut self, of: char, players: [usize; 2], board: u64, played: [u64; 2]) -> Comparison<char> {
+        fn see(
+            &mut self,
+            of: char,
+            players: [usize; 2],
+            board: u64,
+            played: [u64; 2],
+        ) -> Comparison<char> {
             self.1 += 2;
             let [one, other] = [(1, 0), (0, 1)].map(|(back, first)| {
                 let (number, played) = (self.1 - back, played[first]);
                 GameDigest { seed: 1, number, first, margin: 3, board, played }
             });
-            assert_eq!(self.0.see(of, players, one), Comparison::Nothing, "half a pair says nothing");
+            assert_eq!(
+                self.0.see(of, players, one),
+                Comparison::Nothing,
+                "half a pair says nothing"
+            );
             self.0.see(of, players, other)
         }
     }
@@ -166,7 +189,11 @@ mod tests {
         assert_eq!(table.see('a', [0, 1], 5, [7, 8]), copy('a'));
         assert_eq!(table.see('a', [0, 1], 6, [7, 8]), Comparison::Nothing, "another board");
         assert_eq!(table.see('b', [0, 2], 5, [7, 8]), Comparison::Nothing, "other players");
-        assert_eq!(table.see('c', [1, 0], 5, [8, 7]), copy('c'), "the same two, the other way round");
+        assert_eq!(
+            table.see('c', [1, 0], 5, [8, 7]),
+            copy('c'),
+            "the same two, the other way round"
+        );
         let turned = table.see('c', [1, 0], 6, [7, 8]);
         assert!(matches!(turned, Comparison::Chance(_)), "each started the other game: {turned:?}");
     }
@@ -179,12 +206,18 @@ mod tests {
         }
         let counted = |of, pairs| Copies { of, pairs, margins: [3, 3] };
         table.see('c', [0, 2], 5, [7, 8]);
-        let Comparison::Chance(mut none) = table.see('b', [0, 1], 5, [7, 9]) else { panic!("there is chance") };
+        let Comparison::Chance(mut none) = table.see('b', [0, 1], 5, [7, 9]) else {
+            panic!("there is chance")
+        };
         none.sort_unstable_by_key(|its| its.of);
         assert_eq!(none, [counted('a', 3), counted('b', 1)], "on both boards");
         for board in [5, 6] {
             assert_eq!(table.see('a', [0, 1], board, [7, 8]), Comparison::Nothing);
         }
-        assert_eq!(table.see('c', [0, 2], 5, [7, 8]), Comparison::Copy(counted('c', 1)), "others always play the same");
+        assert_eq!(
+            table.see('c', [0, 2], 5, [7, 8]),
+            Comparison::Copy(counted('c', 1)),
+            "others always play the same"
+        );
     }
 }

@@ -43,7 +43,8 @@ pub struct Record {
     pub opening: Vec<String>,
     /// The moves after these.
     pub moves: Vec<String>,
-    /// The time of each move. There is one more time than moves if the last answer was not a legal move.
+    /// The time of each move. There is one more time than moves if the last answer was not a legal
+    /// move.
     pub clocks: Clocks,
     /// The result: the margin of the side that moves first.
     pub margin: i32,
@@ -110,7 +111,9 @@ pub struct Clocks {
 
 impl From<&[Clock]> for Clocks {
     fn from(clocks: &[Clock]) -> Clocks {
-        let all = |part: fn(&Clock) -> Duration| clocks.iter().map(|clock| part(clock).as_micros() as u64).collect();
+        let all = |part: fn(&Clock) -> Duration| {
+            clocks.iter().map(|clock| part(clock).as_micros() as u64).collect()
+        };
         Clocks {
             wall_us: all(|clock| clock.wall),
             cpu_us: all(|clock| clock.cpu),

@@ -8,7 +8,11 @@ impl Record {
     #[must_use]
     pub fn foul(&self) -> Option<String> {
         let Ending::Foul { foul, .. } = &self.end else { return None };
-        let why = if *foul == Foul::Late && self.is_doubtful() { " while the machine was busy" } else { "" };
+        let why = if *foul == Foul::Late && self.is_doubtful() {
+            " while the machine was busy"
+        } else {
+            ""
+        };
         Some(format!("{foul}{why}"))
     }
 
@@ -19,14 +23,16 @@ impl Record {
         Some(format!("{} was {foul}", self.players[self.contestant_at(*side)].name))
     }
 
-    /// Whether a clock decided the game while the machine was busy: programs waited for a processor for more than a
-    /// tenth of the late answer, or of all answers. These waits are not charged, but results from an idle machine are
-    /// more certain.
+    /// Whether a clock decided the game while the machine was busy: programs waited for a processor
+    /// for more than a tenth of the late answer, or of all answers. These waits are not charged,
+    /// but results from an idle machine are more certain.
     #[must_use]
     pub fn is_doubtful(&self) -> bool {
         let is_late = matches!(self.end, Ending::Foul { foul: Foul::Late | Foul::Starved, .. });
         let part = |answers: usize| {
-            let sum = |list: &[u64]| list.iter().rev().take(answers).map(|&us| u128::from(us)).sum::<u128>();
+            let sum = |list: &[u64]| {
+                list.iter().rev().take(answers).map(|&us| u128::from(us)).sum::<u128>()
+            };
             10 * sum(&self.clocks.waited_us) > sum(&self.clocks.wall_us)
         };
         is_late && (part(1) || part(usize::MAX))
@@ -52,9 +58,11 @@ mod tests {
 
     #[test]
     fn who_loses_on_time_on_a_busy_machine_is_told_of() {
-        for (wall, waited, is_busy) in
-            [([10, 1000], [0, 101], true), ([10, 1000], [1, 100], false), ([9000, 1000], [901, 100], true)]
-        {
+        for (wall, waited, is_busy) in [
+            ([10, 1000], [0, 101], true),
+            ([10, 1000], [1, 100], false),
+            ([9000, 1000], [901, 100], true),
+        ] {
             let late = lost("late", wall, waited);
             assert_eq!(late.is_doubtful(), is_busy, "{waited:?} of {wall:?}");
             assert_eq!(late.foul().expect("it was one").contains("busy"), is_busy);
@@ -66,7 +74,10 @@ mod tests {
     #[test]
     fn who_had_no_processor_has_lost_nothing() {
         let void = lost("starved", [10, 1_300_000], [0, 1_250_000]);
-        assert_eq!(void.why_void().as_deref(), Some("slow was out of time, for want of a processor"));
+        assert_eq!(
+            void.why_void().as_deref(),
+            Some("slow was out of time, for want of a processor")
+        );
         assert!(void.is_doubtful());
         assert_eq!(Record { end: Ending::Rules, ..void }.why_void(), None);
     }

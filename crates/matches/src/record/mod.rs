@@ -1,4 +1,5 @@
-//! Records of games: each is a complete line of JSON with a checksum. `docs/match.md` explains every field.
+//! Records of games: each is a complete line of JSON with a checksum. `docs/match.md` explains
+//! every field.
 
 mod dossier;
 mod duplicates;
@@ -16,6 +17,6 @@ pub use read::{BadRecord, Records};
 pub use seal::{checksum, hexadecimal};
 pub use verify::{Misfit, Verifier, start, table};
 
-/// The version of the form in which records are written. Records of form 1 are read as well; there, a clock continued
-/// while a player waited for a processor.
+/// The version of the form in which records are written. Records of form 1 are read as well; there,
+/// a clock continued while a player waited for a processor.
 pub const FORMAT: u32 = 2;

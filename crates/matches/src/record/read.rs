@@ -45,8 +45,10 @@ impl<R: BufRead> Records<R> {
 
     fn read(&mut self) -> Result<Option<Record>, String> {
         let mut bytes = Vec::new();
-        let read =
-            (&mut self.input).take(LONGEST).read_until(b'\n', &mut bytes).map_err(|error| cannot_read(&error))?;
+        let read = (&mut self.input)
+            .take(LONGEST)
+            .read_until(b'\n', &mut bytes)
+            .map_err(|error| cannot_read(&error))?;
         if read == 0 {
             return Ok(None);
         }
@@ -75,9 +77,13 @@ impl Record {
             return Err("it ends in CRLF: some program has rewritten the lines".to_string());
         }
         let object = seal::unseal(text)?;
-        let record: Record = serde_json::from_str(&object).map_err(|error| format!("it is no record: {error}"))?;
+        let record: Record =
+            serde_json::from_str(&object).map_err(|error| format!("it is no record: {error}"))?;
         if !(1..=FORMAT).contains(&record.format) {
-            return Err(format!("it has the form {}; this version knows forms 1 to {FORMAT}", record.format));
+            return Err(format!(
+                "it has the form {}; this version knows forms 1 to {FORMAT}",
+                record.format
+            ));
         }
         if record.first > 1 {
             return Err(format!("first is {}; expected 0 or 1", record.first));

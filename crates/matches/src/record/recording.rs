@@ -9,16 +9,19 @@ use super::{Ending, Record, TimeRecord};
 const SHOWN: usize = 4000;
 
 impl Record {
-    /// The record in the form that a page's script takes, with its positions; `number` is its number among the games
-    /// shown.
+    /// The record in the form that a page's script takes, with its positions; `number` is its
+    /// number among the games shown.
     #[must_use]
     pub fn recording(&self, number: usize, replay: Replay) -> Recording {
         let clocks = self.clocks.wall_us.iter().zip(&self.clocks.waited_us);
-        let charged = |(wall, waited): (&u64, &u64)| wall.saturating_sub(if self.format == 1 { 0 } else { *waited });
+        let charged = |(wall, waited): (&u64, &u64)| {
+            wall.saturating_sub(if self.format == 1 { 0 } else { *waited })
+        };
         let TimeRecord { game_ms, increment_ms, move_ms } = self.time;
         Recording {
             number,
-            players: Side::BOTH.map(|side| self.players[self.contestant_at(side.index())].name.clone()),
+            players: Side::BOTH
+                .map(|side| self.players[self.contestant_at(side.index())].name.clone()),
             place: None,
             opening: self.opening.len(),
             took_us: clocks.map(charged).collect(),
@@ -32,7 +35,9 @@ impl Record {
     fn lost_by(&self) -> Option<Foul> {
         match &self.end {
             Ending::Rules => None,
-            Ending::Resignation { side } => Some(Foul { side: *side, what: "gave up".to_string(), dossier: None }),
+            Ending::Resignation { side } => {
+                Some(Foul { side: *side, what: "gave up".to_string(), dossier: None })
+            }
             Ending::Foul { side, dossier, .. } => {
                 let dossier = dossier.as_ref().map(|its| Dossier {
                     ended: its.ended(),
@@ -67,7 +72,12 @@ mod tests {
     fn a_long_text_keeps_its_beginning_and_its_end() {
         let text = format!("a{}z", "ż".repeat(3 * SHOWN));
         let short = shortened(&text);
-        assert!(short.starts_with("aż") && short.ends_with("żz") && short.contains("[… 4002 characters …]"), "{short}");
+        assert!(
+            short.starts_with("aż")
+                && short.ends_with("żz")
+                && short.contains("[… 4002 characters …]"),
+            "{short}"
+        );
         assert_eq!(shortened("whole\n"), "whole\n");
     }
 }

@@ -16,7 +16,11 @@ pub(super) fn seal(object: &str) -> String {
 pub(super) fn unseal(line: &str) -> Result<String, &'static str> {
     let sealed = line.strip_suffix(AFTER).and_then(|line| line.rsplit_once(BEFORE));
     let (body, sum) = sealed.ok_or("there is no checksum at its end")?;
-    if checksum(body.as_bytes()) == sum { Ok(format!("{body}}}")) } else { Err("its checksum is of another record") }
+    if checksum(body.as_bytes()) == sum {
+        Ok(format!("{body}}}"))
+    } else {
+        Err("its checksum is of another record")
+    }
 }
 
 /// SHA-256 in hexadecimal.
@@ -25,11 +29,17 @@ pub fn checksum(bytes: &[u8]) -> String {
     hexadecimal(&Sha256::digest(bytes))
 }
 
-/// Two digits a byte. Every game of a tournament has several checksums, so no byte allocates memory.
+/// Two digits a byte. Every game of a tournament has several checksums, so no byte allocates
+/// memory.
 #[must_use]
 pub fn hexadecimal(bytes: &[u8]) -> String {
-    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-    bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|digit| DIGITS[usize::from(digit)]).collect()
+    const DIGITS: [char; 16] =
+        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    bytes
+        .iter()
+        .flat_map(|byte| [byte >> 4, byte & 15])
+        .map(|digit| DIGITS[usize::from(digit)])
+        .collect()
 }
 
 #[cfg(test)]

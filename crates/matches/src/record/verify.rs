@@ -74,31 +74,43 @@ impl Verifier {
     /// If the match was to have more games.
     pub fn finish(&self) -> Result<(), Misfit> {
         match &self.last {
-            Some(last) if last.number < last.games => {
-                misfit(format!("the match was to have {} games, and the last is game {}", last.games, last.number))
-            }
+            Some(last) if last.number < last.games => misfit(format!(
+                "the match was to have {} games, and the last is game {}",
+                last.games, last.number
+            )),
             _ => Ok(()),
         }
     }
 
-    /// The games of a match are in order, both games of a pair have one board, and each contestant starts one of them.
+    /// The games of a match are in order, both games of a pair have one board, and each contestant
+    /// starts one of them.
     fn check_place(&self, record: &Record) -> Result<(), Misfit> {
         let number = self.last.as_ref().map_or(self.before, |last| last.number) + 1;
         if record.number != number {
-            return misfit(format!("it is game {}, where game {number} is expected", record.number));
+            return misfit(format!(
+                "it is game {}, where game {number} is expected",
+                record.number
+            ));
         }
         if record.number > record.games {
             return misfit(format!("it is game {} of {}", record.number, record.games));
         }
         if record.first as u64 != (number - 1) % 2 {
-            return misfit(format!("contestant {} has the first move, and it is the other's turn", record.first + 1));
+            return misfit(format!(
+                "contestant {} has the first move, and it is the other's turn",
+                record.first + 1
+            ));
         }
         let Some(last) = &self.last else { return Ok(()) };
         if terms(record) != terms(last) {
             return misfit("it belongs to another match than the game before".to_string());
         }
-        if number.is_multiple_of(2) && (&record.parameters, &record.opening) != (&last.parameters, &last.opening) {
-            return misfit("it is not played on the board of the game before, its pair".to_string());
+        if number.is_multiple_of(2)
+            && (&record.parameters, &record.opening) != (&last.parameters, &last.opening)
+        {
+            return misfit(
+                "it is not played on the board of the game before, its pair".to_string(),
+            );
         }
         Ok(())
     }
@@ -107,7 +119,12 @@ impl Verifier {
 /// What all games of a match have in common.
 fn terms(record: &Record) -> impl PartialEq {
     let Record { ludoteka, game, seed, games, players, time, nodes, level, .. } = record.clone();
-    ((ludoteka, game, seed, games), players, (time.game_ms, time.increment_ms, time.move_ms), (nodes, level))
+    (
+        (ludoteka, game, seed, games),
+        players,
+        (time.game_ms, time.increment_ms, time.move_ms),
+        (nodes, level),
+    )
 }
 
 fn check_game(record: &Record, spec: &GameSpec) -> Result<(), Misfit> {
@@ -116,7 +133,8 @@ fn check_game(record: &Record, spec: &GameSpec) -> Result<(), Misfit> {
     check_clocks(record, &movers)?;
     let outcome = table.outcome().map(|Outcome { margin }| margin);
     if outcome != Some(record.margin) {
-        let margin = outcome.map_or("the game is not over".to_string(), |margin| format!("the margin is {margin}"));
+        let margin = outcome
+            .map_or("the game is not over".to_string(), |margin| format!("the margin is {margin}"));
         return misfit(format!("the record has the margin {}, but {margin}", record.margin));
     }
     Ok(())
@@ -139,7 +157,9 @@ fn replayed(record: &Record, spec: &GameSpec) -> Result<(Box<dyn Table>, Vec<Sid
             movers.push(table.turn());
         }
         let played = table.play(name);
-        played.or_else(|refusal| misfit(format!("move {} (`{}`): {refusal}", number + 1, excerpt::short(name))))?;
+        played.or_else(|refusal| {
+            misfit(format!("move {} (`{}`): {refusal}", number + 1, excerpt::short(name)))
+        })?;
     }
     movers.push(table.turn());
     Ok((table, movers))
@@ -157,17 +177,21 @@ pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, Misfit>
     if record.parameters.len() != spec.parameters.len() {
         return misfit("not all parameters are there".to_string());
     }
-    (spec.open)(&parameters, None).map(|instance| instance.table).or_else(|error| misfit(error.to_string()))
+    (spec.open)(&parameters, None)
+        .map(|instance| instance.table)
+        .or_else(|error| misfit(error.to_string()))
 }
 
 /// A deadline may be noticed this much earlier than a record's clock shows.
 const TOLERANCE: Duration = Duration::from_millis(2);
 
-/// Checks that there is a clock for each answer, that every move was in time, and that a late answer was late.
+/// Checks that there is a clock for each answer, that every move was in time, and that a late
+/// answer was late.
 fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), Misfit> {
     let (moves, clocks) = (record.moves.len(), &record.clocks);
     let answers = moves + usize::from(record.end != Ending::Rules);
-    if [&clocks.wall_us, &clocks.cpu_us, &clocks.waited_us].iter().any(|list| list.len() != answers) {
+    if [&clocks.wall_us, &clocks.cpu_us, &clocks.waited_us].iter().any(|list| list.len() != answers)
+    {
         return misfit(format!("there are {answers} answers, and other numbers of clocks"));
     }
     let mut budget = Budget::new(record.time.into());
@@ -176,17 +200,22 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), Misfit> {
     for (number, ((&wall, &waited), &mover)) in all.enumerate() {
         let waited = if record.format == 1 { 0 } else { waited };
         let charged = Duration::from_micros(wall.saturating_sub(waited));
-        let (position, is_late) = (record.opening.len() + number + 1, budget.is_late(mover, charged));
+        let (position, is_late) =
+            (record.opening.len() + number + 1, budget.is_late(mover, charged));
         if number < moves && is_late {
             return misfit(format!("move {position} took longer than there was time"));
         }
         match foul.filter(|_| number == moves) {
             // Form 1 had no grace: a program was killed a little before or after its deadline.
-            Some(Foul::Late) if !budget.is_late(mover, charged.saturating_add(GRACE + TOLERANCE)) => {
+            Some(Foul::Late)
+                if !budget.is_late(mover, charged.saturating_add(GRACE + TOLERANCE)) =>
+            {
                 return misfit(format!("answer {position} is called late, and was in time"));
             }
             Some(Foul::Starved) if is_late => {
-                return misfit(format!("answer {position} is said to have wanted for a processor, and was late"));
+                return misfit(format!(
+                    "answer {position} is said to have wanted for a processor, and was late"
+                ));
             }
             _ => budget.charge(mover, charged),
         }
@@ -195,7 +224,9 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), Misfit> {
 }
 
 fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), Misfit> {
-    let (Ending::Resignation { side } | Ending::Foul { side, .. }) = &record.end else { return Ok(()) };
+    let (Ending::Resignation { side } | Ending::Foul { side, .. }) = &record.end else {
+        return Ok(());
+    };
     if table.outcome().is_some() {
         return misfit("the game was over before it was lost".to_string());
     }
@@ -207,7 +238,10 @@ fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), Misfit> {
         // GTP answers begin with this character.
         let said = dossier.output.strip_prefix('=').map_or(&*dossier.output, str::trim);
         if table.legal().iter().any(|name| name == said) {
-            return misfit(format!("`{}` is called illegal, but it is legal", excerpt::short(said)));
+            return misfit(format!(
+                "`{}` is called illegal, but it is legal",
+                excerpt::short(said)
+            ));
         }
     }
     table.forfeit(loser);

@@ -22,13 +22,18 @@ var recorded = (() => {
     let last = null;
 
     const replay = new Replay({
-        words: known, own, game: folder.title, page: (participant) => `players/${participant}.html`, onStep: () => keepLink(),
+        words: known,
+        own,
+        game: folder.title,
+        page: (participant) => `players/${participant}.html`,
+        onStep: () => keepLink(),
     });
 
     /** The numbers of the link: which game, after how many moves. */
     function linked() {
         const values = new URLSearchParams(location.hash.slice(1));
-        const whole = (/** @type {string} */ name, /** @type {number} */ unless) => (/^\d{1,9}$/.test(values.get(name) ?? "") ? Number(values.get(name)) : unless);
+        const whole = (/** @type {string} */ name, /** @type {number} */ unless) =>
+            /^\d{1,9}$/.test(values.get(name) ?? "") ? Number(values.get(name)) : unless;
         return { game: whole("g", 1), view: whole("m", 0) };
     }
 
@@ -36,7 +41,8 @@ var recorded = (() => {
     const link = (game, view = 0) => `#g=${game}${view > 0 ? `&m=${view}` : ""}`;
 
     function keepLink() {
-        if (replay.game !== null) history.replaceState(null, "", link(replay.game.number, replay.view));
+        if (replay.game !== null)
+            history.replaceState(null, "", link(replay.game.number, replay.view));
     }
 
     /** What a file of games calls. @param {number} number @param {string} text deflated JSON in base 64 */
@@ -47,7 +53,9 @@ var recorded = (() => {
     /** @param {string} text @returns {Promise<Recording[]>} */
     async function unpacked(text) {
         const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-        return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).json();
+        return new Response(
+            new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")),
+        ).json();
     }
 
     /** The games of a file, of which no more than one is kept. @param {number} number @returns {Promise<Recording[]>} */
@@ -62,7 +70,8 @@ var recorded = (() => {
         script.src = `games/${number}.js`;
         const came = new Promise((then, otherwise) => {
             script.onload = then;
-            script.onerror = () => otherwise(new Error(say("no-games-file", { file: `games/${number}.js` })));
+            script.onerror = () =>
+                otherwise(new Error(say("no-games-file", { file: `games/${number}.js` })));
         });
         document.head.append(script);
         await came.finally(() => script.remove());
@@ -76,10 +85,12 @@ var recorded = (() => {
         const { game: number, view } = linked();
         if (replay.game?.number === number) return replay.go(view, false);
         try {
-            if (number < 1 || number > folder.games) throw new Error(say("no-such-game", { n: number, all: folder.games }));
+            if (number < 1 || number > folder.games)
+                throw new Error(say("no-such-game", { n: number, all: folder.games }));
             const games = await file(Math.ceil(number / IN_A_FILE));
             const game = games.find((one) => one.number === number);
-            if (game === undefined) throw new Error(say("no-such-game", { n: number, all: folder.games }));
+            if (game === undefined)
+                throw new Error(say("no-such-game", { n: number, all: folder.games }));
             // Another link was followed meanwhile.
             if (linked().game !== number) return;
             element("complaint").hidden = true;
@@ -96,28 +107,61 @@ var recorded = (() => {
     function name({ players, place, number }) {
         document.title = `${players[0]} – ${players[1]}`;
         element("game-name").textContent = document.title;
-        element("game-place").textContent = place === undefined ? "" : say("place-of-game", { round: place.round, table: place.table, game: place.game, games: place.games });
+        element("game-place").textContent =
+            place === undefined
+                ? ""
+                : say("place-of-game", {
+                      round: place.round,
+                      table: place.table,
+                      game: place.game,
+                      games: place.games,
+                  });
         const steps = element("game-steps");
         steps.replaceChildren(
-            ...(number > 1 ? [html("a", { href: link(number - 1), id: "game-before" }, say("game-before"))] : []),
-            ...(number < folder.games ? [html("a", { href: link(number + 1), id: "game-after" }, say("game-after"))] : []));
+            ...(number > 1
+                ? [html("a", { href: link(number - 1), id: "game-before" }, say("game-before"))]
+                : []),
+            ...(number < folder.games
+                ? [html("a", { href: link(number + 1), id: "game-after" }, say("game-after"))]
+                : []),
+        );
     }
 
     /** The games of the same match in this file, and where the others are. @param {Recording} game @param {Recording[]} games */
     function listGames(game, games) {
-        const of = (/** @type {Recording} */ { place }) => place && [place.round, place.table, place.extra].join();
+        const of = (/** @type {Recording} */ { place }) =>
+            place && [place.round, place.table, place.extra].join();
         const own = games.filter((one) => of(one) === of(game));
         const [first, final] = [own[0], own.at(-1)];
         const item = (/** @type {Recording} */ one) => {
             const { players, number, place } = one;
-            const leads = html("a", { href: link(number), ...(number === game.number ? { "aria-current": "true" } : {}) },
-                html("bdi", {}, players[0]), " – ", html("bdi", {}, players[1]));
-            return html("li", { value: String(place?.game ?? number) }, leads, " ", html("span", { class: "quiet" }, replay.result(one)));
+            const leads = html(
+                "a",
+                {
+                    href: link(number),
+                    ...(number === game.number ? { "aria-current": "true" } : {}),
+                },
+                html("bdi", {}, players[0]),
+                " – ",
+                html("bdi", {}, players[1]),
+            );
+            return html(
+                "li",
+                { value: String(place?.game ?? number) },
+                leads,
+                " ",
+                html("span", { class: "quiet" }, replay.result(one)),
+            );
         };
         const ways = html("p", { class: "ways" });
-        if (first?.place && first.place.game > 1 && first.number > 1) ways.append(html("a", { href: link(first.number - 1) }, say("games-before")));
-        if (final?.place && final.place.game < final.place.games && final.number < folder.games) ways.append(html("a", { href: link(final.number + 1) }, say("games-after")));
-        element("panel-games").replaceChildren(html("ol", { class: "records" }, ...own.map(item)), ways);
+        if (first?.place && first.place.game > 1 && first.number > 1)
+            ways.append(html("a", { href: link(first.number - 1) }, say("games-before")));
+        if (final?.place && final.place.game < final.place.games && final.number < folder.games)
+            ways.append(html("a", { href: link(final.number + 1) }, say("games-after")));
+        element("panel-games").replaceChildren(
+            html("ol", { class: "records" }, ...own.map(item)),
+            ways,
+        );
     }
 
     addEventListener("hashchange", () => void open());

@@ -36,7 +36,9 @@ var replays = (() => {
             let at = 0;
             for (const number of rest) {
                 if (number < 0) {
-                    cells.forEach((look, i) => look === -1 - number && changes.push([i, look, now]));
+                    cells.forEach(
+                        (look, i) => look === -1 - number && changes.push([i, look, now]),
+                    );
                 } else {
                     at += number;
                     changes.push([at, cells[at] ?? 0, now]);
@@ -68,10 +70,19 @@ var replays = (() => {
         }
         const isEnd = view === game.moves.length;
         return {
-            columns: game.columns, rows: game.rows, looks: game.looks, cells, legend: game.legend, caption, last,
-            turn: isEnd ? game.turn : game.moves[view]?.[1] ?? 0, moves: [],
-            played: game.moves.slice(0, view).map(([name]) => name), movers: game.moves.map(([, side]) => side),
-            margin: isEnd ? game.margin ?? null : null, diagram: "",
+            columns: game.columns,
+            rows: game.rows,
+            looks: game.looks,
+            cells,
+            legend: game.legend,
+            caption,
+            last,
+            turn: isEnd ? game.turn : (game.moves[view]?.[1] ?? 0),
+            moves: [],
+            played: game.moves.slice(0, view).map(([name]) => name),
+            movers: game.moves.map(([, side]) => side),
+            margin: isEnd ? (game.margin ?? null) : null,
+            diagram: "",
         };
     }
 
@@ -91,7 +102,10 @@ var replays = (() => {
 
     /** A text from a program, in which nothing is unseen but blanks and ends of lines. @param {string} text */
     function seen(text) {
-        return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (char) => char === "\u007f" ? "\u2421" : String.fromCharCode(0x2400 + char.charCodeAt(0)))
+        return text
+            .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (char) =>
+                char === "\u007f" ? "\u2421" : String.fromCharCode(0x2400 + char.charCodeAt(0)),
+            )
             .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
     }
 
@@ -167,9 +181,19 @@ var replays = (() => {
             const game = this.game;
             if (game === null) return;
             const move = game.moves[this.view - 1];
-            const made = move === undefined ? "" : `${this.say("move-made", { side: this.side(move[1]), move: move[0], n: positionAt(game, this.view).last.length })} `;
+            const made =
+                move === undefined
+                    ? ""
+                    : `${this.say("move-made", { side: this.side(move[1]), move: move[0], n: positionAt(game, this.view).last.length })} `;
             const isEnd = this.view === game.moves.length && game.margin !== undefined;
-            this.announce(made + (isEnd ? this.result(game) : this.say("to-move", { side: this.side(game.moves[this.view]?.[1] ?? game.turn) })));
+            this.announce(
+                made +
+                    (isEnd
+                        ? this.result(game)
+                        : this.say("to-move", {
+                              side: this.side(game.moves[this.view]?.[1] ?? game.turn),
+                          })),
+            );
         }
 
         /** @param {number} side */
@@ -183,19 +207,28 @@ var replays = (() => {
             const name = players[margin > 0 ? 0 : 1];
             const key = margin === 0 ? "drawn" : Math.abs(margin) > 1 ? "name-won-by" : "name-won";
             // A name is written as it is.
-            const text = margin === 0 ? sentence(this.say(key)) : this.say(key, { name, n: Math.abs(margin) });
-            return foul === undefined ? `${text}.` : `${text}; ${this.say("by-foul", { name: players[foul.side] ?? "", what: foul.what })}.`;
+            const text =
+                margin === 0
+                    ? sentence(this.say(key))
+                    : this.say(key, { name, n: Math.abs(margin) });
+            return foul === undefined
+                ? `${text}.`
+                : `${text}; ${this.say("by-foul", { name: players[foul.side] ?? "", what: foul.what })}.`;
         }
 
         /** @param {Recording} game @param {Position} position */
         draw(game, position) {
             this.drawPlayers(game, position);
-            const caption = position.caption === null ? "" : `${sentence(tell(this.options.own, position.caption))}.`;
+            const caption =
+                position.caption === null
+                    ? ""
+                    : `${sentence(tell(this.options.own, position.caption))}.`;
             const isEnd = this.view === game.moves.length && game.margin !== undefined;
             const status = element("status");
             status.replaceChildren(
                 html("span", {}, `${this.where(game)} ${caption}`),
-                ...(isEnd ? [html("b", { class: "result" }, this.result(game))] : []));
+                ...(isEnd ? [html("b", { class: "result" }, this.result(game))] : []),
+            );
             status.classList.toggle("over", isEnd);
             const list = element("moves-list");
             list.querySelector("[aria-current]")?.removeAttribute("aria-current");
@@ -203,12 +236,14 @@ var replays = (() => {
             current?.setAttribute("aria-current", "true");
             const panel = element("panel-moves");
             // Not `scrollIntoView`, which would move the page as well.
-            if (current instanceof HTMLElement) panel.scrollTop = current.offsetTop - panel.offsetTop - panel.clientHeight / 2;
+            if (current instanceof HTMLElement)
+                panel.scrollTop = current.offsetTop - panel.offsetTop - panel.clientHeight / 2;
             const slider = /** @type {HTMLInputElement} */ (element("slider"));
             slider.max = String(game.moves.length);
             slider.value = String(this.view);
             slider.setAttribute("aria-valuetext", this.where(game));
-            const disable = (/** @type {string} */ id, /** @type {boolean} */ off) => (/** @type {HTMLButtonElement} */ (element(id)).disabled = off);
+            const disable = (/** @type {string} */ id, /** @type {boolean} */ off) =>
+                /** @type {HTMLButtonElement} */ ((element(id)).disabled = off);
             for (const id of ["first", "back"]) disable(id, this.view === 0);
             for (const id of ["next", "last"]) disable(id, this.view === game.moves.length);
             element("size").hidden = this.board.px >= 24 && !this.board.finger;
@@ -219,7 +254,12 @@ var replays = (() => {
             const at = sentence(this.say("slider-at", { n: this.view, all: game.moves.length }));
             if (this.view === 0) return `${at}.`;
             const us = game.took_us[this.view - 1 - game.opening];
-            const how = this.view <= game.opening ? this.say("of-opening") : us === undefined ? "" : timeText(us);
+            const how =
+                this.view <= game.opening
+                    ? this.say("of-opening")
+                    : us === undefined
+                      ? ""
+                      : timeText(us);
             return `${at}: ${game.moves[this.view - 1]?.[0]}${how && `, ${how}`}.`;
         }
 
@@ -240,36 +280,72 @@ var replays = (() => {
         /** @param {Recording} game @param {Position} position */
         drawPlayers(game, position) {
             const below = this.board.flipped ? 1 : 0;
-            for (const [id, side] of /** @type {[string, number][]} */ ([["player-above", 1 - below], ["player-below", below]])) {
+            for (const [id, side] of /** @type {[string, number][]} */ ([
+                ["player-above", 1 - below],
+                ["player-below", below],
+            ])) {
                 const { ms, answers } = this.used(game, side);
                 const { game_ms, increment_ms = 0 } = game.time;
-                const time = game_ms === undefined ? timeText(Math.round(ms * 1000)) : clockText(game_ms + increment_ms * answers - ms);
+                const time =
+                    game_ms === undefined
+                        ? timeText(Math.round(ms * 1000))
+                        : clockText(game_ms + increment_ms * answers - ms);
                 const participant = game.place?.participants[side];
                 const name = game.players[side] ?? "";
-                const who = participant !== undefined && this.options.page
-                    ? html("a", { href: this.options.page(participant) }, html("bdi", {}, name)) : html("bdi", {}, name);
+                const who =
+                    participant !== undefined && this.options.page
+                        ? html("a", { href: this.options.page(participant) }, html("bdi", {}, name))
+                        : html("bdi", {}, name);
                 const strip = element(id);
                 const isOver = position.margin !== null;
                 strip.classList.toggle("to-move", !isOver && position.turn === side);
-                strip.classList.toggle("winner", isOver && Math.sign(position.margin ?? 0) === (side === 0 ? 1 : -1));
+                strip.classList.toggle(
+                    "winner",
+                    isOver && Math.sign(position.margin ?? 0) === (side === 0 ? 1 : -1),
+                );
                 strip.replaceChildren(
                     this.pieceOf(position, side),
-                    html("span", { class: "who" }, html("b", {}, who), " ", this.say(side === 0 ? "first" : "second")),
-                    html("span", { class: "time", title: this.say(game_ms === undefined ? "time-used" : "time-left") }, time));
+                    html(
+                        "span",
+                        { class: "who" },
+                        html("b", {}, who),
+                        " ",
+                        this.say(side === 0 ? "first" : "second"),
+                    ),
+                    html(
+                        "span",
+                        {
+                            class: "time",
+                            title: this.say(game_ms === undefined ? "time-used" : "time-left"),
+                        },
+                        time,
+                    ),
+                );
             }
         }
 
         /** What a side's pieces look like. @param {Position} position @param {number} side */
         pieceOf({ looks, legend, cells }, side) {
-            const own = legend.map(([look]) => /** @type {Look} */ (looks[look])).find((look) => look.side === side);
-            const plain = own ?? looks[cells.find((look) => looks[look]?.owner === side) ?? -1] ?? { piece: "none", glyph: "", owner: side };
+            const own = legend
+                .map(([look]) => /** @type {Look} */ (looks[look]))
+                .find((look) => look.side === side);
+            const plain = own ??
+                looks[cells.find((look) => looks[look]?.owner === side) ?? -1] ?? {
+                    piece: "none",
+                    glyph: "",
+                    owner: side,
+                };
             return icon(own ? { ...plain, edges: plain.piece === "block" ? 0 : undefined } : plain);
         }
 
         /** @param {string} id @param {string} key @param {() => void} act @param {string} [sign] */
         button(id, key, act, sign) {
             const text = this.say(key);
-            const button = html("button", { type: "button", id, ...(sign ? { "aria-label": text, title: text } : {}) }, sign ?? text);
+            const button = html(
+                "button",
+                { type: "button", id, ...(sign ? { "aria-label": text, title: text } : {}) },
+                sign ?? text,
+            );
             button.addEventListener("click", act);
             return button;
         }
@@ -280,15 +356,26 @@ var replays = (() => {
                 size.textContent = this.say(this.board.finger ? "fit-size" : "finger-size");
             });
             element("controls").replaceChildren(
-                html("span", { class: "steps" },
+                html(
+                    "span",
+                    { class: "steps" },
                     this.button("first", "to-start", () => this.step(-this.view), "«"),
                     this.button("back", "step-back", () => this.step(-1), "‹"),
                     this.button("next", "step-on", () => this.step(1), "›"),
-                    this.button("last", "to-end", () => this.step(Infinity), "»")),
+                    this.button("last", "to-end", () => this.step(Infinity), "»"),
+                ),
                 this.button("watch", "watch", () => this.watch()),
                 this.button("flip", "flip", () => this.flip()),
-                size);
-            const slider = /** @type {HTMLInputElement} */ (html("input", { type: "range", id: "slider", min: "0", "aria-label": this.say("slider") }));
+                size,
+            );
+            const slider = /** @type {HTMLInputElement} */ (
+                html("input", {
+                    type: "range",
+                    id: "slider",
+                    min: "0",
+                    "aria-label": this.say("slider"),
+                })
+            );
             slider.addEventListener("input", () => {
                 this.stop();
                 this.go(Number(slider.value), false);
@@ -324,7 +411,13 @@ var replays = (() => {
         listen() {
             document.addEventListener("keydown", (event) => {
                 const target = /** @type {HTMLElement} */ (event.target);
-                if (event.altKey || event.ctrlKey || event.metaKey || target.closest("input:not([type=range]), textarea, select, [role=tablist], pre")) return;
+                if (
+                    event.altKey ||
+                    event.ctrlKey ||
+                    event.metaKey ||
+                    target.closest("input:not([type=range]), textarea, select, [role=tablist], pre")
+                )
+                    return;
                 /** @type {Record<string, () => void>} */
                 const keys = {
                     ArrowLeft: () => this.step(-1),
@@ -343,8 +436,23 @@ var replays = (() => {
 
         /** @param {Recording} game */
         buildTabs(game) {
-            const names = ["moves", ...(document.getElementById("panel-games") ? ["games"] : []), ...(game.foul === undefined ? [] : ["foul"])];
-            const tabs = names.map((name) => html("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}` }, this.say(`tab-${name}`)));
+            const names = [
+                "moves",
+                ...(document.getElementById("panel-games") ? ["games"] : []),
+                ...(game.foul === undefined ? [] : ["foul"]),
+            ];
+            const tabs = names.map((name) =>
+                html(
+                    "button",
+                    {
+                        type: "button",
+                        role: "tab",
+                        id: `tab-${name}`,
+                        "aria-controls": `panel-${name}`,
+                    },
+                    this.say(`tab-${name}`),
+                ),
+            );
             const select = (/** @type {number} */ chosen) => {
                 tabs.forEach((tab, i) => {
                     tab.setAttribute("aria-selected", String(i === chosen));
@@ -374,26 +482,60 @@ var replays = (() => {
         /** @param {Recording} game */
         buildMoves(game) {
             element("panel-moves").replaceChildren(
-                ...(game.moves.length > 0 ? [] : [html("p", { class: "quiet" }, this.say("no-moves-yet"))]),
-                html("ol", { id: "moves-list", class: "moves" }, ...game.moves.map(([name], i) => {
-                    const button = html("button", { type: "button", ...(i < game.opening ? { class: "quiet", title: this.say("of-opening") } : {}) }, name);
-                    button.addEventListener("click", () => this.step(i + 1 - this.view));
-                    return html("li", {}, button);
-                })));
+                ...(game.moves.length > 0
+                    ? []
+                    : [html("p", { class: "quiet" }, this.say("no-moves-yet"))]),
+                html(
+                    "ol",
+                    { id: "moves-list", class: "moves" },
+                    ...game.moves.map(([name], i) => {
+                        const button = html(
+                            "button",
+                            {
+                                type: "button",
+                                ...(i < game.opening
+                                    ? { class: "quiet", title: this.say("of-opening") }
+                                    : {}),
+                            },
+                            name,
+                        );
+                        button.addEventListener("click", () => this.step(i + 1 - this.view));
+                        return html("li", {}, button);
+                    }),
+                ),
+            );
         }
 
         /** What is known of a program that lost by a foul. @param {Recording} game */
         buildFoul({ foul, players }) {
             const panel = element("panel-foul");
             if (foul === undefined) return panel.replaceChildren();
-            const parts = [html("p", {}, html("b", {}, `${this.say("by-foul", { name: players[foul.side] ?? "", what: foul.what })}.`))];
+            const parts = [
+                html(
+                    "p",
+                    {},
+                    html(
+                        "b",
+                        {},
+                        `${this.say("by-foul", { name: players[foul.side] ?? "", what: foul.what })}.`,
+                    ),
+                ),
+            ];
             const { dossier } = foul;
             if (dossier !== undefined) {
                 parts.push(html("p", {}, `${sentence(seen(dossier.ended))}.`));
                 if (dossier.hint !== undefined) parts.push(html("p", {}, seen(dossier.hint)));
-                for (const [key, text] of /** @type {[string, string][]} */ ([["was-told", dossier.input], ["wrote", dossier.output], ["complained", dossier.stderr], ["see-again", dossier.reproduce]])) {
+                for (const [key, text] of /** @type {[string, string][]} */ ([
+                    ["was-told", dossier.input],
+                    ["wrote", dossier.output],
+                    ["complained", dossier.stderr],
+                    ["see-again", dossier.reproduce],
+                ])) {
                     if (text === "") continue;
-                    parts.push(html("h2", {}, this.say(key)), html("pre", { tabindex: "0" }, seen(text)));
+                    parts.push(
+                        html("h2", {}, this.say(key)),
+                        html("pre", { tabindex: "0" }, seen(text)),
+                    );
                 }
             }
             panel.replaceChildren(...parts);

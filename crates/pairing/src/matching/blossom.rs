@@ -4,7 +4,8 @@ use super::forest::Forest;
 use super::node::{Edge, Label, NONE, Node};
 
 impl Forest {
-    /// Closes the ring that consists of an edge and the paths from both its ends up to the node where they meet.
+    /// Closes the ring that consists of an edge and the paths from both its ends up to the node
+    /// where they meet.
     pub(super) fn close(&mut self, meet: usize, edge: Edge) {
         let mut parts = vec![meet];
         let mut links = Vec::new();
@@ -17,7 +18,8 @@ impl Forest {
             parts.push(node);
             links.push(link);
         }
-        let vertices = parts.iter().flat_map(|&part| self.nodes[part].vertices.iter().copied()).collect();
+        let vertices =
+            parts.iter().flat_map(|&part| self.nodes[part].vertices.iter().copied()).collect();
         let id = self.place();
         let mut node = Node::new(self.nodes[meet].base, vertices);
         for &vertex in &node.vertices {
@@ -39,15 +41,17 @@ impl Forest {
         })
     }
 
-    /// Of the vertices of these parts, the one with the least slack to an outside vertex. The entry of an inside vertex
-    /// is never used.
+    /// Of the vertices of these parts, the one with the least slack to an outside vertex. The entry
+    /// of an inside vertex is never used.
     fn nearest(&self, parts: &[usize], outside: usize) -> usize {
-        let exits = parts.iter().filter(|&&part| part != outside).map(|&part| self.exit(part, outside));
+        let exits =
+            parts.iter().filter(|&&part| part != outside).map(|&part| self.exit(part, outside));
         let outer = exits.filter(|&exit| exit != NONE);
         outer.min_by_key(|&exit| self.graph.slack(exit, outside)).unwrap_or(NONE)
     }
 
-    /// Makes a vertex of a node its base, and matches the other vertices of the node with each other.
+    /// Makes a vertex of a node its base, and matches the other vertices of the node with each
+    /// other.
     pub(super) fn rebase(&mut self, node: usize, vertex: usize) {
         if node < self.graph.n {
             return;
@@ -91,7 +95,8 @@ impl Forest {
         self.keep_way(&blossom);
     }
 
-    /// Keeps the parts on the path: from the entered part to its partner, and so on, up to the part with the base.
+    /// Keeps the parts on the path: from the entered part to its partner, and so on, up to the part
+    /// with the base.
     fn keep_way(&mut self, blossom: &Node) {
         let (parts, links) = (&blossom.parts, &blossom.links);
         let mut entry = blossom.entry;

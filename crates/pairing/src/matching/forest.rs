@@ -1,4 +1,5 @@
-//! The search: trees grow along tight edges from the vertices without a partner, until two trees meet.
+//! The search: trees grow along tight edges from the vertices without a partner, until two trees
+//! meet.
 
 use super::graph::{ABSENT, Graph};
 use super::node::{Edge, Label, NONE, Node};
@@ -34,8 +35,9 @@ impl Forest {
         Forest { graph, nodes, spare: Vec::new(), top, mate, near }
     }
 
-    /// Runs `n / 2` stages, each of which matches two more vertices. A stage has at most about `2 n` events. An event
-    /// takes time of order `n`, or of order `n` for each part if it closes a blossom.
+    /// Runs `n / 2` stages, each of which matches two more vertices. A stage has at most about
+    /// `2 n` events. An event takes time of order `n`, or of order `n` for each part if it closes a
+    /// blossom.
     pub(super) fn solve(mut self) -> Option<Vec<usize>> {
         self.pair_at_hand();
         while self.mate.contains(&NONE) {
@@ -148,9 +150,11 @@ impl Forest {
         for id in self.tops() {
             let node = &self.nodes[id];
             match (node.label, node.best) {
-                // Both ends come nearer. The duals in the trees are all odd or all even, so their half is a whole
-                // number.
-                (Label::Outer, Some((u, v))) => consider(self.graph.slack(u, v) / 2, Event::Meet((u, v))),
+                // Both ends come nearer. The duals in the trees are all odd or all even, so their
+                // half is a whole number.
+                (Label::Outer, Some((u, v))) => {
+                    consider(self.graph.slack(u, v) / 2, Event::Meet((u, v)))
+                }
                 (Label::Inner, _) if id >= self.graph.n => consider(node.dual / 2, Event::Open(id)),
                 _ => {}
             }

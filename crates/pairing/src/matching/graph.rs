@@ -21,16 +21,20 @@ impl Graph {
                 (twice[a * n + b], twice[b * n + a]) = (2 * cost, 2 * cost);
             }
         }
-        // Each dual starts at the highest value that is possible if the other end has the same; it is even, so that all
-        // slacks are even.
-        let least = |a: usize| twice[a * n..(a + 1) * n].iter().filter(|&&twice| twice != ABSENT).min();
+        // Each dual starts at the highest value that is possible if the other end has the same; it
+        // is even, so that all slacks are even.
+        let least =
+            |a: usize| twice[a * n..(a + 1) * n].iter().filter(|&&twice| twice != ABSENT).min();
         let dual = (0..n).map(|a| least(a).map_or(0, |twice| twice.div_euclid(4) * 2)).collect();
         Graph { n, twice, dual }
     }
 
-    /// Raises the dual of a vertex as far as possible, and returns the other end of a tight edge, if there is one now.
+    /// Raises the dual of a vertex as far as possible, and returns the other end of a tight edge,
+    /// if there is one now.
     pub(super) fn raise(&mut self, u: usize) -> Option<usize> {
-        let v = (0..self.n).min_by_key(|&v| self.slack(u, v)).filter(|&v| self.slack(u, v) != ABSENT)?;
+        let v = (0..self.n)
+            .min_by_key(|&v| self.slack(u, v))
+            .filter(|&v| self.slack(u, v) != ABSENT)?;
         self.dual[u] += self.slack(u, v);
         Some(v)
     }

@@ -1,14 +1,17 @@
-//! Minimum-cost perfect matching: everybody gets a partner, and the sum of the pairs' costs is least.
+//! Minimum-cost perfect matching: everybody gets a partner, and the sum of the pairs' costs is
+//! least.
 //!
-//! Swiss pairing is a matching in a general graph: an edge joins two who may still meet, and its cost says how
-//! undesirable the pairing is. Backtracking finds good pairings in small fields. Near the end of a long tournament,
-//! however, it may need very long to find out that there is no pairing. Matching takes at most the cube of the field's
-//! size, and it finds a legal pairing whenever there is one.
+//! Swiss pairing is a matching in a general graph: an edge joins two who may still meet, and its
+//! cost says how undesirable the pairing is. Backtracking finds good pairings in small fields. Near
+//! the end of a long tournament, however, it may need very long to find out that there is no
+//! pairing. Matching takes at most the cube of the field's size, and it finds a legal pairing
+//! whenever there is one.
 //!
-//! The method is that of J. Edmonds ("Paths, trees, and flowers", Canadian Journal of Mathematics 17, 1965; "Maximum
-//! matching and a polyhedron with 0,1-vertices", 1965), with the bookkeeping for cubic time of H. Gabow ("An efficient
-//! implementation of Edmonds' algorithm for maximum matching on graphs", Journal of the ACM 23, 1976) and Z. Galil
-//! ("Efficient algorithms for finding maximum matching in graphs", ACM Computing Surveys 18, 1986).
+//! The method is that of J. Edmonds ("Paths, trees, and flowers", Canadian Journal of Mathematics
+//! 17, 1965; "Maximum matching and a polyhedron with 0,1-vertices", 1965), with the bookkeeping for
+//! cubic time of H. Gabow ("An efficient implementation of Edmonds' algorithm for maximum matching
+//! on graphs", Journal of the ACM 23, 1976) and Z. Galil ("Efficient algorithms for finding maximum
+//! matching in graphs", ACM Computing Surveys 18, 1986).
 
 mod blossom;
 mod forest;
@@ -19,12 +22,15 @@ mod ways;
 use forest::Forest;
 use graph::Graph;
 
-/// The partner of each vertex in a cheapest perfect matching of `n` vertices, or `None` if there is no perfect
-/// matching.
+/// The partner of each vertex in a cheapest perfect matching of `n` vertices, or `None` if there is
+/// no perfect matching.
 ///
-/// `cost(a, b)` is the cost of matching `a` with `b`, for `a < b`; `None` forbids it. Sums of `n` costs must stay below
-/// 2^120. The result depends on nothing else.
-pub(super) fn cheapest(n: usize, cost: impl Fn(usize, usize) -> Option<i128>) -> Option<Vec<usize>> {
+/// `cost(a, b)` is the cost of matching `a` with `b`, for `a < b`; `None` forbids it. Sums of `n`
+/// costs must stay below 2^120. The result depends on nothing else.
+pub(super) fn cheapest(
+    n: usize,
+    cost: impl Fn(usize, usize) -> Option<i128>,
+) -> Option<Vec<usize>> {
     if n % 2 == 1 {
         return None;
     }
@@ -39,7 +45,8 @@ mod tests {
 
     type Costs = Vec<Vec<Option<i128>>>;
 
-    /// Finds the least cost by trying all matchings: the first vertex of each set is matched with each of the others.
+    /// Finds the least cost by trying all matchings: the first vertex of each set is matched with
+    /// each of the others.
     fn by_trying(costs: &Costs) -> Option<i128> {
         let n = costs.len();
         let mut least: Vec<Option<i128>> = vec![None; 1 << n];
@@ -47,12 +54,14 @@ mod tests {
         for set in 1..1_usize << n {
             let a = set.trailing_zeros() as usize;
             let others = (a + 1..n).filter(|b| set >> b & 1 == 1);
-            least[set] = others.filter_map(|b| Some(costs[a][b]? + least[set ^ 1 << a ^ 1 << b]?)).min();
+            least[set] =
+                others.filter_map(|b| Some(costs[a][b]? + least[set ^ 1 << a ^ 1 << b]?)).min();
         }
         least[(1 << n) - 1]
     }
 
-    /// Draws a graph in which an edge is present with a chance of `density` in 8 and has a cost below `most`.
+    /// Draws a graph in which an edge is present with a chance of `density` in 8 and has a cost
+    /// below `most`.
     fn draw(random: &mut Rng, n: usize, density: usize, most: usize) -> Costs {
         let mut costs = vec![vec![None; n]; n];
         for (a, b) in (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))) {

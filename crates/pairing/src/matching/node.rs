@@ -25,14 +25,15 @@ pub(super) struct Node {
     pub(super) above: usize,
     /// The vertex whose partner is outside the node.
     pub(super) base: usize,
-    /// The ring, beginning with the part that contains the base; parts 1 and 2, 3 and 4, and so on are matched with
-    /// each other.
+    /// The ring, beginning with the part that contains the base; parts 1 and 2, 3 and 4, and so on
+    /// are matched with each other.
     pub(super) parts: Vec<usize>,
     /// The edges of the ring: each leads from the part at that index to the next part.
     pub(super) links: Vec<Edge>,
     pub(super) vertices: Vec<usize>,
-    /// For each vertex outside a blossom, the inside vertex with the least slack to it. The duals inside a blossom
-    /// change together, so this vertex stays the same as long as the blossom exists.
+    /// For each vertex outside a blossom, the inside vertex with the least slack to it. The duals
+    /// inside a blossom change together, so this vertex stays the same as long as the blossom
+    /// exists.
     pub(super) exits: Vec<usize>,
     pub(super) dual: i128,
     /// For an outer node, the edge with the least slack to another outer node.

@@ -36,8 +36,8 @@ impl Forest {
         at
     }
 
-    /// Matches two roots: every second edge of the path between them, through this edge, enters the matching, and the
-    /// others leave it.
+    /// Matches two roots: every second edge of the path between them, through this edge, enters the
+    /// matching, and the others leave it.
     pub(super) fn augment(&mut self, (u, v): Edge) {
         for (mut end, mut other) in [(u, v), (v, u)] {
             loop {
@@ -54,13 +54,15 @@ impl Forest {
         }
     }
 
-    /// The nodes from an outer node up to another above it, without the latter. Each comes with its edge to the next.
+    /// The nodes from an outer node up to another above it, without the latter. Each comes with its
+    /// edge to the next.
     pub(super) fn way_up(&self, from: usize, to: usize) -> Vec<(usize, Edge)> {
         let mut way = Vec::new();
         let mut outer = from;
         while outer != to {
             let base = self.nodes[outer].base;
-            let (inner, next) = self.climb(outer).expect("the paths of one tree meet below its root");
+            let (inner, next) =
+                self.climb(outer).expect("the paths of one tree meet below its root");
             let (up, entered) = self.nodes[inner].entry;
             way.extend([(outer, (base, self.mate[base])), (inner, (entered, up))]);
             outer = next;

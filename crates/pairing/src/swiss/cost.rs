@@ -6,7 +6,8 @@ use super::field::Field;
 pub(super) struct Costs<'a> {
     field: &'a Field,
     ranking: &'a [usize],
-    /// For each rank, its group of equal score, its place in the group, both from 0, and the size of the group.
+    /// For each rank, its group of equal score, its place in the group, both from 0, and the size
+    /// of the group.
     groups: Vec<Standing>,
     /// The factor between one criterion and the next lower one, summed over all pairings.
     unit: i128,
@@ -27,8 +28,8 @@ impl Costs<'_> {
             (0..size).map(move |place| Standing { group, place, size })
         };
         let groups = ranking.chunk_by(same).enumerate().flat_map(standings).collect();
-        // Each criterion costs at most 2 n^2 for a pairing, and a round has at most n / 2 pairings: together n^3, below
-        // 2^30.
+        // Each criterion costs at most 2 n^2 for a pairing, and a round has at most n / 2 pairings:
+        // together n^3, below 2^30.
         let unit = (ranking.len() as i128 + 1).pow(3);
         Costs { field, ranking, groups, unit }
     }
@@ -48,8 +49,8 @@ impl Costs<'_> {
         Some((self.imbalance(one, other) * self.unit + distance) * self.unit + fold(above, below))
     }
 
-    /// The squares of how far the two balances are beyond 1 after this match, in which the participant with the lower
-    /// balance is named first.
+    /// The squares of how far the two balances are beyond 1 after this match, in which the
+    /// participant with the lower balance is named first.
     fn imbalance(&self, one: usize, other: usize) -> i128 {
         let (one, other) = (self.field.balance[one], self.field.balance[other]);
         let after = [one.min(other) + 1, one.max(other) - 1];

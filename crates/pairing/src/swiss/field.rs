@@ -21,7 +21,8 @@ pub(crate) struct Field {
 
 impl Field {
     pub(super) fn new(participants: usize) -> Field {
-        let (points, balance, last) = (vec![0; participants], vec![0; participants], vec![0; participants]);
+        let (points, balance, last) =
+            (vec![0; participants], vec![0; participants], vec![0; participants]);
         Field {
             participants,
             points,
@@ -84,8 +85,8 @@ impl Field {
         self.participants.is_multiple_of(2) && self.balance.iter().all(|&balance| balance == 0)
     }
 
-    /// Decides which of two is named first: the one with the lower balance; else the one who was not first in the last
-    /// match; else they alternate from table to table.
+    /// Decides which of two is named first: the one with the lower balance; else the one who was
+    /// not first in the last match; else they alternate from table to table.
     pub(super) fn order(&self, high: usize, low: usize, high_starts: bool) -> [usize; 2] {
         let history = |participant: usize| (self.balance[participant], self.last[participant]);
         let starts = match history(high).cmp(&history(low)) {

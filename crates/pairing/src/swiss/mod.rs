@@ -1,42 +1,50 @@
 //! Swiss rounds, similar to the Dutch system (FIDE Handbook C.04.3).
 //!
 //! These are the rules for a round, the most important first:
-//! 1. nobody meets anybody twice, and nobody has two byes; a pairing that breaks this is never made;
+//! 1. nobody meets anybody twice, and nobody has two byes; a pairing that breaks this is never
+//!    made;
 //! 2. the bye goes to the lowest participant for whom that is possible, by score, then by seed;
 //! 3. for each participant, the times named first and second differ by at most one;
-//! 4. participants who meet have the same score, or nearly the same if that is impossible: the sum of the squared
-//!    distances, counted in groups of equal score, is least;
-//! 5. in a group, the upper half meets the lower half, best against best; the lowest of a group floats down, and meets
-//!    the highest of the next group. This holds as nearly as possible, by squares.
+//! 4. participants who meet have the same score, or nearly the same if that is impossible: the sum
+//!    of the squared distances, counted in groups of equal score, is least;
+//! 5. in a group, the upper half meets the lower half, best against best; the lowest of a group
+//!    floats down, and meets the highest of the next group. This holds as nearly as possible, by
+//!    squares.
 //!
-//! The Dutch system goes through the groups from the top, and tries transpositions in a fixed order. Here the whole
-//! field is paired at once, at the least cost (`matching`), so a round is paired whenever that is possible.
+//! The Dutch system goes through the groups from the top, and tries transpositions in a fixed
+//! order. Here the whole field is paired at once, at the least cost (`matching`), so a round is
+//! paired whenever that is possible.
 //!
-//! *How many rounds are always possible.* Count the bye as a participant, so that there are `n`, an even number. Before
-//! round `r + 1`, each participant has `n - 1 - r` possible opponents left. If that is at least `n / 2`, all can be
-//! paired (G. Dirac, "Some theorems on abstract graphs", 1952). So up to `n / 2` rounds are always possible. In all but
-//! the last of them, the bye goes to the lowest participant without one, since the same theorem pairs the others.
+//! *How many rounds are always possible.* Count the bye as a participant, so that there are `n`, an
+//! even number. Before round `r + 1`, each participant has `n - 1 - r` possible opponents left. If
+//! that is at least `n / 2`, all can be paired (G. Dirac, "Some theorems on abstract graphs",
+//! 1952). So up to `n / 2` rounds are always possible. In all but the last of them, the bye goes to
+//! the lowest participant without one, since the same theorem pairs the others.
 //!
-//! *How long balances stay within one.* A participant's balance is the times named first less the times named second.
-//! With an even number of participants they do for the same `n / 2` rounds.
+//! *How long balances stay within one.* A participant's balance is the times named first less the
+//! times named second. With an even number of participants they do for the same `n / 2` rounds.
 //! - After an even number of rounds all balances are 0, so any pairing is good.
-//! - After an odd number of rounds, participants with balance 1 must meet those with balance -1. They can if the round
-//!   before chose its names for that (`names`). By Dirac's theorem the next round has a pairing. The pairs of both
-//!   rounds form rings, and the names alternate around each ring.
+//! - After an odd number of rounds, participants with balance 1 must meet those with balance -1.
+//!   They can if the round before chose its names for that (`names`). By Dirac's theorem the next
+//!   round has a pairing. The pairs of both rounds form rings, and the names alternate around each
+//!   ring.
 //!
-//! With an odd number of participants, of whom `m` sit at tables, they do for `m / 4 + 1` rounds (rounded down).
-//! - After an even number of matches without a bye, a balance is 0. Participants who had a bye are off by one: at most
-//!   `r` of them after `r` rounds, half of them either way. Each participant may meet at least `m - 1 - r - r / 2`
-//!   others, which is `m / 2` or more, so Dirac's theorem applies.
-//! - After an odd number of matches, participants who had a bye may meet either side. Divide these among both sides, so
-//!   that each has `m / 2`. Each participant may then meet at least `m / 2 - r` of the other side: for `r` up to
-//!   `m / 4` that is half of a side, so all can be paired (Hall, "On representatives of subsets", 1935).
+//! With an odd number of participants, of whom `m` sit at tables, they do for `m / 4 + 1` rounds
+//! (rounded down).
+//! - After an even number of matches without a bye, a balance is 0. Participants who had a bye are
+//!   off by one: at most `r` of them after `r` rounds, half of them either way. Each participant
+//!   may meet at least `m - 1 - r - r / 2` others, which is `m / 2` or more, so Dirac's theorem
+//!   applies.
+//! - After an odd number of matches, participants who had a bye may meet either side. Divide these
+//!   among both sides, so that each has `m / 2`. Each participant may then meet at least
+//!   `m / 2 - r` of the other side: for `r` up to `m / 4` that is half of a side, so all can be
+//!   paired (Hall, "On representatives of subsets", 1935).
 //!
-//! From 13 participants on, this number of rounds is at least the binary logarithm of their number, which is how many
-//! rounds find a winner. For fewer participants a test tries all results, and the balance holds for that many rounds as
-//! well. In twice as many rounds a balance rarely reaches two. In random tournaments of 2 to 200 participants with all
-//! possible rounds, it never passed three. The players notice little of it, since each of the two starts one game of
-//! every pair.
+//! From 13 participants on, this number of rounds is at least the binary logarithm of their number,
+//! which is how many rounds find a winner. For fewer participants a test tries all results, and the
+//! balance holds for that many rounds as well. In twice as many rounds a balance rarely reaches
+//! two. In random tournaments of 2 to 200 participants with all possible rounds, it never passed
+//! three. The players notice little of it, since each of the two starts one game of every pair.
 
 mod cost;
 mod field;
@@ -51,17 +59,26 @@ use crate::schedule::{Next, Schedule};
 use round::pair;
 
 /// The open matches of the first incomplete round.
-pub(super) fn next(ledger: &mut Ledger<'_>, schedule: &Schedule, rounds: usize) -> Result<Next, Error> {
+pub(super) fn next(
+    ledger: &mut Ledger<'_>,
+    schedule: &Schedule,
+    rounds: usize,
+) -> Result<Next, Error> {
     let (field, round) = replay(ledger, schedule, rounds)?;
     if round == rounds {
         return Ok(Next::Over);
     }
     let matches = pair(&field, round, schedule.lot());
-    Ok(matches.map_or(Next::OverEarly { rounds: round }, |matches| Next::Play(ledger.open(matches))))
+    Ok(matches
+        .map_or(Next::OverEarly { rounds: round }, |matches| Next::Play(ledger.open(matches))))
 }
 
 /// The field after all complete rounds, and the number of these rounds.
-pub(super) fn replay(ledger: &mut Ledger<'_>, schedule: &Schedule, rounds: usize) -> Result<(Field, usize), Error> {
+pub(super) fn replay(
+    ledger: &mut Ledger<'_>,
+    schedule: &Schedule,
+    rounds: usize,
+) -> Result<(Field, usize), Error> {
     let mut field = Field::new(schedule.participants);
     let mut round = 0;
     while round < rounds && ledger.count(round) >= schedule.participants / 2 {

@@ -3,13 +3,16 @@
 use super::field::Field;
 use crate::matching::cheapest;
 
-/// Each pair of `pairs` has the better participant first; the result has the one who is named first.
+/// Each pair of `pairs` has the better participant first; the result has the one who is named
+/// first.
 ///
-/// If all balances are 0, any order is good for this round. It gives each participant the balance 1 or -1, and the next
-/// round has to pair the one kind with the other. If the usual order makes that impossible, this function takes
-/// another.
+/// If all balances are 0, any order is good for this round. It gives each participant the balance 1
+/// or -1, and the next round has to pair the one kind with the other. If the usual order makes that
+/// impossible, this function takes another.
 pub(super) fn named(field: &Field, pairs: &[[usize; 2]], lot: usize) -> Vec<[usize; 2]> {
-    let usual = |(table, &[high, low]): (usize, &[usize; 2])| field.order(high, low, (table + lot).is_multiple_of(2));
+    let usual = |(table, &[high, low]): (usize, &[usize; 2])| {
+        field.order(high, low, (table + lot).is_multiple_of(2))
+    };
     let usual: Vec<_> = pairs.iter().enumerate().map(usual).collect();
     if !field.is_level() || can_be_evened_out(field, &usual) {
         return usual;
@@ -24,9 +27,9 @@ fn can_be_evened_out(field: &Field, names: &[[usize; 2]]) -> bool {
     next_round(field, names, |one, other| is_first[one] != is_first[other]).is_some()
 }
 
-/// An order after which such a round is possible. These pairs and the pairs of any possible next round form rings of
-/// even length. Around each ring, the members are named first and second in turns. Returns `None` if there is no next
-/// round.
+/// An order after which such a round is possible. These pairs and the pairs of any possible next
+/// round form rings of even length. Around each ring, the members are named first and second in
+/// turns. Returns `None` if there is no next round.
 fn far_sighted(field: &Field, names: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
     let next = next_round(field, names, |_, _| true)?;
     let now = mates(field, names);
@@ -38,12 +41,18 @@ fn far_sighted(field: &Field, names: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
             at = next[now[at]];
         }
     }
-    let turned = |&[one, other]: &[usize; 2]| if is_first[one] == Some(true) { [one, other] } else { [other, one] };
+    let turned = |&[one, other]: &[usize; 2]| {
+        if is_first[one] == Some(true) { [one, other] } else { [other, one] }
+    };
     Some(names.iter().map(turned).collect())
 }
 
 /// The opponents of a round after these matches; each pair has not met and satisfies `may`.
-fn next_round(field: &Field, names: &[[usize; 2]], may: impl Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
+fn next_round(
+    field: &Field,
+    names: &[[usize; 2]],
+    may: impl Fn(usize, usize) -> bool,
+) -> Option<Vec<usize>> {
     let now = mates(field, names);
     let are_new = |one: usize, other: usize| now[one] != other && !field.have_met(one, other);
     cheapest(field.participants, |one, other| (are_new(one, other) && may(one, other)).then_some(0))

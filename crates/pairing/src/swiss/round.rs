@@ -12,8 +12,13 @@ pub(super) fn pair(field: &Field, round: usize, lot: usize) -> Option<Vec<Pairin
     let costs = Costs::new(field, &ranking);
     // If a bye is needed, it is the last vertex.
     let mates = cheapest(field.participants.next_multiple_of(2), |high, low| costs.of(high, low))?;
-    let met = mates.iter().enumerate().filter(|&(high, &low)| high < low && low < field.participants);
+    let met =
+        mates.iter().enumerate().filter(|&(high, &low)| high < low && low < field.participants);
     let pairs: Vec<_> = met.map(|(high, &low)| [ranking[high], ranking[low]]).collect();
     let names = named(field, &pairs, lot).into_iter().enumerate();
-    Some(names.map(|(table, [first, second])| Pairing { round, table, extra: 0, first, second }).collect())
+    Some(
+        names
+            .map(|(table, [first, second])| Pairing { round, table, extra: 0, first, second })
+            .collect(),
+    )
 }

@@ -24,10 +24,18 @@ fn round_robin(participants: usize, cycles: usize, seed: u64) {
     assert_eq!(counts.len(), participants * (participants - 1) / 2, "everybody meets everybody");
     assert!(counts.values().all(|&count| count == cycles), "as often as there are cycles");
     assert_one_match_a_round(&results);
-    let rounds = 1 + results.iter().map(|finished| finished.pairing.round).max().expect("there are matches");
-    assert_eq!(rounds, cycles * (participants.next_multiple_of(2) - 1), "in as few rounds as can be");
+    let rounds =
+        1 + results.iter().map(|finished| finished.pairing.round).max().expect("there are matches");
+    assert_eq!(
+        rounds,
+        cycles * (participants.next_multiple_of(2) - 1),
+        "in as few rounds as can be"
+    );
     let most = i32::from(cycles % 2 == 1 && participants.is_multiple_of(2));
-    assert!(balances(&results, participants).iter().all(|balance| balance.abs() <= most), "first as often as second");
+    assert!(
+        balances(&results, participants).iter().all(|balance| balance.abs() <= most),
+        "first as often as second"
+    );
 }
 
 #[test]

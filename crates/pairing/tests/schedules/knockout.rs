@@ -9,7 +9,12 @@ use proptest::prelude::*;
 use crate::play::{assert_one_match_a_round, balances, by_lot, pair, play_out, schedule, won_by};
 
 fn order(schedule: &Schedule, results: &[Finished]) -> Vec<usize> {
-    schedule.standings(results).expect("of this tournament").iter().map(|line| line.participant).collect()
+    schedule
+        .standings(results)
+        .expect("of this tournament")
+        .iter()
+        .map(|line| line.participant)
+        .collect()
 }
 
 /// Every number of participants, and often one without byes.
@@ -33,7 +38,8 @@ proptest! {
         prop_assert!(balances(&results, participants).into_iter().all(|balance| balance.abs() <= most), "out of balance");
         let order = order(&schedule, &results);
         prop_assert_eq!(order, (0..participants).collect::<Vec<_>>());
-        let last = results.iter().map(|finished| finished.pairing.round).max().expect("there are matches");
+        let last = results.iter().map(|finished| finished.pairing.round).max().expect("there are \
+        matches");
         let is_final = |finished: &&Finished| finished.pairing.round == last && finished.pairing.table == 0;
         prop_assert_eq!(results.iter().find(is_final).map(pair), Some((0, 1)));
     }
@@ -59,24 +65,29 @@ proptest! {
             prop_assert!(losses[better] + losses[worse] == 1, "one is out, and neither was before");
         }
         prop_assert_eq!(losses.iter().sum::<usize>(), participants - 1);
-        prop_assert_eq!(losses[order(&schedule, &results)[0]], 0, "the champion has lost to nobody");
+        prop_assert_eq!(losses[order(&schedule, &results)[0]], 0, "the champion has lost to \
+        nobody");
         let ties = schedule.bracket(&results).expect("of this tournament");
         assert_balance_decides(&results, participants);
         assert_leads_to(&ties, Contender::Participant(order(&schedule, &results)[0]));
         let in_first = decided.keys().filter(|(round, _)| *round == 0).count();
-        prop_assert_eq!(in_first, participants - participants.next_power_of_two() / 2, "all others have byes");
+        prop_assert_eq!(in_first, participants - participants.next_power_of_two() / 2, "all \
+        others have byes");
     }
 }
 
-/// That whoever was named first less often so far is named first, and that nobody meets anybody twice.
+/// That whoever was named first less often so far is named first, and that nobody meets anybody
+/// twice.
 fn assert_balance_decides(results: &[Finished], participants: usize) {
-    let mut ties: Vec<&Finished> = results.iter().filter(|finished| finished.pairing.extra == 0).collect();
+    let mut ties: Vec<&Finished> =
+        results.iter().filter(|finished| finished.pairing.extra == 0).collect();
     ties.sort_by_key(|finished| finished.pairing);
     let met: BTreeSet<_> = ties.iter().map(|finished| pair(finished)).collect();
     assert_eq!(met.len(), ties.len(), "somebody meets somebody twice");
     for finished in ties {
         let Pairing { round, first, second, .. } = finished.pairing;
-        let before: Vec<Finished> = results.iter().copied().filter(|earlier| earlier.pairing.round < round).collect();
+        let before: Vec<Finished> =
+            results.iter().copied().filter(|earlier| earlier.pairing.round < round).collect();
         let balances = balances(&before, participants);
         assert!(
             balances[first] <= balances[second],
@@ -93,7 +104,8 @@ fn assert_leads_to(ties: &[Tie], champion: Contender) {
     let last = ties.last().expect("there are matches").round;
     for tie in ties.iter().filter(|tie| (tie.round, tie.table) != (last, 1)) {
         assert!(tie.winner != Contender::Open && tie.places.contains(&tie.winner), "{tie:?}");
-        let next = ties.iter().find(|next| (next.round, next.table) == (tie.round + 1, tie.table / 2));
+        let next =
+            ties.iter().find(|next| (next.round, next.table) == (tie.round + 1, tie.table / 2));
         let goes_on = next.map_or(champion, |next| next.places[tie.table % 2]);
         assert_eq!(tie.winner, goes_on, "{tie:?}");
     }
@@ -103,14 +115,20 @@ fn assert_leads_to(ties: &[Tie], champion: Contender) {
 #[test]
 fn nearly_all_start_about_as_often_as_not() {
     let (mut all, mut within_one) = (0, 0);
-    for (participants, seed) in (2_usize..=64).flat_map(|participants| [0, 1, 2, 3].map(|seed| (participants, seed))) {
-        let schedule = schedule(Format::Knockout { third_place: seed > 1, extras: 2 }, participants, seed);
+    for (participants, seed) in
+        (2_usize..=64).flat_map(|participants| [0, 1, 2, 3].map(|seed| (participants, seed)))
+    {
+        let schedule =
+            schedule(Format::Knockout { third_place: seed > 1, extras: 2 }, participants, seed);
         let (results, _) = play_out(&schedule, &mut Rng::with_seed(seed), by_lot);
         let balances = balances(&results, participants);
         all += participants;
         within_one += balances.iter().filter(|balance| balance.abs() <= 1).count();
         let rounds = participants.next_power_of_two().ilog2() as i32;
-        assert!(balances.iter().all(|balance| balance.abs() <= rounds), "{participants} participants, seed {seed}");
+        assert!(
+            balances.iter().all(|balance| balance.abs() <= rounds),
+            "{participants} participants, seed {seed}"
+        );
     }
     assert!(within_one * 100 >= 94 * all, "{within_one} of {all}");
 }
@@ -119,7 +137,8 @@ fn nearly_all_start_about_as_often_as_not() {
 fn an_open_bracket_says_what_is_known() {
     let schedule = schedule(Format::Knockout { third_place: true, extras: 0 }, 3, 0);
     let ties = schedule.bracket(&[]).expect("no results");
-    let seen: Vec<_> = ties.iter().map(|tie| (tie.round, tie.table, tie.places, tie.winner)).collect();
+    let seen: Vec<_> =
+        ties.iter().map(|tie| (tie.round, tie.table, tie.places, tie.winner)).collect();
     let [first, second, third] = [0, 1, 2].map(Contender::Participant);
     assert_eq!(seen[0], (0, 0, [first, Contender::Nobody], first));
     assert_eq!(seen[1], (0, 1, [second, third], Contender::Open));
@@ -155,8 +174,12 @@ fn the_third_place_is_played_for() {
     // 3 beats 0, 2 beats 1; then 3 beats 2, and 1 beats 0.
     assert_eq!(order(&schedule, &results), [3, 2, 1, 0]);
     let without =
-        Schedule::new(Format::Knockout { third_place: false, extras: 0 }, Points::ByMatch, 4, 0).expect("four");
-    let three: Vec<Finished> =
-        results.iter().copied().filter(|finished| finished.pairing.table + finished.pairing.round < 2).collect();
+        Schedule::new(Format::Knockout { third_place: false, extras: 0 }, Points::ByMatch, 4, 0)
+            .expect("four");
+    let three: Vec<Finished> = results
+        .iter()
+        .copied()
+        .filter(|finished| finished.pairing.table + finished.pairing.round < 2)
+        .collect();
     assert_eq!(order(&without, &three), [3, 2, 0, 1]);
 }

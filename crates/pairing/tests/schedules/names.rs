@@ -13,15 +13,19 @@ fn names_are_those_that_files_hold() {
         (Format::RoundRobin { cycles: 2 }, r#"{"kind":"round-robin","cycles":2}"#),
         (Format::Gauntlet { challengers: 1 }, r#"{"kind":"gauntlet","challengers":1}"#),
         (Format::Swiss { rounds: 9 }, r#"{"kind":"swiss","rounds":9}"#),
-        (Format::Knockout { third_place: true, extras: 2 }, r#"{"kind":"knockout","third-place":true,"extras":2}"#),
+        (
+            Format::Knockout { third_place: true, extras: 2 },
+            r#"{"kind":"knockout","third-place":true,"extras":2}"#,
+        ),
         (Format::Duel, r#"{"kind":"duel"}"#),
     ] {
         assert_eq!(serde_json::to_string(&format).expect("plain numbers"), text);
         assert_eq!(serde_json::from_str::<Format>(text).expect("the same"), format);
     }
-    for (points, text) in
-        [(Points::ByMatch, r#"{"kind":"by-match"}"#), (Points::ByGame { games: 4 }, r#"{"kind":"by-game","games":4}"#)]
-    {
+    for (points, text) in [
+        (Points::ByMatch, r#"{"kind":"by-match"}"#),
+        (Points::ByGame { games: 4 }, r#"{"kind":"by-game","games":4}"#),
+    ] {
         assert_eq!(serde_json::to_string(&points).expect("plain numbers"), text);
         assert_eq!(serde_json::from_str::<Points>(text).expect("the same"), points);
     }

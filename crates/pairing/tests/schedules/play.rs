@@ -31,7 +31,8 @@ pub(crate) fn won_by(pairing: Pairing, winner: usize) -> Finished {
     Finished { pairing, wins, draws: 0, margin: if first_wins { 4 } else { -4 } }
 }
 
-/// Plays a tournament to its end: of the matches that are known, some are played in any order, and then it is asked again.
+/// Plays a tournament to its end: of the matches that are known, some are played in any order, and
+/// then it is asked again.
 pub(crate) fn play_out(
     schedule: &Schedule,
     random: &mut Rng,
@@ -43,15 +44,26 @@ pub(crate) fn play_out(
     loop {
         let next = schedule.next(&results).expect("the results are of this tournament");
         shuffle(&mut results, random);
-        assert_eq!(schedule.next(&results).expect("in any order"), next, "the order of results tells nothing");
+        assert_eq!(
+            schedule.next(&results).expect("in any order"),
+            next,
+            "the order of results tells nothing"
+        );
         let Next::Play(open) = next else {
             assert_eq!(waiting.len(), 0, "matches were lost");
-            let planned = results.iter().filter(|finished: &&Finished| finished.pairing.extra == 0).count();
-            assert!(planned == schedule.planned() || next != Next::Over, "{planned} matches, as planned");
+            let planned =
+                results.iter().filter(|finished: &&Finished| finished.pairing.extra == 0).count();
+            assert!(
+                planned == schedule.planned() || next != Next::Over,
+                "{planned} matches, as planned"
+            );
             return (results, next);
         };
         let known: BTreeSet<Pairing> = open.iter().copied().collect();
-        assert!(!known.is_empty() && known.len() == open.len() && known.is_disjoint(&played), "matches were doubled");
+        assert!(
+            !known.is_empty() && known.len() == open.len() && known.is_disjoint(&played),
+            "matches were doubled"
+        );
         assert!(waiting.is_subset(&known), "matches were lost");
         let mut open: Vec<Pairing> = open;
         shuffle(&mut open, random);
@@ -89,7 +101,10 @@ pub(crate) fn assert_one_match_a_round(results: &[Finished]) {
     let mut busy = BTreeSet::new();
     for Finished { pairing, .. } in results {
         for participant in pairing.players() {
-            assert!(busy.insert((pairing.round, pairing.extra, participant)), "{participant} plays twice in a round");
+            assert!(
+                busy.insert((pairing.round, pairing.extra, participant)),
+                "{participant} plays twice in a round"
+            );
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Results that are not of the tournament, and tournaments that cannot be.
 
 use fastrand::Rng;
-use pairing::{Error, Finished, Format, MOST_MATCHES, MOST_PARTICIPANTS, Next, Pairing, Points, Schedule};
+use pairing::{
+    Error, Finished, Format, MOST_MATCHES, MOST_PARTICIPANTS, Next, Pairing, Points, Schedule,
+};
 use proptest::prelude::*;
 
 use crate::play::{play_out, schedule, shuffle, won_by};
@@ -23,14 +25,15 @@ fn number() -> impl Strategy<Value = usize> {
 
 fn any_result() -> impl Strategy<Value = Finished> {
     let pairing = (number(), number(), number(), number(), number());
-    let pairing =
-        pairing.prop_map(|(round, table, extra, first, second)| Pairing { round, table, extra, first, second });
-    (pairing, any::<[u32; 2]>(), any::<u32>(), any::<i64>()).prop_map(|(pairing, wins, draws, margin)| Finished {
-        pairing,
-        wins,
-        draws,
-        margin,
-    })
+    let pairing = pairing.prop_map(|(round, table, extra, first, second)| Pairing {
+        round,
+        table,
+        extra,
+        first,
+        second,
+    });
+    (pairing, any::<[u32; 2]>(), any::<u32>(), any::<i64>())
+        .prop_map(|(pairing, wins, draws, margin)| Finished { pairing, wins, draws, margin })
 }
 
 proptest! {
@@ -77,8 +80,12 @@ fn scores_may_be_as_great_as_their_types_hold() {
         for points in [Points::ByMatch, Points::ByGame { games: u32::MAX }] {
             let participants = if format == Format::Duel { 2 } else { 9 };
             let schedule = Schedule::new(format, points, participants, 0).expect("a tournament");
-            let most =
-                |pairing, _: &mut Rng| Finished { pairing, wins: [u32::MAX; 2], draws: u32::MAX, margin: i64::MIN };
+            let most = |pairing, _: &mut Rng| Finished {
+                pairing,
+                wins: [u32::MAX; 2],
+                draws: u32::MAX,
+                margin: i64::MIN,
+            };
             let (results, _) = play_out(&schedule, &mut Rng::with_seed(0), most);
             assert!(schedule.standings(&results).is_ok());
         }
@@ -95,20 +102,29 @@ fn strangers_are_named() {
     assert_eq!(refused(&[won_by(stranger, 0)]), Error::Foreign(stranger));
     assert_eq!(refused(&[played, played]), Error::Twice(open[0]));
     let (first, second) = (open[0].first + 1, open[0].second + 1);
-    let sentence =
-        format!("match 1 of round 5, participant {first} against {second}, does not belong to this tournament");
+    let sentence = format!(
+        "match 1 of round 5, participant {first} against {second}, does not belong to this \
+        tournament"
+    );
     assert_eq!(Error::Foreign(stranger).to_string(), sentence);
 }
 
 #[test]
 fn tournaments_that_cannot_be_are_refused() {
-    let refused =
-        |format, participants| Schedule::new(format, Points::ByMatch, participants, 0).expect_err("no tournament");
+    let refused = |format, participants| {
+        Schedule::new(format, Points::ByMatch, participants, 0).expect_err("no tournament")
+    };
     let out_of = |format, participants, least, most| {
-        assert_eq!(refused(format, participants), Error::Format { format, participants, least, most });
+        assert_eq!(
+            refused(format, participants),
+            Error::Format { format, participants, least, most }
+        );
     };
     assert_eq!(refused(Format::Swiss { rounds: 1 }, 1), Error::Participants(1));
-    assert_eq!(refused(Format::Duel, MOST_PARTICIPANTS + 1), Error::Participants(MOST_PARTICIPANTS + 1));
+    assert_eq!(
+        refused(Format::Duel, MOST_PARTICIPANTS + 1),
+        Error::Participants(MOST_PARTICIPANTS + 1)
+    );
     let cycles = MOST_MATCHES / 45;
     out_of(Format::Duel, 3, 2, 2);
     out_of(Format::RoundRobin { cycles: cycles + 1 }, 10, 1, cycles);

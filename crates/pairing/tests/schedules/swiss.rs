@@ -26,7 +26,8 @@ fn rounds(results: &[Finished], participants: usize, points: Points, rounds: usi
     let mut seen = Vec::new();
     for round in 0..rounds {
         let matches = of_round(results, round);
-        let busy: BTreeSet<usize> = matches.iter().flat_map(|finished| finished.pairing.players()).collect();
+        let busy: BTreeSet<usize> =
+            matches.iter().flat_map(|finished| finished.pairing.players()).collect();
         assert_eq!(busy.len(), 2 * matches.len(), "somebody plays twice in round {round}");
         assert_eq!(matches.len(), participants / 2, "somebody has no match in round {round}");
         let bye = (0..participants).find(|participant| !busy.contains(participant));
@@ -48,7 +49,8 @@ fn rounds(results: &[Finished], participants: usize, points: Points, rounds: usi
 fn can_be_paired(left: &[usize], used: &BTreeSet<(usize, usize)>) -> bool {
     let Some((&one, others)) = left.split_first() else { return true };
     others.iter().filter(|&&other| !used.contains(&(one, other))).any(|other| {
-        let rest: Vec<usize> = others.iter().copied().filter(|participant| participant != other).collect();
+        let rest: Vec<usize> =
+            others.iter().copied().filter(|participant| participant != other).collect();
         can_be_paired(&rest, used)
     })
 }
@@ -75,25 +77,37 @@ fn check(participants: usize, announced: usize, seed: u64) {
         Next::OverEarly { rounds } => rounds,
         _ => announced,
     };
-    assert!(played == announced || 2 * played >= even, "over after {played} rounds of {announced} for {participants}");
+    assert!(
+        played == announced || 2 * played >= even,
+        "over after {played} rounds of {announced} for {participants}"
+    );
     let met: BTreeSet<_> = results.iter().map(pair).collect();
     assert_eq!(met.len(), results.len(), "somebody meets somebody twice");
     let seen = rounds(&results, participants, points, played);
     if played < announced && even <= 12 {
         let byes = seen.iter().filter_map(|round| Some((round.bye?, participants)));
         let used = met.into_iter().chain(byes).collect();
-        assert!(!can_be_paired(&(0..even).collect::<Vec<_>>(), &used), "over after {played} rounds without need");
+        assert!(
+            !can_be_paired(&(0..even).collect::<Vec<_>>(), &used),
+            "over after {played} rounds without need"
+        );
     }
     for (number, round) in seen.iter().enumerate() {
         if let (Some(bye), true) = (round.bye, 2 * (number + 1) < even) {
             let without = (0..participants).filter(|&participant| !round.had_bye[participant]);
-            let lowest = without.min_by_key(|&participant| (round.halves[participant], std::cmp::Reverse(participant)));
+            let lowest = without.min_by_key(|&participant| {
+                (round.halves[participant], std::cmp::Reverse(participant))
+            });
             assert_eq!(lowest, Some(bye), "the bye of round {number} goes to the lowest");
         }
-        let so_far: Vec<Finished> = results.iter().copied().filter(|f| f.pairing.round <= number).collect();
+        let so_far: Vec<Finished> =
+            results.iter().copied().filter(|f| f.pairing.round <= number).collect();
         let worst = balances(&so_far, participants).into_iter().map(i32::abs).max().unwrap_or(0);
         let most = if number < balanced_rounds(participants) { 1 } else { 3 };
-        assert!(worst <= most, "round {number} of {participants}: somebody is {worst} out of balance");
+        assert!(
+            worst <= most,
+            "round {number} of {participants}: somebody is {worst} out of balance"
+        );
     }
 }
 
@@ -122,7 +136,8 @@ fn upper_halves_meet_lower_halves() {
     let Ok(Next::Play(first)) = schedule.next(&[]) else { panic!("four matches are open") };
     let results: Vec<Finished> = first.iter().map(|&p| won_by(p, p.first.min(p.second))).collect();
     assert_eq!(results.iter().map(pair).collect::<Vec<_>>(), [(0, 4), (1, 5), (2, 6), (3, 7)]);
-    // Named first: 0, 5, 2, 7 or the others. So 0 cannot meet 2 without being out of balance, nor 1 meet 3.
+    // Named first: 0, 5, 2, 7 or the others. So 0 cannot meet 2 without being out of balance, nor 1
+    // meet 3.
     let Ok(Next::Play(second)) = schedule.next(&results) else { panic!("four matches are open") };
     let met: Vec<_> = second.iter().map(|&p| pair(&won_by(p, p.first))).collect();
     assert_eq!(met, [(0, 3), (1, 2), (4, 7), (5, 6)]);
@@ -130,14 +145,17 @@ fn upper_halves_meet_lower_halves() {
 
 #[test]
 fn a_tournament_of_one_score_group_after_another_keeps_to_them() {
-    // Sixteen, the better seed always wins: as long as there are groups of two and more, nobody leaves his own by more than one.
+    // Sixteen, the better seed always wins: as long as there are groups of two and more, nobody
+    // leaves his own by more than one.
     let schedule = schedule(Format::Swiss { rounds: 4 }, 16, 1);
-    let (results, next) = play_out(&schedule, &mut Rng::with_seed(5), |p, _| won_by(p, p.first.min(p.second)));
+    let (results, next) =
+        play_out(&schedule, &mut Rng::with_seed(5), |p, _| won_by(p, p.first.min(p.second)));
     assert_eq!(next, Next::Over);
     let points = Points::ByGame { games: 4 };
     for (number, round) in rounds(&results, 16, points, 4).iter().enumerate() {
         for finished in of_round(&results, number) {
-            let [one, other] = finished.pairing.players().map(|participant| round.halves[participant]);
+            let [one, other] =
+                finished.pairing.players().map(|participant| round.halves[participant]);
             assert!(one.abs_diff(other) <= points.bye(), "round {number}: {one} meets {other}");
         }
     }
@@ -151,6 +169,7 @@ fn more_rounds_than_opponents_are_refused() {
     };
     assert_eq!(refused(8, 7), None);
     assert_eq!(refused(7, 7), None);
-    let sentence = "8 participants can play 1 to 7 rounds in which nobody meets anybody twice, not 8";
+    let sentence =
+        "8 participants can play 1 to 7 rounds in which nobody meets anybody twice, not 8";
     assert_eq!(refused(8, 8).as_deref(), Some(sentence));
 }

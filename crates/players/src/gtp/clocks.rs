@@ -60,23 +60,27 @@ impl Clocks {
         self.left[side.index()] = Some(left);
     }
 
-    /// How long to think about a move if about `moves` are still to be made; `None` if nothing limits the time.
+    /// How long to think about a move if about `moves` are still to be made; `None` if nothing
+    /// limits the time.
     pub(super) fn budget(&self, side: Side, moves: u32) -> Option<Duration> {
         let left = self.left[side.index()]?;
         if left.stones > 0 {
             return Some(time_management::budget(left.time, left.stones));
         }
-        let period = self.periods().map_or(Duration::ZERO, |s| time_management::budget(s.period, s.stones));
+        let period =
+            self.periods().map_or(Duration::ZERO, |s| time_management::budget(s.period, s.stones));
         time_management::share(Some(left.time), None, moves).map(|main| main + period)
     }
 
     /// Subtracts the time of a move from a side's clock.
     pub(super) fn spend(&mut self, side: Side, used: Duration) {
         let Some(left) = self.left[side.index()] else { return };
-        let rest = Left { time: left.time.saturating_sub(used), stones: left.stones.saturating_sub(1) };
+        let rest =
+            Left { time: left.time.saturating_sub(used), stones: left.stones.saturating_sub(1) };
         let ended = if left.stones > 0 { rest.stones == 0 } else { rest.time.is_zero() };
         let fresh = self.periods().filter(|_| ended);
-        self.left[side.index()] = Some(fresh.map_or(rest, |s| Left { time: s.period, stones: s.stones }));
+        self.left[side.index()] =
+            Some(fresh.map_or(rest, |s| Left { time: s.period, stones: s.stones }));
     }
 
     fn periods(&self) -> Option<Settings> {
@@ -107,7 +111,10 @@ mod tests {
     fn a_move_takes_a_share_of_the_main_time_and_of_a_period() {
         let alone = clocks(60, 0, 0).budget(Side::First, 25).unwrap();
         assert!(alone > SECOND && alone < 3 * SECOND, "{alone:?}");
-        assert!(clocks(60, 0, 0).budget(Side::First, 5).unwrap() > 4 * alone, "few moves left give much time for each");
+        assert!(
+            clocks(60, 0, 0).budget(Side::First, 5).unwrap() > 4 * alone,
+            "few moves left give much time for each"
+        );
         let with_periods = clocks(60, 10, 4).budget(Side::First, 25).unwrap();
         assert_eq!(with_periods - alone, time_management::budget(10 * SECOND, 4));
         assert!(clocks(0, 10, 4).budget(Side::First, 25).unwrap() < 10 * SECOND / 4);
@@ -122,7 +129,11 @@ mod tests {
         assert_eq!(clocks.left[0], Some(Left { time: 6 * SECOND, stones: 1 }));
         clocks.spend(Side::First, SECOND);
         assert_eq!(clocks.left[0], Some(Left { time: 10 * SECOND, stones: 2 }));
-        assert_eq!(clocks.left[1], Some(Left { time: 5 * SECOND, stones: 0 }), "each side has its own clock");
+        assert_eq!(
+            clocks.left[1],
+            Some(Left { time: 5 * SECOND, stones: 0 }),
+            "each side has its own clock"
+        );
         clocks.correct(Side::Second, Left { time: SECOND, stones: 1 });
         assert!(clocks.budget(Side::Second, 25).unwrap() < SECOND);
         clocks.start_over();

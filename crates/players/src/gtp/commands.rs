@@ -12,7 +12,12 @@ const COMMANDS: &[(&str, Act)] = &[
 ];
 
 fn all() -> impl Iterator<Item = (&'static str, Act)> {
-    standard::COMMANDS.iter().chain(COMMANDS).chain(time_commands::COMMANDS).chain(private::COMMANDS).copied()
+    standard::COMMANDS
+        .iter()
+        .chain(COMMANDS)
+        .chain(time_commands::COMMANDS)
+        .chain(private::COMMANDS)
+        .copied()
 }
 
 fn find(name: &str) -> Option<Act> {
@@ -20,7 +25,8 @@ fn find(name: &str) -> Option<Act> {
 }
 
 impl Gtp {
-    /// Answers a line without its line end; `None` if the line contains no command. Any bytes will do.
+    /// Answers a line without its line end; `None` if the line contains no command. Any bytes will
+    /// do.
     pub fn answer(&mut self, line: &[u8]) -> Option<String> {
         let request = Request::read(line)?;
         let answer = self.obey(&request.command, &request.arguments);

@@ -21,7 +21,11 @@ const LINE_END: &str = "/";
 
 /// Returns a line `NAME VALUE` for each parameter.
 fn parameters(gtp: &mut Gtp, _: &str) -> Answer {
-    Ok(gtp.parameters.all().map(|(name, value)| format!("{name} {}\n", spelling::written(value))).collect())
+    Ok(gtp
+        .parameters
+        .all()
+        .map(|(name, value)| format!("{name} {}\n", spelling::written(value)))
+        .collect())
 }
 
 /// Sets a parameter to a value, and starts over.
@@ -40,7 +44,8 @@ fn legal_moves(gtp: &mut Gtp, _: &str) -> Answer {
 /// Returns the engine's move, the moves it expects then, and its evaluation.
 fn hint(gtp: &mut Gtp, _: &str) -> Answer {
     let (result, _) = gtp.think(gtp.table.turn())?;
-    let mut text: String = result.pv.iter().map(|name| format!("move {}\n", spelling::written_move(name))).collect();
+    let mut text: String =
+        result.pv.iter().map(|name| format!("move {}\n", spelling::written_move(name))).collect();
     let _ = write!(text, "score {}\ndepth {}\nnodes {}", result.score, result.depth, result.nodes);
     Ok(text)
 }

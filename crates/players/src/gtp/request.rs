@@ -15,7 +15,8 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// Reads a line; Returns `None` for a line that is empty or only a comment, which gets no reply.
+    /// Reads a line; Returns `None` for a line that is empty or only a comment, which gets no
+    /// reply.
     pub(super) fn read(line: &[u8]) -> Option<Request> {
         let text = cleaned(line);
         let (first, rest) = word(&text)?;
@@ -60,7 +61,10 @@ mod tests {
             Some((id.map(str::to_string), command.to_string(), arguments.to_string()))
         };
         assert_eq!(read(b"play b d3\r"), request(None, "play", "b d3"));
-        assert_eq!(read(b"\t 17\tplay  b\t6 3 1 1 # sharp \r"), request(Some("17"), "play", "b 6 3 1 1"));
+        assert_eq!(
+            read(b"\t 17\tplay  b\t6 3 1 1 # sharp \r"),
+            request(Some("17"), "play", "b 6 3 1 1")
+        );
         assert_eq!(read(b"na\x01m\x7fe"), request(None, "name", ""));
         assert_eq!(read(b"2147483647 name"), request(Some("2147483647"), "name", ""));
         assert_eq!(read(b"2147483648 name"), request(None, "2147483648", "name"));

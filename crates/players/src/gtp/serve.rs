@@ -5,7 +5,8 @@ use std::io::{self, BufRead, Write};
 use super::session::Gtp;
 use crate::lines::{Line, next_line};
 
-/// Answers commands until `quit` or the end of input. Every reply is sent before the next command is read.
+/// Answers commands until `quit` or the end of input. Every reply is sent before the next command
+/// is read.
 ///
 /// # Errors
 /// If reading or writing fails.

@@ -31,9 +31,22 @@ impl Gtp {
     ///
     /// # Errors
     /// If the parameters do not fit together.
-    pub fn new(spec: &'static GameSpec, parameters: Parameters, settings: EngineSettings) -> Result<Gtp, OpenError> {
+    pub fn new(
+        spec: &'static GameSpec,
+        parameters: Parameters,
+        settings: EngineSettings,
+    ) -> Result<Gtp, OpenError> {
         let (table, player) = settings.open(spec, &parameters, None)?;
-        Ok(Gtp { spec, parameters, table, clocks: Clocks::default(), has_quit: false, passes: 0, player, settings })
+        Ok(Gtp {
+            spec,
+            parameters,
+            table,
+            clocks: Clocks::default(),
+            has_quit: false,
+            passes: 0,
+            player,
+            settings,
+        })
     }
 
     /// Whether the controller has sent `quit`.
@@ -42,7 +55,8 @@ impl Gtp {
         self.has_quit
     }
 
-    /// Starts over with these parameters, from the start of the game or from a diagram. An error changes nothing.
+    /// Starts over with these parameters, from the start of the game or from a diagram. An error
+    /// changes nothing.
     pub(super) fn set_up(&mut self, parameters: Parameters, diagram: Option<&str>) -> Answer {
         let opened = self.settings.open(self.spec, &parameters, diagram);
         let (table, player) = opened.map_err(|error| error.to_string())?;
@@ -58,7 +72,8 @@ impl Gtp {
         let moves = self.table.moves();
         let budget = self.clocks.budget(side, self.player.moves_left(&moves));
         let limits = self.settings.limits(budget.is_some());
-        let (result, used) = time_management::think(&mut self.player, &*self.table, &moves, limits, budget);
+        let (result, used) =
+            time_management::think(&mut self.player, &*self.table, &moves, limits, budget);
         Ok((result.ok_or("the game is over")?, used))
     }
 
@@ -67,7 +82,9 @@ impl Gtp {
         let turn = self.table.turn();
         match self.table.outcome() {
             Some(_) => Err("the game is over".to_string()),
-            None if side != turn => Err(format!("it is the turn of {}", self.spec.sides[turn.index()])),
+            None if side != turn => {
+                Err(format!("it is the turn of {}", self.spec.sides[turn.index()]))
+            }
             None => Ok(()),
         }
     }

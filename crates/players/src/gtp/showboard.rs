@@ -19,7 +19,8 @@ pub(super) fn text(drawing: &Drawing) -> String {
             let _ = write!(text, " {glyph:>width$}");
         }
     }
-    let legend: Vec<_> = drawing.legend.iter().map(|(cell, what)| format!("{} {what}", cell.glyph)).collect();
+    let legend: Vec<_> =
+        drawing.legend.iter().map(|(cell, what)| format!("{} {what}", cell.glyph)).collect();
     let caption = drawing.caption.as_ref().map_or_else(String::new, ToString::to_string);
     format!("{text}\n{}\n{caption}\n", legend.join("   "))
 }

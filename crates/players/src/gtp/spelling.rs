@@ -14,12 +14,14 @@ pub(crate) const RESIGN: &str = "resign";
 /// A `#` begins a comment, so this character replaces it in a game's text.
 const SHARP: &str = "%";
 
-/// The side at the start of the arguments, and the rest: `b`, `black`, `w`, `white`, or the game's own name for a side.
+/// The side at the start of the arguments, and the rest: `b`, `black`, `w`, `white`, or the game's
+/// own name for a side.
 pub(super) fn side<'a>(arguments: &'a str, names: [&str; 2]) -> Result<(Side, &'a str), String> {
     let own = Side::BOTH.into_iter().find_map(|side| {
         let (start, rest) = arguments.split_at_checked(names[side.index()].len())?;
         let whole = rest.is_empty() || rest.starts_with(' ');
-        (start.eq_ignore_ascii_case(names[side.index()]) && whole).then_some((side, rest.trim_start()))
+        (start.eq_ignore_ascii_case(names[side.index()]) && whole)
+            .then_some((side, rest.trim_start()))
     });
     own.or_else(|| colour(arguments)).ok_or_else(|| {
         let [first, second] = names;
@@ -48,9 +50,9 @@ fn read_move(text: &str) -> String {
     if name.eq_ignore_ascii_case(PASS) { DASH.to_string() } else { read(&name) }
 }
 
-/// The game's own name for the move that a text means. The protocol ignores case. So the text means the only legal move
-/// that differs in nothing else; some games have two, and then it has to be exact. Otherwise it is kept, to be reported
-/// as illegal.
+/// The game's own name for the move that a text means. The protocol ignores case. So the text means
+/// the only legal move that differs in nothing else; some games have two, and then it has to be
+/// exact. Otherwise it is kept, to be reported as illegal.
 pub(crate) fn meant(text: &str, table: &dyn Table) -> String {
     let name = read_move(text);
     if name == DASH && !table.names_move(DASH) {
@@ -64,7 +66,9 @@ pub(crate) fn meant(text: &str, table: &dyn Table) -> String {
     let mut alike = legal.into_iter().filter(|legal| legal.eq_ignore_ascii_case(&name));
     match (alike.next(), alike.next()) {
         (Some(only), None) => only,
-        (None, _) => spellings(&name).find(|spelling| table.names_move(spelling)).unwrap_or_else(|| name.clone()),
+        (None, _) => spellings(&name)
+            .find(|spelling| table.names_move(spelling))
+            .unwrap_or_else(|| name.clone()),
         _ => name,
     }
 }
@@ -80,7 +84,9 @@ fn spellings(name: &str) -> impl Iterator<Item = String> {
         let mut letter = 0..;
         let spelled = name.chars().map(|c| match c {
             c if !c.is_ascii_alphabetic() => c,
-            c if letter.next().is_some_and(|place: usize| upper >> place & 1 == 1) => c.to_ascii_uppercase(),
+            c if letter.next().is_some_and(|place: usize| upper >> place & 1 == 1) => {
+                c.to_ascii_uppercase()
+            }
             c => c.to_ascii_lowercase(),
         });
         spelled.collect()
@@ -116,7 +122,10 @@ mod tests {
         assert_eq!(side("S *", ["J", "S"]), Ok((Side::Second, "*")));
         for text in ["", "x a1", "bl a1", "first", "first playera1", "ł", "fírst player"] {
             let refused = side(text, names).unwrap_err();
-            assert_eq!(refused, "syntax error: expected b or w, or first player or second player", "{text}");
+            assert_eq!(
+                refused, "syntax error: expected b or w, or first player or second player",
+                "{text}"
+            );
         }
     }
 

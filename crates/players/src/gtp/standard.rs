@@ -31,7 +31,8 @@ fn quit(gtp: &mut Gtp, _: &str) -> Answer {
 
 /// Its argument is one number for a square board, or rows and columns.
 fn boardsize(gtp: &mut Gtp, arguments: &str) -> Answer {
-    let expected = || "syntax error: expected a number, or numbers of rows and of columns".to_string();
+    let expected =
+        || "syntax error: expected a number, or numbers of rows and of columns".to_string();
     let numbers: Result<Vec<u32>, _> = arguments.split_whitespace().map(str::parse).collect();
     let size = match numbers.as_deref() {
         Ok(&[side]) => [side, side],
@@ -65,7 +66,11 @@ fn clear_board(gtp: &mut Gtp, _: &str) -> Answer {
 /// No game here has komi, but controllers set it unasked.
 fn komi(_: &mut Gtp, points: &str) -> Answer {
     let number: Option<f64> = points.parse().ok();
-    if number.is_some_and(f64::is_finite) { Gtp::done() } else { Err("syntax error: expected a number".to_string()) }
+    if number.is_some_and(f64::is_finite) {
+        Gtp::done()
+    } else {
+        Err("syntax error: expected a number".to_string())
+    }
 }
 
 fn play(gtp: &mut Gtp, arguments: &str) -> Answer {
@@ -118,7 +123,11 @@ fn undo(gtp: &mut Gtp, _: &str) -> Answer {
 
 fn showboard(gtp: &mut Gtp, _: &str) -> Answer {
     let side = gtp.spec.sides[gtp.table.turn().index()];
-    let whose = if gtp.table.outcome().is_some() { "the game is over".to_string() } else { format!("{side} to move") };
+    let whose = if gtp.table.outcome().is_some() {
+        "the game is over".to_string()
+    } else {
+        format!("{side} to move")
+    };
     Ok(showboard::text(&gtp.table.drawing()) + &whose)
 }
 

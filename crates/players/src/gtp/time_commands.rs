@@ -7,11 +7,13 @@ use super::reply::Answer;
 use super::session::{Act, Gtp};
 use super::spelling;
 
-pub(super) const COMMANDS: &[(&str, Act)] = &[("time_settings", time_settings), ("time_left", time_left)];
+pub(super) const COMMANDS: &[(&str, Act)] =
+    &[("time_settings", time_settings), ("time_left", time_left)];
 
 /// The arguments are main time and period in seconds, and the moves of a period.
 fn time_settings(gtp: &mut Gtp, arguments: &str) -> Answer {
-    let [main, period, stones] = numbers(arguments).ok_or("syntax error: expected three whole numbers")?;
+    let [main, period, stones] =
+        numbers(arguments).ok_or("syntax error: expected three whole numbers")?;
     gtp.clocks.set(Settings { main: seconds(main), period: seconds(period), stones });
     Gtp::done()
 }
@@ -19,7 +21,8 @@ fn time_settings(gtp: &mut Gtp, arguments: &str) -> Answer {
 /// The arguments are a side, its seconds, and its moves in them; 0 in the main time.
 fn time_left(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (side, rest) = spelling::side(arguments, gtp.spec.sides)?;
-    let [time, stones] = numbers(rest).ok_or("syntax error: expected two whole numbers after the colour")?;
+    let [time, stones] =
+        numbers(rest).ok_or("syntax error: expected two whole numbers after the colour")?;
     gtp.clocks.correct(side, Left { time: seconds(time), stones });
     Gtp::done()
 }

@@ -22,7 +22,8 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// The conversation that begins with this line; the number of moves in it is filled in when the player is asked.
+    /// The conversation that begins with this line; the number of moves in it is filled in when the
+    /// player is asked.
     ///
     /// # Errors
     /// If the protocol cannot express a parameter.

@@ -59,9 +59,11 @@ pub fn play(
     let Some(line) = listener.next()? else { return Ok(()) };
     let start = Start::read(&String::from_utf8_lossy(&line), spec.name, spec.parameters)?;
     let opened = settings.open(spec, &start.parameters, None);
-    let (table, engine) =
-        opened.map_err(|error| BadInput::new(1, "parameters that do not fit together", error.to_string()))?;
-    let mut player = Player { table, engine, settings, left: start.game_time, each_move: start.move_time };
+    let (table, engine) = opened.map_err(|error| {
+        BadInput::new(1, "parameters that do not fit together", error.to_string())
+    })?;
+    let mut player =
+        Player { table, engine, settings, left: start.game_time, each_move: start.move_time };
     for _ in 0..start.moves {
         let Some(line) = listener.next()? else { return Ok(()) };
         player.hear(&line).map_err(|bad| bad.below(listener.line))?;
@@ -90,7 +92,9 @@ impl Listener<'_> {
         match next_line(self.input)? {
             None => Ok(None),
             Some(Line::Whole(line)) => Ok(Some(line)),
-            Some(Line::TooLong) => Err(BadInput::new(self.line, "a line without end", "a move").into()),
+            Some(Line::TooLong) => {
+                Err(BadInput::new(self.line, "a line without end", "a move").into())
+            }
         }
     }
 }
@@ -109,9 +113,11 @@ impl Player {
     /// Makes a move, and returns its name.
     fn choose(&mut self) -> String {
         let moves = self.table.moves();
-        let time = time_management::share(self.left, self.each_move, self.engine.moves_left(&moves));
+        let time =
+            time_management::share(self.left, self.each_move, self.engine.moves_left(&moves));
         let limits = self.settings.limits(time.is_some());
-        let (result, used) = time_management::think(&mut self.engine, &*self.table, &moves, limits, time);
+        let (result, used) =
+            time_management::think(&mut self.engine, &*self.table, &moves, limits, time);
         self.left = self.left.map(|left| left.saturating_sub(used));
         let name = result.expect("an unfinished game has moves").pv.swap_remove(0);
         self.table.play(&name).expect("an engine plays legal moves");

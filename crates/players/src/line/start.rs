@@ -40,7 +40,8 @@ impl Start {
         }
         words.push((self.side.index() + 1).to_string());
         words.extend(
-            [self.game_time, self.move_time].map(|time| time.map_or(0, |time| time.as_millis().max(1)).to_string()),
+            [self.game_time, self.move_time]
+                .map(|time| time.map_or(0, |time| time.as_millis().max(1)).to_string()),
         );
         words.push(self.moves.to_string());
         Ok(words.join(" ") + "\n")
@@ -61,7 +62,9 @@ impl Start {
         let mut parameters = Parameters::new(list);
         for (parameter, &value) in list.iter().zip(values) {
             let value = if value == EMPTY { "" } else { value };
-            parameters.set(parameter.name, value).map_err(|e| BadInput::new(1, "a wrong value", e.to_string()))?;
+            parameters
+                .set(parameter.name, value)
+                .map_err(|e| BadInput::new(1, "a wrong value", e.to_string()))?;
         }
         let side = match *side {
             "1" => Side::First,
@@ -81,7 +84,8 @@ fn read_time(text: &str) -> Result<Option<Duration>, BadInput> {
 
 /// The form of the line, for a message.
 fn form(game: &str, list: &[Parameter]) -> String {
-    let names: String = list.iter().map(|parameter| format!("{} ", parameter.name.to_uppercase())).collect();
+    let names: String =
+        list.iter().map(|parameter| format!("{} ", parameter.name.to_uppercase())).collect();
     format!("`{game} {names}SIDE GAME_MS MOVE_MS MOVES`")
 }
 
@@ -98,7 +102,11 @@ pub struct Untellable {
 
 impl fmt::Display for Untellable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the line protocol cannot tell the value of {}: it has spaces in it, or is a dash", self.parameter)
+        write!(
+            f,
+            "the line protocol cannot tell the value of {}: it has spaces in it, or is a dash",
+            self.parameter
+        )
     }
 }
 
@@ -108,12 +116,20 @@ impl std::error::Error for Untellable {}
 mod tests {
     use super::*;
 
-    const LIST: &[Parameter] = &[Parameter::integer("rows", "", 1, 9, 3), Parameter::text("pillars", "", "C,R")];
+    const LIST: &[Parameter] =
+        &[Parameter::integer("rows", "", 1, 9, 3), Parameter::text("pillars", "", "C,R")];
 
     fn start(pillars: &str) -> Start {
         let parameters = Parameters::new(LIST).with("pillars", pillars).expect("any text will do");
         let game_time = Some(Duration::from_secs(2));
-        Start { game: "toy".to_string(), parameters, side: Side::Second, game_time, move_time: None, moves: 3 }
+        Start {
+            game: "toy".to_string(),
+            parameters,
+            side: Side::Second,
+            game_time,
+            move_time: None,
+            moves: 3,
+        }
     }
 
     #[test]
@@ -125,9 +141,15 @@ mod tests {
             assert_eq!((read.side, read.parameters.text("pillars")), (Side::Second, pillars));
             assert_eq!((read.game_time, read.move_time), (start("").game_time, None));
         }
-        assert_eq!(Start::read("toy 3 - 1 0 5 0\r", "toy", LIST).unwrap().move_time, Some(Duration::from_millis(5)));
+        assert_eq!(
+            Start::read("toy 3 - 1 0 5 0\r", "toy", LIST).unwrap().move_time,
+            Some(Duration::from_millis(5))
+        );
         let refused = start("2, 3").line().unwrap_err().to_string();
-        assert_eq!(refused, "the line protocol cannot tell the value of pillars: it has spaces in it, or is a dash");
+        assert_eq!(
+            refused,
+            "the line protocol cannot tell the value of pillars: it has spaces in it, or is a dash"
+        );
     }
 
     #[test]
@@ -137,8 +159,14 @@ mod tests {
         for line in ["", "toy", "toy 3 1 0 0 0", "ludo 3 - 1 0 0 0", "toy 3 - 1 0 0 0 0"] {
             assert_eq!(refused(line), format!("line 1: `{line}`; {form}"));
         }
-        assert_eq!(refused("toy 3 - 3 0 0 0"), "line 1: `3`; expected 1 for the side that moves first, or 2");
-        assert_eq!(refused("toy 3 - 1 -1 0 0"), "line 1: `-1`; expected milliseconds, 0 for no limit");
+        assert_eq!(
+            refused("toy 3 - 3 0 0 0"),
+            "line 1: `3`; expected 1 for the side that moves first, or 2"
+        );
+        assert_eq!(
+            refused("toy 3 - 1 -1 0 0"),
+            "line 1: `-1`; expected milliseconds, 0 for no limit"
+        );
         let value = "line 1: a wrong value; expected rows=12: expected a whole number from 1 to 9";
         assert_eq!(refused("toy 12 - 1 0 0 0"), value);
     }

@@ -16,11 +16,12 @@ use errors::Error;
 /// How long a program may take to end after its game or its output has ended.
 const PARTING: Duration = Duration::from_millis(100);
 
-/// A program that has written this much by then, more than a pipe holds, and has not ended, writes without end. How
-/// much of it was read depends on how busy the machine is.
+/// A program that has written this much by then, more than a pipe holds, and has not ended, writes
+/// without end. How much of it was read depends on how busy the machine is.
 const FLOOD: usize = 64 << 10;
 
-/// How long a program that has closed its output may take to end, since freeing much memory takes a while.
+/// How long a program that has closed its output may take to end, since freeing much memory takes a
+/// while.
 const DYING: Duration = Duration::from_secs(1);
 
 /// A program that is started anew for every game.
@@ -59,7 +60,10 @@ impl Player for ProgramByGame {
     }
 
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
-        let game = self.game.as_mut().ok_or_else(|| Error::bug("a program was asked before it joined a game"))?;
+        let game = self
+            .game
+            .as_mut()
+            .ok_or_else(|| Error::bug("a program was asked before it joined a game"))?;
         game.ask(&self.program, &self.slot, turn)
     }
 
@@ -69,13 +73,15 @@ impl Player for ProgramByGame {
 
     fn pause(&mut self) -> Result<(), Error> {
         let running = self.game.as_mut().and_then(|game| game.running.as_mut());
-        running.map_or(Ok(()), |running| running.freeze().map_err(|error| self.program.failed(&error)))
+        running
+            .map_or(Ok(()), |running| running.freeze().map_err(|error| self.program.failed(&error)))
     }
 
     fn leave(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
         let Some(mut game) = self.game.take() else { return Ok(None) };
         if let Some(running) = game.running.take() {
-            game.ended = Some(running.finish(PARTING).map_err(|error| self.program.failed(&error))?);
+            game.ended =
+                Some(running.finish(PARTING).map_err(|error| self.program.failed(&error))?);
         }
         let ready = self.program.ready(game.side);
         Ok(game.ended.take().filter(|_| guilty).map(|ended| game.foul_report(ended, ready)))
@@ -83,7 +89,12 @@ impl Player for ProgramByGame {
 }
 
 impl Sitting {
-    fn ask(&mut self, program: &Confined, slot: &Slot, turn: &mut Turn<'_>) -> Result<Reply, Error> {
+    fn ask(
+        &mut self,
+        program: &Confined,
+        slot: &Slot,
+        turn: &mut Turn<'_>,
+    ) -> Result<Reply, Error> {
         let failed = |error| program.failed(&error);
         if let Some(ended) = &self.ended {
             // Its last answer ended with the end of its output.
@@ -97,7 +108,10 @@ impl Sitting {
                 match slot.spawner().open(&program.ready(self.side).job) {
                     Ok(running) => running,
                     Err(error) => {
-                        return Ok(Reply { said: Err(program.not_started(&error)?), clock: Clock::default() });
+                        return Ok(Reply {
+                            said: Err(program.not_started(&error)?),
+                            clock: Clock::default(),
+                        });
                     }
                 }
             }
@@ -115,7 +129,10 @@ impl Sitting {
             turn.wait()?;
         }
         let heard = running.read_line(turn.within()).map_err(failed)?;
-        if !matches!(heard, Heard::Line(_)) || running.at_hand() > 0 || running.unheard() >= prompt.len() {
+        if !matches!(heard, Heard::Line(_))
+            || running.at_hand() > 0
+            || running.unheard() >= prompt.len()
+        {
             // After a foul, the referee waits until the program has ended.
             turn.wait()?;
         }
@@ -123,14 +140,19 @@ impl Sitting {
     }
 
     /// Handles what came after a question of `asked` bytes.
-    fn take(&mut self, heard: Heard, mut running: Running, asked: usize) -> Result<Reply, sandbox::Error> {
+    fn take(
+        &mut self,
+        heard: Heard,
+        mut running: Running,
+        asked: usize,
+    ) -> Result<Reply, sandbox::Error> {
         let clock = running.clock();
         let said = match heard {
             Heard::Line(line) => {
                 self.output = line;
                 let is_first = asked == self.input.len();
-                // A program that has not read any of the question cannot have answered it. If it was asked before, this
-                // is another answer to that question, however late it came.
+                // A program that has not read any of the question cannot have answered it. If it
+                // was asked before, this is another answer to that question, however late it came.
                 let has_not_read = running.unheard() >= asked;
                 if has_not_read || running.at_hand() > 0 {
                     let foul = if has_not_read && is_first { Foul::Early } else { Foul::Twice };
@@ -148,8 +170,10 @@ impl Sitting {
             Heard::Closed(rest) => {
                 let has_read = running.unheard() < asked;
                 let ended = running.finish(DYING)?;
-                let is_answer =
-                    has_read && !rest.is_empty() && ended.breach.is_none() && matches!(ended.how, How::Exited(_));
+                let is_answer = has_read
+                    && !rest.is_empty()
+                    && ended.breach.is_none()
+                    && matches!(ended.how, How::Exited(_));
                 let foul = Foul::of_end(&ended);
                 (self.output, self.ended, self.phase) = (rest, Some(ended), FailurePhase::Gone);
                 if is_answer { self.understand() } else { Err(foul) }
@@ -158,14 +182,15 @@ impl Sitting {
         Ok(Reply { said, clock })
     }
 
-    /// Ends a program that wrote more than one answer: it wrote a little more, which is this foul, or it writes without
-    /// end.
+    /// Ends a program that wrote more than one answer: it wrote a little more, which is this foul,
+    /// or it writes without end.
     fn end_talker(&mut self, running: Running, foul: Foul) -> Result<Foul, sandbox::Error> {
         let ended = running.finish(PARTING)?;
         self.output.push(b'\n');
         self.output.extend(&ended.stdout);
         let is_flood = ended.breach.is_some() && ended.stdout.len() > FLOOD;
-        let foul = if is_flood || ended.breach == Some(Breach::Output) { Foul::Flood } else { foul };
+        let foul =
+            if is_flood || ended.breach == Some(Breach::Output) { Foul::Flood } else { foul };
         self.ended = Some(ended);
         Ok(foul)
     }

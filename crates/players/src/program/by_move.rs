@@ -1,4 +1,5 @@
-//! A program that is started for every move: it reads all of its input and then writes all of its output.
+//! A program that is started for every move: it reads all of its input and then writes all of its
+//! output.
 
 use rules::{Answer, Side};
 use sandbox::{Clock, Ended};
@@ -39,13 +40,21 @@ impl Player for ProgramByMove {
 
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
         turn.wait()?;
-        let game = self.game.as_mut().ok_or_else(|| Error::bug("a program was asked before it joined a game"))?;
+        let game = self
+            .game
+            .as_mut()
+            .ok_or_else(|| Error::bug("a program was asked before it joined a game"))?;
         let input = game.talk.prompt(turn);
         let mut job = self.program.ready(game.side).job.clone();
         job.limits.wall = turn.within();
         let ended = match self.slot.spawner().run(&job, input.as_bytes()) {
             Ok(ended) => ended,
-            Err(error) => return Ok(Reply { said: Err(self.program.not_started(&error)?), clock: Clock::default() }),
+            Err(error) => {
+                return Ok(Reply {
+                    said: Err(self.program.not_started(&error)?),
+                    clock: Clock::default(),
+                });
+            }
         };
         let clock = Clock { wall: ended.wall, cpu: ended.cpu, waited: ended.waited };
         let said = understand(&game.talk, &ended);

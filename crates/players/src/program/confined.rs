@@ -69,7 +69,15 @@ const PROCESSOR_TIME: Duration = Duration::from_secs(86_400);
 #[must_use]
 pub fn limits(memory: u64, stack: u64) -> Limits {
     let defaults = Limits::default();
-    Limits { memory, stack, output: OUTPUT, line: LINE, cpu: PROCESSOR_TIME, wall: PROCESSOR_TIME, ..defaults }
+    Limits {
+        memory,
+        stack,
+        output: OUTPUT,
+        line: LINE,
+        cpu: PROCESSOR_TIME,
+        wall: PROCESSOR_TIME,
+        ..defaults
+    }
 }
 
 impl Confined {
@@ -95,19 +103,27 @@ impl Confined {
                     moves: 0,
                 };
                 let conversation = Conversation::new(start);
-                Ok(Box::new(conversation.map_err(|bad| Error::input(format!("{}: {bad}", self.name)))?))
+                Ok(Box::new(
+                    conversation.map_err(|bad| Error::input(format!("{}: {bad}", self.name)))?,
+                ))
             }
         }
     }
 
-    /// The foul of a program that could not be started because of itself; the sender of an executable answers for it.
+    /// The foul of a program that could not be started because of itself; the sender of an
+    /// executable answers for it.
     pub(crate) fn not_started(&self, error: &sandbox::Error) -> Result<Foul, Error> {
         match error {
             sandbox::Error::Start { step, source } if !self.is_script && error.is_no_program() => {
-                // Readers of the foul need not know where the file lies; the rest of the message may be the reason.
-                let where_it_lies = format!("execute {}", self.ready(Side::First).job.program.display());
-                let about_it = step.strip_prefix(&where_it_lies).and_then(|rest| rest.strip_prefix(", whose "));
-                let why = about_it.map_or_else(|| source.to_string(), |about| format!("its {about}"));
+                // Readers of the foul need not know where the file lies; the rest of the message
+                // may be the reason.
+                let where_it_lies =
+                    format!("execute {}", self.ready(Side::First).job.program.display());
+                let about_it = step
+                    .strip_prefix(&where_it_lies)
+                    .and_then(|rest| rest.strip_prefix(", whose "));
+                let why =
+                    about_it.map_or_else(|| source.to_string(), |about| format!("its {about}"));
                 Ok(Foul::Unfit { why: format!("it cannot be executed: {why}") })
             }
             _ => Err(self.failed(error)),

@@ -12,11 +12,12 @@ use submission::shell;
 /// The bytes of the last output that are kept.
 const OUTPUT: usize = 4 << 10;
 
-const NOTHING_CAME: &str = "nothing of an answer had come: if it was printed in time, it was kept in a buffer \
+const NOTHING_CAME: &str = "nothing of an answer had come: if it was printed in time, it was kept \
+in a buffer \
                             (fflush, Flush, flush=True)";
 
-/// The state of a program when its foul was found. What it does while it is being ended depends on how busy the machine
-/// is, and is not part of the foul.
+/// The state of a program when its foul was found. What it does while it is being ended depends on
+/// how busy the machine is, and is not part of the foul.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FailurePhase {
     /// It ran, and was stopped for what it wrote or did.
@@ -33,7 +34,8 @@ impl FailurePhase {
         if *foul == Foul::Late { FailurePhase::Awaited } else { FailurePhase::Stopped }
     }
 
-    /// Its end, as far as that belongs to the foul. Whatever would be harmful by hand belongs to it.
+    /// Its end, as far as that belongs to the foul. Whatever would be harmful by hand belongs to
+    /// it.
     fn own(self, mut ended: Ended) -> Ended {
         if self == FailurePhase::Stopped {
             ended.breach = ended.breach.filter(|breach| *breach != Breach::Late);
@@ -44,7 +46,13 @@ impl FailurePhase {
 }
 
 /// What is known about a program that was told `input` and wrote `output` last.
-pub(super) fn of(ended: Ended, input: &str, mut output: Vec<u8>, ready: &Ready, phase: FailurePhase) -> FoulReport {
+pub(super) fn of(
+    ended: Ended,
+    input: &str,
+    mut output: Vec<u8>,
+    ready: &Ready,
+    phase: FailurePhase,
+) -> FoulReport {
     output.truncate(OUTPUT);
     let ended = ready.retold.ended(phase.own(ended));
     let by_itself = ended.breach.is_none();
@@ -62,8 +70,16 @@ pub(super) fn of(ended: Ended, input: &str, mut output: Vec<u8>, ready: &Ready, 
         } else {
             None
         },
-        signal: if let How::Signalled(signal) = ended.how { by_itself.then(|| signal_name(signal)) } else { None },
-        denied: if let Some(Breach::Denied(call)) = &ended.breach { Some(call.clone()) } else { None },
+        signal: if let How::Signalled(signal) = ended.how {
+            by_itself.then(|| signal_name(signal))
+        } else {
+            None
+        },
+        denied: if let Some(Breach::Denied(call)) = &ended.breach {
+            Some(call.clone())
+        } else {
+            None
+        },
         peak_memory: ended.peak_memory,
         hint: refusals::hint(&ended, ready.by_hand.language),
         reproduce: bounded(&line, &ended, ready).map(|line| ready.by_hand.after_build(&line)),
@@ -71,8 +87,8 @@ pub(super) fn of(ended: Ended, input: &str, mut output: Vec<u8>, ready: &Ready, 
     }
 }
 
-/// What may be wrong with an answer that was not complete when its time was over: what it lacks, if it had begun.
-/// `known` says how the sandbox may be the cause.
+/// What may be wrong with an answer that was not complete when its time was over: what it lacks, if
+/// it had begun. `known` says how the sandbox may be the cause.
 pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> String {
     match output.split(|&byte| byte == b'\n').next().filter(|line| !line.trim_ascii().is_empty()) {
         Some(begun) => {
@@ -83,14 +99,17 @@ pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> Stri
     }
 }
 
-/// The command with the limit that the program exceeded, so that nobody sees a flood. `None` if a shell has no such
-/// limit, and the program would do by hand what the sandbox prevented.
+/// The command with the limit that the program exceeded, so that nobody sees a flood. `None` if a
+/// shell has no such limit, and the program would do by hand what the sandbox prevented.
 fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
-    let is_full = ended.breach.is_none() && !ended.is_success() && ended.held_nearly(ready.job.limits.memory);
+    let is_full =
+        ended.breach.is_none() && !ended.is_success() && ended.held_nearly(ready.job.limits.memory);
     Some(match (&ended.breach, ready.by_hand.room) {
         (Some(Breach::Denied(_)), _) | (Some(Breach::Memory), None) => return None,
         _ if refusals::hint(ended, ready.by_hand.language).is_some() => return None,
-        (Some(Breach::Output | Breach::Line), _) => format!("{line} | head -c {} | wc -c", 2 * OUTPUT),
+        (Some(Breach::Output | Breach::Line), _) => {
+            format!("{line} | head -c {} | wc -c", 2 * OUTPUT)
+        }
         (breach, Some(_)) if *breach == Some(Breach::Memory) || is_full => {
             format!("(ulimit -v {}; {line})", ready.job.limits.memory >> 10)
         }
@@ -98,15 +117,16 @@ fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
     })
 }
 
-/// A command that prints this text and leaves its output open for a while. If it closed its output, a program would
-/// flush its buffer, which it did not do in the game.
+/// A command that prints this text and leaves its output open for a while. If it closed its output,
+/// a program would flush its buffer, which it did not do in the game.
 fn waiting(text: &str) -> String {
     format!("{{ {}; sleep 10; }}", printed(text))
 }
 
 /// A command that prints this text.
 fn printed(text: &str) -> String {
-    let text = text.replace('\\', "\\\\").replace('%', "%%").replace('\n', "\\n").replace('\r', "\\r");
+    let text =
+        text.replace('\\', "\\\\").replace('%', "%%").replace('\n', "\\n").replace('\r', "\\r");
     // Text with this beginning would be taken for options.
     let end_of_options = if text.starts_with('-') { "-- " } else { "" };
     format!("printf {end_of_options}{}", shell::quoted(text))
@@ -126,14 +146,29 @@ mod tests {
     fn ready() -> Ready {
         let run = "./program".to_string();
         let by_hand = ByHand { language: Language::Pascal, build: None, run, room: Some(0) };
-        Ready { job: Job::new(Path::new("program"), Profile::Native), by_hand, retold: Retold::default() }
+        Ready {
+            job: Job::new(Path::new("program"), Profile::Native),
+            by_hand,
+            retold: Retold::default(),
+        }
     }
 
     fn ended(how: How, breach: Option<Breach>) -> Ended {
         let (wall, cpu, waited) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
         let peak_memory = ready().job.limits.memory;
         let (stdout, stderr) = (Vec::new(), b"no idea".to_vec());
-        Ended { how, breach, refused: None, wall, cpu, waited, peak_memory, stdout, stderr, level: Level::Confined }
+        Ended {
+            how,
+            breach,
+            refused: None,
+            wall,
+            cpu,
+            waited,
+            peak_memory,
+            stdout,
+            stderr,
+            level: Level::Confined,
+        }
     }
 
     fn known(how: How, breach: Option<Breach>, phase: FailurePhase) -> FoulReport {
@@ -154,9 +189,14 @@ mod tests {
 
     #[test]
     fn the_input_stays_open_for_one_whose_answer_was_waited_for() {
-        let line =
-            |breach: Breach| known(How::Signalled(9), Some(breach.clone()), FailurePhase::by(&breach.into())).reproduce;
-        assert_eq!(line(Breach::Late).as_deref(), Some(r"{ printf 'b1\n'; sleep 10; } | ./program | cat"));
+        let line = |breach: Breach| {
+            known(How::Signalled(9), Some(breach.clone()), FailurePhase::by(&breach.into()))
+                .reproduce
+        };
+        assert_eq!(
+            line(Breach::Late).as_deref(),
+            Some(r"{ printf 'b1\n'; sleep 10; } | ./program | cat")
+        );
         assert_eq!(line(Breach::Cpu).as_deref(), Some(r"printf 'b1\n' | ./program"));
         // It closed its output, and did not end when its input was closed.
         let closed = known(How::Signalled(9), Some(Breach::Late), FailurePhase::Gone);
@@ -168,15 +208,21 @@ mod tests {
     fn what_ended_a_program_is_told_where_it_is_the_foul() {
         let hint = "the sandbox may be why: ";
         let pascal = known(How::Exited(2), None, FailurePhase::Gone);
-        assert!(pascal.exit_code == Some(2) && pascal.hint.is_some_and(|said| said.starts_with(hint)));
+        assert!(
+            pascal.exit_code == Some(2) && pascal.hint.is_some_and(|said| said.starts_with(hint))
+        );
         let crash = known(How::Signalled(11), None, FailurePhase::Gone);
         assert_eq!((crash.exit_code, crash.signal.as_deref()), (None, Some("SIGSEGV")));
-        assert!(crash.reproduce.is_some_and(|line| line.starts_with("(ulimit -v ")), "its memory was full");
+        assert!(
+            crash.reproduce.is_some_and(|line| line.starts_with("(ulimit -v ")),
+            "its memory was full"
+        );
     }
 
     #[test]
     fn what_would_do_harm_by_hand_is_not_forgotten_for_an_earlier_foul() {
-        let denied = known(How::Signalled(9), Some(Breach::Denied("socket".into())), FailurePhase::Stopped);
+        let denied =
+            known(How::Signalled(9), Some(Breach::Denied("socket".into())), FailurePhase::Stopped);
         assert_eq!((denied.denied.as_deref(), denied.reproduce), (Some("socket"), None));
         let flood = known(How::Signalled(9), Some(Breach::Output), FailurePhase::Stopped);
         assert!(flood.reproduce.is_some_and(|line| line.ends_with(" | wc -c")));
@@ -184,9 +230,17 @@ mod tests {
 
     #[test]
     fn a_shell_prints_the_same_again() {
-        for text in ["J\n@#+.*\n*.+#@\n", "a\\nb\r\n100%d 'q' \"$x\"\n", "", "-\n", "-v x\n", "--\n"] {
-            let output = Command::new("sh").args(["-c", &printed(text)]).output().expect("there is a shell");
-            assert_eq!(String::from_utf8(output.stdout).expect("UTF-8"), text, "{:?}", output.stderr);
+        for text in
+            ["J\n@#+.*\n*.+#@\n", "a\\nb\r\n100%d 'q' \"$x\"\n", "", "-\n", "-v x\n", "--\n"]
+        {
+            let output =
+                Command::new("sh").args(["-c", &printed(text)]).output().expect("there is a shell");
+            assert_eq!(
+                String::from_utf8(output.stdout).expect("UTF-8"),
+                text,
+                "{:?}",
+                output.stderr
+            );
         }
     }
 }

@@ -13,7 +13,8 @@ impl Confined {
     /// The player for this program at a slot.
     #[must_use]
     pub fn player(self, speech: Speech, slot: Slot) -> Box<dyn Player> {
-        let lifetime = self.spec.contest.protocol.filter(|_| self.is_own).map(|protocol| protocol.lifetime);
+        let lifetime =
+            self.spec.contest.protocol.filter(|_| self.is_own).map(|protocol| protocol.lifetime);
         match (speech, lifetime) {
             (Speech::Own, Some(Lifetime::Move)) => Box::new(ProgramByMove::new(self, slot)),
             (Speech::Gtp, _) => Box::new(GtpPlayer::new(self, slot)),

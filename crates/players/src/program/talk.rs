@@ -16,7 +16,8 @@ impl Talk {
         Talk { dialogue, heard: 0 }
     }
 
-    /// The text for the program: everything that has happened since it was last asked, and the question.
+    /// The text for the program: everything that has happened since it was last asked, and the
+    /// question.
     pub(super) fn prompt(&mut self, turn: &Turn<'_>) -> String {
         for name in &turn.moves[self.heard..] {
             self.dialogue.hear(name);

@@ -20,8 +20,8 @@ fn replies(text: &str) -> usize {
     replies.len()
 }
 
-/// Commands in an input, counted as the specification tells it: what is left of a line without comment and control
-/// characters is more than spaces. Nothing after `quit` counts.
+/// Commands in an input, counted as the specification tells it: what is left of a line without
+/// comment and control characters is more than spaces. Nothing after `quit` counts.
 fn commands(input: &[u8]) -> usize {
     let text = String::from_utf8_lossy(input);
     let mut count = 0;
@@ -30,8 +30,9 @@ fn commands(input: &[u8]) -> usize {
         let line: String = line.chars().filter(|c| !c.is_control()).collect();
         count += usize::from(!line.trim().is_empty());
         let words: Vec<_> = line.trim().split(' ').filter(|word| !word.is_empty()).collect();
-        let numbered =
-            words.first().is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()) && word.parse::<i32>().is_ok());
+        let numbered = words.first().is_some_and(|word| {
+            word.bytes().all(|b| b.is_ascii_digit()) && word.parse::<i32>().is_ok()
+        });
         if words.first() == Some(&"quit") || numbered && words.get(1) == Some(&"quit") {
             break;
         }
@@ -42,14 +43,15 @@ fn commands(input: &[u8]) -> usize {
 fn check(input: &[u8]) {
     for spec in GAMES {
         let mut output = Vec::new();
-        gtp::serve(&mut engine(spec, HASTY), &mut &*input, &mut output).expect("memory takes everything");
+        gtp::serve(&mut engine(spec, HASTY), &mut &*input, &mut output)
+            .expect("memory takes everything");
         let output = String::from_utf8(output).expect("replies are text");
         assert_eq!(replies(&output), commands(input), "{}: {output:?}", spec.name);
     }
 }
 
-/// Lines that look like commands, with all kinds of arguments. An engine is told of no time but none at all: with a thousand seconds it
-/// may think for minutes.
+/// Lines that look like commands, with all kinds of arguments. An engine is told of no time but
+/// none at all: with a thousand seconds it may think for minutes.
 fn session() -> impl Strategy<Value = String> {
     let names = "(play|genmove|reg_genmove|undo|boardsize|clear_board|komi|showboard|time_settings (0 0|-)|time_left ([bw] 0|-)\
         |final_score|known_command|quit|ludoteka-(legal_moves|hint|diagram|set_diagram|set_parameter|parameters))";
@@ -74,14 +76,16 @@ proptest! {
     }
 
     #[test]
-    fn a_player_survives_any_lines(lines in "([-.a-zA-Z0-9*@+ ]{0,8}|\\PC{0,5}|\r)(\n([a-h][1-9]|\\PC{0,5})){0,9}") {
+    fn a_player_survives_any_lines(lines in "([-.a-zA-Z0-9*@+ \
+    ]{0,8}|\\PC{0,5}|\r)(\n([a-h][1-9]|\\PC{0,5})){0,9}") {
         for spec in GAMES {
             let start: String = spec.parameters.iter().map(|p| format!("{} ", word(&p.default_text()))).collect();
             for input in [lines.clone(), format!("{} {start}2 0 0 1\n{lines}", spec.name)] {
                 let mut output = Vec::new();
                 if let Err(complaint) = line::play(spec, HASTY, &mut input.as_bytes(), &mut output) {
                     let sentence = complaint.to_string();
-                    prop_assert!(sentence.starts_with("line ") && sentence.contains("; expected "), "{}", sentence);
+                    prop_assert!(sentence.starts_with("line ") && sentence.contains("; \
+                    expected "), "{}", sentence);
                 }
                 prop_assert!(output.is_empty() || output.ends_with(b"\n"));
             }
@@ -97,6 +101,7 @@ fn word(value: &str) -> &str {
 fn a_line_without_end_is_answered_once() {
     let input = "x".repeat(1 << 20) + "\n7 name\n";
     let mut output = Vec::new();
-    gtp::serve(&mut engine(GAMES[0], HASTY), &mut input.as_bytes(), &mut output).expect("memory takes everything");
+    gtp::serve(&mut engine(GAMES[0], HASTY), &mut input.as_bytes(), &mut output)
+        .expect("memory takes everything");
     assert_eq!(output, b"? syntax error: the line is too long\n\n=7 Ludoteka poziomka\n\n");
 }

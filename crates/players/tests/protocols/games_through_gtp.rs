@@ -23,7 +23,9 @@ fn two_engines_play_every_game_through_text() {
             ask(&mut players[other], &format!("play {} {mv}", colours[own]));
             moves += 1;
         }
-        let seen = players.each_mut().map(|player| [ask(player, "final_score"), ask(player, "ludoteka-diagram")]);
+        let seen = players
+            .each_mut()
+            .map(|player| [ask(player, "final_score"), ask(player, "ludoteka-diagram")]);
         assert_eq!(seen[0], seen[1], "{}", spec.name);
         take_back(&mut players[0], moves);
     }
@@ -53,7 +55,12 @@ fn a_diagram_sets_up_the_same_position_elsewhere() {
         let diagram = ask(&mut one, "ludoteka-diagram");
         ask(&mut two, &format!("ludoteka-set_diagram {diagram}"));
         assert_eq!(ask(&mut two, "ludoteka-diagram"), diagram);
-        assert_eq!(ask(&mut two, "ludoteka-legal_moves"), ask(&mut one, "ludoteka-legal_moves"), "{}", spec.name);
+        assert_eq!(
+            ask(&mut two, "ludoteka-legal_moves"),
+            ask(&mut one, "ludoteka-legal_moves"),
+            "{}",
+            spec.name
+        );
     }
 }
 
@@ -74,7 +81,11 @@ fn boards_take_the_size_they_are_given_or_say_why_not() {
         let before = ask(&mut engine, "ludoteka-diagram");
         for size in ["boardsize 0", "boardsize 401", "boardsize 4294967295 1"] {
             let refused = engine.answer(size.as_bytes()).expect("an answer");
-            assert!(refused.starts_with("? unacceptable size: "), "{} {size}: {refused}", spec.name);
+            assert!(
+                refused.starts_with("? unacceptable size: "),
+                "{} {size}: {refused}",
+                spec.name
+            );
         }
         for size in ["boardsize", "boardsize x", "boardsize 1 2 3", "boardsize -1"] {
             let refused = engine.answer(size.as_bytes()).expect("an answer");

@@ -23,10 +23,12 @@ impl Player {
         let (input, told) = pipe().expect("there are pipes");
         let (heard, mut output) = pipe().expect("there are pipes");
         let game = spec.name.to_string();
-        let start = Start { game, parameters: small(spec), side, game_time, move_time: None, moves: 0 };
+        let start =
+            Start { game, parameters: small(spec), side, game_time, move_time: None, moves: 0 };
         let conversation = Conversation::new(start).expect("nothing has spaces in it");
         let thread = std::thread::spawn(move || {
-            play(spec, QUICK, &mut BufReader::new(input), &mut output).expect("the referee makes sense");
+            play(spec, QUICK, &mut BufReader::new(input), &mut output)
+                .expect("the referee makes sense");
         });
         Player { told, heard: BufReader::new(heard), thread, conversation }
     }
@@ -39,7 +41,8 @@ impl Player {
     }
 }
 
-/// Plays a game between two engines, from an opening of so many moves, which hear of each other through the referee.
+/// Plays a game between two engines, from an opening of so many moves, which hear of each other
+/// through the referee.
 fn referee(spec: &'static GameSpec, time: Option<Duration>, opening: usize) -> Box<dyn Table> {
     let mut table = (spec.open)(&small(spec), None).expect("the parameters are sound").table;
     let mut players = Side::BOTH.map(|side| Player::sit_down(spec, side, time));
@@ -47,7 +50,9 @@ fn referee(spec: &'static GameSpec, time: Option<Duration>, opening: usize) -> B
         let name = if table.moves().len() < opening {
             table.legal().swap_remove(0)
         } else {
-            let Answer::Move(name) = players[table.turn().index()].answer(time) else { panic!("no engine resigns") };
+            let Answer::Move(name) = players[table.turn().index()].answer(time) else {
+                panic!("no engine resigns")
+            };
             name
         };
         table.play(&name).expect("engines play legal moves");

@@ -1,4 +1,5 @@
-//! The protocols over every game: whole games in text alone, and any bytes. What is said word for word, the command line's tests keep.
+//! The protocols over every game: whole games in text alone, and any bytes. What is said word for
+//! word, the command line's tests keep.
 
 mod any_bytes;
 mod games_through_gtp;

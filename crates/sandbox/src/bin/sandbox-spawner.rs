@@ -1,4 +1,5 @@
-//! The spawner as a separate program, for tests and for programs that cannot call `serve_if_asked` first in `main`.
+//! The spawner as a separate program, for tests and for programs that cannot call `serve_if_asked`
+//! first in `main`.
 
 fn main() {
     sandbox::serve_if_asked();

@@ -1,71 +1,85 @@
 //! Which system calls a program of each kind may make.
 //!
-//! The listed calls are allowed. Any other call ends a native or a Python program. The runtimes of the other kinds try
-//! many calls that they can do without. For these kinds an unknown call fails, and only the calls in [`FOUL`] end the
-//! program.
+//! The listed calls are allowed. Any other call ends a native or a Python program. The runtimes of
+//! the other kinds try many calls that they can do without. For these kinds an unknown call fails,
+//! and only the calls in [`FOUL`] end the program.
 
 use syscalls::Sysno;
 
 use super::filter::{Action, Rule, Test};
 use crate::Profile;
 
-/// Calls that are harmless with all arguments: on open files, the program's own memory, clocks, and questions about
-/// itself. `timer_create` is not among them: such a timer can send any signal, including the one that wakes a program
-/// that was stopped while it does not have the turn. Neither is `sigqueue`: the kernel has a limited number of pending
-/// timers and signals for all programs of a user together.
+/// Calls that are harmless with all arguments: on open files, the program's own memory, clocks, and
+/// questions about itself. `timer_create` is not among them: such a timer can send any signal,
+/// including the one that wakes a program that was stopped while it does not have the turn. Neither
+/// is `sigqueue`: the kernel has a limited number of pending timers and signals for all programs of
+/// a user together.
 const ALWAYS: &str = "
     read readv pread64 preadv write writev pwrite64 lseek close close_range dup dup2 dup3 pipe pipe2
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2
     fstat statfs fstatfs access faccessat faccessat2 readlink readlinkat
     getdents getdents64 getcwd umask fadvise64 fsync fdatasync
     brk munmap mprotect mremap madvise mincore msync mlock munlock membarrier
-    rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait sigaltstack restart_syscall pause
+    rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait \
+    sigaltstack restart_syscall pause
     futex futex_waitv set_robust_list get_robust_list rseq set_tid_address arch_prctl
-    clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times alarm getitimer setitimer
+    clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times alarm getitimer \
+    setitimer
     timerfd_create timerfd_settime timerfd_gettime signalfd signalfd4
-    getpid gettid getppid getpgrp getpgid getsid getuid geteuid getgid getegid getresuid getresgid getgroups
+    getpid gettid getppid getpgrp getpgid getsid getuid geteuid getgid getegid getresuid \
+    getresgid getgroups
     getrlimit getrusage getrandom getcpu getpriority uname sysinfo capget
-    sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min
+    sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max \
+    sched_get_priority_min
     exit exit_group";
 
-/// Questions about a file, which Landlock does not check. The size of a file with expected answers could reveal which
-/// one it is. Every program may learn that a file exists and where a link leads, so `access` and `readlink` are
-/// harmless.
+/// Questions about a file, which Landlock does not check. The size of a file with expected answers
+/// could reveal which one it is. Every program may learn that a file exists and where a link leads,
+/// so `access` and `readlink` are harmless.
 const LOOKS: &str = "stat lstat newfstatat statx";
 
-/// Where questions begin. With several threads, one could change the folder while another's question is being checked.
+/// Where questions begin. With several threads, one could change the folder while another's
+/// question is being checked.
 const MOVES: &str = "chdir fchdir";
 
 /// Further calls of a compiler and its helpers, in the folders that they may write.
 const COMPILER: &str = "
-    fork vfork execve wait4 waitid creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat
-    symlink symlinkat chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate
-    fallocate flock sendfile copy_file_range splice open openat setrlimit setpgid sched_setaffinity ioctl
+    fork vfork execve wait4 waitid creat unlink unlinkat rename renameat renameat2 mkdir mkdirat \
+    rmdir link linkat
+    symlink symlinkat chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes \
+    truncate ftruncate
+    fallocate flock sendfile copy_file_range splice open openat setrlimit setpgid \
+    sched_setaffinity ioctl
     memfd_create socketpair recvfrom recvmsg getxattr lgetxattr fgetxattr listxattr";
 
-/// Calls that libraries try for speed and can do without: copies within the kernel, memory near a processor,
-/// priorities. They fail, and no breach is reported.
+/// Calls that libraries try for speed and can do without: copies within the kernel, memory near a
+/// processor, priorities. They fail, and no breach is reported.
 const NEEDLESS: &str = "
     splice tee vmsplice sendfile copy_file_range
     mbind set_mempolicy get_mempolicy set_mempolicy_home_node migrate_pages move_pages
-    sched_setaffinity sched_setparam sched_setscheduler sched_setattr sched_getattr setpriority ioprio_set ioprio_get mlock2 mlockall";
+    sched_setaffinity sched_setparam sched_setscheduler sched_setattr sched_getattr setpriority \
+    ioprio_set ioprio_get mlock2 mlockall";
 
 /// Calls that change files in other ways than by opening them. Valgrind itself makes none of them.
 const CHANGES: &str = "
     creat unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat symlink symlinkat
-    chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate fallocate";
+    chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate \
+    fallocate";
 
 /// Calls that are forbidden for every kind of program, and are reported.
 const FOUL: &str = "
     socket connect bind listen accept accept4 sendto sendmsg sendmmsg
-    ptrace process_vm_readv process_vm_writev process_madvise pidfd_open pidfd_getfd pidfd_send_signal kcmp
+    ptrace process_vm_readv process_vm_writev process_madvise pidfd_open pidfd_getfd \
+    pidfd_send_signal kcmp
     memfd_secret shmget shmat shmctl semget semop semctl msgget msgsnd msgrcv msgctl mq_open
     unshare setns mount umount2 pivot_root chroot fsopen fsmount move_mount open_tree mount_setattr
     bpf perf_event_open userfaultfd io_uring_setup io_uring_enter io_uring_register
     keyctl add_key request_key init_module finit_module delete_module kexec_load kexec_file_load
-    open_by_handle_at name_to_handle_at reboot swapon swapoff sethostname setdomainname settimeofday clock_settime
+    open_by_handle_at name_to_handle_at reboot swapon swapoff sethostname setdomainname \
+    settimeofday clock_settime
     adjtimex clock_adjtime acct quotactl iopl ioperm syslog vhangup fanotify_init personality setsid
-    setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset execveat";
+    setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset \
+    execveat";
 
 /// Flags of opening a file for anything but reading.
 pub(crate) const WRITES: u32 = (libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC) as u32;
@@ -93,15 +107,17 @@ const FCNTLS: [i32; 9] = [
     libc::F_GETPIPE_SZ,
 ];
 /// Operations that name threads and memory for debuggers.
-const PRCTLS: [i32; 4] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA, libc::PR_GET_DUMPABLE];
+const PRCTLS: [i32; 4] =
+    [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA, libc::PR_GET_DUMPABLE];
 
 /// Calls that a process makes before it executes the program.
-const ENTRY: &str = "prctl setsid setpgid prlimit64 capset landlock_add_rule landlock_restrict_self execve";
+const ENTRY: &str =
+    "prctl setsid setpgid prlimit64 capset landlock_add_rule landlock_restrict_self execve";
 
 /// The rules for programs of a kind with this much memory. Calls with the secret pass.
 ///
-/// A `tiny` program may hold less memory than the process that starts it, and the kernel would report that process's
-/// peak. So the spawner reads the program's own peak when it exits.
+/// A `tiny` program may hold less memory than the process that starts it, and the kernel would
+/// report that process's peak. So the spawner reads the program's own peak when it exits.
 pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -> Vec<Rule> {
     let mut rules = arguments_matter(profile, memory);
     if is_tiny {
@@ -122,7 +138,10 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
             rules.extend(named("unlink").map(|call| plain(call, Action::Allow)));
             rules.extend(named(CHANGES).map(|call| plain(call, Action::Ask)));
             // These are calls of the program that valgrind watches.
-            rules.extend(named("timer_create rt_sigqueueinfo rt_tgsigqueueinfo").map(|call| plain(call, Action::Ask)));
+            rules.extend(
+                named("timer_create rt_sigqueueinfo rt_tgsigqueueinfo")
+                    .map(|call| plain(call, Action::Ask)),
+            );
         }
         Profile::Native | Profile::Python => {
             rules.extend(named(NEEDLESS).map(|call| plain(call, Action::Fail(libc::ENOSYS))));
@@ -133,7 +152,8 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
     for rule in &mut rules {
         // A call that is always allowed gets no argument test, which is fastest.
         let is_needed = rule.action == Action::Ask || rule.call != Sysno::exit;
-        rule.pass = unused_argument(rule.call).filter(|_| is_needed).map(|argument| (argument, secret));
+        rule.pass =
+            unused_argument(rule.call).filter(|_| is_needed).map(|argument| (argument, secret));
     }
     rules
 }
@@ -145,7 +165,8 @@ fn unused_argument(call: Sysno) -> Option<u8> {
     const LAST: u8 = 5;
     match call {
         Sysno::clone => Some(OF_CLONE),
-        // A process that ends before the program is executed cannot ask the spawner, which waits for its end.
+        // A process that ends before the program is executed cannot ask the spawner, which waits
+        // for its end.
         Sysno::exit | Sysno::chdir | Sysno::openat => Some(LAST),
         _ => named(ENTRY).any(|entry| entry == call).then_some(LAST),
     }
@@ -162,7 +183,13 @@ pub(crate) fn otherwise(profile: Profile) -> Action {
 
 /// Calls that are harmless only with some arguments.
 fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
-    let rule = |call, test, otherwise| Rule { call, tests: vec![test], action: Action::Allow, otherwise, pass: None };
+    let rule = |call, test, otherwise| Rule {
+        call,
+        tests: vec![test],
+        action: Action::Allow,
+        otherwise,
+        pass: None,
+    };
     let mut rules = vec![
         rule(Sysno::fcntl, one_of(1, &FCNTLS), Action::Fail(libc::EPERM)),
         rule(Sysno::prctl, one_of(0, &PRCTLS), Action::Fail(libc::EPERM)),
@@ -173,7 +200,10 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         plain(Sysno::tkill, Action::Ask),
         plain(Sysno::tgkill, Action::Ask),
         // Its flags lie in memory, where no filter can see them; libraries fall back to `clone`.
-        plain(Sysno::clone3, if is_threaded(profile) { Action::Fail(libc::ENOSYS) } else { Action::Ask }),
+        plain(
+            Sysno::clone3,
+            if is_threaded(profile) { Action::Fail(libc::ENOSYS) } else { Action::Ask },
+        ),
         plain(Sysno::openat2, Action::Fail(libc::ENOSYS)),
         rule(Sysno::clone, clone_test(profile), Action::Ask),
     ];
@@ -182,10 +212,16 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         rules.push(rule(Sysno::ioctl, one_of(1, &ioctls), Action::Fail(libc::ENOTTY)));
     }
     let tests = mmap_tests(profile, memory);
-    rules.push(Rule { call: Sysno::mmap, tests, action: Action::Allow, otherwise: Action::Ask, pass: None });
+    rules.push(Rule {
+        call: Sysno::mmap,
+        tests,
+        action: Action::Allow,
+        otherwise: Action::Ask,
+        pass: None,
+    });
     if matches!(profile, Profile::Node | Profile::Valgrind) {
-        // It could enlarge a page of the stack without limit, and the page would still count as stack. Allocators copy
-        // instead if it fails.
+        // It could enlarge a page of the stack without limit, and the page would still count as
+        // stack. Allocators copy instead if it fails.
         rules.push(plain(Sysno::mremap, Action::Fail(libc::ENOMEM)));
     }
     if profile != Profile::Compiler {
@@ -197,7 +233,8 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
             WRITES | libc::O_PATH as u32
         };
         let of = |call, flags| {
-            let (tests, otherwise) = (vec![Test::NoneOf(flags, refused)], Action::Fail(libc::EACCES));
+            let (tests, otherwise) =
+                (vec![Test::NoneOf(flags, refused)], Action::Fail(libc::EACCES));
             Rule { call, tests, action: Action::Ask, otherwise, pass: None }
         };
         rules.push(of(Sysno::openat, 2));
@@ -206,15 +243,18 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     if profile == Profile::Python {
         // An event loop makes a pair of sockets to wake itself; the pair leads to no other process.
         rules.push(rule(Sysno::socketpair, one_of(0, &[libc::AF_UNIX]), Action::Ask));
-        rules.extend(named("getsockname getpeername getsockopt").map(|call| plain(call, Action::Allow)));
+        rules.extend(
+            named("getsockname getpeername getsockopt").map(|call| plain(call, Action::Allow)),
+        );
     }
     if otherwise(profile) != Action::Ask {
         // Libraries look for the user name service through such a socket, and can do without it.
         let tests = vec![one_of(0, &[libc::AF_UNIX])];
         let action = Action::Fail(libc::EACCES);
-        // The compiler's Java machine tries a socket for each protocol when it starts, and a source file cannot make
-        // use of that.
-        let otherwise = if profile == Profile::Compiler { Action::Fail(libc::EACCES) } else { Action::Ask };
+        // The compiler's Java machine tries a socket for each protocol when it starts, and a source
+        // file cannot make use of that.
+        let otherwise =
+            if profile == Profile::Compiler { Action::Fail(libc::EACCES) } else { Action::Ask };
         rules.push(Rule { call: Sysno::socket, tests, action, otherwise, pass: None });
     }
     if profile != Profile::Compiler {
@@ -223,8 +263,9 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     rules
 }
 
-/// Runtimes set the priorities and processors of their own threads. They may not set those of other processes, which
-/// the kernel allows for processes of the same user; `PRIO_USER` would mean all of the user's processes.
+/// Runtimes set the priorities and processors of their own threads. They may not set those of other
+/// processes, which the kernel allows for processes of the same user; `PRIO_USER` would mean all of
+/// the user's processes.
 fn its_own_priority() -> [Rule; 2] {
     let rule = |call, tests| {
         let (action, otherwise) = (Action::Allow, Action::Fail(libc::EPERM));
@@ -237,8 +278,8 @@ fn its_own_priority() -> [Rule; 2] {
     ]
 }
 
-/// Programs of the other kinds read many files besides their own; for node only reads about other processes are
-/// reported.
+/// Programs of the other kinds read many files besides their own; for node only reads about other
+/// processes are reported.
 fn looks_at_reads(profile: Profile) -> bool {
     matches!(profile, Profile::Native | Profile::Python | Profile::Valgrind)
 }
@@ -256,9 +297,10 @@ fn clone_test(profile: Profile) -> Test {
     }
 }
 
-/// A request for more than the limit goes to the spawner, which notes that it was refused. If the limit is on data, it
-/// does not count shared memory without a file. It does not count memory that grows downwards either: the kernel takes
-/// it for stack, whose limit it checks only when it grows. No current library asks for it.
+/// A request for more than the limit goes to the spawner, which notes that it was refused. If the
+/// limit is on data, it does not count shared memory without a file. It does not count memory that
+/// grows downwards either: the kernel takes it for stack, whose limit it checks only when it grows.
+/// No current library asks for it.
 fn mmap_tests(profile: Profile, memory: u64) -> Vec<Test> {
     let is_no_stack = Test::NoneOf(3, libc::MAP_GROWSDOWN as u32);
     match profile {

@@ -1,8 +1,9 @@
-//! Makes a cgroup for each program, below a folder that the administrator has delegated to this user.
+//! Makes a cgroup for each program, below a folder that the administrator has delegated to this
+//! user.
 //!
-//! That folder is the one of the spawner's own cgroup, or its parent. A cgroup can pass controllers on only while it
-//! has no process in it, so in practice it is the parent. To delegate a cgroup, the administrator starts this process
-//! in a child of it (systemd calls that `DelegateSubgroup`).
+//! That folder is the one of the spawner's own cgroup, or its parent. A cgroup can pass controllers
+//! on only while it has no process in it, so in practice it is the parent. To delegate a cgroup,
+//! the administrator starts this process in a child of it (systemd calls that `DelegateSubgroup`).
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -17,7 +18,8 @@ use crate::Profile;
 
 /// The controllers, which count all processes of a program together.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
-/// The names of these cgroups begin with this word, followed by the spawner's process number and a counter.
+/// The names of these cgroups begin with this word, followed by the spawner's process number and a
+/// counter.
 const NAME: &str = "sandbox";
 
 /// A folder in which cgroups can be made.
@@ -35,12 +37,14 @@ impl Delegated {
     pub(crate) fn find() -> Result<Delegated, String> {
         let read = |path| fs::read_to_string(path).unwrap_or_default();
         let (root, own) = own_cgroup(&read("/proc/self/cgroup"), &read("/proc/self/mounts"))?;
-        // Root may write anywhere, which does not mean that the folder was delegated. So root uses a prepared folder
-        // and changes nothing.
+        // Root may write anywhere, which does not mean that the folder was delegated. So root uses
+        // a prepared folder and changes nothing.
         let may_change = !geteuid().is_root();
         let above = own.parent().filter(|above| above.starts_with(&root));
         let found = prepared(&own, may_change).or_else(|why| match above {
-            Some(above) => prepared(above, may_change).map_err(|why_above| format!("{why}; {why_above}")),
+            Some(above) => {
+                prepared(above, may_change).map_err(|why_above| format!("{why}; {why_above}"))
+            }
             None => Err(why),
         });
         let folder = found.map_err(|why| format!("no cgroup is delegated: {why}"))?;
@@ -53,7 +57,8 @@ impl Delegated {
         self.made += 1;
         let folder = self.folder.join(format!("{NAME}-{}-{}", std::process::id(), self.made));
         fs::create_dir(&folder)?;
-        let entrance = set_limits(&folder, request).and_then(|()| to_write(&folder, "cgroup.procs"));
+        let entrance =
+            set_limits(&folder, request).and_then(|()| to_write(&folder, "cgroup.procs"));
         match entrance {
             Ok(entrance) => Ok(Group { folder, entrance }),
             Err(error) => {
@@ -76,7 +81,8 @@ pub(crate) struct Group {
 pub(crate) struct Spent {
     /// Whether the kernel killed its processes because it ran out of memory.
     pub(crate) out_of_memory: bool,
-    /// The peak of all its processes together in KiB, including the files that they read; 0 if it is not counted.
+    /// The peak of all its processes together in KiB, including the files that they read; 0 if it
+    /// is not counted.
     pub(crate) peak_kib: u64,
 }
 
@@ -105,11 +111,17 @@ impl Drop for Group {
     }
 }
 
-/// The folder where cgroups are mounted and the folder of this process's cgroup, from two files of the kernel.
+/// The folder where cgroups are mounted and the folder of this process's cgroup, from two files of
+/// the kernel.
 fn own_cgroup(cgroups: &str, mounts: &str) -> Result<(PathBuf, PathBuf), String> {
-    let own = cgroups.lines().find_map(|line| line.strip_prefix("0::/")).ok_or("the kernel has no cgroup v2")?;
+    let own = cgroups
+        .lines()
+        .find_map(|line| line.strip_prefix("0::/"))
+        .ok_or("the kernel has no cgroup v2")?;
     let mut mounts = mounts.lines().map(|line| line.split(' ').collect::<Vec<_>>());
-    let mount = mounts.find(|fields| fields.get(2) == Some(&"cgroup2")).ok_or("cgroup v2 is not mounted")?;
+    let mount = mounts
+        .find(|fields| fields.get(2) == Some(&"cgroup2"))
+        .ok_or("cgroup v2 is not mounted")?;
     let root = PathBuf::from(mount[1]);
     // An empty path would leave a slash at the end.
     let folder = if own.is_empty() { root.clone() } else { root.join(own) };
@@ -121,7 +133,8 @@ fn prepared(folder: &Path, may_change: bool) -> Result<PathBuf, String> {
     let shown = folder.display();
     let listed = |file: &str| fs::read_to_string(folder.join(file)).unwrap_or_default();
     let (there, passed_on) = (listed("cgroup.controllers"), listed("cgroup.subtree_control"));
-    let has = |list: &str, wanted: &str| list.split_whitespace().any(|controller| controller == wanted);
+    let has =
+        |list: &str, wanted: &str| list.split_whitespace().any(|controller| controller == wanted);
     if let Some(lacking) = CONTROLLERS.iter().find(|wanted| !has(&there, wanted)) {
         return Err(format!("{shown} has no {lacking} controller"));
     }
@@ -129,8 +142,9 @@ fn prepared(folder: &Path, may_change: bool) -> Result<PathBuf, String> {
         if !may_change {
             return Err(format!("{shown} does not pass on its {controller} controller"));
         }
-        write(folder, "cgroup.subtree_control", &format!("+{controller}"))
-            .map_err(|error| format!("{shown} cannot pass on its {controller} controller: {error}"))?;
+        write(folder, "cgroup.subtree_control", &format!("+{controller}")).map_err(|error| {
+            format!("{shown} cannot pass on its {controller} controller: {error}")
+        })?;
     }
     let trial = folder.join(format!("{NAME}-{}-0", std::process::id()));
     let refused = |error| format!("no folder can be made in {shown}: {error}");
@@ -143,7 +157,9 @@ fn sweep(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     for entry in entries {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let spawner = name.strip_prefix(NAME).and_then(|rest| rest.strip_prefix('-')?.split('-').next()?.parse().ok());
+        let spawner = name
+            .strip_prefix(NAME)
+            .and_then(|rest| rest.strip_prefix('-')?.split('-').next()?.parse().ok());
         if spawner.is_some_and(|pid: u32| !Path::new(&format!("/proc/{pid}")).exists()) {
             let _ = fs::remove_dir(entry.path());
         }
@@ -152,7 +168,8 @@ fn sweep(folder: &Path) {
 
 fn set_limits(folder: &Path, request: &Request) -> io::Result<()> {
     write(folder, "memory.max", &request.memory.saturating_add(request.stack).to_string())?;
-    // Some kernels lack these files: one limits swapped memory, the other makes all processes end with the first.
+    // Some kernels lack these files: one limits swapped memory, the other makes all processes end
+    // with the first.
     for (file, value) in [("memory.swap.max", "0"), ("memory.oom.group", "1")] {
         match write(folder, file, value) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -195,7 +212,9 @@ mod tests {
     /// Makes a folder that looks like the kernel's.
     fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
-        files.iter().for_each(|(name, text)| fs::write(folder.path().join(name), text).expect("ours"));
+        files
+            .iter()
+            .for_each(|(name, text)| fs::write(folder.path().join(name), text).expect("ours"));
         folder
     }
 
@@ -211,13 +230,26 @@ mod tests {
 
     #[test]
     fn controllers_are_needed_and_passed_on() {
-        let lacking = folder(&[("cgroup.controllers", "cpu memory"), ("cgroup.subtree_control", "")]);
-        assert!(prepared(lacking.path(), true).is_err_and(|why| why.ends_with("no pids controller")));
-        let there = folder(&[("cgroup.controllers", "memory pids"), ("cgroup.subtree_control", "memory\n")]);
-        assert!(prepared(there.path(), false).is_err_and(|why| why.ends_with("does not pass on its pids controller")));
+        let lacking =
+            folder(&[("cgroup.controllers", "cpu memory"), ("cgroup.subtree_control", "")]);
+        assert!(
+            prepared(lacking.path(), true).is_err_and(|why| why.ends_with("no pids controller"))
+        );
+        let there = folder(&[
+            ("cgroup.controllers", "memory pids"),
+            ("cgroup.subtree_control", "memory\n"),
+        ]);
+        assert!(
+            prepared(there.path(), false)
+                .is_err_and(|why| why.ends_with("does not pass on its pids controller"))
+        );
         assert_eq!(prepared(there.path(), true), Ok(there.path().to_path_buf()));
-        let passed_on = fs::read_to_string(there.path().join("cgroup.subtree_control")).expect("ours");
-        assert!(passed_on.starts_with("+pids"), "it has the memory controller already: {passed_on}");
+        let passed_on =
+            fs::read_to_string(there.path().join("cgroup.subtree_control")).expect("ours");
+        assert!(
+            passed_on.starts_with("+pids"),
+            "it has the memory controller already: {passed_on}"
+        );
     }
 
     #[test]
@@ -226,14 +258,18 @@ mod tests {
         let folder = folder(&names.map(|name| (name, "")));
         let request = Request { memory: 100, stack: 10, ..Request::harmless(crate::Level::Cgroup) };
         set_limits(folder.path(), &request).expect("not all of the files have to exist");
-        assert_eq!(names.map(|name| fs::read_to_string(folder.path().join(name)).expect("ours")), ["110", "0", "1"]);
+        assert_eq!(
+            names.map(|name| fs::read_to_string(folder.path().join(name)).expect("ours")),
+            ["110", "0", "1"]
+        );
         fs::remove_file(folder.path().join("pids.max")).expect("ours");
         assert!(set_limits(folder.path(), &request).is_err(), "this one it needs");
     }
 
     #[test]
     fn what_was_spent_is_read() {
-        let events = |count| format!("low 0\nhigh 0\nmax 7\noom 1\noom_kill {count}\noom_group_kill 0\n");
+        let events =
+            |count| format!("low 0\nhigh 0\nmax 7\noom 1\noom_kill {count}\noom_group_kill 0\n");
         let files = folder(&[("memory.events", &events(1)), ("memory.peak", "4096000\n")]);
         assert_eq!(spent(files.path()), Spent { out_of_memory: true, peak_kib: 4000 });
         let files = folder(&[("memory.events", &events(0))]);

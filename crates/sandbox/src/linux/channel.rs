@@ -6,8 +6,8 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::io::Errno;
 use rustix::net::{
-    AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
-    SendFlags, SocketFlags, SocketType, recvmsg, sendmsg, socketpair,
+    AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recvmsg, sendmsg, socketpair,
 };
 
 /// The longest message. It is below 208 KiB, the kernel's default limit for a packet.
@@ -22,7 +22,8 @@ pub(crate) struct Channel(OwnedFd);
 impl Channel {
     /// Two connected ends.
     pub(crate) fn pair() -> io::Result<(Channel, Channel)> {
-        let (a, b) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
+        let (a, b) =
+            socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
         Ok((Channel(a), Channel(b)))
     }
 
@@ -38,12 +39,15 @@ impl Channel {
     pub(crate) fn send(&self, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
         let mut ancillary = SendAncillaryBuffer::new(&mut space);
-        if !descriptors.is_empty() && !ancillary.push(SendAncillaryMessage::ScmRights(descriptors)) {
+        if !descriptors.is_empty() && !ancillary.push(SendAncillaryMessage::ScmRights(descriptors))
+        {
             return Err(io::Error::other("too many descriptors for one message"));
         }
         // A dead peer gives an error instead of a signal.
         let flags = SendFlags::NOSIGNAL;
-        rustix::io::retry_on_intr(|| sendmsg(&self.0, &[IoSlice::new(bytes)], &mut ancillary, flags))?;
+        rustix::io::retry_on_intr(|| {
+            sendmsg(&self.0, &[IoSlice::new(bytes)], &mut ancillary, flags)
+        })?;
         Ok(())
     }
 
@@ -54,8 +58,8 @@ impl Channel {
         let mut parts = [IoSliceMut::new(buffer)];
         let received = loop {
             match recvmsg(&self.0, &mut parts, &mut ancillary, RecvFlags::CMSG_CLOEXEC) {
-                // An end that was closed with unread packets first gives this error once, and then the packets that it
-                // had sent.
+                // An end that was closed with unread packets first gives this error once, and then
+                // the packets that it had sent.
                 Err(Errno::INTR | Errno::CONNRESET) => {}
                 other => break other?,
             }

@@ -1,9 +1,10 @@
 //! How a program's process is made.
 //!
-//! A [`Zygote`] makes the process with `CLONE_VM | CLONE_VFORK | CLONE_FILES`. Until the process executes the program,
-//! it shares the zygote's memory and the spawner's descriptors, and the zygote waits. So no page table is copied, and
-//! no message has to be sent back. `execve` gives the program its own table of descriptors, in which all but 0, 1 and 2
-//! are closed; the spawner has put these three in place before.
+//! A [`Zygote`] makes the process with `CLONE_VM | CLONE_VFORK | CLONE_FILES`. Until the process
+//! executes the program, it shares the zygote's memory and the spawner's descriptors, and the
+//! zygote waits. So no page table is copied, and no message has to be sent back. `execve` gives the
+//! program its own table of descriptors, in which all but 0, 1 and 2 are closed; the spawner has
+//! put these three in place before.
 #![allow(unsafe_code, reason = "descriptors that a child has opened")]
 
 use std::io;
@@ -27,8 +28,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) directory: &'a [u8],
     /// Resource and limit.
     pub(crate) limits: Rlimits,
-    /// Whether the child leads a session of its own, and not only a process group. A session takes several times as
-    /// long to make.
+    /// Whether the child leads a session of its own, and not only a process group. A session takes
+    /// several times as long to make.
     pub(crate) own_session: bool,
     /// The file by which a process enters its cgroup, if it has one.
     pub(crate) group: Option<BorrowedFd<'a>>,
@@ -77,13 +78,22 @@ fn lay_out(plan: &Plan<'_>, area: &mut SpawnArea) -> Result<PreExec, SpawnFailur
     })
 }
 
-/// Makes a process that executes the program. Returns its number and the files to hold open as long as it runs.
-pub(crate) fn start(plan: &Plan<'_>, area: &mut SpawnArea) -> Result<(u32, Vec<OwnedFd>), SpawnFailure> {
+/// Makes a process that executes the program. Returns its number and the files to hold open as long
+/// as it runs.
+pub(crate) fn start(
+    plan: &Plan<'_>,
+    area: &mut SpawnArea,
+) -> Result<(u32, Vec<OwnedFd>), SpawnFailure> {
     let pre_exec = lay_out(plan, area)?;
     let pre_exec = area.place(pre_exec).map_err(|error| SpawnFailure { step: EXECUTE, error })?;
     let pid = plan.zygote.bear(pre_exec).map_err(|error| SpawnFailure { step: 0, error })?;
-    let own = pre_exec.own.iter().map(|number| number.load(Ordering::Relaxed)).filter(|&number| number >= 0);
-    // SAFETY: the child has opened them in the table that it shared with this process, and nothing else owns them.
+    let own = pre_exec
+        .own
+        .iter()
+        .map(|number| number.load(Ordering::Relaxed))
+        .filter(|&number| number >= 0);
+    // SAFETY: the child has opened them in the table that it shared with this process, and nothing
+    // else owns them.
     let own = own.map(|number| unsafe { OwnedFd::from_raw_fd(number) }).collect();
     match pre_exec.errno.load(Ordering::Relaxed) {
         0 => Ok((pid, own)),

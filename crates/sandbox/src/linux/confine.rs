@@ -31,9 +31,11 @@ pub(crate) struct Cache {
     zygotes: Vec<(CallsKey, Zygote)>,
 }
 
-/// The profile, and each path with its file; a program that was compiled again is another file under the same name.
+/// The profile, and each path with its file; a program that was compiled again is another file
+/// under the same name.
 type FilesKey = (u8, Vec<(PathBuf, Option<(u64, u64)>)>);
-/// The profile, the limit on memory, and whether the program is linked to no library; `None` without a filter.
+/// The profile, the limit on memory, and whether the program is linked to no library; `None`
+/// without a filter.
 type CallsKey = Option<(Profile, u64, bool)>;
 
 /// What is known about the files of a job.
@@ -56,7 +58,12 @@ pub(crate) struct Restraints<'a> {
 
 impl Cache {
     pub(crate) fn new() -> Cache {
-        Cache { delegated: Delegated::find(), nothing: Rc::default(), files: Vec::new(), zygotes: Vec::new() }
+        Cache {
+            delegated: Delegated::find(),
+            nothing: Rc::default(),
+            files: Vec::new(),
+            zygotes: Vec::new(),
+        }
     }
 
     /// A cgroup for a job whose level has one; at level 3 only if one is available.
@@ -70,12 +77,16 @@ impl Cache {
         }
     }
 
-    /// The restrictions of this job: the process that starts it, and the files that it may use. At level 0 there is no
-    /// filter and there are no rules for files.
+    /// The restrictions of this job: the process that starts it, and the files that it may use. At
+    /// level 0 there is no filter and there are no rules for files.
     ///
     /// # Errors
     /// If a file that the job names does not exist, or the kernel lacks a needed feature.
-    pub(crate) fn restraints(&mut self, request: &Request, area: &SpawnArea) -> Result<Restraints<'_>, Failure> {
+    pub(crate) fn restraints(
+        &mut self,
+        request: &Request,
+        area: &SpawnArea,
+    ) -> Result<Restraints<'_>, Failure> {
         if request.level == Level::Limits.number() {
             let zygote = self.zygote(None, area)?;
             return Ok(Restraints {
@@ -89,7 +100,11 @@ impl Cache {
         let is_tiny = profile == Profile::Native && self.files[files].is_tiny;
         let zygote = self.zygote(Some((profile, request.memory, is_tiny)), area)?;
         let Files { ruleset, granted, .. } = &self.files[files];
-        Ok(Restraints { zygote: &self.zygotes[zygote].1, ruleset: Some(ruleset.as_fd()), granted: Rc::clone(granted) })
+        Ok(Restraints {
+            zygote: &self.zygotes[zygote].1,
+            ruleset: Some(ruleset.as_fd()),
+            granted: Rc::clone(granted),
+        })
     }
 
     fn files(&mut self, request: &Request, profile: Profile) -> Result<usize, Failure> {
@@ -118,7 +133,8 @@ impl Cache {
         }
         let at = |error| Failure { step: "restrict its system calls (seccomp)".to_string(), error };
         // There is no filter for other processors.
-        let architecture = filter::ARCHITECTURE.ok_or_else(|| at(io::ErrorKind::Unsupported.into()));
+        let architecture =
+            filter::ARCHITECTURE.ok_or_else(|| at(io::ErrorKind::Unsupported.into()));
         let architecture = key.map(|_| architecture).transpose()?;
         let filter = |secret| match key.zip(architecture) {
             Some(((profile, memory, is_tiny), architecture)) => {
@@ -140,12 +156,17 @@ impl Cache {
         self.zygotes.iter().map(|(_, zygote)| zygote.pid())
     }
 
-    /// Tests a level with a process that does nothing. Returns why the machine lacks the level, or an empty text.
+    /// Tests a level with a process that does nothing. Returns why the machine lacks the level, or
+    /// an empty text.
     pub(crate) fn trial(&mut self, level: Level, area: &mut SpawnArea) -> String {
         match level {
             Level::Limits => String::new(),
-            Level::Cgroup if self.delegated.is_err() => self.delegated.as_ref().err().cloned().unwrap_or_default(),
-            Level::Confined | Level::Cgroup | Level::Namespaces => self.tried(level, area).err().unwrap_or_default(),
+            Level::Cgroup if self.delegated.is_err() => {
+                self.delegated.as_ref().err().cloned().unwrap_or_default()
+            }
+            Level::Confined | Level::Cgroup | Level::Namespaces => {
+                self.tried(level, area).err().unwrap_or_default()
+            }
         }
     }
 
@@ -158,7 +179,8 @@ impl Cache {
             zygote,
             image: None,
             directory: b"/",
-            // A hard limit below the job's limits is reported when a program is started; the level itself exists.
+            // A hard limit below the job's limits is reported when a program is started; the level
+            // itself exists.
             limits: limits::allowed(&request),
             own_session: false,
             group: group.as_ref().map(Group::entrance),
@@ -166,7 +188,8 @@ impl Cache {
             sees_itself: false,
             namespaces: namespaces(level.number()),
         };
-        let (pid, _) = child::start(&plan, area).map_err(|failure| Failure::of(&request, failure).to_string())?;
+        let (pid, _) = child::start(&plan, area)
+            .map_err(|failure| Failure::of(&request, failure).to_string())?;
         super::kernel::reap(pid).map_err(|error| error.to_string())?;
         Ok(())
     }
@@ -175,13 +198,16 @@ impl Cache {
 fn files_key(request: &Request) -> FilesKey {
     let there = |path: &Path| fs::metadata(path).ok().map(|data| (data.dev(), data.ino()));
     let named = request.readable.iter().chain(&request.writable);
-    let paths = std::iter::once(&request.program).chain(named).map(|path| (path.clone(), there(path)));
+    let paths =
+        std::iter::once(&request.program).chain(named).map(|path| (path.clone(), there(path)));
     // A path that is only readable in one job may be writable in another.
-    let split = (PathBuf::new(), Some((request.readable.len() as u64, request.writable.len() as u64)));
+    let split =
+        (PathBuf::new(), Some((request.readable.len() as u64, request.writable.len() as u64)));
     (request.profile, paths.chain([split]).collect())
 }
 
-/// The namespaces of a level: users (the others depend on it), network, shared memory and host name.
+/// The namespaces of a level: users (the others depend on it), network, shared memory and host
+/// name.
 pub(crate) fn namespaces(level: u8) -> i32 {
     if level < Level::Namespaces.number() {
         return 0;

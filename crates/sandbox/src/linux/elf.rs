@@ -6,7 +6,8 @@ use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// The headers of usual programs and the loader's name lie within this many bytes from the beginning.
+/// The headers of usual programs and the loader's name lie within this many bytes from the
+/// beginning.
 const BEGINNING: u64 = 16 << 10;
 
 /// The bytes that an executable occupies before it asks for more.
@@ -17,7 +18,8 @@ pub(crate) struct Footprint {
     pub(crate) data: u64,
 }
 
-/// The loader that a 64-bit executable names; `None` if it is linked statically, or is not an executable.
+/// The loader that a 64-bit executable names; `None` if it is linked statically, or is not an
+/// executable.
 pub(crate) fn interpreter(program: &Path) -> Option<PathBuf> {
     let bytes = beginning(program)?;
     let name = interpreter_name(&bytes)?;
@@ -40,7 +42,8 @@ fn headers(bytes: &[u8]) -> impl Iterator<Item = (u64, u64)> + '_ {
     let is_one = bytes.starts_with(b"\x7fELF\x02\x01");
     let field = |at, length| number(bytes, at, length).filter(|_| is_one).unwrap_or(0);
     let (table, size, count) = (field(0x20, 8), field(0x36, 2), field(0x38, 2));
-    let places = (0..count).map_while(move |i| table.checked_add(i * size).filter(|at| *at < BEGINNING));
+    let places =
+        (0..count).map_while(move |i| table.checked_add(i * size).filter(|at| *at < BEGINNING));
     places.filter_map(|at| Some((at, number(bytes, at, 4)?)))
 }
 
@@ -57,7 +60,8 @@ fn footprint_of(bytes: &[u8]) -> Footprint {
     const WRITABLE: u64 = 2;
     let segments = headers(bytes).filter(|&(_, kind)| kind == PT_LOAD);
     segments.fold(Footprint::default(), |sum, (at, _)| {
-        let [flags, size] = [(4, 4), (40, 8)].map(|(offset, length)| number(bytes, at + offset, length).unwrap_or(0));
+        let [flags, size] = [(4, 4), (40, 8)]
+            .map(|(offset, length)| number(bytes, at + offset, length).unwrap_or(0));
         let data = if flags & WRITABLE == 0 { 0 } else { size };
         Footprint { all: sum.all.saturating_add(size), data: sum.data.saturating_add(data) }
     })
@@ -91,7 +95,10 @@ mod tests {
         let program = std::env::current_exe().expect("a test is a program");
         let Footprint { all, data } = footprint(&program);
         let file = program.metadata().expect("it is there").len();
-        assert!(data >= 100_000 && all > data && all < file + data, "{data} of {all}, in a file of {file}");
+        assert!(
+            data >= 100_000 && all > data && all < file + data,
+            "{data} of {all}, in a file of {file}"
+        );
         assert_eq!(footprint(Path::new("/etc/hostname")), Footprint::default());
     }
 
@@ -100,7 +107,11 @@ mod tests {
         let mut bytes = b"\x7fELF\x02\x01".to_vec();
         for length in [0, 10, 100, 1000] {
             bytes.resize(6 + length, 0xff);
-            assert_eq!((interpreter_name(&bytes), footprint_of(&bytes)), (None, Footprint::default()), "{length}");
+            assert_eq!(
+                (interpreter_name(&bytes), footprint_of(&bytes)),
+                (None, Footprint::default()),
+                "{length}"
+            );
         }
     }
 }

@@ -1,16 +1,18 @@
 //! Makes a seccomp filter from rules: a small assembler for the kernel's classic BPF.
 //!
-//! A filter loads the number of the call, finds its rule, and returns an action. Calls that are allowed with all
-//! arguments cost nearly nothing, since the kernel keeps a bitmap of them.
+//! A filter loads the number of the call, finds its rule, and returns an action. Calls that are
+//! allowed with all arguments cost nearly nothing, since the kernel keeps a bitmap of them.
 
 use std::collections::BTreeMap;
 
 use libc::{
-    BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JGT, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W, sock_filter,
+    BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JGT, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W,
+    sock_filter,
 };
 use syscalls::Sysno;
 
-/// An unconditional jump, and a jump for a number at least as large; libc lacks these numbers of the kernel.
+/// An unconditional jump, and a jump for a number at least as large; libc lacks these numbers of
+/// the kernel.
 const BPF_JA: u32 = 0x00;
 const BPF_JGE: u32 = 0x30;
 
@@ -61,11 +63,13 @@ pub(crate) struct Rule {
     pub(crate) pass: Option<(u8, u64)>,
 }
 
-/// Assembles a filter that applies the first rule that names the call, and `otherwise` if no rule does.
+/// Assembles a filter that applies the first rule that names the call, and `otherwise` if no rule
+/// does.
 pub(crate) fn assembled(rules: &[Rule], architecture: u32, otherwise: Action) -> Vec<sock_filter> {
     const NUMBER: u32 = 0;
     const ARCHITECTURE: u32 = 4;
-    let mut filter = vec![load(ARCHITECTURE), jump(BPF_JEQ, architecture, 1, 0), ret(Action::Ask), load(NUMBER)];
+    let mut filter =
+        vec![load(ARCHITECTURE), jump(BPF_JEQ, architecture, 1, 0), ret(Action::Ask), load(NUMBER)];
     filter.extend(tree(&ranges(rules, otherwise)));
     filter
 }
@@ -94,14 +98,16 @@ fn ranges(rules: &[Rule], otherwise: Action) -> Vec<Range> {
 /// Begins a range, unless it would continue the previous one; it replaces an empty one.
 fn begin(ranges: &mut Vec<Range>, number: u32, fate: Vec<sock_filter>) {
     ranges.pop_if(|(start, _)| *start == number);
-    let code = |fate: &[sock_filter]| fate.iter().map(|i| (i.code, i.jt, i.jf, i.k)).collect::<Vec<_>>();
+    let code =
+        |fate: &[sock_filter]| fate.iter().map(|i| (i.code, i.jt, i.jf, i.k)).collect::<Vec<_>>();
     if ranges.last().is_none_or(|(_, last)| code(last) != code(&fate)) {
         ranges.push((number, fate));
     }
 }
 
-/// A search by halves. When a filter is installed, the kernel runs it once for every call to learn which calls are
-/// always allowed. With a plain list of some 200 calls, that added 100 microseconds to every start.
+/// A search by halves. When a filter is installed, the kernel runs it once for every call to learn
+/// which calls are always allowed. With a plain list of some 200 calls, that added 100 microseconds
+/// to every start.
 fn tree(ranges: &[Range]) -> Vec<sock_filter> {
     if let [(_, fate)] = ranges {
         return fate.clone();
@@ -129,7 +135,8 @@ enum Step {
 /// The tests, then the return if they succeed, then the return if they fail.
 fn body(rule: &Rule) -> Vec<sock_filter> {
     let count = rule.tests.len();
-    let steps: Vec<_> = rule.tests.iter().enumerate().flat_map(|(i, test)| steps(test, i + 1 == count)).collect();
+    let steps: Vec<_> =
+        rule.tests.iter().enumerate().flat_map(|(i, test)| steps(test, i + 1 == count)).collect();
     let length = steps.len();
     let distance = |at: usize, exit| match exit {
         Exit::Next => 0,
@@ -138,7 +145,9 @@ fn body(rule: &Rule) -> Vec<sock_filter> {
     };
     let resolved = steps.into_iter().enumerate().map(|(at, step)| match step {
         Step::Plain(instruction) => instruction,
-        Step::Compare { operation, with, holds, not } => jump(operation, with, distance(at, holds), distance(at, not)),
+        Step::Compare { operation, with, holds, not } => {
+            jump(operation, with, distance(at, holds), distance(at, not))
+        }
     });
     let mut body = rule.pass.map_or(Vec::new(), |(argument, secret)| pass(argument, secret));
     body.extend(resolved);
@@ -170,12 +179,18 @@ fn steps(test: &Test, is_last: bool) -> Vec<Step> {
     match test {
         Test::Is(i, value) => {
             let (top, bottom) = halves(*value);
-            vec![high(i), compare(BPF_JEQ, top, Next, Fail), low(i), compare(BPF_JEQ, bottom, Next, Fail)]
+            vec![
+                high(i),
+                compare(BPF_JEQ, top, Next, Fail),
+                low(i),
+                compare(BPF_JEQ, bottom, Next, Fail),
+            ]
         }
         Test::AtMost(i, most) => {
             assert!(is_last, "a smaller upper half passes at once");
             let (top, bottom) = halves(*most);
-            let upper = [high(i), compare(BPF_JGT, top, Fail, Next), compare(BPF_JEQ, top, Next, Pass)];
+            let upper =
+                [high(i), compare(BPF_JGT, top, Fail, Next), compare(BPF_JEQ, top, Next, Pass)];
             upper.into_iter().chain([low(i), compare(BPF_JGT, bottom, Fail, Next)]).collect()
         }
         Test::NoneOf(i, mask) => vec![low(i), compare(BPF_JSET, *mask, Fail, Next)],
@@ -185,13 +200,17 @@ fn steps(test: &Test, is_last: bool) -> Vec<Step> {
             assert!(is_last && !values.is_empty(), "a value that fits passes at once");
             let last = values.len() - 1;
             let not = |position| if position == last { Fail } else { Next };
-            let each = values.iter().enumerate().map(|(at, value)| compare(BPF_JEQ, *value, Pass, not(at)));
+            let each = values
+                .iter()
+                .enumerate()
+                .map(|(at, value)| compare(BPF_JEQ, *value, Pass, not(at)));
             std::iter::once(low(i)).chain(each).collect()
         }
     }
 }
 
-/// The position of the lower half of an argument in the filter's input; both processors are little-endian.
+/// The position of the lower half of an argument in the filter's input; both processors are
+/// little-endian.
 fn argument_offset(argument: u8) -> u32 {
     16 + 8 * u32::from(argument)
 }
@@ -267,22 +286,48 @@ mod tests {
             pass: (call == Sysno::mmap).then_some((5, SECRET)),
         });
         let filter = assembled(&rules, 7, Action::Ask);
-        let call = |number, first, architecture| outcome(&filter, architecture, number, [first, value, 0, 0, 0, 0]);
+        let call = |number, first, architecture| {
+            outcome(&filter, architecture, number, [first, value, 0, 0, 0, 0])
+        };
         let (mmap, first) = (Sysno::mmap.id() as u32, 1 << 40 | 5);
-        for (sixth, expected) in [(SECRET, libc::SECCOMP_RET_ALLOW), (SECRET ^ 1 << 40, libc::SECCOMP_RET_ERRNO | 1)] {
-            assert_eq!(outcome(&filter, 7, mmap, [5, value, 0, 0, 0, sixth]), expected, "the secret, and no other");
+        for (sixth, expected) in
+            [(SECRET, libc::SECCOMP_RET_ALLOW), (SECRET ^ 1 << 40, libc::SECCOMP_RET_ERRNO | 1)]
+        {
+            assert_eq!(
+                outcome(&filter, 7, mmap, [5, value, 0, 0, 0, sixth]),
+                expected,
+                "the secret, and no other"
+            );
         }
-        assert_eq!(call(mmap, 5, 7), libc::SECCOMP_RET_ERRNO | 1, "the first test looks at both halves");
-        assert_eq!(call(Sysno::close.id() as u32, 0, 7), libc::SECCOMP_RET_ALLOW, "rules after it are reached");
-        assert_eq!(call(Sysno::socket.id() as u32, 0, 7), libc::SECCOMP_RET_USER_NOTIF, "no rule names it");
-        assert_eq!(call(mmap, first, 8), libc::SECCOMP_RET_USER_NOTIF, "another processor's numbers mean other calls");
+        assert_eq!(
+            call(mmap, 5, 7),
+            libc::SECCOMP_RET_ERRNO | 1,
+            "the first test looks at both halves"
+        );
+        assert_eq!(
+            call(Sysno::close.id() as u32, 0, 7),
+            libc::SECCOMP_RET_ALLOW,
+            "rules after it are reached"
+        );
+        assert_eq!(
+            call(Sysno::socket.id() as u32, 0, 7),
+            libc::SECCOMP_RET_USER_NOTIF,
+            "no rule names it"
+        );
+        assert_eq!(
+            call(mmap, first, 8),
+            libc::SECCOMP_RET_USER_NOTIF,
+            "another processor's numbers mean other calls"
+        );
         call(mmap, first, 7) == libc::SECCOMP_RET_ALLOW
     }
 
     #[test]
     fn the_search_finds_what_a_walk_through_the_rules_finds() {
-        let calls = ["read write close socket getpid clone execve openat statx clone3"; 2].join(" ");
-        let actions = [Action::Allow, Action::Ask, Action::Fail(1), Action::Fail(2)].into_iter().cycle();
+        let calls =
+            ["read write close socket getpid clone execve openat statx clone3"; 2].join(" ");
+        let actions =
+            [Action::Allow, Action::Ask, Action::Fail(1), Action::Fail(2)].into_iter().cycle();
         let rule = |(name, action): (&str, Action)| Rule {
             call: name.parse().expect("a call of every processor"),
             tests: vec![],
@@ -304,7 +349,11 @@ mod tests {
         let big = 5 << 32;
         for (test, yes, no) in [
             (Test::Is(1, big | 7), vec![big | 7], vec![7, big, big | 8, 6 << 32 | 7]),
-            (Test::AtMost(1, big | 7), vec![0, 8, big, big | 7, 4 << 32 | 9], vec![big | 8, 6 << 32, u64::MAX]),
+            (
+                Test::AtMost(1, big | 7),
+                vec![0, 8, big, big | 7, 4 << 32 | 9],
+                vec![big | 8, 6 << 32, u64::MAX],
+            ),
             (Test::NoneOf(1, 6), vec![0, 1, 8], vec![2, 4, 6, 15]),
             (Test::AllOf(1, 6), vec![6, 15], vec![0, 1, 2, 4]),
             (Test::NotAllOf(1, 6), vec![0, 1, 2, 4], vec![6, 15]),

@@ -1,5 +1,8 @@
 //! System calls that no safe library wraps.
-#![allow(unsafe_code, reason = "system calls on structures of the kernel's, for which rustix has no function")]
+#![allow(
+    unsafe_code,
+    reason = "system calls on structures of the kernel's, for which rustix has no function"
+)]
 
 use std::fs::File;
 use std::io;
@@ -53,16 +56,20 @@ pub(crate) fn open_process(pid: u32) -> io::Result<OwnedFd> {
     Ok(pidfd_open(pid, PidfdFlags::empty())?)
 }
 
-/// Lets the calling thread run as soon as it wakes, even if a program is computing on its processor.
+/// Lets the calling thread run as soon as it wakes, even if a program is computing on its
+/// processor.
 ///
-/// A waking thread preempts the running one if its own time slice ends first. The scheduler's slice is about 3 ms for
-/// both, so deadlines were missed by as much. The shortest slice that can be set is 0.1 ms. `sched_runtime` sets it
-/// since Linux 6.12; kernels from 6.6 to 6.11 ignore the setting. Programs do not inherit it.
+/// A waking thread preempts the running one if its own time slice ends first. The scheduler's slice
+/// is about 3 ms for both, so deadlines were missed by as much. The shortest slice that can be set
+/// is 0.1 ms. `sched_runtime` sets it since Linux 6.12; kernels from 6.6 to 6.11 ignore the
+/// setting. Programs do not inherit it.
 pub(crate) fn wake_promptly() -> io::Result<()> {
     let mut attributes = MaybeUninit::<libc::sched_attr>::zeroed();
     let size = size_of::<libc::sched_attr>() as libc::c_uint;
-    // SAFETY: the structure has the type and the length that the call expects; zero means the calling thread.
-    let got = unsafe { libc::syscall(libc::SYS_sched_getattr, 0, attributes.as_mut_ptr(), size, 0) };
+    // SAFETY: the structure has the type and the length that the call expects; zero means the
+    // calling thread.
+    let got =
+        unsafe { libc::syscall(libc::SYS_sched_getattr, 0, attributes.as_mut_ptr(), size, 0) };
     // SAFETY: it consists of numbers, which are zero unless the call filled them in.
     let mut attributes = unsafe { attributes.assume_init() };
     if got != 0 || attributes.sched_policy != libc::SCHED_OTHER as u32 {
@@ -85,8 +92,8 @@ pub(crate) fn random() -> io::Result<u64> {
 
 /// The processor time of all threads of a process; `None` once it has been reaped.
 pub(crate) fn cpu_time(pid: u32) -> Option<Duration> {
-    // The kernel's number for a process's clock is the complement of the process number, with 2 for time as the
-    // scheduler counts it.
+    // The kernel's number for a process's clock is the complement of the process number, with 2 for
+    // time as the scheduler counts it.
     let clock = ((!(pid as i32)) << 3) | 2;
     let mut time = MaybeUninit::<libc::timespec>::zeroed();
     // SAFETY: the pointer is to memory of the right type, which outlives the call.
@@ -99,19 +106,27 @@ pub(crate) fn cpu_time(pid: u32) -> Option<Duration> {
 /// Since Linux 6.9, this flag sends the signal to the process group that the process leads.
 const PIDFD_SIGNAL_PROCESS_GROUP: libc::c_uint = 1 << 2;
 
-/// Sends a signal to the group that this process leads, or only to the process if the kernel lacks the flag.
+/// Sends a signal to the group that this process leads, or only to the process if the kernel lacks
+/// the flag.
 pub(crate) fn signal_group(process: BorrowedFd<'_>, signal: i32) -> io::Result<()> {
     let send = |flags: libc::c_uint| {
         let none = std::ptr::null::<libc::siginfo_t>();
         // SAFETY: the descriptor is open, and a null pointer means an ordinary signal.
-        unsafe { libc::syscall(libc::SYS_pidfd_send_signal, process.as_raw_fd(), signal, none, flags) }
+        unsafe {
+            libc::syscall(libc::SYS_pidfd_send_signal, process.as_raw_fd(), signal, none, flags)
+        }
     };
-    if send(PIDFD_SIGNAL_PROCESS_GROUP) == 0 || send(0) == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+    if send(PIDFD_SIGNAL_PROCESS_GROUP) == 0 || send(0) == 0 {
+        Ok(())
+    } else {
+        Err(io::Error::last_os_error())
+    }
 }
 
 /// Kills every process of a group. It is not a failure if none is left.
 pub(crate) fn kill_group(leader: u32) {
-    // SAFETY: no memory is involved. The leader is a child that has not been reaped, so the number still belongs to it.
+    // SAFETY: no memory is involved. The leader is a child that has not been reaped, so the number
+    // still belongs to it.
     unsafe { libc::kill(-(leader as i32), libc::SIGKILL) };
 }
 
@@ -134,8 +149,9 @@ pub(crate) fn default_signals() {
     }
 }
 
-/// Makes a write beyond the file size limit (`ulimit -f`) fail like a write to a full disk. Otherwise it would end this
-/// process. Sandboxed programs are not affected: the process that starts them has default signals.
+/// Makes a write beyond the file size limit (`ulimit -f`) fail like a write to a full disk.
+/// Otherwise it would end this process. Sandboxed programs are not affected: the process that
+/// starts them has default signals.
 pub fn outlive_file_limit() {
     // SAFETY: no memory is involved, and an ignored signal runs no code.
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
@@ -161,8 +177,11 @@ pub(crate) struct Stopped {
 /// The next call that waits at the listener; `None` if the caller has died meanwhile.
 pub(crate) fn stopped_call(listener: BorrowedFd<'_>) -> Option<Stopped> {
     let mut call = MaybeUninit::<libc::seccomp_notif>::zeroed();
-    // SAFETY: the structure is zeroed, as the kernel demands, and has the type that the request names.
-    let result = unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV, call.as_mut_ptr()) };
+    // SAFETY: the structure is zeroed, as the kernel demands, and has the type that the request
+    // names.
+    let result = unsafe {
+        libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV, call.as_mut_ptr())
+    };
     // SAFETY: it consists of numbers, which are zero unless the call filled them in.
     let call = unsafe { call.assume_init() };
     (result == 0).then_some(Stopped {
@@ -174,26 +193,30 @@ pub(crate) fn stopped_call(listener: BorrowedFd<'_>) -> Option<Stopped> {
     })
 }
 
-/// Lets the caller of a stopped call and the process that decides run one right after the other on one processor, which
-/// halves the cost. Linux before 6.6 lacks this, which only costs time.
+/// Lets the caller of a stopped call and the process that decides run one right after the other on
+/// one processor, which halves the cost. Linux before 6.6 lacks this, which only costs time.
 pub(crate) fn hand_over_promptly(listener: BorrowedFd<'_>) {
     const SYNC_WAKE_UP: u64 = 1;
     // SAFETY: the argument is a number of flags.
     unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SET_FLAGS, SYNC_WAKE_UP) };
 }
 
-/// Whether the call still waits. If the caller was killed, its number may belong to another process, and what was found
-/// out is void.
+/// Whether the call still waits. If the caller was killed, its number may belong to another
+/// process, and what was found out is void.
 pub(crate) fn is_waiting(listener: BorrowedFd<'_>, id: u64) -> bool {
     // SAFETY: the request names the type of the number, which outlives the call.
-    unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_ID_VALID, &raw const id) == 0 }
+    unsafe {
+        libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_ID_VALID, &raw const id) == 0
+    }
 }
 
-/// Lets a stopped call continue, or ends it with an error number; 0 means that the spawner has done it.
+/// Lets a stopped call continue, or ends it with an error number; 0 means that the spawner has done
+/// it.
 pub(crate) fn answer_call(listener: BorrowedFd<'_>, id: u64, errno: Option<i32>) {
     let flags = if errno.is_none() { libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32 } else { 0 };
     let mut answer = libc::seccomp_notif_resp { id, val: 0, error: -errno.unwrap_or(0), flags };
-    // SAFETY: the structure has the type that the request names. It is not a failure if the caller has died meanwhile.
+    // SAFETY: the structure has the type that the request names. It is not a failure if the caller
+    // has died meanwhile.
     unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &mut answer) };
 }
 
@@ -203,25 +226,34 @@ pub(crate) fn read_memory(pid: u32, address: u64, into: &mut [u8]) -> usize {
     let length = into.len().min(PAGE as usize);
     // A missing page ends the transfer before its piece, so the second page is a piece of its own.
     let first = length.min((PAGE - address % PAGE) as usize);
-    let piece =
-        |from: u64, length| libc::iovec { iov_base: ptr::with_exposed_provenance_mut(from as usize), iov_len: length };
+    let piece = |from: u64, length| libc::iovec {
+        iov_base: ptr::with_exposed_provenance_mut(from as usize),
+        iov_len: length,
+    };
     let theirs = [piece(address, first), piece(address.wrapping_add(first as u64), length - first)];
     let ours = libc::iovec { iov_base: into.as_mut_ptr().cast(), iov_len: length };
-    // SAFETY: the kernel writes only to `into`, within its length; the other addresses belong to another process.
+    // SAFETY: the kernel writes only to `into`, within its length; the other addresses belong to
+    // another process.
     let count = unsafe { libc::process_vm_readv(pid as i32, &ours, 1, theirs.as_ptr(), 2, 0) };
     usize::try_from(count).unwrap_or(0)
 }
 
 /// Reads memory even if the child may not read it, and even if a container forbids the call above.
 pub(crate) fn read_hidden_memory(pid: u32, address: u64, into: &mut [u8]) -> usize {
-    File::open(format!("/proc/{pid}/mem")).and_then(|memory| memory.read_at(into, address)).unwrap_or(0)
+    File::open(format!("/proc/{pid}/mem"))
+        .and_then(|memory| memory.read_at(into, address))
+        .unwrap_or(0)
 }
 
 /// Writes to the memory of a child, in whichever of two ways this process may.
 pub(crate) fn write_memory(pid: u32, address: u64, bytes: &[u8]) -> bool {
     let ours = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
-    let theirs = libc::iovec { iov_base: ptr::with_exposed_provenance_mut(address as usize), iov_len: bytes.len() };
-    // SAFETY: the kernel reads `bytes` within its length; the other address belongs to another process.
+    let theirs = libc::iovec {
+        iov_base: ptr::with_exposed_provenance_mut(address as usize),
+        iov_len: bytes.len(),
+    };
+    // SAFETY: the kernel reads `bytes` within its length; the other address belongs to another
+    // process.
     let count = unsafe { libc::process_vm_writev(pid as i32, &ours, 1, &theirs, 1, 0) };
     if usize::try_from(count) == Ok(bytes.len()) {
         return true;
@@ -250,7 +282,9 @@ pub(crate) fn about(file: BorrowedFd<'_>, about: About) -> io::Result<Vec<u8>> {
         }),
         About::Statx { mask, flags } => structure::<libc::statx>(|to| {
             // SAFETY: as above.
-            unsafe { libc::statx(file.as_raw_fd(), c"".as_ptr(), flags | libc::AT_EMPTY_PATH, mask, to) }
+            unsafe {
+                libc::statx(file.as_raw_fd(), c"".as_ptr(), flags | libc::AT_EMPTY_PATH, mask, to)
+            }
         }),
     }
 }
@@ -262,6 +296,7 @@ fn structure<T>(fill: impl FnOnce(*mut T) -> i32) -> io::Result<Vec<u8>> {
         return Err(io::Error::last_os_error());
     }
     // SAFETY: every byte has been set to zero at least, and a byte may have any value.
-    let bytes = unsafe { std::slice::from_raw_parts(structure.as_ptr().cast::<u8>(), size_of::<T>()) };
+    let bytes =
+        unsafe { std::slice::from_raw_parts(structure.as_ptr().cast::<u8>(), size_of::<T>()) };
     Ok(bytes.to_vec())
 }

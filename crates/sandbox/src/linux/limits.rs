@@ -6,12 +6,14 @@ use super::elf::Footprint;
 use super::protocol::Request;
 use crate::Profile;
 
-/// The resource and the limit of each. If a job has no limit on address space, its data limit stands here twice.
+/// The resource and the limit of each. If a job has no limit on address space, its data limit
+/// stands here twice.
 pub(crate) type Rlimits = [(u32, u64); 7];
 
 /// The limits of a job.
 pub(crate) fn of(request: &Request) -> Rlimits {
-    // The main stack counts as address space and not as data; shared memory counts as data and not as address space.
+    // The main stack counts as address space and not as data; shared memory counts as data and not
+    // as address space.
     let data = (libc::RLIMIT_DATA, request.memory);
     [
         address_space(request).map_or(data, |most| (libc::RLIMIT_AS, most)),
@@ -24,16 +26,18 @@ pub(crate) fn of(request: &Request) -> Rlimits {
     ]
 }
 
-/// The limit includes the main stack, which also has a limit of its own. There is none for programs that reserve memory
-/// without using it.
+/// The limit includes the main stack, which also has a limit of its own. There is none for programs
+/// that reserve memory without using it.
 fn address_space(request: &Request) -> Option<u64> {
     let is_limited = profile(request.profile).limits_address_space();
     is_limited.then(|| request.memory.saturating_add(request.stack))
 }
 
-/// Whether loading the executable takes more memory than the job has, so that the kernel kills it at its start.
+/// Whether loading the executable takes more memory than the job has, so that the kernel kills it
+/// at its start.
 pub(crate) fn are_exceeded_by(request: &Request, footprint: Footprint) -> bool {
-    footprint.data > request.memory || address_space(request).is_some_and(|most| footprint.all > most)
+    footprint.data > request.memory
+        || address_space(request).is_some_and(|most| footprint.all > most)
 }
 
 /// The limits of a job within this process's own hard limits, which its parent may have set.
@@ -51,14 +55,16 @@ pub(crate) fn beyond(request: &Request) -> Option<String> {
             unit => format!("{value}{unit}"),
         });
         Some(format!(
-            "limit its {what} to {most}, where the hard limit of whoever started this is {hard} (`ulimit -H{flag}`)"
+            "limit its {what} to {most}, where the hard limit of whoever started this is {hard} \
+            (`ulimit -H{flag}`)"
         ))
     })
 }
 
 const KIB: &str = " KiB";
 
-/// For each limit: the kernel's number, that of rustix, what it limits, the shell's letter for it, and its unit.
+/// For each limit: the kernel's number, that of rustix, what it limits, the shell's letter for it,
+/// and its unit.
 const KNOWN: [(u32, Resource, &str, char, &str); 6] = [
     (libc::RLIMIT_AS, Resource::As, "address space", 'v', KIB),
     (libc::RLIMIT_DATA, Resource::Data, "memory", 'd', KIB),

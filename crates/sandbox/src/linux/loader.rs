@@ -1,7 +1,8 @@
-//! The loader that a program names. The kernel executes it first, and it may do everything that the program may.
+//! The loader that a program names. The kernel executes it first, and it may do everything that the
+//! program may.
 //!
-//! So it has to be a real loader. A program could name any other executable file instead: another player, say, to
-//! answer with that player's moves.
+//! So it has to be a real loader. A program could name any other executable file instead: another
+//! player, say, to answer with that player's moves.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -22,7 +23,8 @@ const NAMES: [&str; 4] = ["ld-linux", "ld-musl-", "ld64.so.", "ld.so."];
 pub(crate) fn of(program: &Path) -> Result<Option<PathBuf>, Failure> {
     let Some(loader) = elf::interpreter(program) else { return Ok(None) };
     let failed = |why: &str, errno| {
-        let step = format!("execute {}, whose loader {} {why}", program.display(), loader.display());
+        let step =
+            format!("execute {}, whose loader {} {why}", program.display(), loader.display());
         Err(Failure { step, error: io::Error::from_raw_os_error(errno) })
     };
     if !is_loader(&loader) {
@@ -33,7 +35,8 @@ pub(crate) fn of(program: &Path) -> Result<Option<PathBuf>, Failure> {
 
 fn is_loader(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let is_plain = path.components().all(|part| matches!(part, Component::RootDir | Component::Normal(_)));
+    let is_plain =
+        path.components().all(|part| matches!(part, Component::RootDir | Component::Normal(_)));
     is_plain
         && FOLDERS.iter().any(|folder| path.starts_with(folder))
         && NAMES.iter().any(|known| name.starts_with(known))
@@ -45,12 +48,21 @@ mod tests {
 
     #[test]
     fn a_loader_has_its_name_and_lies_where_systems_keep_it() {
-        for path in ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-musl-aarch64.so.1", "/nix/store/x-glibc/lib/ld-linux.so.2"]
-        {
+        for path in [
+            "/lib64/ld-linux-x86-64.so.2",
+            "/lib/ld-musl-aarch64.so.1",
+            "/nix/store/x-glibc/lib/ld-linux.so.2",
+        ] {
             assert!(is_loader(Path::new(path)), "{path}");
         }
-        let others =
-            ["/", "/lib64", "/tmp/ld-linux.so.2", "/lib/../tmp/ld-linux.so.2", "lib/ld-linux.so.2", "/usr/lib/anna"];
+        let others = [
+            "/",
+            "/lib64",
+            "/tmp/ld-linux.so.2",
+            "/lib/../tmp/ld-linux.so.2",
+            "lib/ld-linux.so.2",
+            "/usr/lib/anna",
+        ];
         for path in others {
             assert!(!is_loader(Path::new(path)), "{path}");
         }

@@ -1,9 +1,10 @@
 //! Measures the memory of a program for which no kernel limit counts everything.
 //!
-//! If there is no limit on address space, the kernel counts only memory that is writable at the moment. It does not
-//! count memory that was filled and made read-only, a stack that is cut into growing pieces, or the page tables of
-//! memory that is only read. So the spawner measures such a program's memory again and again. It also counts threads,
-//! each of which takes a process number and some kernel memory.
+//! If there is no limit on address space, the kernel counts only memory that is writable at the
+//! moment. It does not count memory that was filled and made read-only, a stack that is cut into
+//! growing pieces, or the page tables of memory that is only read. So the spawner measures such a
+//! program's memory again and again. It also counts threads, each of which takes a process number
+//! and some kernel memory.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -15,7 +16,8 @@ use crate::Profile;
 /// A processor fills some 50 MiB in this time; one look takes a thousandth of it.
 pub(crate) const EVERY: Duration = Duration::from_millis(20);
 
-/// It is more than a JavaScript or Java machine starts by itself, with a worker for each of a hundred processors.
+/// It is more than a JavaScript or Java machine starts by itself, with a worker for each of a
+/// hundred processors.
 const MOST_THREADS: u64 = 256;
 
 /// What the program has too much of.
@@ -38,9 +40,14 @@ impl MemoryWatchdog {
     pub(crate) fn of(pid: u32, request: &Request) -> Option<MemoryWatchdog> {
         let profile = limits::profile(request.profile);
         let is_polled = !profile.limits_address_space() && profile != Profile::Compiler;
-        // Freshly compiled machine code may be read-only without being a trick, so an eighth more is allowed.
+        // Freshly compiled machine code may be read-only without being a trick, so an eighth more
+        // is allowed.
         let most = request.memory.saturating_add(request.memory / 8).saturating_add(request.stack);
-        is_polled.then(|| MemoryWatchdog { pid, most_kib: most >> 10, next: Instant::now() + EVERY })
+        is_polled.then(|| MemoryWatchdog {
+            pid,
+            most_kib: most >> 10,
+            next: Instant::now() + EVERY,
+        })
     }
 
     /// What the program has too much of, if it is time to measure.
@@ -57,20 +64,25 @@ impl MemoryWatchdog {
     }
 }
 
-/// How many threads a process has. Each has a folder, and so a link in their parent folder, which has two more links.
+/// How many threads a process has. Each has a folder, and so a link in their parent folder, which
+/// has two more links.
 fn threads(pid: u32) -> u64 {
     use std::os::unix::fs::MetadataExt;
     fs::metadata(format!("/proc/{pid}/task")).map_or(0, |folder| folder.nlink().saturating_sub(2))
 }
 
-/// The memory of a process that belongs to no file, in KiB. If the first thread has ended, another thread's numbers are
-/// used.
+/// The memory of a process that belongs to no file, in KiB. If the first thread has ended, another
+/// thread's numbers are used.
 fn weight_kib(pid: u32) -> u64 {
     let own = weight_in(&fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default());
-    let threads = || fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().filter_map(Result::ok);
+    let threads =
+        || fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().filter_map(Result::ok);
     let told = |status: String| weight_in(&status);
-    own.or_else(|| threads().find_map(|thread| fs::read_to_string(thread.path().join("status")).ok().and_then(told)))
-        .unwrap_or(0)
+    own.or_else(|| {
+        threads()
+            .find_map(|thread| fs::read_to_string(thread.path().join("status")).ok().and_then(told))
+    })
+    .unwrap_or(0)
 }
 
 fn weight_in(status: &str) -> Option<u64> {
@@ -100,8 +112,8 @@ mod tests {
 
     #[test]
     fn a_process_weighs_what_is_of_no_file() {
-        let status =
-            "Name:\tx\nVmPTE:\t      44 kB\nRssAnon:\t     100 kB\nRssFile:\t    9000 kB\nRssShmem:\t       1 kB\n";
+        let status = "Name:\tx\nVmPTE:\t      44 kB\nRssAnon:\t     100 kB\nRssFile:\t    9000 \
+        kB\nRssShmem:\t       1 kB\n";
         assert_eq!(weight_in(status), Some(145));
         assert_eq!(weight_in("Name:\tx\nState:\tZ (zombie)\n"), None);
         let before = weight_kib(std::process::id());

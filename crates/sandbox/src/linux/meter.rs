@@ -9,8 +9,8 @@ use super::kernel;
 use crate::job::LONGEST;
 use crate::{Clock, GRACE};
 
-/// A thread that looks at a deadline this much later was stopped. A mere wait for a processor is shorter, and is
-/// counted.
+/// A thread that looks at a deadline this much later was stopped. A mere wait for a processor is
+/// shorter, and is counted.
 const AWAY: Duration = Duration::from_millis(50);
 
 thread_local! {
@@ -44,7 +44,9 @@ impl Schedule {
         let mut text = [0; 96];
         let length = self.0.as_ref()?.read_at(&mut text, 0).ok()?;
         let words = std::str::from_utf8(&text[..length]).ok()?;
-        let mut numbers = words.split_whitespace().map_while(|number| number.parse().ok().map(Duration::from_nanos));
+        let mut numbers = words
+            .split_whitespace()
+            .map_while(|number| number.parse().ok().map(Duration::from_nanos));
         Some(Thread { ran: numbers.next()?, waited: numbers.next()? })
     }
 
@@ -64,10 +66,12 @@ struct State {
 }
 
 impl State {
-    /// How long the program has waited since then; while its other threads ran, it waited for itself.
+    /// How long the program has waited since then; while its other threads ran, it waited for
+    /// itself.
     fn waited_since(&self, then: &State) -> Duration {
         let cpu = self.cpu.saturating_sub(then.cpu);
-        let other_threads = cpu.saturating_sub(self.first_thread.ran.saturating_sub(then.first_thread.ran));
+        let other_threads =
+            cpu.saturating_sub(self.first_thread.ran.saturating_sub(then.first_thread.ran));
         let waited = self.first_thread.waited.saturating_sub(then.first_thread.waited);
         waited.saturating_sub(other_threads) + self.others_waited.saturating_sub(then.others_waited)
     }
@@ -80,17 +84,20 @@ pub(crate) struct Meter {
     /// It is opened when it is first needed.
     program: Option<Schedule>,
     spawner: Arc<Schedule>,
-    /// Processor time used between two turns is past when the later one begins, so it counts as time of the later one.
+    /// Processor time used between two turns is past when the later one begins, so it counts as
+    /// time of the later one.
     started: Instant,
     cpu: Duration,
     /// The processor time used between the previous move and this one.
     between: Duration,
-    /// The state from which waits are counted, which is taken only after the move has lasted a moment.
+    /// The state from which waits are counted, which is taken only after the move has lasted a
+    /// moment.
     since: Option<State>,
     /// How long nobody listened, for other reasons than waiting for a processor.
     unheard: Duration,
     last: Clock,
-    /// Whether the program was gone when the last move ended, so that its processor time could not be read.
+    /// Whether the program was gone when the last move ended, so that its processor time could not
+    /// be read.
     is_unread: bool,
     /// The processor time at the end of the last move; `None` during a move.
     idle_from: Option<Duration>,
@@ -98,7 +105,12 @@ pub(crate) struct Meter {
 
 impl Meter {
     /// The meter of a program that was requested at this moment, when its spawner had these times.
-    pub(crate) fn new(pid: u32, spawner: Arc<Schedule>, so_far: Option<Thread>, started: Instant) -> Meter {
+    pub(crate) fn new(
+        pid: u32,
+        spawner: Arc<Schedule>,
+        so_far: Option<Thread>,
+        started: Instant,
+    ) -> Meter {
         let others_waited = so_far.unwrap_or_default().waited + OWN.with(Schedule::waited);
         Meter {
             pid,
@@ -151,8 +163,8 @@ impl Meter {
         }
     }
 
-    /// Notes that the listening thread should have looked at this moment, and looks now. Its waits for a processor are
-    /// counted from the first call of [`look`](Meter::look).
+    /// Notes that the listening thread should have looked at this moment, and looks now. Its waits
+    /// for a processor are counted from the first call of [`look`](Meter::look).
     pub(crate) fn was_due(&mut self, due: Instant) {
         let late = due.elapsed();
         if self.since.is_none() || late >= AWAY {
@@ -165,7 +177,8 @@ impl Meter {
         self.started + limit + GRACE
     }
 
-    /// How much longer a move past its deadline may take because of waits; `None` if its time is over.
+    /// How much longer a move past its deadline may take because of waits; `None` if its time is
+    /// over.
     pub(crate) fn respite(&mut self, limit: Duration) -> Option<Instant> {
         let (wall, state) = (self.started.elapsed(), self.state(kernel::cpu_time(self.pid)));
         let clock = self.clock_at(wall, &state);
@@ -190,8 +203,8 @@ impl Meter {
         self.note(wall, &state);
     }
 
-    /// Whether the last move's processor time has to come from the program's end: it answered, ended and was reaped
-    /// before its clock could be read.
+    /// Whether the last move's processor time has to come from the program's end: it answered,
+    /// ended and was reaped before its clock could be read.
     pub(crate) fn is_unread(&self) -> bool {
         self.is_unread
     }
@@ -212,7 +225,8 @@ impl Meter {
 
     fn clock_at(&self, wall: Duration, state: &State) -> Clock {
         let cpu = state.cpu.saturating_sub(self.cpu);
-        let waited = self.unheard + self.since.map_or(Duration::ZERO, |since| state.waited_since(&since));
+        let waited =
+            self.unheard + self.since.map_or(Duration::ZERO, |since| state.waited_since(&since));
         // The kernel counts a wait when it is over, so it may include time from before the move.
         Clock { wall, cpu, waited: waited.min(wall.saturating_sub(cpu)) }
     }
@@ -245,7 +259,11 @@ mod tests {
 
     fn meter(pid: u32, since: State) -> Meter {
         let schedule = Arc::new(Schedule(None));
-        Meter { cpu: since.cpu, since: Some(since), ..Meter::new(pid, schedule, None, Instant::now()) }
+        Meter {
+            cpu: since.cpu,
+            since: Some(since),
+            ..Meter::new(pid, schedule, None, Instant::now())
+        }
     }
 
     /// This number is greater than any that the kernel gives.
@@ -273,7 +291,11 @@ mod tests {
         meter.idle_from = Some(Duration::ZERO);
         let before = Instant::now();
         meter.start();
-        assert!(meter.between >= ms(50) && meter.cpu < computed() - ms(49) && meter.started() < before - ms(49));
+        assert!(
+            meter.between >= ms(50)
+                && meter.cpu < computed() - ms(49)
+                && meter.started() < before - ms(49)
+        );
         let between = meter.between;
         meter.start();
         assert_eq!(meter.between, between, "the next part of a long question");
@@ -281,7 +303,8 @@ mod tests {
 
     #[test]
     fn who_waited_has_a_respite_of_as_long_and_of_ten_times_the_limit_at_most() {
-        let ago = |past: Duration| Instant::now().checked_sub(past).expect("the machine has run longer");
+        let ago =
+            |past: Duration| Instant::now().checked_sub(past).expect("the machine has run longer");
         let mut meter = meter(NOBODY, State::default());
         meter.started = ago(ms(900));
         assert_eq!(meter.respite(ms(100)), None);

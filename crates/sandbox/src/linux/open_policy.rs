@@ -1,8 +1,9 @@
 //! Which file a program asks to open, and whether the file belongs to somebody else.
 //!
-//! Landlock decides what may be opened when the file is opened; this module only names the file. Landlock does not
-//! check questions about a file, so they are decided here. That is safe for a program with one thread, which cannot
-//! change the path before the kernel reads it. With several threads, the spawner [answers them](super::stat_emulation).
+//! Landlock decides what may be opened when the file is opened; this module only names the file.
+//! Landlock does not check questions about a file, so they are decided here. That is safe for a
+//! program with one thread, which cannot change the path before the kernel reads it. With several
+//! threads, the spawner [answers them](super::stat_emulation).
 
 use std::ffi::OsStr;
 use std::fs::{self, FileType};
@@ -18,7 +19,8 @@ use super::walk::walk;
 
 /// System folders where libraries look without need: a refusal there is not reported.
 const SYSTEM: [&str; 7] = ["/usr", "/lib", "/lib32", "/lib64", "/sys", "/dev", "/run"];
-/// Files in them that libraries open on their own; a refusal of any other file may be the reason why the program fails.
+/// Files in them that libraries open on their own; a refusal of any other file may be the reason
+/// why the program fails.
 const LOOKED_AT: [&str; 12] = [
     "/usr/lib",
     "/usr/lib64",
@@ -44,8 +46,8 @@ type Reader = fn(u32, u64, &mut [u8]) -> usize;
 #[derive(Default, Debug)]
 pub(crate) struct Granted {
     paths: Vec<PathBuf>,
-    /// Held open, so that the kernel does not forget them and create others of the same name, for which Landlock has no
-    /// rule.
+    /// Held open, so that the kernel does not forget them and create others of the same name, for
+    /// which Landlock has no rule.
     _held: Vec<OwnedFd>,
 }
 
@@ -66,13 +68,13 @@ impl Granted {
 pub(crate) enum Look {
     /// It succeeds, or nobody knows where the path leads.
     Allowed,
-    /// It fails without a breach; the path is as the program named it. Files that libraries open on their own are not
-    /// reported.
+    /// It fails without a breach; the path is as the program named it. Files that libraries open on
+    /// their own are not reported.
     Refused(PathBuf),
     /// It concerns a file that belongs to somebody else, namely this one.
     Others(PathBuf),
-    /// It fails with this error number: the file does not exist, or nobody knows. The kernel is not asked, because
-    /// another thread may create the file before it looks.
+    /// It fails with this error number: the file does not exist, or nobody knows. The kernel is not
+    /// asked, because another thread may create the file before it looks.
     Fails(i32),
 }
 
@@ -82,8 +84,8 @@ struct Kept {
     kind: FileType,
 }
 
-/// A call that opens a file or asks about it: the folder it starts from, and the address of its path in the program's
-/// memory.
+/// A call that opens a file or asks about it: the folder it starts from, and the address of its
+/// path in the program's memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opening {
     pid: u32,
@@ -97,13 +99,15 @@ impl Opening {
         const FROM_ITS_FOLDER: [&str; 3] = ["open", "stat", "lstat"];
         let [first, second, ..] = call.arguments;
         match Sysno::new(call.number as usize).map(|number| number.name()) {
-            Some(name) if FROM_ITS_FOLDER.contains(&name) => Opening { pid, folder: libc::AT_FDCWD, path: first },
+            Some(name) if FROM_ITS_FOLDER.contains(&name) => {
+                Opening { pid, folder: libc::AT_FDCWD, path: first }
+            }
             _ => Opening { pid, folder: first as i32, path: second },
         }
     }
 
-    /// What happens to the attempt to open it. Folders do not count as private: interpreters list the folders in which
-    /// they look for modules.
+    /// What happens to the attempt to open it. Folders do not count as private: interpreters list
+    /// the folders in which they look for modules.
     pub(crate) fn look(self, granted: &Granted) -> Look {
         let Some(path) = self.path() else { return Look::Fails(libc::EFAULT) };
         let Kept { real, kind } = match self.kept(&path, granted) {
@@ -119,8 +123,8 @@ impl Opening {
         }
     }
 
-    /// The error for a question about a file that the program may not read, or that does not exist. Every program may
-    /// learn where a folder is, and that a file exists.
+    /// The error for a question about a file that the program may not read, or that does not exist.
+    /// Every program may learn where a folder is, and that a file exists.
     pub(crate) fn pries(self, granted: &Granted) -> Option<i32> {
         let Some(path) = self.path() else { return Some(libc::EFAULT) };
         match self.kept(&path, granted) {
@@ -132,7 +136,8 @@ impl Opening {
     /// Where the path leads, unless the program may read that.
     ///
     /// # Errors
-    /// If nothing is there, or nobody knows where the path leads; the kernel, which goes step by step, may know.
+    /// If nothing is there, or nobody knows where the path leads; the kernel, which goes step by
+    /// step, may know.
     fn kept(self, path: &Path, granted: &Granted) -> io::Result<Option<Kept>> {
         if path.as_os_str().is_empty() {
             return Ok(None); // about what is open already
@@ -176,25 +181,37 @@ impl Opening {
         Path::new(PROCESSES).join(self.pid.to_string())
     }
 
-    /// The file that the call names and wants to write. Null devices and the program's own output do not count.
+    /// The file that the call names and wants to write. Null devices and the program's own output
+    /// do not count.
     pub(crate) fn written(self) -> Option<PathBuf> {
         let path = self.path().unwrap_or_default();
-        let outputs = ["/dev/stdout", "/dev/stderr", "/dev/fd/1", "/dev/fd/2", "/proc/self/fd/1", "/proc/self/fd/2"];
-        (!outputs.iter().chain(&["/dev/null"]).any(|known| path == Path::new(known))).then_some(path)
+        let outputs = [
+            "/dev/stdout",
+            "/dev/stderr",
+            "/dev/fd/1",
+            "/dev/fd/2",
+            "/proc/self/fd/1",
+            "/proc/self/fd/2",
+        ];
+        (!outputs.iter().chain(&["/dev/null"]).any(|known| path == Path::new(known)))
+            .then_some(path)
     }
 
-    /// The path that the program names; it is empty if the call names none, and is about an open file. Returns `None`
-    /// if the path cannot be read.
+    /// The path that the program names; it is empty if the call names none, and is about an open
+    /// file. Returns `None` if the path cannot be read.
     pub(crate) fn path(self) -> Option<PathBuf> {
         if self.path == 0 {
             return Some(PathBuf::new());
         }
         let mut text = [0; libc::PATH_MAX as usize];
-        // Most are short. The last way also reads memory that the program may only write or execute, since the kernel
-        // could read it as well.
+        // Most are short. The last way also reads memory that the program may only write or
+        // execute, since the kernel could read it as well.
         let whole = text.len();
-        let readers =
-            [(256, kernel::read_memory as Reader), (whole, kernel::read_memory), (whole, kernel::read_hidden_memory)];
+        let readers = [
+            (256, kernel::read_memory as Reader),
+            (whole, kernel::read_memory),
+            (whole, kernel::read_hidden_memory),
+        ];
         readers.into_iter().find_map(|(most, read)| {
             let length = read(self.pid, self.path, &mut text[..most]);
             let end = text[..length].iter().position(|&byte| byte == 0)?;
@@ -209,8 +226,8 @@ pub(crate) fn errno(error: &io::Error) -> i32 {
     error.raw_os_error().filter(|_| is_missing).unwrap_or(libc::EACCES)
 }
 
-/// Whether a path lies below a granted path without being resolved; most are libraries. Below /proc there are links to
-/// anywhere.
+/// Whether a path lies below a granted path without being resolved; most are libraries. Below /proc
+/// there are links to anywhere.
 fn has_plainly(granted: &Granted, path: &Path) -> bool {
     path.is_absolute() && is_plain(path) && !path.starts_with(PROCESSES) && granted.has(path)
 }

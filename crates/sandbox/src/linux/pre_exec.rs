@@ -1,4 +1,5 @@
-//! The first steps of a program's process, from its creation to `execve`. The process itself executes this code.
+//! The first steps of a program's process, from its creation to `execve`. The process itself
+//! executes this code.
 #![allow(unsafe_code, reason = "clone with shared memory, and system calls between it and execve")]
 
 use std::ffi::{CStr, c_char};
@@ -10,12 +11,13 @@ use super::limits::Rlimits;
 use super::ruleset::READ;
 use super::steps::STEPS;
 
-/// Files in which the kernel tells a process about itself: where its stack lies, and how much memory it has. The whole
-/// folder is not readable, since it also describes the network.
+/// Files in which the kernel tells a process about itself: where its stack lies, and how much
+/// memory it has. The whole folder is not readable, since it also describes the network.
 ///
-/// Landlock's rules apply to files, not to names, and these files exist only once the process does. So the process adds
-/// the rules itself. The kernel may also forget such a file and later create another of the same name, for which there
-/// is no rule. So the spawner holds each of them open as long as the program runs.
+/// Landlock's rules apply to files, not to names, and these files exist only once the process does.
+/// So the process adds the rules itself. The kernel may also forget such a file and later create
+/// another of the same name, for which there is no rule. So the spawner holds each of them open as
+/// long as the program runs.
 pub(crate) const OWN: [&CStr; 7] = [
     c"/proc/self/cgroup",
     c"/proc/self/limits",
@@ -26,13 +28,14 @@ pub(crate) const OWN: [&CStr; 7] = [
     c"/proc/self/status",
 ];
 
-/// The instructions for a child and its results. They consist of plain numbers and pointers, and lie in the spawn area
-/// with everything that they point to.
+/// The instructions for a child and its results. They consist of plain numbers and pointers, and
+/// lie in the spawn area with everything that they point to.
 #[derive(Debug)]
 pub(crate) struct PreExec {
     /// The number with which the filter, if there is one, lets the calls below pass.
     pub(super) secret: u64,
-    /// A path and two lists that end in a null pointer; the path is null if nothing is to be executed.
+    /// A path and two lists that end in a null pointer; the path is null if nothing is to be
+    /// executed.
     pub(super) path: *const c_char,
     pub(super) arguments: *const *const c_char,
     pub(super) environment: *const *const c_char,
@@ -50,7 +53,8 @@ pub(crate) struct PreExec {
     pub(super) errno: AtomicI32,
 }
 
-/// The stack of a child. It is large enough for a few system calls, since the child calls nothing deep.
+/// The stack of a child. It is large enough for a few system calls, since the child calls nothing
+/// deep.
 #[derive(Debug)]
 pub(crate) struct Stack {
     /// Held for the pointer.
@@ -82,18 +86,22 @@ pub(crate) unsafe fn make(pre_exec: *const PreExec, stack: &Stack) -> io::Result
     // The child is to be the spawner's own child.
     let own = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::CLONE_PARENT;
     let flags = own | libc::SIGCHLD | namespaces;
-    // With these flags the kernel ignores the third argument of the call, so it can carry the secret.
+    // With these flags the kernel ignores the third argument of the call, so it can carry the
+    // secret.
     let secret = ptr::without_provenance_mut::<libc::pid_t>(secret as usize);
-    // SAFETY: the stack is aligned and grows down from its top. With CLONE_VFORK this thread continues when the child
-    // no longer uses it or `pre_exec`.
-    let pid = unsafe { libc::clone(become_program, stack.top(), flags, pre_exec.cast_mut().cast(), secret) };
+    // SAFETY: the stack is aligned and grows down from its top. With CLONE_VFORK this thread
+    // continues when the child no longer uses it or `pre_exec`.
+    let pid = unsafe {
+        libc::clone(become_program, stack.top(), flags, pre_exec.cast_mut().cast(), secret)
+    };
     u32::try_from(pid).map_err(|_| io::Error::last_os_error())
 }
 
-/// What the child does. The function allocates nothing, takes no lock and does not panic, because it runs in another
-/// process's memory.
+/// What the child does. The function allocates nothing, takes no lock and does not panic, because
+/// it runs in another process's memory.
 extern "C" fn become_program(pre_exec: *mut libc::c_void) -> libc::c_int {
-    // SAFETY: the pointer is to the `PreExec` in the spawn area, while the spawner waits; only atomics are written.
+    // SAFETY: the pointer is to the `PreExec` in the spawn area, while the spawner waits; only
+    // atomics are written.
     let pre_exec = unsafe { &*pre_exec.cast::<PreExec>() };
     for (step, action) in (1..).zip(ACTIONS) {
         pre_exec.step.store(step, Ordering::Relaxed);
@@ -103,8 +111,8 @@ extern "C" fn become_program(pre_exec: *mut libc::c_void) -> libc::c_int {
             break;
         }
     }
-    // The call carries the secret, since a filter might otherwise ask the spawner, which waits for this end. SAFETY: no
-    // memory is involved.
+    // The call carries the secret, since a filter might otherwise ask the spawner, which waits for
+    // this end. SAFETY: no memory is involved.
     unsafe { call(pre_exec, libc::SYS_exit, [0; 4]) };
     0
 }
@@ -124,9 +132,14 @@ unsafe fn call(pre_exec: &PreExec, number: libc::c_long, [a, b, c, d]: [usize; 4
 
 fn own_group(pre_exec: &PreExec) -> i64 {
     let number = if pre_exec.own_session { libc::SYS_setsid } else { libc::SYS_setpgid };
-    // SAFETY: no memory is involved. The program is to end with the spawner, even if that is killed.
+    // SAFETY: no memory is involved. The program is to end with the spawner, even if that is
+    // killed.
     unsafe {
-        call(pre_exec, libc::SYS_prctl, [libc::PR_SET_PDEATHSIG as usize, libc::SIGKILL as usize, 0, 0]);
+        call(
+            pre_exec,
+            libc::SYS_prctl,
+            [libc::PR_SET_PDEATHSIG as usize, libc::SIGKILL as usize, 0, 0],
+        );
         call(pre_exec, number, [0; 4])
     }
 }
@@ -145,7 +158,9 @@ fn own_sight(pre_exec: &PreExec) -> i64 {
     for (path, place) in OWN.iter().zip(&pre_exec.own) {
         let (path, flags) = (path.as_ptr().expose_provenance(), libc::O_PATH | libc::O_CLOEXEC);
         // SAFETY: the path ends in a zero byte and lives as long as this program.
-        let file = unsafe { call(pre_exec, libc::SYS_openat, [libc::AT_FDCWD as usize, path, flags as usize, 0]) };
+        let file = unsafe {
+            call(pre_exec, libc::SYS_openat, [libc::AT_FDCWD as usize, path, flags as usize, 0])
+        };
         if file < 0 {
             // SAFETY: this is the address of this thread's error number.
             let is_lacking = unsafe { *libc::__errno_location() } == libc::ENOENT;
@@ -185,8 +200,10 @@ fn own_limits(pre_exec: &PreExec) -> i64 {
     for (resource, most) in pre_exec.limits {
         let limit = libc::rlimit64 { rlim_cur: most, rlim_max: most };
         let limit = ptr::from_ref(&limit).expose_provenance();
-        // SAFETY: the structure lives on this stack. The call is about this process (0), and asks for no old value.
-        let result = unsafe { call(pre_exec, libc::SYS_prlimit64, [0, resource as usize, limit, 0]) };
+        // SAFETY: the structure lives on this stack. The call is about this process (0), and asks
+        // for no old value.
+        let result =
+            unsafe { call(pre_exec, libc::SYS_prlimit64, [0, resource as usize, limit, 0]) };
         if result < 0 {
             return result;
         }
@@ -210,7 +227,8 @@ fn no_privileges(pre_exec: &PreExec) -> i64 {
     const VERSION_3: u32 = 0x2008_0522;
     let (header, none) = ([VERSION_3, 0], [0_u32; 6]);
     let structures = [header.as_ptr().expose_provenance(), none.as_ptr().expose_provenance(), 0, 0];
-    // SAFETY: the two structures have the layout of the kernel's version 3: two words, and twice three words.
+    // SAFETY: the two structures have the layout of the kernel's version 3: two words, and twice
+    // three words.
     unsafe { call(pre_exec, libc::SYS_capset, structures) }
 }
 
@@ -225,7 +243,8 @@ fn execute(pre_exec: &PreExec) -> i64 {
         return 0;
     }
     let path = pre_exec.path.expose_provenance();
-    let (arguments, environment) = (pre_exec.arguments.expose_provenance(), pre_exec.environment.expose_provenance());
+    let (arguments, environment) =
+        (pre_exec.arguments.expose_provenance(), pre_exec.environment.expose_provenance());
     // SAFETY: the path and the two lists have the form that execve wants, and outlive the call.
     unsafe { call(pre_exec, libc::SYS_execve, [path, arguments, environment, 0]) }
 }

@@ -1,4 +1,5 @@
-//! The messages between the spawner and its clients: one message a packet, with numbers and bytes in a fixed order.
+//! The messages between the spawner and its clients: one message a packet, with numbers and bytes
+//! in a fixed order.
 
 use std::ffi::OsStr;
 use std::io;
@@ -47,8 +48,8 @@ pub(crate) struct End {
     pub(crate) peak_kib: u64,
     /// The peak of all its processes together; 0 if it is not counted.
     pub(crate) group_peak_kib: u64,
-    /// Whether a single request for memory exceeded the limit and was refused, or the kernel killed the program for
-    /// memory.
+    /// Whether a single request for memory exceeded the limit and was refused, or the kernel killed
+    /// the program for memory.
     pub(crate) memory_refused: bool,
     /// The forbidden call for which it was killed; empty if there was none.
     pub(crate) denied: String,
@@ -83,7 +84,9 @@ impl Request {
         let mut out = Packet::default();
         let numbers = [u64::from(self.level), u64::from(self.profile), self.memory, self.stack];
         numbers.into_iter().for_each(|number| out.number(number));
-        [self.cpu_seconds, self.files, self.file_size].into_iter().for_each(|number| out.number(number));
+        [self.cpu_seconds, self.files, self.file_size]
+            .into_iter()
+            .for_each(|number| out.number(number));
         out.bytes(self.program.as_os_str().as_bytes());
         out.bytes(self.directory.as_os_str().as_bytes());
         out.list(self.arguments.iter().map(Vec::as_slice));
@@ -126,7 +129,10 @@ impl Report {
             }
             Report::Ended(end) => {
                 let counted = [end.cpu_us, end.waited_ns, end.peak_kib, end.group_peak_kib];
-                let numbers = [2, end.status].into_iter().chain(counted).chain([u64::from(end.memory_refused)]);
+                let numbers = [2, end.status]
+                    .into_iter()
+                    .chain(counted)
+                    .chain([u64::from(end.memory_refused)]);
                 numbers.for_each(|number| out.number(number));
                 out.bytes(end.denied.as_bytes());
                 out.bytes(end.refused.as_bytes());
@@ -215,7 +221,10 @@ impl Reader<'_> {
 }
 
 fn torn() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "a message between the sandbox's processes makes no sense")
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        "a message between the sandbox's processes makes no sense",
+    )
 }
 
 #[cfg(test)]
@@ -243,8 +252,13 @@ mod tests {
     #[test]
     fn messages_arrive_as_they_were_sent() {
         assert_eq!(Request::decode(&request().encode()).expect("a request"), request());
-        let end =
-            End { status: 9, denied: "socket".into(), refused: "/".into(), memory_refused: true, ..End::default() };
+        let end = End {
+            status: 9,
+            denied: "socket".into(),
+            refused: "/".into(),
+            memory_refused: true,
+            ..End::default()
+        };
         let failed = Report::Failed { step: "execute".into(), errno: 2 };
         for report in [Report::Started { pid: 7 }, failed, Report::Ended(end)] {
             assert_eq!(Report::decode(&report.encode()).expect("a report"), report);

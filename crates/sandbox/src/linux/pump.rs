@@ -14,12 +14,13 @@ use crate::{Breach, Error};
 
 /// The capacity of a pipe.
 const CHUNK: usize = 64 << 10;
-/// This long before a deadline, the watching thread leaves the processor that it shares with the program. If the
-/// program is computing there, the thread would wake up to 5 ms late (`cargo bench -p sandbox`).
+/// This long before a deadline, the watching thread leaves the processor that it shares with the
+/// program. If the program is computing there, the thread would wake up to 5 ms late
+/// (`cargo bench -p sandbox`).
 const NEAR: Duration = Duration::from_millis(10);
-/// After this many reads in one move, the program's output is read only from time to time. Waking up for every word
-/// takes processor time from the program that writes it, and the program then seems to wait for a busy machine. A pipe
-/// holds 64 KiB, so at most 32 MB a second are read.
+/// After this many reads in one move, the program's output is read only from time to time. Waking
+/// up for every word takes processor time from the program that writes it, and the program then
+/// seems to wait for a busy machine. A pipe holds 64 KiB, so at most 32 MB a second are read.
 const OFTEN: u32 = 64;
 const DEAF: Duration = Duration::from_millis(2);
 /// The first buffer of a line; most lines are short, and a small buffer touches little memory.
@@ -43,8 +44,8 @@ impl Running {
         };
         (self.heard_times, self.deaf_until) = (0, None);
         if self.is_conversation {
-            // The clock starts before the call: on one processor the program may run, and answer, before this thread
-            // continues.
+            // The clock starts before the call: on one processor the program may run, and answer,
+            // before this thread continues.
             self.meter.start();
         }
         match rustix::io::retry_on_intr(|| rustix::io::write(stdin, input)) {
@@ -77,7 +78,11 @@ impl Running {
     }
 
     /// Like [`pump`](Running::pump); without a deadline it waits forever.
-    pub(super) fn pump_until(&mut self, input: &mut &[u8], until: Option<Instant>) -> Result<bool, Error> {
+    pub(super) fn pump_until(
+        &mut self,
+        input: &mut &[u8],
+        until: Option<Instant>,
+    ) -> Result<bool, Error> {
         if self.end.is_some() {
             return Ok(true); // nothing more will happen
         }
@@ -117,12 +122,18 @@ impl Running {
         Ok(if is_over { ready } else { ready.or(Some(Ready::default())) })
     }
 
-    fn poll(&self, wants_to_write: bool, listens: bool, until: Option<Instant>) -> Result<Option<Ready>, Error> {
+    fn poll(
+        &self,
+        wants_to_write: bool,
+        listens: bool,
+        until: Option<Instant>,
+    ) -> Result<Option<Ready>, Error> {
         let none = PollFlags::empty();
         let read = |open: Option<&OwnedFd>| if open.is_some() { PollFlags::IN } else { none };
         let somewhere = self.channel.as_fd();
         // A polled pipe reports its end again and again, even if no event was asked for.
-        let [stdout, stderr] = [&self.stdout, &self.stderr].map(|pipe| pipe.as_ref().filter(|_| listens));
+        let [stdout, stderr] =
+            [&self.stdout, &self.stderr].map(|pipe| pipe.as_ref().filter(|_| listens));
         let mut descriptors = [
             PollFd::from_borrowed_fd(somewhere, PollFlags::IN),
             PollFd::from_borrowed_fd(stdout.map_or(somewhere, AsFd::as_fd), read(stdout)),
@@ -178,8 +189,8 @@ impl Running {
         Ok(())
     }
 
-    /// Reads what the pipes still hold after the program's end, without waiting for other processes that hold them
-    /// open.
+    /// Reads what the pipes still hold after the program's end, without waiting for other processes
+    /// that hold them open.
     pub(super) fn drain(&mut self) -> Result<(), Error> {
         loop {
             let (printed, complained) = (self.printed, self.complaints.len());
@@ -194,7 +205,8 @@ impl Running {
     }
 }
 
-/// Appends the available bytes, at most `at_most`. Returns `None` if there are none, and 0 at the end.
+/// Appends the available bytes, at most `at_most`. Returns `None` if there are none, and 0 at the
+/// end.
 fn read(from: &OwnedFd, into: &mut Vec<u8>, at_most: usize) -> io::Result<Option<usize>> {
     into.reserve(at_most);
     match rustix::io::retry_on_intr(|| rustix::io::read(from, spare_capacity(into))) {

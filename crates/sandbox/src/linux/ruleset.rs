@@ -6,8 +6,8 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, Ruleset, RulesetAttr,
-    RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, Ruleset,
+    RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
 use rustix::fs::{Mode, OFlags, open};
 
@@ -20,7 +20,8 @@ use crate::Profile;
 /// The newest version of Landlock that this file knows; an older kernel gives what it has.
 const YOUNGEST: ABI = ABI::V7;
 
-/// Files that every dynamically linked program reads: libraries, their list, time zones, and files without content.
+/// Files that every dynamically linked program reads: libraries, their list, time zones, and files
+/// without content.
 const LIBRARIES: [&str; 13] = [
     "/lib",
     "/lib32",
@@ -41,9 +42,9 @@ const LIBRARIES: [&str; 13] = [
 const MACHINE: [&str; 3] = ["/sys/devices/system", "/sys/fs/cgroup", "/etc/ssl/openssl.cnf"];
 const PROCESSES: &str = "/proc";
 
-/// Counters that they read there; node may also read some files about [itself](super::child). Not the whole folder:
-/// Landlock hides the memory and the environment of other processes, but not their command lines. A source file could
-/// have those compiled in.
+/// Counters that they read there; node may also read some files about [itself](super::child). Not
+/// the whole folder: Landlock hides the memory and the environment of other processes, but not
+/// their command lines. A source file could have those compiled in.
 const COUNTERS: [&str; 12] = [
     "/proc/cgroups",
     "/proc/cpuinfo",
@@ -65,12 +66,13 @@ pub(crate) const READ: u64 = AccessFs::ReadFile as u64;
 /// Folders where distributions keep more files of node and Java.
 const PACKAGES: [&str; 2] = ["/usr/share/nodejs", "/usr/share/java"];
 
-/// What valgrind looks at. In /proc it needs the folder of its own process, whose name is unknown before the process
-/// exists. The call that opens another process's folder is seen.
+/// What valgrind looks at. In /proc it needs the folder of its own process, whose name is unknown
+/// before the process exists. The call that opens another process's folder is seen.
 const WATCHED: [&str; 3] = [PROCESSES, "/proc/sys/kernel/yama", "/proc/cpuinfo"];
 
-/// What a compiler may read and execute: the folders for tools below each of these prefixes, and below the prefix where
-/// it is installed. It may not read all of `/usr`, since people keep private files in `/usr/src` and `/usr/share`.
+/// What a compiler may read and execute: the folders for tools below each of these prefixes, and
+/// below the prefix where it is installed. It may not read all of `/usr`, since people keep private
+/// files in `/usr/src` and `/usr/share`.
 const PREFIXES: [&str; 3] = ["/", "/usr", "/usr/local"];
 const PARTS: [&str; 6] = ["bin", "include", "lib", "lib32", "lib64", "libexec"];
 /// Links that say which of several tools a name in `/usr/bin` means.
@@ -107,7 +109,8 @@ pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, G
     }
     usual.retain(|path| profile != Profile::Valgrind || path != Path::new(PROCESSES));
     let granted = Granted::new(needed.into_iter().map(|grant| grant.path).chain(usual), held);
-    let ruleset = Option::<OwnedFd>::from(ruleset).ok_or_else(|| at_all(io::ErrorKind::Unsupported.into()))?;
+    let ruleset = Option::<OwnedFd>::from(ruleset)
+        .ok_or_else(|| at_all(io::ErrorKind::Unsupported.into()))?;
     Ok((ruleset, granted))
 }
 
@@ -128,7 +131,8 @@ fn add(ruleset: RulesetCreated, grant: &Grant) -> io::Result<(RulesetCreated, Ow
     let file = fs::metadata(&grant.path)?.is_file();
     let mut access: BitFlags<AccessFs> = AccessFs::ReadFile.into();
     if grant.write {
-        access = AccessFs::from_all(YOUNGEST) & !(AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock);
+        access = AccessFs::from_all(YOUNGEST)
+            & !(AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock);
     } else {
         access |= AccessFs::ReadDir;
     }
@@ -180,7 +184,8 @@ fn usual(profile: Profile, program: &Path) -> Vec<PathBuf> {
 }
 
 fn path_grant(path: PathBuf, profile: Profile) -> Grant {
-    let execute = profile == Profile::Compiler && !path.starts_with("/proc") && !path.starts_with("/dev");
+    let execute =
+        profile == Profile::Compiler && !path.starts_with("/proc") && !path.starts_with("/dev");
     let write = path == Path::new("/dev/null");
     Grant { path, execute, write }
 }
@@ -203,18 +208,21 @@ fn tools() -> impl Iterator<Item = PathBuf> {
     PREFIXES.into_iter().map(PathBuf::from).flat_map(parts)
 }
 
-/// The system folder that contains this path, if programs of some kind (compilers at least) may read it; `None` if the
-/// path is hidden from all of them.
+/// The system folder that contains this path, if programs of some kind (compilers at least) may
+/// read it; `None` if the path is hidden from all of them.
 pub fn open_to_programs(path: &Path) -> Option<PathBuf> {
     let real = path.canonicalize().ok()?;
-    let mut folders = LIBRARIES.iter().chain(&MACHINE).chain(&PACKAGES).map(PathBuf::from).chain(tools());
+    let mut folders =
+        LIBRARIES.iter().chain(&MACHINE).chain(&PACKAGES).map(PathBuf::from).chain(tools());
     folders.find(|folder| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
 }
 
 /// Debian keeps Java's settings in /etc, and links to them from Java's library.
 fn java_settings() -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir("/etc").into_iter().flatten().filter_map(Result::ok);
-    entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"java-")).map(|entry| entry.path())
+    entries
+        .filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"java-"))
+        .map(|entry| entry.path())
 }
 
 #[cfg(test)]
@@ -224,8 +232,12 @@ mod tests {
     #[test]
     fn what_lies_among_tools_and_libraries_is_open_and_nothing_else_is() {
         for (path, folder) in [("/usr/lib/os-release", "/lib"), ("/usr/include", "/usr/include")] {
-            let found = open_to_programs(Path::new(path)).unwrap_or_else(|| panic!("{path} is hidden"));
-            assert!(found == Path::new(folder) || found == Path::new("/usr").join(&folder[1..]), "{path}: {found:?}");
+            let found =
+                open_to_programs(Path::new(path)).unwrap_or_else(|| panic!("{path} is hidden"));
+            assert!(
+                found == Path::new(folder) || found == Path::new("/usr").join(&folder[1..]),
+                "{path}: {found:?}"
+            );
         }
         for path in ["/usr/share", "/usr/src", "/opt", "/home", "/proc/self", "/nowhere"] {
             assert_eq!(open_to_programs(Path::new(path)), None, "{path}");

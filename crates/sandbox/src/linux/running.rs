@@ -29,7 +29,8 @@ pub struct Running {
     pub(super) stdin: Option<OwnedFd>,
     pub(super) stdout: Option<OwnedFd>,
     pub(super) stderr: Option<OwnedFd>,
-    /// How many bytes of the last write the program cannot have read, because it had closed its input.
+    /// How many bytes of the last write the program cannot have read, because it had closed its
+    /// input.
     pub(super) lost: usize,
     /// The bytes that were read; those from `taken` on have not been given to the caller.
     pub(super) heard: Vec<u8>,
@@ -102,9 +103,10 @@ impl Running {
 
     /// Writes to the program's standard input. The clock of a move starts with the last byte.
     ///
-    /// It is no error if the program has closed its input or has ended; the missing answer will show that. A program
-    /// that leaves a full pipe unread for its whole wall time is late, and is killed. A frozen program is thawed when
-    /// the whole question has been written; its move begins then.
+    /// It is no error if the program has closed its input or has ended; the missing answer will
+    /// show that. A program that leaves a full pipe unread for its whole wall time is late, and is
+    /// killed. A frozen program is thawed when the whole question has been written; its move begins
+    /// then.
     ///
     /// # Errors
     /// If the spawner has failed.
@@ -113,7 +115,11 @@ impl Running {
         let mut rest = self.push(input);
         self.thaw()?;
         let until = Instant::now() + self.limits.wall;
-        while !rest.is_empty() && self.breach.is_none() && self.stdin.is_some() && self.end.is_none() {
+        while !rest.is_empty()
+            && self.breach.is_none()
+            && self.stdin.is_some()
+            && self.end.is_none()
+        {
             if !self.pump(&mut rest, until)? {
                 self.fail(Breach::Late);
             }
@@ -121,11 +127,12 @@ impl Running {
         Ok(())
     }
 
-    /// The next line of standard output, if it comes within this limit from the last write (or from the start, if
-    /// nothing was written). The time spent waiting for a processor [does not count](Limits::wall).
+    /// The next line of standard output, if it comes within this limit from the last write (or from
+    /// the start, if nothing was written). The time spent waiting for a processor [does not
+    /// count](Limits::wall).
     ///
-    /// The line comes without its end, and a carriage return belongs to the end. After a breach, such as a late line,
-    /// the program is dead; [`finish`](Running::finish) tells more.
+    /// The line comes without its end, and a carriage return belongs to the end. After a breach,
+    /// such as a late line, the program is dead; [`finish`](Running::finish) tells more.
     ///
     /// # Errors
     /// If the spawner has failed.
@@ -166,7 +173,10 @@ impl Running {
 
     /// Whether waiting for a line would return at once.
     pub(super) fn is_heard(&mut self) -> bool {
-        self.line_end().is_some() || self.breach.is_some() || self.stdout.is_none() || self.line_is_too_long()
+        self.line_end().is_some()
+            || self.breach.is_some()
+            || self.stdout.is_none()
+            || self.line_is_too_long()
     }
 
     fn within_length(&mut self, line: Vec<u8>) -> Heard {
@@ -177,7 +187,8 @@ impl Running {
         Heard::Breach(Breach::Line)
     }
 
-    /// The number of printed bytes that nobody has read yet: they came before the program's turn, or after its answer.
+    /// The number of printed bytes that nobody has read yet: they came before the program's turn,
+    /// or after its answer.
     pub fn unread(&self) -> usize {
         self.heard.len() - self.taken + self.stdout.as_ref().map_or(0, waiting_in)
     }
@@ -187,36 +198,41 @@ impl Running {
         self.beyond
     }
 
-    /// How many bytes written to the program still lie unread in its input, or came after it had closed its input.
+    /// How many bytes written to the program still lie unread in its input, or came after it had
+    /// closed its input.
     ///
     /// A program that answers while there are such bytes has not read the whole question.
     pub fn unheard(&self) -> usize {
         self.stdin.as_ref().map_or(self.lost, waiting_in)
     }
 
-    /// The clock of the last move: from the last write to the line, or to the breach, that ended it.
+    /// The clock of the last move: from the last write to the line, or to the breach, that ended
+    /// it.
     ///
-    /// If several lines were written at once, the move lasts until the last of them has been read, or until this call.
+    /// If several lines were written at once, the move lasts until the last of them has been read,
+    /// or until this call.
     pub fn clock(&mut self) -> Clock {
         let clock = self.meter.clock();
         if !self.meter.is_unread() {
             return clock;
         }
-        // The program has been reaped, so the report of its end will come soon. If the spawner has failed, the next
-        // operation will fail, too.
+        // The program has been reaped, so the report of its end will come soon. If the spawner has
+        // failed, the next operation will fail, too.
         while self.end.is_none() {
             if self.note_report().is_err() {
                 return clock;
             }
         }
         if let Some((end, _)) = &self.end {
-            let (cpu, waited) = (Duration::from_micros(end.cpu_us), Duration::from_nanos(end.waited_ns));
+            let (cpu, waited) =
+                (Duration::from_micros(end.cpu_us), Duration::from_nanos(end.waited_ns));
             return self.meter.settle(clock.wall, cpu, waited);
         }
         clock
     }
 
-    /// Closes the input, and waits this long for the program to end by itself; its remaining output is collected.
+    /// Closes the input, and waits this long for the program to end by itself; its remaining output
+    /// is collected.
     ///
     /// # Errors
     /// If the spawner has failed.
@@ -231,7 +247,11 @@ impl Running {
         let limit = self.limits.wall;
         let mut until = self.meter.deadline(limit);
         let mut rest = self.push(input);
-        while !rest.is_empty() && self.stdin.is_some() && self.breach.is_none() && self.end.is_none() {
+        while !rest.is_empty()
+            && self.stdin.is_some()
+            && self.breach.is_none()
+            && self.end.is_none()
+        {
             if !self.pump(&mut rest, until)? {
                 match self.meter.respite(limit) {
                     Some(later) => until = later,
@@ -243,7 +263,8 @@ impl Running {
         self.conclude(until, Some(limit))
     }
 
-    /// Waits for the end, and sums up. A limit is extended by the time spent waiting for a processor.
+    /// Waits for the end, and sums up. A limit is extended by the time spent waiting for a
+    /// processor.
     fn conclude(mut self, until: Instant, limit: Option<Duration>) -> Result<Ended, Error> {
         let mut watch = Watch::until(until);
         while self.end.is_none() {
@@ -264,7 +285,8 @@ impl Running {
         if !self.is_conversation {
             waited = self.meter.settle(wall, Duration::from_micros(end.cpu_us), waited).waited;
         }
-        let streams = Streams { stdout: self.take_rest(), stderr: std::mem::take(&mut self.complaints) };
+        let streams =
+            Streams { stdout: self.take_rest(), stderr: std::mem::take(&mut self.complaints) };
         Ok(usage::summarize(&end, breach, &self.limits, streams, wall, waited, self.level))
     }
 
@@ -312,7 +334,10 @@ impl Running {
     /// The first complete line, without its end.
     fn take_line(&mut self) -> Option<Vec<u8>> {
         let end = self.line_end()?;
-        let line = self.heard[self.taken..end].strip_suffix(b"\r").unwrap_or(&self.heard[self.taken..end]).to_vec();
+        let line = self.heard[self.taken..end]
+            .strip_suffix(b"\r")
+            .unwrap_or(&self.heard[self.taken..end])
+            .to_vec();
         self.taken = end + 1;
         self.searched = self.taken;
         if self.taken == self.heard.len() {
@@ -333,7 +358,8 @@ impl Running {
 /// A wait for a program that is late at the deadline, which has to be noticed at once.
 pub(super) struct Watch {
     pub(super) deadline: Instant,
-    /// Moves the watching thread off the program's processor; it returns after a late program was stopped.
+    /// Moves the watching thread off the program's processor; it returns after a late program was
+    /// stopped.
     pub(super) away: Option<Away>,
 }
 

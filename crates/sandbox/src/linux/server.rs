@@ -1,4 +1,5 @@
-//! The spawner process: it takes jobs, starts programs, reports how they ended, and leaves nothing behind.
+//! The spawner process: it takes jobs, starts programs, reports how they ended, and leaves nothing
+//! behind.
 
 use std::fs;
 use std::io;
@@ -43,13 +44,15 @@ struct Server {
 impl Server {
     fn new(home: Home) -> io::Result<Server> {
         let (confine, running) = (confine::Cache::new(), Vec::new());
-        let mut server = Server { home, area: SpawnArea::new()?, confine, running, buffer: vec![0; LONGEST] };
+        let mut server =
+            Server { home, area: SpawnArea::new()?, confine, running, buffer: vec![0; LONGEST] };
         let levels = server.levels();
         server.home.control.send(&super::protocol::encode_levels(&levels), &[])?;
         Ok(server)
     }
 
-    /// Tests every level with a process that does nothing; the texts say why a level is missing, or are empty.
+    /// Tests every level with a process that does nothing; the texts say why a level is missing, or
+    /// are empty.
     fn levels(&mut self) -> Vec<String> {
         crate::Level::ALL.iter().map(|&level| self.confine.trial(level, &mut self.area)).collect()
     }
@@ -75,13 +78,17 @@ impl Server {
     fn wait(&self) -> io::Result<Ready> {
         let listeners = self.listeners();
         let programs = self.running.iter().flat_map(Supervised::descriptors);
-        let all = std::iter::once(self.home.control.as_fd()).chain(programs).chain(listeners.iter().map(AsFd::as_fd));
-        let mut descriptors: Vec<_> = all.map(|one| PollFd::from_borrowed_fd(one, PollFlags::IN)).collect();
+        let all = std::iter::once(self.home.control.as_fd())
+            .chain(programs)
+            .chain(listeners.iter().map(AsFd::as_fd));
+        let mut descriptors: Vec<_> =
+            all.map(|one| PollFd::from_borrowed_fd(one, PollFlags::IN)).collect();
         let pause = self.running.iter().any(Supervised::is_polled).then(pause);
         rustix::io::retry_on_intr(|| poll(&mut descriptors, pause.as_ref()))?;
         let flags: Vec<_> = descriptors.iter().map(PollFd::revents).collect();
         let (programs, listening) = flags[1..].split_at(2 * self.running.len());
-        let heard = listeners.iter().zip(listening).filter(|(_, flags)| flags.contains(PollFlags::IN));
+        let heard =
+            listeners.iter().zip(listening).filter(|(_, flags)| flags.contains(PollFlags::IN));
         Ok(Ready {
             control: !flags[0].is_empty(),
             programs: programs.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect(),
@@ -105,7 +112,8 @@ impl Server {
         let Some(call) = kernel::stopped_call(listener.as_fd()) else { return };
         match self.running.iter_mut().find(|supervised| supervised.owns(call.thread)) {
             Some(supervised) => supervised.decide(&call, listener.as_fd()),
-            // Its process was left behind by a program that has just ended; it will be killed with the other orphans.
+            // Its process was left behind by a program that has just ended; it will be killed with
+            // the other orphans.
             None => kernel::answer_call(listener.as_fd(), call.id, Some(libc::EPERM)),
         }
     }
@@ -135,14 +143,17 @@ impl Server {
             return Ok(false);
         }
         let request = Request::decode(&self.buffer[..length])?;
-        let torn = || io::Error::new(io::ErrorKind::InvalidData, "a job comes with four descriptors");
+        let torn =
+            || io::Error::new(io::ErrorKind::InvalidData, "a job comes with four descriptors");
         let [channel, streams @ ..]: [OwnedFd; 4] = descriptors.try_into().map_err(|_| torn())?;
         let channel = Channel::from_descriptor(channel);
         match self.start(&request, &streams) {
             Ok(spawned) => {
                 // If nobody receives it, the channel will show that.
-                let _ =
-                    channel.send(&Report::Started { pid: u64::from(spawned.pid) }.encode(), &[spawned.process.as_fd()]);
+                let _ = channel.send(
+                    &Report::Started { pid: u64::from(spawned.pid) }.encode(),
+                    &[spawned.process.as_fd()],
+                );
                 self.running.push(Supervised::new(channel, spawned, request));
             }
             Err(failure) => {
@@ -153,7 +164,8 @@ impl Server {
     }
 
     fn start(&mut self, request: &Request, streams: &[OwnedFd; 3]) -> Result<Spawned, Failure> {
-        let at = |step: i32| move |error: io::Error| Failure::of(request, SpawnFailure { step, error });
+        let at =
+            |step: i32| move |error: io::Error| Failure::of(request, SpawnFailure { step, error });
         fs::metadata(&request.program).map_err(at(EXECUTE))?;
         let image = Image {
             path: request.program.as_os_str().as_bytes(),
@@ -161,7 +173,8 @@ impl Server {
             environment: &request.environment,
         };
         let group = self.confine.group(request)?;
-        let Restraints { zygote, ruleset, granted } = self.confine.restraints(request, &self.area)?;
+        let Restraints { zygote, ruleset, granted } =
+            self.confine.restraints(request, &self.area)?;
         let plan = Plan {
             zygote,
             image: Some(image),

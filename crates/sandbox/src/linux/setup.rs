@@ -23,7 +23,8 @@ pub(crate) struct Home {
     pub(crate) children: Option<File>,
 }
 
-/// Sets the process up. The control channel is its standard input, and the first argument is the processor to stay on.
+/// Sets the process up. The control channel is its standard input, and the first argument is the
+/// processor to stay on.
 pub(crate) fn home() -> io::Result<Home> {
     kernel::default_signals();
     kernel::close_on_exec_from(3);
@@ -34,7 +35,8 @@ pub(crate) fn home() -> io::Result<Home> {
     let home = Home { control, complaints, null, children };
     home.take_back()?;
     set_no_new_privs(true)?;
-    // Programs have no terminal. A spawner that was started by hand from a shell leads a group, and stays there.
+    // Programs have no terminal. A spawner that was started by hand from a shell leads a group, and
+    // stays there.
     let _ = setsid();
     // Every process that a program leaves behind becomes a child of this process, and is killed.
     set_child_subreaper(Some(rustix::process::getpid()))?;

@@ -1,7 +1,9 @@
-//! Memory that the spawner and its zygotes share at the same address. It holds the instructions for a child.
+//! Memory that the spawner and its zygotes share at the same address. It holds the instructions for
+//! a child.
 #![allow(
     unsafe_code,
-    reason = "memory of the kernel's, shared between processes, in which texts and lists are laid out"
+    reason = "memory of the kernel's, shared between processes, in which texts and lists are laid \
+    out"
 )]
 
 use std::ffi::c_char;
@@ -12,8 +14,8 @@ use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
 use super::pre_exec::PreExec;
 
-/// A job is shorter than 192 KiB. Each of its texts takes its bytes, a zero and a pointer here, so this size is ample;
-/// unused pages take no memory.
+/// A job is shorter than 192 KiB. Each of its texts takes its bytes, a zero and a pointer here, so
+/// this size is ample; unused pages take no memory.
 const SIZE: usize = 4 << 20;
 
 /// At its beginning.
@@ -39,7 +41,8 @@ impl SpawnArea {
     /// # Errors
     /// If there is no memory left.
     pub(crate) fn new() -> io::Result<SpawnArea> {
-        let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
+        let (access, kind) =
+            (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
         // SAFETY: the kernel chooses the address of new memory.
         let start = unsafe { libc::mmap(ptr::null_mut(), SIZE, access, kind, -1, 0) };
         let start = NonNull::new(start.cast()).filter(|_| start != libc::MAP_FAILED);
@@ -69,7 +72,8 @@ impl SpawnArea {
             return Err(io::Error::from_raw_os_error(libc::E2BIG));
         }
         self.used = to;
-        // SAFETY: nobody else uses the memory between `from` and `to`; the start of a page is aligned for every type.
+        // SAFETY: nobody else uses the memory between `from` and `to`; the start of a page is
+        // aligned for every type.
         unsafe {
             let place = self.start.add(from).cast::<T>();
             ptr::copy_nonoverlapping(values.as_ptr(), place.as_ptr(), values.len());
@@ -80,8 +84,8 @@ impl SpawnArea {
     /// Lays out a child's setup.
     pub(crate) fn place(&mut self, pre_exec: PreExec) -> io::Result<&PreExec> {
         let place = self.put(&[MaybeUninit::<PreExec>::uninit()])?;
-        // SAFETY: the place is aligned, long enough and unused, and the spawn area is borrowed as long as the reference
-        // lives. A `PreExec` owns nothing, so it need not be dropped.
+        // SAFETY: the place is aligned, long enough and unused, and the spawn area is borrowed as
+        // long as the reference lives. A `PreExec` owns nothing, so it need not be dropped.
         Ok(unsafe { (*place.as_ptr()).write(pre_exec) })
     }
 

@@ -23,10 +23,12 @@ use crate::{Claim, Ended, Error, Job, Level, Probe};
 /// The spawner's name in a list of processes; the re-executed binary also knows its role by it.
 const NAME: &str = "sandbox-spawner";
 
-/// Whether this binary's `main` checks for the role of a spawner; if not, re-executing the binary would run it again.
+/// Whether this binary's `main` checks for the role of a spawner; if not, re-executing the binary
+/// would run it again.
 static SERVES: AtomicBool = AtomicBool::new(false);
 
-/// Call this first in `main`: if this process was started as a spawner, it serves and never returns.
+/// Call this first in `main`: if this process was started as a spawner, it serves and never
+/// returns.
 ///
 /// Otherwise it returns at once, and [`Spawner::start`] works afterwards.
 pub fn serve_if_asked() {
@@ -39,9 +41,10 @@ pub fn serve_if_asked() {
 
 /// A small process with one thread that starts programs, watches them and cleans up after them.
 ///
-/// The process that uses this crate does not start programs itself, because a fork copies page tables. With a parent of
-/// 1 GiB each start would take about 100 ms, and the parent's memory would count as the program's. Dropping a spawner
-/// ends it and all its programs, and so does the death of the process that started it.
+/// The process that uses this crate does not start programs itself, because a fork copies page
+/// tables. With a parent of 1 GiB each start would take about 100 ms, and the parent's memory would
+/// count as the program's. Dropping a spawner ends it and all its programs, and so does the death
+/// of the process that started it.
 #[derive(Debug)]
 pub struct Spawner {
     control: Option<Channel>,
@@ -54,20 +57,23 @@ pub struct Spawner {
 }
 
 impl Spawner {
-    /// Starts a spawner that stays on this processor, with all its programs; without a number, it may use every allowed
-    /// processor.
+    /// Starts a spawner that stays on this processor, with all its programs; without a number, it
+    /// may use every allowed processor.
     ///
     /// # Errors
-    /// If `main` has not called [`serve_if_asked`], the process cannot be started, or this process may not use the
-    /// processor.
+    /// If `main` has not called [`serve_if_asked`], the process cannot be started, or this process
+    /// may not use the processor.
     pub fn start(cpu: Option<usize>) -> io::Result<Spawner> {
         if !SERVES.load(Ordering::Relaxed) {
-            return Err(io::Error::other("sandbox::serve_if_asked() must be called first in main()"));
+            return Err(io::Error::other(
+                "sandbox::serve_if_asked() must be called first in main()",
+            ));
         }
         Spawner::start_from(Path::new("/proc/self/exe"), cpu)
     }
 
-    /// Like [`start`](Spawner::start) with a processor, which stays claimed as long as the spawner lives.
+    /// Like [`start`](Spawner::start) with a processor, which stays claimed as long as the spawner
+    /// lives.
     ///
     /// # Errors
     /// As [`start`](Spawner::start).
@@ -89,7 +95,14 @@ impl Spawner {
         let process = command.spawn()?;
         drop(command); // It holds the other end; while that is open, a dead spawner goes unnoticed.
         let schedule = Arc::new(Schedule::of(process.id()));
-        let mut spawner = Spawner { control: Some(ours), process, cpu, claim: None, levels: Vec::new(), schedule };
+        let mut spawner = Spawner {
+            control: Some(ours),
+            process,
+            cpu,
+            claim: None,
+            levels: Vec::new(),
+            schedule,
+        };
         spawner.levels = spawner.greeting()?;
         Ok(spawner)
     }
@@ -125,7 +138,8 @@ impl Spawner {
     /// Runs a program to its end with `input` as its whole standard input, and collects its output.
     ///
     /// # Errors
-    /// If the program cannot be started at the required level. Nothing that the program does is an error.
+    /// If the program cannot be started at the required level. Nothing that the program does is an
+    /// error.
     pub fn run(&mut self, job: &Job, input: &[u8]) -> Result<Ended, Error> {
         self.open(job)?.run(input)
     }
@@ -138,14 +152,17 @@ impl Spawner {
         let level = self.level(job)?;
         let request = request(job, level)?.encode();
         if request.len() > LONGEST {
-            return Err(Error::Job("the program's arguments and environment are too long".to_string()));
+            return Err(Error::Job(
+                "the program's arguments and environment are too long".to_string(),
+            ));
         }
         let (ours, theirs) = Channel::pair()?;
         let (stdin, to_stdin) = pipe()?;
         let (from_stdout, stdout) = pipe()?;
         let (from_stderr, stderr) = pipe()?;
         let (started, spawner) = (Instant::now(), self.schedule.so_far());
-        self.control().send(&request, &[theirs.as_fd(), stdin.as_fd(), stdout.as_fd(), stderr.as_fd()])?;
+        self.control()
+            .send(&request, &[theirs.as_fd(), stdin.as_fd(), stdout.as_fd(), stderr.as_fd()])?;
         drop((theirs, stdin, stdout, stderr)); // Only the program may hold these, or nobody sees them close.
         let (pid, process) = started_report(&ours)?;
         let pipes = Pipes { stdin: to_stdin, stdout: from_stdout, stderr: from_stderr };
@@ -155,8 +172,12 @@ impl Spawner {
 
     /// The level at which the job will run.
     fn level(&self, job: &Job) -> Result<Level, Error> {
-        let why_not =
-            |level| self.levels.iter().find(|probe| probe.level == level).and_then(|probe| probe.why_not.clone());
+        let why_not = |level| {
+            self.levels
+                .iter()
+                .find(|probe| probe.level == level)
+                .and_then(|probe| probe.why_not.clone())
+        };
         match job.level {
             None if why_not(Level::Confined).is_some() => Ok(Level::Limits),
             None => Ok(Level::Confined),
@@ -175,7 +196,8 @@ impl Spawner {
 impl Drop for Spawner {
     fn drop(&mut self) {
         drop(self.control.take());
-        // It kills the running programs and ends by itself; if it has died, there is nothing to wait for.
+        // It kills the running programs and ends by itself; if it has died, there is nothing to
+        // wait for.
         let _ = self.process.wait();
     }
 }
@@ -184,10 +206,13 @@ fn request(job: &Job, level: Level) -> Result<Request, Error> {
     if !job.writable.is_empty() && !job.profile.may_write() {
         return Err(Error::Job("only a compiler or valgrind may write files".to_string()));
     }
-    let program = absolute(&job.program).map_err(|source| start_error("find the program", source))?;
-    let directory = absolute(&job.directory).map_err(|source| start_error("find its folder", source))?;
+    let program =
+        absolute(&job.program).map_err(|source| start_error("find the program", source))?;
+    let directory =
+        absolute(&job.directory).map_err(|source| start_error("find its folder", source))?;
     let name = job.program.as_os_str();
-    let arguments = std::iter::once(name).chain(job.arguments.iter().map(|argument| argument.as_os_str()));
+    let arguments =
+        std::iter::once(name).chain(job.arguments.iter().map(|argument| argument.as_os_str()));
     let limits = &job.limits;
     Ok(Request {
         level: level.number(),
@@ -215,8 +240,9 @@ fn variable(name: &OsStr, value: &OsStr) -> Vec<u8> {
     [name.as_bytes(), b"=", value.as_bytes()].concat()
 }
 
-/// The kernel's limit is in whole seconds, and counts ticks: on a machine that has too much to do it has counted a quarter more than
-/// the program had. It ends only who is far beyond the limit; the exact time is looked at afterwards.
+/// The kernel's limit is in whole seconds, and counts ticks: on a machine that has too much to do
+/// it has counted a quarter more than the program had. It ends only who is far beyond the limit;
+/// the exact time is looked at afterwards.
 fn whole_seconds(time: Duration) -> u64 {
     time.saturating_add(time / 2).as_secs().saturating_add(1)
 }

@@ -1,10 +1,11 @@
 //! Answers a program with threads that asks about a file by its path.
 //!
-//! If the spawner checked the path and the kernel then read it again, another thread could have changed it in between.
-//! A JavaScript machine keeps its memory from scripts only if it is not told otherwise: a script may set flags of V8
-//! that let WebAssembly load and store anywhere, and run machine code of its own. So the kernel never gets the
-//! program's own path. The spawner resolves the path, opens what it finds, asks the kernel about that, and writes the
-//! answer where the program wants it.
+//! If the spawner checked the path and the kernel then read it again, another thread could have
+//! changed it in between. A JavaScript machine keeps its memory from scripts only if it is not told
+//! otherwise: a script may set flags of V8 that let WebAssembly load and store anywhere, and run
+//! machine code of its own. So the kernel never gets the program's own path. The spawner resolves
+//! the path, opens what it finds, asks the kernel about that, and writes the answer where the
+//! program wants it.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -31,11 +32,17 @@ pub(crate) struct Question {
 impl Question {
     /// Returns `None` for other calls.
     pub(crate) fn of(call: &Stopped, pid: u32) -> Question {
-        let (opening, [_, second, third, fourth, fifth, _]) = (Opening::of(call, pid), call.arguments);
-        let (about, flags, to) = match Sysno::new(call.number as usize).map(|number| number.name()) {
+        let (opening, [_, second, third, fourth, fifth, _]) =
+            (Opening::of(call, pid), call.arguments);
+        let (about, flags, to) = match Sysno::new(call.number as usize).map(|number| number.name())
+        {
             Some("stat") => (About::Stat, 0, second),
             Some("lstat") => (About::Stat, libc::AT_SYMLINK_NOFOLLOW, second),
-            Some("statx") => (About::Statx { mask: fourth as u32, flags: third as i32 & SYNC }, third as i32, fifth),
+            Some("statx") => (
+                About::Statx { mask: fourth as u32, flags: third as i32 & SYNC },
+                third as i32,
+                fifth,
+            ),
             _ => (About::Stat, fourth as i32, third),
         };
         Question { opening, about, flags, to }
@@ -52,7 +59,9 @@ impl Question {
         }
         let held = self.held(granted)?;
         let answer = kernel::about(held.as_fd(), self.about);
-        answer.map(|answer| (self.to, answer)).map_err(|error| error.raw_os_error().unwrap_or(libc::EIO))
+        answer
+            .map(|answer| (self.to, answer))
+            .map_err(|error| error.raw_os_error().unwrap_or(libc::EIO))
     }
 
     /// The file that the question is about, held open so that it cannot be exchanged.
@@ -61,14 +70,21 @@ impl Question {
         if path.as_os_str().is_empty() {
             // The call is about an open file, or about the current folder.
             let is_allowed = self.flags & libc::AT_EMPTY_PATH != 0;
-            return if is_allowed { hold(&self.opening.from()).map_err(|_| libc::EBADF) } else { Err(libc::ENOENT) };
+            return if is_allowed {
+                hold(&self.opening.from()).map_err(|_| libc::EBADF)
+            } else {
+                Err(libc::ENOENT)
+            };
         }
-        let is_folder = [&b"/"[..], b"/."].iter().any(|end| path.as_os_str().as_bytes().ends_with(end));
+        let is_folder =
+            [&b"/"[..], b"/."].iter().any(|end| path.as_os_str().as_bytes().ends_with(end));
         let follows = is_folder || self.flags & libc::AT_SYMLINK_NOFOLLOW == 0;
         let real = self.opening.leads(&path, follows).map_err(|error| errno(&error))?;
         let (held, kind) = self.found(&real, follows).map_err(|error| errno(&error))?;
         match kind {
-            FileType::RegularFile if !self.opening.is_open(&path, &real, granted) => Err(libc::EACCES),
+            FileType::RegularFile if !self.opening.is_open(&path, &real, granted) => {
+                Err(libc::EACCES)
+            }
             FileType::Directory => Ok(held),
             _ if is_folder => Err(libc::ENOTDIR),
             _ => Ok(held),
@@ -81,8 +97,8 @@ impl Question {
         let mut held = openat2(CWD, real, flags, Mode::empty(), ResolveFlags::NO_SYMLINKS)?;
         let mut kind = FileType::from_raw_mode(fstat(&held)?.st_mode);
         if kind == FileType::Symlink && follows {
-            // It has no path and is open in the program itself, as a pipe is. Whatever the program has put there
-            // meanwhile, it has open.
+            // It has no path and is open in the program itself, as a pipe is. Whatever the program
+            // has put there meanwhile, it has open.
             if !self.opening.is_own(real) {
                 return Err(io::ErrorKind::PermissionDenied.into());
             }

@@ -46,7 +46,9 @@ impl Failure {
         let step = match failure.step {
             EXECUTE => format!("execute {}", request.program.display()),
             ENTER_FOLDER => format!("enter {}", request.directory.display()),
-            SET_LIMITS => limits::beyond(request).unwrap_or_else(|| STEPS[SET_LIMITS as usize].to_string()),
+            SET_LIMITS => {
+                limits::beyond(request).unwrap_or_else(|| STEPS[SET_LIMITS as usize].to_string())
+            }
             step => STEPS[step as usize].to_string(),
         };
         Failure { step, error: failure.error }

@@ -138,7 +138,11 @@ impl Supervised {
                 kernel::answer_call(listener, call.id, Some(libc::ENOMEM));
             }
             Verdict::Look => {
-                kernel::answer_call(listener, call.id, Opening::of(call, self.pid).pries(&self.granted));
+                kernel::answer_call(
+                    listener,
+                    call.id,
+                    Opening::of(call, self.pid).pries(&self.granted),
+                );
             }
             Verdict::Tell => {
                 let errno = self.tell(call, listener).err().unwrap_or(0);
@@ -151,7 +155,9 @@ impl Supervised {
                     self.end.refused = excerpt(&path.to_string_lossy());
                     kernel::answer_call(listener, call.id, None);
                 }
-                Look::Others(file) => self.deny(format!("to read {}", excerpt(&file.to_string_lossy()))),
+                Look::Others(file) => {
+                    self.deny(format!("to read {}", excerpt(&file.to_string_lossy())))
+                }
             },
             Verdict::Spy => match Opening::of(call, self.pid).look(&self.granted) {
                 Look::Others(file) if is_of_process(&file) => {
@@ -173,8 +179,8 @@ impl Supervised {
                 kernel::answer_call(listener, call.id, None);
             }
             Verdict::Clone => {
-                let is_thread =
-                    flags_of_clone3(call, self.pid).is_some_and(|flags| flags & libc::CLONE_THREAD as u64 != 0);
+                let is_thread = flags_of_clone3(call, self.pid)
+                    .is_some_and(|flags| flags & libc::CLONE_THREAD as u64 != 0);
                 self.deny(format!("clone3 ({})", if is_thread { "a thread" } else { "a process" }));
             }
             Verdict::Deny(deed) => self.deny(deed),
@@ -184,16 +190,19 @@ impl Supervised {
     /// Answers a question about a file instead of the kernel.
     fn tell(&self, call: &Stopped, listener: BorrowedFd<'_>) -> Result<(), i32> {
         let (to, answer) = Question::of(call, self.pid).answer(&self.granted)?;
-        let is_told = kernel::is_waiting(listener, call.id) && kernel::write_memory(self.pid, to, &answer);
+        let is_told =
+            kernel::is_waiting(listener, call.id) && kernel::write_memory(self.pid, to, &answer);
         if is_told { Ok(()) } else { Err(libc::EFAULT) }
     }
 
-    /// Whether valgrind is about to write one of its two notes, about arguments and the machine, which it does before
-    /// the program begins. The program itself may not write there either.
+    /// Whether valgrind is about to write one of its two notes, about arguments and the machine,
+    /// which it does before the program begins. The program itself may not write there either.
     fn is_note(&self, file: &Path) -> bool {
         const NOTES: u8 = 2;
         let is_there = || self.request.writable.iter().any(|folder| file.parent() == Some(folder));
-        limits::profile(self.request.profile) == Profile::Valgrind && self.notes < NOTES && is_there()
+        limits::profile(self.request.profile) == Profile::Valgrind
+            && self.notes < NOTES
+            && is_there()
     }
 
     fn deny(&mut self, deed: String) {
@@ -217,7 +226,8 @@ impl Supervised {
 
     /// Waits for its end, kills everything that it left behind, and reports.
     pub(crate) fn reap(mut self, children: &Children<'_>) -> io::Result<()> {
-        // This comes before it is reaped, while its number and its group's number still belong to it.
+        // This comes before it is reaped, while its number and its group's number still belong to
+        // it.
         self.kill_all();
         if !self.ended {
             rustix::io::retry_on_intr(|| {
@@ -277,12 +287,15 @@ impl Children<'_> {
     fn orphans(&self) -> Vec<u32> {
         let mut list = String::new();
         // The kernel writes the file anew, so it is read from the beginning.
-        let read = self.list.map(|mut file| file.rewind().and_then(|()| file.read_to_string(&mut list)));
+        let read =
+            self.list.map(|mut file| file.rewind().and_then(|()| file.read_to_string(&mut list)));
         if !matches!(read, Some(Ok(_))) {
             return Vec::new();
         }
         let children = list.split_whitespace().filter_map(|pid| pid.parse().ok());
-        children.filter(|pid| !self.own_processes.contains(pid) && !belongs(*pid, &self.leaders)).collect()
+        children
+            .filter(|pid| !self.own_processes.contains(pid) && !belongs(*pid, &self.leaders))
+            .collect()
     }
 }
 
@@ -290,10 +303,14 @@ impl Children<'_> {
 fn belongs(pid: u32, leaders: &[u32]) -> bool {
     let Some(pid) = Pid::from_raw(pid as i32) else { return false };
     let [group, session] = [getpgid(Some(pid)), getsid(Some(pid))].map(|leader| leader.ok());
-    [Some(pid), group, session].into_iter().flatten().any(|pid| leaders.contains(&(pid.as_raw_nonzero().get() as u32)))
+    [Some(pid), group, session]
+        .into_iter()
+        .flatten()
+        .any(|pid| leaders.contains(&(pid.as_raw_nonzero().get() as u32)))
 }
 
-/// The peak of a process's memory in KiB since it executed its program; 0 if the kernel does not tell.
+/// The peak of a process's memory in KiB since it executed its program; 0 if the kernel does not
+/// tell.
 fn peak_kib(pid: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -304,7 +321,8 @@ fn peak_kib(pid: u32) -> u64 {
 fn flags_of_clone3(call: &Stopped, pid: u32) -> Option<u64> {
     let mut flags = [0; 8];
     let readers = [kernel::read_memory, kernel::read_hidden_memory];
-    let is_whole = readers.iter().any(|read| read(pid, call.arguments[0], &mut flags) == flags.len());
+    let is_whole =
+        readers.iter().any(|read| read(pid, call.arguments[0], &mut flags) == flags.len());
     is_whole.then(|| u64::from_ne_bytes(flags))
 }
 
@@ -316,7 +334,8 @@ fn excerpt(name: &str) -> String {
     if length > MOST { format!("…{end}") } else { end }
 }
 
-/// The nanoseconds in which a process was ready to run but did not; zero if the kernel does not count them.
+/// The nanoseconds in which a process was ready to run but did not; zero if the kernel does not
+/// count them.
 pub(crate) fn waited_ns(pid: u32) -> u64 {
     let text = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
     text.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or(0)

@@ -10,8 +10,8 @@ use crate::Error;
 impl Running {
     /// Stops the program until the next [`write`](Running::write).
     ///
-    /// Freezing and thawing cost more than a quick move, and a program that waits for its turn does not normally
-    /// compute: see [`MOMENT`](crate::MOMENT).
+    /// Freezing and thawing cost more than a quick move, and a program that waits for its turn does
+    /// not normally compute: see [`MOMENT`](crate::MOMENT).
     ///
     /// # Errors
     /// If the system refuses; it is no error if the program has ended.
@@ -42,8 +42,9 @@ impl Running {
         }
     }
 
-    /// Waits until the program has answered, breached a bound or closed its output, at most this long from the last
-    /// write. Returns whether it has. Unlike a late line, a missing answer is not a breach here.
+    /// Waits until the program has answered, breached a bound or closed its output, at most this
+    /// long from the last write. Returns whether it has. Unlike a late line, a missing answer is
+    /// not a breach here.
     ///
     /// # Errors
     /// If the spawner has failed.

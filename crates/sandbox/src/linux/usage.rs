@@ -1,4 +1,5 @@
-//! Turns the kernel's counts into a report, and decides whether the program died of a lack of memory.
+//! Turns the kernel's counts into a report, and decides whether the program died of a lack of
+//! memory.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -71,8 +72,8 @@ const LAST_WORDS: [&str; 9] = [
     "Could not allocate",       // valgrind and others
 ];
 
-/// Messages of programs that end for another reason, however much memory they hold; some programs make tables as large
-/// as the limit allows.
+/// Messages of programs that end for another reason, however much memory they hold; some programs
+/// make tables as large as the limit allows.
 const OTHER_LAST_WORDS: [&str; 9] = [
     "assertion",              // the C library
     "runtime error:",         // UBSan
@@ -85,19 +86,22 @@ const OTHER_LAST_WORDS: [&str; 9] = [
     "*** stack smashing",     // the C library
 ];
 
-/// One of these may still mean a lack of memory: the program did not check whether it got the memory.
+/// One of these may still mean a lack of memory: the program did not check whether it got the
+/// memory.
 const OF_REFUSALS: [&str; 4] = ["null", "alloc", "memory", "runtime error 216"];
 
-/// The process that starts programs holds this much itself, and the kernel does not report a lower peak of a program.
+/// The process that starts programs holds this much itself, and the kernel does not report a lower
+/// peak of a program.
 const FLOOR_KIB: u64 = 1 << 10;
 
-/// Only the program itself knows that an allocation failed, so this is an inference. The program ended badly, and one
-/// of three things holds: it asked for more than the limit at once, it said so, or it held nearly the limit and gave no
-/// other reason.
+/// Only the program itself knows that an allocation failed, so this is an inference. The program
+/// ended badly, and one of three things holds: it asked for more than the limit at once, it said
+/// so, or it held nearly the limit and gave no other reason.
 fn died_of_memory(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> bool {
     let stderr = String::from_utf8_lossy(stderr);
     let held_nearly_all = end.peak_kib > FLOOR_KIB && is_nearly(end.peak_kib << 10, limits.memory);
-    let said_so = LAST_WORDS.iter().any(|words| stderr.contains(words)) || pythons_last_words(how, &stderr);
+    let said_so =
+        LAST_WORDS.iter().any(|words| stderr.contains(words)) || pythons_last_words(how, &stderr);
     end.memory_refused || said_so || (held_nearly_all && !said_otherwise(&stderr))
 }
 
@@ -108,11 +112,12 @@ fn said_otherwise(stderr: &str) -> bool {
     has(&OTHER_LAST_WORDS) && !has(&OF_REFUSALS)
 }
 
-/// Whether it ended as Python does when memory is refused. Only for Python are these words certain: other programs may
-/// know the name and print it for reasons of their own.
+/// Whether it ended as Python does when memory is refused. Only for Python are these words certain:
+/// other programs may know the name and print it for reasons of their own.
 fn pythons_last_words(how: How, stderr: &str) -> bool {
     let last = stderr.lines().next_back().unwrap_or_default();
-    how == How::Exited(1) && last.split(':').next().is_some_and(|name| name.ends_with("MemoryError"))
+    how == How::Exited(1)
+        && last.split(':').next().is_some_and(|name| name.ends_with("MemoryError"))
 }
 
 #[cfg(test)]
@@ -121,7 +126,16 @@ mod tests {
 
     fn summed(end: &End, stderr: &str) -> Option<Breach> {
         let streams = Streams { stdout: Vec::new(), stderr: stderr.into() };
-        summarize(end, None, &Limits::default(), streams, Duration::ZERO, Duration::ZERO, Level::Limits).breach
+        summarize(
+            end,
+            None,
+            &Limits::default(),
+            streams,
+            Duration::ZERO,
+            Duration::ZERO,
+            Level::Limits,
+        )
+        .breach
     }
 
     /// An exit code as `wait` encodes it.
@@ -134,20 +148,35 @@ mod tests {
         assert_eq!(summed(&End { peak_kib: nearly_all, ..End::default() }, ""), None);
         let few = Limits { memory: 1 << 20, ..Limits::default() };
         let small = End { status: EXIT_1, peak_kib: 1 << 10, ..End::default() };
-        assert!(!died_of_memory(&small, How::Exited(1), &few, b""), "below the floor a peak says nothing");
+        assert!(
+            !died_of_memory(&small, How::Exited(1), &few, b""),
+            "below the floor a peak says nothing"
+        );
         for status in [EXIT_1, ABORTED] {
             assert_eq!(summed(&End { status, ..End::default() }, "my mistake"), None);
-            assert_eq!(summed(&End { status, peak_kib: nearly_all, ..End::default() }, ""), Some(Breach::Memory));
+            assert_eq!(
+                summed(&End { status, peak_kib: nearly_all, ..End::default() }, ""),
+                Some(Breach::Memory)
+            );
             let full = End { status, peak_kib: nearly_all, ..End::default() };
-            for said in
-                ["a.c:7: main: Assertion `best >= 0' failed.", "Runtime error 201 at $0040", "index.js:3\n    at f"]
-            {
+            for said in [
+                "a.c:7: main: Assertion `best >= 0' failed.",
+                "Runtime error 201 at $0040",
+                "index.js:3\n    at f",
+            ] {
                 assert_eq!(summed(&full, said), None, "{said}");
             }
-            for said in ["no move", "a.c:9:5: runtime error: member access within null pointer", "Runtime error 216"] {
+            for said in [
+                "no move",
+                "a.c:9:5: runtime error: member access within null pointer",
+                "Runtime error 216",
+            ] {
                 assert_eq!(summed(&full, said), Some(Breach::Memory), "{said}");
             }
-            assert_eq!(summed(&End { status, memory_refused: true, ..End::default() }, ""), Some(Breach::Memory));
+            assert_eq!(
+                summed(&End { status, memory_refused: true, ..End::default() }, ""),
+                Some(Breach::Memory)
+            );
             assert_eq!(
                 summed(&End { status, ..End::default() }, "memory allocation of 8 bytes failed"),
                 Some(Breach::Memory)
@@ -159,18 +188,30 @@ mod tests {
     fn a_name_that_every_program_knows_is_believed_of_python_alone() {
         const EXIT_3: u64 = 3 << 8;
         let said = |status, stderr| summed(&End { status, ..End::default() }, stderr);
-        let traceback = "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\nMemoryError\n";
+        let traceback = "Traceback (most recent call last):\n  File \"a.py\", line 1, in \
+        <module>\nMemoryError\n";
         assert_eq!(said(EXIT_1, traceback), Some(Breach::Memory));
-        assert_eq!(said(EXIT_1, "numpy._ArrayMemoryError: Unable to allocate 8 GiB\n"), Some(Breach::Memory));
+        assert_eq!(
+            said(EXIT_1, "numpy._ArrayMemoryError: Unable to allocate 8 GiB\n"),
+            Some(Breach::Memory)
+        );
         assert_eq!(said(EXIT_3, traceback), None);
         assert_eq!(said(EXIT_1, "MemoryError\nValueError: MemoryError\n"), None);
     }
 
     #[test]
     fn processor_time_and_forbidden_calls_come_before_memory() {
-        let late = End { status: libc::SIGKILL as u64, cpu_us: 10_020_001, memory_refused: true, ..End::default() };
+        let late = End {
+            status: libc::SIGKILL as u64,
+            cpu_us: 10_020_001,
+            memory_refused: true,
+            ..End::default()
+        };
         assert_eq!(summed(&late, ""), Some(Breach::Cpu));
-        assert_eq!(summed(&End { denied: "socket".into(), ..late.clone() }, ""), Some(Breach::Denied("socket".into())));
+        assert_eq!(
+            summed(&End { denied: "socket".into(), ..late.clone() }, ""),
+            Some(Breach::Denied("socket".into()))
+        );
         // The kernel's limit counts ticks, which may be more than the time.
         let killed = |cpu_us| summed(&End { cpu_us, memory_refused: false, ..late.clone() }, "");
         assert_eq!([8_000_000, 100_000].map(killed), [Some(Breach::Cpu), None]);

@@ -16,7 +16,8 @@ pub(crate) enum Verdict {
     Fail(i32),
     /// The call fails for lack of memory, and that is noted.
     NoMemory,
-    /// The call continues, unless it asks about a file that the program may not read: then it fails.
+    /// The call continues, unless it asks about a file that the program may not read: then it
+    /// fails.
     Look,
     /// The call asks about a file; the spawner answers instead of the kernel.
     Tell,
@@ -34,8 +35,8 @@ pub(crate) enum Verdict {
     Deny(String),
 }
 
-/// Decides by numbers alone. A program with threads could change the memory behind a pointer meanwhile. So none of its
-/// calls continues because of what was found there.
+/// Decides by numbers alone. A program with threads could change the memory behind a pointer
+/// meanwhile. So none of its calls continues because of what was found there.
 pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     if Some(call.architecture) != ARCHITECTURE {
         return Verdict::Deny("a call of another processor's".to_string());
@@ -46,14 +47,17 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     let lenient = matches!(profile, Profile::Node | Profile::Valgrind | Profile::Compiler);
     match number {
         _ if is_queued(number, call, lenient) => Verdict::Deny(deed(number, call)),
-        // The program could block the signal by which it is stopped while it does not have the turn.
+        // The program could block the signal by which it is stopped while it does not have the
+        // turn.
         _ if profile != Profile::Compiler && signal(number, call) == Some(libc::SIGCONT as u32) => {
             Verdict::Deny(format!("{} (SIGCONT)", number.name()))
         }
         Sysno::kill | Sysno::tgkill if call.arguments[0] == u64::from(pid) => Verdict::Continue,
         Sysno::tkill if call.arguments[0] == u64::from(call.thread) => Verdict::Continue,
         // A compiler's helpers signal each other, and Landlock keeps their signals among them.
-        Sysno::kill | Sysno::tgkill | Sysno::tkill if profile == Profile::Compiler => Verdict::Continue,
+        Sysno::kill | Sysno::tgkill | Sysno::tkill if profile == Profile::Compiler => {
+            Verdict::Continue
+        }
         Sysno::mmap => Verdict::NoMemory,
         Sysno::exit | Sysno::exit_group => Verdict::Exit,
         Sysno::clone3 => Verdict::Clone,
@@ -68,14 +72,15 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
         }
         _ if is_look(number) && profile == Profile::Node => Verdict::Tell,
         _ if is_look(number) => Verdict::Look,
-        // The runtimes of these languages try to raise the number of open files, and can do without it.
+        // The runtimes of these languages try to raise the number of open files, and can do without
+        // it.
         Sysno::prlimit64 if lenient => Verdict::Fail(libc::EPERM),
         _ => Verdict::Deny(deed(number, call)),
     }
 }
 
-/// Whether the call sends a queued signal; the kernel has a limited number of these for all programs of a user. The C
-/// library's threads use the first two of them among themselves.
+/// Whether the call sends a queued signal; the kernel has a limited number of these for all
+/// programs of a user. The C library's threads use the first two of them among themselves.
 fn is_queued(number: Sysno, call: &Stopped, has_threads: bool) -> bool {
     const FIRST: u32 = 32;
     let first = if has_threads && number == Sysno::tgkill { FIRST + 2 } else { FIRST };

@@ -8,14 +8,14 @@ use std::path::{Component, Path, PathBuf};
 /// The greatest number of links that are followed, the same as in the kernel.
 const MOST_LINKS: usize = 40;
 
-/// Where a path leads for the process, from this folder. Links are followed, and `/proc/self` means that process; a
-/// link at the end is followed only if `follows` is set.
+/// Where a path leads for the process, from this folder. Links are followed, and `/proc/self` means
+/// that process; a link at the end is followed only if `follows` is set.
 ///
 /// # Errors
 /// If nothing is there, the thing has no path, or nobody knows.
 ///
-/// If the spawner asked the kernel, `/proc/self` would lead to the spawner itself, and so would every path that goes
-/// through it: `/dev/stdin`, `/etc/mtab`, `/usr/../proc/self`.
+/// If the spawner asked the kernel, `/proc/self` would lead to the spawner itself, and so would
+/// every path that goes through it: `/dev/stdin`, `/etc/mtab`, `/usr/../proc/self`.
 pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path, follows: bool) -> io::Result<PathBuf> {
     let own = Path::new("/proc").join(pid.to_string());
     let (mut at, mut left, mut links) = (folder, Vec::new(), 0);
@@ -34,8 +34,11 @@ pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path, follows: bool) -> io:
             at = own.join("task").join(pid.to_string());
         } else {
             match fs::read_link(&next) {
-                Ok(_) if links == MOST_LINKS => return Err(io::Error::from_raw_os_error(libc::ELOOP)),
-                // It is an open thing without a path, such as a pipe; the names of such links lead nowhere.
+                Ok(_) if links == MOST_LINKS => {
+                    return Err(io::Error::from_raw_os_error(libc::ELOOP));
+                }
+                // It is an open thing without a path, such as a pipe; the names of such links lead
+                // nowhere.
                 Ok(target) if next.starts_with("/proc") && is_nameless(&target) => at = next,
                 Ok(target) => {
                     links += 1;
@@ -49,7 +52,8 @@ pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path, follows: bool) -> io:
     Ok(at)
 }
 
-/// Whether the link in `/proc/PID/fd` or `/proc/PID/ns` names a thing without a path, as in `pipe:[4711]`.
+/// Whether the link in `/proc/PID/fd` or `/proc/PID/ns` names a thing without a path, as in
+/// `pipe:[4711]`.
 fn is_nameless(target: &Path) -> bool {
     target.is_relative() && target.to_string_lossy().contains(":[")
 }
@@ -59,7 +63,9 @@ fn enter(path: &Path, at: &mut PathBuf, left: &mut Vec<OsString>) {
     if path.is_absolute() {
         *at = PathBuf::from("/");
     }
-    let names = path.components().filter(|part| matches!(part, Component::Normal(_) | Component::ParentDir));
+    let names = path
+        .components()
+        .filter(|part| matches!(part, Component::Normal(_) | Component::ParentDir));
     left.extend(names.rev().map(|part| part.as_os_str().to_os_string()));
 }
 
@@ -74,7 +80,11 @@ mod tests {
 
     /// A process other than this one, in a folder with a file and links.
     fn process(folder: &Path) -> std::process::Child {
-        std::process::Command::new("sleep").arg("60").current_dir(folder).spawn().expect("sleep runs")
+        std::process::Command::new("sleep")
+            .arg("60")
+            .current_dir(folder)
+            .spawn()
+            .expect("sleep runs")
     }
 
     #[test]
@@ -107,7 +117,9 @@ mod tests {
             assert_eq!(leads(path), None, "{path}");
         }
         let ends = |path: &str| walk(pid, folder.clone(), Path::new(path), false).ok();
-        for (path, end) in [("link", "link"), ("link/up", "inner/up"), ("round", "round"), ("link/..", "")] {
+        for (path, end) in
+            [("link", "link"), ("link/up", "inner/up"), ("round", "round"), ("link/..", "")]
+        {
             assert_eq!(ends(path), Some(folder.join(end)), "{path}");
         }
         assert_eq!(ends("/proc/self"), Some(PathBuf::from("/proc/self")));
@@ -121,7 +133,9 @@ mod tests {
         let folder = folder.path().canonicalize().expect("it is there");
         fs::write(folder.join("file"), "x").expect("ours");
         symlink("round", folder.join("round")).expect("ours");
-        let fails = |path: &str| walk(1, folder.clone(), Path::new(path), true).expect_err("it leads nowhere").kind();
+        let fails = |path: &str| {
+            walk(1, folder.clone(), Path::new(path), true).expect_err("it leads nowhere").kind()
+        };
         assert_eq!(fails("nothing"), io::ErrorKind::NotFound);
         assert_eq!(fails("file/x"), io::ErrorKind::NotADirectory);
         // The kernel goes from folder to folder, and each has a short name.
@@ -134,7 +148,10 @@ mod tests {
         let deep = vec![&*name; 20].join("/");
         for path in ["round", &deep] {
             let kind = fails(path);
-            assert!(!matches!(kind, io::ErrorKind::NotFound | io::ErrorKind::NotADirectory), "{kind}");
+            assert!(
+                !matches!(kind, io::ErrorKind::NotFound | io::ErrorKind::NotADirectory),
+                "{kind}"
+            );
         }
     }
 }

@@ -1,19 +1,22 @@
-//! A process that makes other processes. It has already installed the seccomp filter that they inherit.
+//! A process that makes other processes. It has already installed the seccomp filter that they
+//! inherit.
 //!
-//! To install a filter, the kernel checks it, translates it twice and puts it into executable memory. That takes a
-//! quarter as long as starting a small program. So it is installed once for each kind of job, in a zygote: a process
-//! that shares the spawner's descriptors, waits for a [`PreExec`], and makes the child that it describes. With
-//! `CLONE_PARENT` the child is the spawner's own. All programs of a zygote have one listener.
+//! To install a filter, the kernel checks it, translates it twice and puts it into executable
+//! memory. That takes a quarter as long as starting a small program. So it is installed once for
+//! each kind of job, in a zygote: a process that shares the spawner's descriptors, waits for a
+//! [`PreExec`], and makes the child that it describes. With `CLONE_PARENT` the child is the
+//! spawner's own. All programs of a zygote have one listener.
 //!
-//! It has its own memory, except for the [`SpawnArea`]. The kernel includes in a program's peak what the process that
-//! executed it held before. The spawner holds 3 MiB, more than many programs. A zygote holds only the pages that it has
-//! used since it was made: less than 1 MiB, and less than anything that is linked to a library. If a program is linked
-//! to no library, the spawner reads its own peak when it exits.
+//! It has its own memory, except for the [`SpawnArea`]. The kernel includes in a program's peak
+//! what the process that executed it held before. The spawner holds 3 MiB, more than many programs.
+//! A zygote holds only the pages that it has used since it was made: less than 1 MiB, and less than
+//! anything that is linked to a library. If a program is linked to no library, the spawner reads
+//! its own peak when it exits.
 //!
-//! A program may not make the calls between clone and `execve`. The filter lets them pass with a secret 64-bit number
-//! in an argument that they do not use. `execve` gives the program its own memory and cleared registers, so it cannot
-//! learn the number, and a wrong guess ends it. (With a right guess it could execute only what Landlock allows, which
-//! is itself, under the same filter.)
+//! A program may not make the calls between clone and `execve`. The filter lets them pass with a
+//! secret 64-bit number in an argument that they do not use. `execve` gives the program its own
+//! memory and cleared registers, so it cannot learn the number, and a wrong guess ends it. (With a
+//! right guess it could execute only what Landlock allows, which is itself, under the same filter.)
 #![allow(unsafe_code, reason = "clone with shared memory, and the call that installs a filter")]
 
 use std::cell::Cell;
@@ -56,11 +59,15 @@ struct Post {
 }
 
 impl Zygote {
-    /// Makes a process with the filter that `filter` makes from a secret; if that is empty, there is none.
+    /// Makes a process with the filter that `filter` makes from a secret; if that is empty, there
+    /// is none.
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub(crate) fn new(area: &SpawnArea, filter: impl FnOnce(u64) -> Vec<sock_filter>) -> io::Result<Zygote> {
+    pub(crate) fn new(
+        area: &SpawnArea,
+        filter: impl FnOnce(u64) -> Vec<sock_filter>,
+    ) -> io::Result<Zygote> {
         let secret = kernel::random()?;
         let event = || eventfd(0, EventfdFlags::CLOEXEC);
         let post = Box::new(Post {
@@ -72,9 +79,11 @@ impl Zygote {
             mailbox: area.mailbox(),
         });
         let own = ptr::from_ref(&*post).cast_mut().cast();
-        // SAFETY: the stack is aligned and grows down from its top. The process has a copy of all memory, as after
-        // `fork`. The spawner has one thread, so nothing is half changed.
-        let pid = unsafe { libc::clone(serve, post.own_stack.top(), libc::CLONE_FILES | libc::SIGCHLD, own) };
+        // SAFETY: the stack is aligned and grows down from its top. The process has a copy of all
+        // memory, as after `fork`. The spawner has one thread, so nothing is half changed.
+        let pid = unsafe {
+            libc::clone(serve, post.own_stack.top(), libc::CLONE_FILES | libc::SIGCHLD, own)
+        };
         let pid = u32::try_from(pid).map_err(|_| io::Error::last_os_error())?;
         Zygote::greeted(pid, post, secret).inspect_err(|_| reap(pid))
     }
@@ -83,8 +92,10 @@ impl Zygote {
     fn greeted(pid: u32, post: Box<Post>, secret: u64) -> io::Result<Zygote> {
         let process = kernel::open_process(pid)?;
         let listener = wait(&post, &process)?;
-        // SAFETY: the kernel gave it to the zygote in the table that both share; nothing else owns it.
-        let listener = (!post.filter.is_empty()).then(|| Rc::new(unsafe { OwnedFd::from_raw_fd(listener) }));
+        // SAFETY: the kernel gave it to the zygote in the table that both share; nothing else owns
+        // it.
+        let listener =
+            (!post.filter.is_empty()).then(|| Rc::new(unsafe { OwnedFd::from_raw_fd(listener) }));
         if let Some(listener) = &listener {
             kernel::hand_over_promptly(listener.as_fd());
         }
@@ -110,8 +121,8 @@ impl Zygote {
         self.is_dead.get()
     }
 
-    /// Has it make a child from the instructions in the spawn area, and waits until that has executed the program or
-    /// ended.
+    /// Has it make a child from the instructions in the spawn area, and waits until that has
+    /// executed the program or ended.
     pub(crate) fn bear(&self, pre_exec: &PreExec) -> io::Result<u32> {
         self.post.mailbox.order(pre_exec);
         tell(&self.post.order)?;
@@ -138,7 +149,10 @@ fn wait(post: &Post, process: &OwnedFd) -> io::Result<i32> {
     let mut either = [PollFd::new(&post.done, PollFlags::IN), PollFd::new(process, PollFlags::IN)];
     rustix::io::retry_on_intr(|| poll(&mut either, None))?;
     if either[0].revents().is_empty() {
-        return Err(io::Error::new(io::ErrorKind::BrokenPipe, "a process of the sandbox's own was killed"));
+        return Err(io::Error::new(
+            io::ErrorKind::BrokenPipe,
+            "a process of the sandbox's own was killed",
+        ));
     }
     hear(&post.done)?;
     match post.mailbox.result() {
@@ -157,7 +171,8 @@ fn hear(event: &OwnedFd) -> io::Result<()> {
     Ok(())
 }
 
-/// What the zygote does until it is killed. Like its children, it allocates nothing, takes no lock and does not panic.
+/// What the zygote does until it is killed. Like its children, it allocates nothing, takes no lock
+/// and does not panic.
 extern "C" fn serve(post: *mut libc::c_void) -> libc::c_int {
     // SAFETY: it points to this process's copy, which nobody changes.
     let post = unsafe { &*post.cast::<Post>() };
@@ -167,13 +182,20 @@ extern "C" fn serve(post: *mut libc::c_void) -> libc::c_int {
         if tell(&post.done).is_err() || listener < 0 || hear(&post.order).is_err() {
             return 1;
         }
-        // SAFETY: the spawner waits and leaves the instructions in the spawn area; nothing else uses the child's stack.
+        // SAFETY: the spawner waits and leaves the instructions in the spawn area; nothing else
+        // uses the child's stack.
         let made = unsafe { make(post.mailbox.pre_exec(), &post.childs_stack) };
-        post.mailbox.report(made.map_or_else(|error| -error.raw_os_error().unwrap_or(libc::EINVAL), |pid| pid as i32));
+        post.mailbox.report(
+            made.map_or_else(
+                |error| -error.raw_os_error().unwrap_or(libc::EINVAL),
+                |pid| pid as i32,
+            ),
+        );
     }
 }
 
-/// Installs the filter in this process, and returns the listener or a negative error number; 0 if there is no filter.
+/// Installs the filter in this process, and returns the listener or a negative error number; 0 if
+/// there is no filter.
 fn install(filter: &[sock_filter]) -> i32 {
     // SAFETY: no memory is involved. The process is to die with the spawner.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
@@ -184,5 +206,9 @@ fn install(filter: &[sock_filter]) -> i32 {
     let (mode, flags) = (libc::SECCOMP_SET_MODE_FILTER, libc::SECCOMP_FILTER_FLAG_NEW_LISTENER);
     // SAFETY: the kernel copies the filter, which outlives the call.
     let listener = unsafe { libc::syscall(libc::SYS_seccomp, mode, flags, &program) };
-    if listener < 0 { -io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL) } else { listener as i32 }
+    if listener < 0 {
+        -io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL)
+    } else {
+        listener as i32
+    }
 }

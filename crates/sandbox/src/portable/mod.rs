@@ -1,9 +1,10 @@
 //! Other systems than Linux: level 0 with the standard library alone.
 //!
-//! For each program, three threads wait on its pipes and store what they find under a lock. The conversation partner
-//! waits for changes, with a deadline. The interface is that of Linux, whose documentation says more. Where the
-//! standard library has no call, nothing is limited: memory, processor time, and processes that a program leaves
-//! behind. These may keep its pipes open, and then a thread stays with each pipe until they end.
+//! For each program, three threads wait on its pipes and store what they find under a lock. The
+//! conversation partner waits for changes, with a deadline. The interface is that of Linux, whose
+//! documentation says more. Where the standard library has no call, nothing is limited: memory,
+//! processor time, and processes that a program leaves behind. These may keep its pipes open, and
+//! then a thread stays with each pipe until they end.
 
 mod running;
 #[cfg(all(test, unix))]
@@ -18,11 +19,13 @@ pub use running::Running;
 
 use crate::{Claim, Ended, Error, Job, Level, Probe};
 
-/// Some systems cannot make a pipe that other children do not inherit; they make one and change it afterwards. A child
-/// that is started in between would keep the pipe open, and its reader would never see the end.
+/// Some systems cannot make a pipe that other children do not inherit; they make one and change it
+/// afterwards. A child that is started in between would keep the pipe open, and its reader would
+/// never see the end.
 static STARTING: Mutex<()> = Mutex::new(());
 
-/// Call this first in `main`. This system starts programs without a process in between, so it returns at once.
+/// Call this first in `main`. This system starts programs without a process in between, so it
+/// returns at once.
 pub fn serve_if_asked() {}
 
 /// This system needs nothing done about file size limits.
@@ -35,7 +38,8 @@ pub fn open_to_programs(_: &Path) -> Option<PathBuf> {
 
 /// Starts programs on any processor. On this system it is not a process of its own.
 ///
-/// A program ends with its [`Running`]. The death of the process that started it only closes its standard input.
+/// A program ends with its [`Running`]. The death of the process that started it only closes its
+/// standard input.
 #[derive(Debug)]
 pub struct Spawner {
     levels: Vec<Probe>,
@@ -82,12 +86,16 @@ impl Spawner {
     /// Starts a program for a conversation. A spawner may have several programs running.
     pub fn open(&mut self, job: &Job) -> Result<Running, Error> {
         let required = job.level.unwrap_or(Level::Limits);
-        if let Some(why) =
-            self.levels.iter().find(|probe| probe.level == required).and_then(|probe| probe.why_not.clone())
+        if let Some(why) = self
+            .levels
+            .iter()
+            .find(|probe| probe.level == required)
+            .and_then(|probe| probe.why_not.clone())
         {
             return Err(Error::Level { required, why });
         }
-        Running::new(spawn(job)?, &job.limits).map_err(|source| unable("start the threads of a program", source))
+        Running::new(spawn(job)?, &job.limits)
+            .map_err(|source| unable("start the threads of a program", source))
     }
 }
 
@@ -104,7 +112,9 @@ fn spawn(job: &Job) -> Result<Child, Error> {
     std::os::unix::process::CommandExt::arg0(&mut command, &job.program);
     command.args(&job.arguments).env_clear().current_dir(&job.directory);
     // Windows' own libraries do not start without this variable.
-    command.envs(std::env::var_os("SystemRoot").filter(|_| cfg!(windows)).map(|root| ("SystemRoot", root)));
+    command.envs(
+        std::env::var_os("SystemRoot").filter(|_| cfg!(windows)).map(|root| ("SystemRoot", root)),
+    );
     command.envs(job.environment.iter().map(|(name, value)| (name, value)));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let alone = STARTING.lock().unwrap_or_else(PoisonError::into_inner);

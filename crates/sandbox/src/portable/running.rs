@@ -13,13 +13,16 @@ use crate::{Breach, Clock, Ended, Error, GRACE, Heard, How, Level, Limits};
 const CHUNK: usize = 64 << 10;
 /// A size that every system's pipe takes at once.
 const PIECE: usize = 4 << 10;
-/// The end of a process is polled, more and more rarely: the standard library cannot wait for it with a deadline.
+/// The end of a process is polled, more and more rarely: the standard library cannot wait for it
+/// with a deadline.
 const FIRST_LOOK: Duration = Duration::from_micros(125);
 const LAST_LOOK: Duration = Duration::from_millis(16);
-/// How long to wait for the end of an ended program's output, which its own processes may keep open.
+/// How long to wait for the end of an ended program's output, which its own processes may keep
+/// open.
 const PARTING: Duration = Duration::from_secs(1);
 
-/// A program, shared by its conversation partner, the threads at its pipes and the code that ends it.
+/// A program, shared by its conversation partner, the threads at its pipes and the code that ends
+/// it.
 #[derive(Debug)]
 struct Shared {
     /// It is locked after the state, if both are needed.
@@ -52,7 +55,8 @@ struct Output {
     is_open: bool,
 }
 
-/// A conversation with a program. Dropping it kills the program, but nothing that the program started.
+/// A conversation with a program. Dropping it kills the program, but nothing that the program
+/// started.
 #[derive(Debug)]
 pub struct Running {
     shared: Arc<Shared>,
@@ -74,13 +78,32 @@ impl Running {
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let output = |room| Output { heard: Vec::new(), room, is_open: true };
         let (stdout, stderr) = (output(limits.output), output(limits.stderr));
-        let state = State { stdout, stderr, unwritten: 0, is_deaf: false, asked: started, breach: None, end: None };
+        let state = State {
+            stdout,
+            stderr,
+            unwritten: 0,
+            is_deaf: false,
+            asked: started,
+            breach: None,
+            end: None,
+        };
         let (process, state) = (Mutex::new(child), Mutex::new(state));
         let shared = Arc::new(Shared { process, state, changed: Condvar::new() });
         let (input, messages) = channel();
         let (wall, longest_line, clock) = (limits.wall, limits.line, Clock::default());
-        let running = Running { shared, pid, input: Some(input), wall, longest_line, started, beyond: 0, clock };
-        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { return Err(io::Error::other("it has no pipes")) };
+        let running = Running {
+            shared,
+            pid,
+            input: Some(input),
+            wall,
+            longest_line,
+            started,
+            beyond: 0,
+            clock,
+        };
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+            return Err(io::Error::other("it has no pipes"));
+        };
         let [writer, printer, complainer] = [(); 3].map(|()| Arc::downgrade(&running.shared));
         thread(move || write(stdin, &messages, &writer))?;
         thread(move || read(stdout, &printer, |state| &mut state.stdout, Some(&Breach::Output)))?;
@@ -93,12 +116,13 @@ impl Running {
         self.pid
     }
 
-    /// Writes to the program's standard input. The clock of a move starts with the last byte. A program that leaves a
-    /// full pipe unread for its whole wall time is late, and is killed.
+    /// Writes to the program's standard input. The clock of a move starts with the last byte. A
+    /// program that leaves a full pipe unread for its whole wall time is late, and is killed.
     pub fn write(&mut self, input: &[u8]) -> Result<(), Error> {
         let until = Instant::now().checked_add(self.wall);
         self.send(input);
-        let is_over = |state: &State| state.unwritten == 0 || state.is_deaf || state.breach.is_some();
+        let is_over =
+            |state: &State| state.unwritten == 0 || state.is_deaf || state.breach.is_some();
         if self.shared.wait(until, is_over)? { Ok(()) } else { self.shared.fail(Breach::Late) }
     }
 
@@ -110,8 +134,8 @@ impl Running {
         state.unwritten += usize::from(is_sent);
     }
 
-    /// The next line of standard output, if it comes within this time from the last write, or from the start. After a
-    /// breach, such as a late line, the program is dead.
+    /// The next line of standard output, if it comes within this time from the last write, or from
+    /// the start. After a breach, such as a late line, the program is dead.
     pub fn read_line(&mut self, within: Duration) -> Result<Heard, Error> {
         if !self.answers_within(within.saturating_add(GRACE))? {
             self.shared.fail(Breach::Late)?;
@@ -133,11 +157,14 @@ impl Running {
         })
     }
 
-    /// Whether the program answers, breaches a bound or closes its output within this time from the last write.
+    /// Whether the program answers, breaches a bound or closes its output within this time from the
+    /// last write.
     pub fn answers_within(&mut self, patience: Duration) -> Result<bool, Error> {
         let until = self.shared.state().asked.checked_add(patience);
         self.shared.wait(until, |State { stdout, breach, .. }| {
-            let is_over = breach.is_some() || !stdout.is_open || stdout.heard.len() as u64 > self.longest_line;
+            let is_over = breach.is_some()
+                || !stdout.is_open
+                || stdout.heard.len() as u64 > self.longest_line;
             is_over || stdout.heard.contains(&b'\n')
         })
     }
@@ -152,7 +179,8 @@ impl Running {
         self.beyond
     }
 
-    /// How many bytes written to the program still lie unread in its input. This system cannot tell, so it is 0.
+    /// How many bytes written to the program still lie unread in its input. This system cannot
+    /// tell, so it is 0.
     pub fn unheard(&self) -> usize {
         0
     }
@@ -167,7 +195,8 @@ impl Running {
         Ok(())
     }
 
-    /// Closes the input, and waits this long for the program to end by itself; its remaining output is collected.
+    /// Closes the input, and waits this long for the program to end by itself; its remaining output
+    /// is collected.
     pub fn finish(mut self, within: Duration) -> Result<Ended, Error> {
         self.input = None;
         self.conclude(Instant::now().checked_add(within))
@@ -212,7 +241,8 @@ impl Drop for Running {
 }
 
 impl Output {
-    /// Keeps the bytes for which there is room, and returns whether those are all. An empty read means the end.
+    /// Keeps the bytes for which there is room, and returns whether those are all. An empty read
+    /// means the end.
     fn hear(&mut self, bytes: &[u8]) -> bool {
         let kept = usize::try_from(self.room).unwrap_or(usize::MAX).min(bytes.len());
         self.heard.extend_from_slice(&bytes[..kept]);
@@ -239,8 +269,13 @@ impl Shared {
         self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until the condition holds, or the program has ended. Returns false if the deadline, if any, passes first.
-    fn wait(&self, until: Option<Instant>, is_over: impl Fn(&State) -> bool) -> Result<bool, Error> {
+    /// Waits until the condition holds, or the program has ended. Returns false if the deadline, if
+    /// any, passes first.
+    fn wait(
+        &self,
+        until: Option<Instant>,
+        is_over: impl Fn(&State) -> bool,
+    ) -> Result<bool, Error> {
         let mut look = FIRST_LOOK;
         let mut state = self.state();
         while state.end.is_none() && !is_over(&state) {
@@ -248,11 +283,13 @@ impl Shared {
                 self.note_end(state, status);
                 break;
             }
-            let pause = until.map_or(look, |until| until.saturating_duration_since(Instant::now()).min(look));
+            let pause = until
+                .map_or(look, |until| until.saturating_duration_since(Instant::now()).min(look));
             if pause.is_zero() {
                 return Ok(false);
             }
-            (state, _) = self.changed.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner);
+            (state, _) =
+                self.changed.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner);
             look = LAST_LOOK.min(look * 2);
         }
         Ok(true)
@@ -262,7 +299,9 @@ impl Shared {
     fn note_end(&self, mut state: MutexGuard<'_, State>, status: ExitStatus) {
         state.end = Some((status, Instant::now()));
         let breach = state.breach.clone();
-        let goes_on = |state: &mut State| (state.stdout.is_open || state.stderr.is_open) && state.breach == breach;
+        let goes_on = |state: &mut State| {
+            (state.stdout.is_open || state.stderr.is_open) && state.breach == breach
+        };
         let waited = self.changed.wait_timeout_while(state, PARTING, goes_on);
         waited.unwrap_or_else(PoisonError::into_inner).0.stdout.is_open = false;
     }
@@ -297,7 +336,12 @@ fn change<T>(shared: &Weak<Shared>, change: impl FnOnce(&mut State) -> T) -> Opt
 }
 
 /// Reads until the end, or until the conversation is over. Output beyond the bound may be a breach.
-fn read(mut from: impl Read, shared: &Weak<Shared>, output: fn(&mut State) -> &mut Output, breach: Option<&Breach>) {
+fn read(
+    mut from: impl Read,
+    shared: &Weak<Shared>,
+    output: fn(&mut State) -> &mut Output,
+    breach: Option<&Breach>,
+) {
     let mut chunk = vec![0; CHUNK];
     loop {
         let count = match from.read(&mut chunk) {
@@ -319,10 +363,14 @@ fn read(mut from: impl Read, shared: &Weak<Shared>, output: fn(&mut State) -> &m
 fn write(mut to: ChildStdin, messages: &Receiver<Vec<u8>>, shared: &Weak<Shared>) {
     for message in messages {
         let is_written = message.chunks(PIECE).all(|piece| {
-            // The clock starts before the call: the program may run, and answer, before this thread continues.
-            change(shared, |state| state.asked = Instant::now()).is_some() && to.write_all(piece).is_ok()
+            // The clock starts before the call: the program may run, and answer, before this thread
+            // continues.
+            change(shared, |state| state.asked = Instant::now()).is_some()
+                && to.write_all(piece).is_ok()
         });
-        change(shared, |state| (state.unwritten, state.is_deaf) = (state.unwritten - 1, !is_written));
+        change(shared, |state| {
+            (state.unwritten, state.is_deaf) = (state.unwritten - 1, !is_written)
+        });
         if !is_written {
             return;
         }

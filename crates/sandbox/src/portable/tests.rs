@@ -54,8 +54,17 @@ fn programs_run_to_their_ends() {
         let streams = [&ended.stdout, &ended.stderr].map(|bytes| String::from_utf8_lossy(bytes));
         // One that is late may not even have begun to complain.
         let is_heard = streams[1] == stderr || (wall == SHORT && stderr.starts_with(&*streams[1]));
-        assert!(streams[0] == stdout && is_heard, "{script}: {} bytes, {}", streams[0].len(), streams[1]);
-        assert_eq!((ended.how, ended.breach, ended.level), (how, breach, Level::Limits), "{script}");
+        assert!(
+            streams[0] == stdout && is_heard,
+            "{script}: {} bytes, {}",
+            streams[0].len(),
+            streams[1]
+        );
+        assert_eq!(
+            (ended.how, ended.breach, ended.level),
+            (how, breach, Level::Limits),
+            "{script}"
+        );
     }
 }
 

@@ -21,12 +21,20 @@ fn memory_of_a_whole_program_is_counted_or_the_level_is_refused() {
     let mut spawner = spawner();
     match spawner.run(&shares_memory(Level::Cgroup, 64 * MIB), b"") {
         Ok(ended) => {
-            assert_eq!((ended.breach.as_ref(), ended.how), (Some(&Breach::Memory), How::Signalled(9)), "{ended:?}");
+            assert_eq!(
+                (ended.breach.as_ref(), ended.how),
+                (Some(&Breach::Memory), How::Signalled(9)),
+                "{ended:?}"
+            );
             assert!(ended.level == Level::Cgroup && ended.peak_memory <= 72 * MIB, "{ended:?}");
-            let wide = spawner.run(&shares_memory(Level::Cgroup, 1024 * MIB), b"").expect("it was there before");
+            let wide = spawner
+                .run(&shares_memory(Level::Cgroup, 1024 * MIB), b"")
+                .expect("it was there before");
             assert!(done(&wide) && wide.is_success() && wide.peak_memory >= 512 * MIB, "{wide:?}");
         }
-        Err(Error::Level { required: Level::Cgroup, why }) => eprintln!("level 2 was not tested: {why}"),
+        Err(Error::Level { required: Level::Cgroup, why }) => {
+            eprintln!("level 2 was not tested: {why}")
+        }
         Err(error) => panic!("{error}"),
     }
 }
@@ -36,15 +44,19 @@ fn a_program_has_its_cgroup_as_long_as_it_runs_or_the_level_is_refused() {
     let mut spawner = spawner();
     match spawner.open(&deed(Level::Cgroup, &["sleep", "60000"])) {
         Ok(running) => {
-            let own = fs::read_to_string(format!("/proc/{}/cgroup", running.pid())).expect("it runs");
-            let path = own.lines().find_map(|line| line.strip_prefix("0::/")).expect("it is in one");
+            let own =
+                fs::read_to_string(format!("/proc/{}/cgroup", running.pid())).expect("it runs");
+            let path =
+                own.lines().find_map(|line| line.strip_prefix("0::/")).expect("it is in one");
             assert!(path.contains(&format!("sandbox-{}-", spawner.pid())), "{own}");
             let folder = mounted().join(path);
             assert_eq!(fs::read_to_string(folder.join("pids.max")).expect("it is there"), "1\n");
             running.finish(Duration::ZERO).expect("the spawner lives");
             assert!(!folder.exists());
         }
-        Err(Error::Level { required: Level::Cgroup, why }) => eprintln!("level 2 was not tested: {why}"),
+        Err(Error::Level { required: Level::Cgroup, why }) => {
+            eprintln!("level 2 was not tested: {why}")
+        }
         Err(error) => panic!("{error}"),
     }
 }

@@ -18,7 +18,8 @@ pub(crate) fn ask(running: &mut Running, text: &str) -> Heard {
 #[test]
 fn two_programs_of_one_spawner_answer_in_turns() {
     let mut spawner = spawner();
-    let [mut a, mut b] = [(); 2].map(|()| spawner.open(&deed(Level::Limits, &["echo"])).expect("it starts"));
+    let [mut a, mut b] =
+        [(); 2].map(|()| spawner.open(&deed(Level::Limits, &["echo"])).expect("it starts"));
     for i in 0..100 {
         assert_eq!(ask(&mut a, &format!("a {i}\n")), line(&format!("a {i}")));
         assert_eq!(ask(&mut b, &format!("b {i}\r\n")), line(&format!("b {i}")));
@@ -55,17 +56,22 @@ fn what_a_program_has_not_read_is_known() {
     assert_eq!(echo.unheard(), 0, "it answered what it had read");
 }
 
-/// Whether it ended before it was asked or after is a matter of who was quicker, and makes no answer of what it said.
+/// Whether it ended before it was asked or after is a matter of who was quicker, and makes no
+/// answer of what it said.
 #[test]
 fn what_a_program_cannot_read_any_more_is_known() {
     let script = ["-c", "exec <&-; echo said; exec sleep 600"];
-    let job =
-        Job { level: Some(Level::Limits), limits: patient(), ..Job::new("/bin/sh", Profile::Native).arguments(script) };
+    let job = Job {
+        level: Some(Level::Limits),
+        limits: patient(),
+        ..Job::new("/bin/sh", Profile::Native).arguments(script)
+    };
     let mut spawner = spawner();
     let mut running = spawner.open(&job).expect("it starts");
     assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("said"));
     let start = Instant::now();
-    // For a moment the spawner may hold the other end as well, and what is written lies there: more each time.
+    // For a moment the spawner may hold the other end as well, and what is written lies there: more
+    // each time.
     let mut is_lost = || {
         for _ in 0..2 {
             running.write(b"one\n").expect("the spawner lives");
@@ -95,8 +101,8 @@ fn a_forbidden_call_is_told_of_the_program_that_made_it() {
         return;
     }
     let mut spawner = spawner();
-    let [mut a, b, c] =
-        ["echo", "udp", "echo"].map(|name| spawner.open(&deed(Level::Confined, &[name])).expect("it starts"));
+    let [mut a, b, c] = ["echo", "udp", "echo"]
+        .map(|name| spawner.open(&deed(Level::Confined, &[name])).expect("it starts"));
     let ended = b.finish(LONG).expect("the spawner lives");
     assert_eq!(ended.breach, Some(Breach::Denied("socket".to_string())));
     assert_eq!(ask(&mut a, "still here\n"), line("still here"));
@@ -120,7 +126,8 @@ fn a_frozen_program_does_not_think() {
 
 /// Whether the kernel has stopped it.
 fn is_stopped(running: &Running) -> bool {
-    let state = std::fs::read_to_string(format!("/proc/{}/stat", running.pid())).expect("it exists");
+    let state =
+        std::fs::read_to_string(format!("/proc/{}/stat", running.pid())).expect("it exists");
     state.contains(") T ")
 }
 
@@ -142,7 +149,9 @@ fn taken_by(running: &Running) -> Duration {
 
 fn first_number(file: &str) -> Duration {
     let text = std::fs::read_to_string(file).expect("the kernel counts");
-    Duration::from_nanos(text.split(' ').next().and_then(|number| number.parse().ok()).expect("a number"))
+    Duration::from_nanos(
+        text.split(' ').next().and_then(|number| number.parse().ok()).expect("a number"),
+    )
 }
 
 /// Waits until a program has computed so long, however little of the machine it gets.
@@ -169,7 +178,8 @@ fn who_ponders_does_so_on_its_own_clock() {
     assert!(ponderer.finish(LONG).expect("the spawner lives").is_success());
 }
 
-/// What a referee takes of the processor that both are kept to, the program seems to have waited for.
+/// What a referee takes of the processor that both are kept to, the program seems to have waited
+/// for.
 #[test]
 fn a_program_that_talks_to_itself_is_not_kept_waiting() {
     let cpu = slots()[0];
@@ -182,9 +192,11 @@ fn a_program_that_talks_to_itself_is_not_kept_waiting() {
         running.write(b"a\n").expect("the spawner lives");
         let before = first_number("/proc/thread-self/schedstat");
         let heard = running.read_line(Duration::from_millis(500)).expect("the spawner lives");
-        let (referees, clock) = (first_number("/proc/thread-self/schedstat") - before, running.clock());
+        let (referees, clock) =
+            (first_number("/proc/thread-self/schedstat") - before, running.clock());
         assert_eq!(heard, Heard::Breach(Breach::Late));
-        // Woken for each word, it would take as much; and the program has less of a busy machine, where the referee wakes as often.
+        // Woken for each word, it would take as much; and the program has less of a busy machine,
+        // where the referee wakes as often.
         assert!(clock.cpu > 3 * referees, "{to}: the referee took {referees:?} of {clock:?}");
     }
 }
@@ -196,7 +208,8 @@ fn processor_time_of_a_move_is_the_programs() {
     running.write(b"").expect("the spawner lives");
     assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("done"));
     let clock = running.clock();
-    // It is busy on the wall's clock, so what it did not compute it waited for a processor, or is measured from its start.
+    // It is busy on the wall's clock, so what it did not compute it waited for a processor, or is
+    // measured from its start.
     assert!(clock.cpu + clock.waited > Duration::from_millis(50), "{clock:?}");
     // The two are not read at the same moment.
     assert!(clock.cpu <= 2 * clock.wall, "{clock:?}");

@@ -45,7 +45,12 @@ fn assert_done_at_level_0(words: &[&str]) {
 }
 
 fn told(ended: &Ended) -> String {
-    format!("{:?} {:?} {}", ended.how, ended.breach, String::from_utf8_lossy(&ended.stdout).trim_end())
+    format!(
+        "{:?} {:?} {}",
+        ended.how,
+        ended.breach,
+        String::from_utf8_lossy(&ended.stdout).trim_end()
+    )
 }
 
 #[test]
@@ -124,8 +129,11 @@ fn files_of_others_are_not_read() {
         assert_denied(&["read-file", &format!("{detour}{path}")], &format!("to read {path}"));
         assert_refused(&["size-of-file", &format!("{detour}{path}")]);
     }
-    for detour in ["another player", "/proc/self/cwd/another player", "/usr/../proc/self/cwd/another player"] {
-        let [mut read, mut ask] = ["read-file", "size-of-file"].map(|name| deed(Level::Confined, &[name, detour]));
+    for detour in
+        ["another player", "/proc/self/cwd/another player", "/usr/../proc/self/cwd/another player"]
+    {
+        let [mut read, mut ask] =
+            ["read-file", "size-of-file"].map(|name| deed(Level::Confined, &[name, detour]));
         read.directory = folder.path().to_path_buf();
         ask.directory = folder.path().to_path_buf();
         assert_eq!(run(&read).breach, Some(Breach::Denied(format!("to read {path}"))), "{detour}");
@@ -134,7 +142,10 @@ fn files_of_others_are_not_read() {
     // Links that mean whoever follows them.
     assert_refused(&["read-file", "/proc/mounts"]);
     assert_refused(&["read-file", "/proc/self/maps"]);
-    assert!(done(&run(&deed(Level::Confined, &["write-file", "/dev/null"]))), "what is thrown away may be written");
+    assert!(
+        done(&run(&deed(Level::Confined, &["write-file", "/dev/null"]))),
+        "what is thrown away may be written"
+    );
     for words in [
         ["list-folder", folder.path().to_str().expect("a plain name")],
         ["read-file", "/etc/passwd"],
@@ -147,7 +158,11 @@ fn files_of_others_are_not_read() {
         let mut job = deed(Level::Confined, &["read-file", relative]);
         job.directory = folder.path().join("one").join("two");
         fs::create_dir_all(&job.directory).expect("we may");
-        let expected = if relative.starts_with("./") { Some(Breach::Denied(format!("to read {path}"))) } else { None };
+        let expected = if relative.starts_with("./") {
+            Some(Breach::Denied(format!("to read {path}")))
+        } else {
+            None
+        };
         assert_eq!(run(&job).breach, expected, "{relative} is the file, or nothing");
     }
     let mut job = deed(Level::Confined, &["read-file", path]);
@@ -170,7 +185,8 @@ fn the_parent_keeps_its_secrets() {
 
 /// The processes whose parent this is.
 pub(crate) fn children(parent: u32) -> String {
-    fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).expect("the kernel tells of children")
+    fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"))
+        .expect("the kernel tells of children")
 }
 
 fn descriptors(process: u32) -> usize {
@@ -181,7 +197,8 @@ fn descriptors(process: u32) -> usize {
 fn nothing_stays_behind() {
     let mut spawner = spawner();
     let pid = spawner.pid();
-    let levels = if confined() { vec![Level::Limits, Level::Confined] } else { vec![Level::Limits] };
+    let levels =
+        if confined() { vec![Level::Limits, Level::Confined] } else { vec![Level::Limits] };
     for &level in &levels {
         spawner.run(&deed(level, &["none"]), b"").expect("it starts");
     }
@@ -208,7 +225,14 @@ fn the_spawner_outlives_a_process_of_its_own() {
     let mut spawner = spawner();
     let job = deed(Level::Confined, &["none"]);
     let own = children(spawner.pid());
-    assert!(Command::new("kill").arg("-9").args(own.split_whitespace()).status().expect("there is kill").success());
+    assert!(
+        Command::new("kill")
+            .arg("-9")
+            .args(own.split_whitespace())
+            .status()
+            .expect("there is kill")
+            .success()
+    );
     let error = spawner.run(&job, b"").expect_err("nobody is there to make it");
     assert!(error.to_string().contains("was killed"), "{error}");
     assert!(done(&spawner.run(&job, b"").expect("there is another")));
@@ -240,7 +264,8 @@ fn programs_are_watched_when_their_kind_of_job_is_forgotten() {
 #[test]
 fn programs_die_with_their_conversation_and_their_spawner() {
     let mut spawner = spawner();
-    let [first, second] = [(); 2].map(|()| spawner.open(&deed(Level::Limits, &["sleep", "60000"])).expect("it starts"));
+    let [first, second] = [(); 2]
+        .map(|()| spawner.open(&deed(Level::Limits, &["sleep", "60000"])).expect("it starts"));
     let (first_pid, second_pid) = (first.pid(), second.pid());
     drop(first);
     // The next job is taken after the end of the first has been dealt with.

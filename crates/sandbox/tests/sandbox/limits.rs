@@ -21,10 +21,21 @@ fn limited(level: Level, words: &[&str], limits: Limits) -> Ended {
 fn assert_bounded(words: &[&str], breach: &Breach, tight: &Limits, wide: &Limits) {
     for level in levels() {
         let ended = limited(level, words, tight.clone());
-        assert_eq!(ended.breach.as_ref(), Some(breach), "{level} {words:?}: {:?} {}", ended.how, ended.peak_memory);
+        assert_eq!(
+            ended.breach.as_ref(),
+            Some(breach),
+            "{level} {words:?}: {:?} {}",
+            ended.how,
+            ended.peak_memory
+        );
         assert!(!done(&ended));
         let ended = limited(level, words, wide.clone());
-        assert!(done(&ended) && ended.is_success(), "{level} {words:?}: {:?} {:?}", ended.how, ended.breach);
+        assert!(
+            done(&ended) && ended.is_success(),
+            "{level} {words:?}: {:?} {:?}",
+            ended.how,
+            ended.breach
+        );
     }
 }
 
@@ -52,7 +63,11 @@ fn memory_asked_for_at_once_is_known_by_the_request() {
 #[test]
 fn memory_that_grows_downwards_is_refused_at_once() {
     let ended = run(&deed(Level::Limits, &["memory-downwards"]));
-    assert!(!done(&ended) && ended.peak_memory > 64 * MIB, "the address space bounds it: {} bytes", ended.peak_memory);
+    assert!(
+        !done(&ended) && ended.peak_memory > 64 * MIB,
+        "the address space bounds it: {} bytes",
+        ended.peak_memory
+    );
     if confined() {
         let ended = run(&deed(Level::Confined, &["memory-downwards"]));
         assert_eq!((ended.breach, ended.how), (Some(Breach::Memory), How::Exited(1)));
@@ -66,10 +81,17 @@ fn peak_memory_is_the_programs_own() {
     let job = Job::new("/bin/grep", Profile::Native).arguments(["VmHWM", "/proc/self/status"]);
     let ended = run(&Job { level: Some(Level::Limits), limits: patient(), ..job });
     let said = String::from_utf8_lossy(&ended.stdout).to_string();
-    let said: u64 = said.split_whitespace().nth(1).and_then(|kib| kib.parse().ok()).expect("the kernel tells its peak");
+    let said: u64 = said
+        .split_whitespace()
+        .nth(1)
+        .and_then(|kib| kib.parse().ok())
+        .expect("the kernel tells its peak");
     // The kernel counts pages in batches, and what it tells of itself is not its end yet.
     let (peak, ballast) = (ended.peak_memory, ballast.len());
-    assert!(peak.abs_diff(said << 10) < MIB / 4, "{peak} bytes, not {said} KiB, under a parent of {ballast}");
+    assert!(
+        peak.abs_diff(said << 10) < MIB / 4,
+        "{peak} bytes, not {said} KiB, under a parent of {ballast}"
+    );
 }
 
 #[test]
@@ -77,7 +99,10 @@ fn stack() {
     for level in levels() {
         let tight = limited(level, &["stack"], Limits { stack: 8 * MIB, ..patient() });
         assert!(tight.how == How::Signalled(11) && !done(&tight), "{:?}", tight.how);
-        assert!(done(&limited(level, &["stack"], Limits { stack: 64 * MIB, ..patient() })), "{level}");
+        assert!(
+            done(&limited(level, &["stack"], Limits { stack: 64 * MIB, ..patient() })),
+            "{level}"
+        );
     }
 }
 
@@ -89,7 +114,10 @@ fn time_on_the_wall() {
         assert_bounded(&[name, "1500"], &Breach::Late, &tight, &patient());
     }
     let ended = limited(Level::Limits, &["sleep", "500"], patient());
-    assert!(ended.wall >= Duration::from_millis(500) && ended.cpu < Duration::from_millis(400), "{ended:?}");
+    assert!(
+        ended.wall >= Duration::from_millis(500) && ended.cpu < Duration::from_millis(400),
+        "{ended:?}"
+    );
 }
 
 #[test]
@@ -97,7 +125,8 @@ fn time_of_the_processor() {
     let tight = Limits { cpu: Duration::ZERO, ..patient() };
     let ended = limited(Level::Limits, &["busy", "60000"], tight);
     assert_eq!(ended.breach, Some(Breach::Cpu), "{:?}", ended.how);
-    // The kernel counts whole seconds, and towards them by ticks, each as long as it should have been.
+    // The kernel counts whole seconds, and towards them by ticks, each as long as it should have
+    // been.
     assert!(ended.cpu >= Duration::from_millis(250), "{:?}", ended.cpu);
 }
 
@@ -122,9 +151,11 @@ fn standard_error_is_kept_up_to_its_bound_and_never_blocks() {
 fn input_larger_than_a_pipe_arrives_and_may_be_left_unread() {
     let input = "a line of input\n".repeat(100_000);
     for level in levels() {
-        let ended = crate::spawner().run(&deed(level, &["echo"]), input.as_bytes()).expect("it starts");
+        let ended =
+            crate::spawner().run(&deed(level, &["echo"]), input.as_bytes()).expect("it starts");
         assert!(ended.stdout == [input.as_bytes(), b"done\n"].concat(), "{level}");
-        let ended = crate::spawner().run(&deed(level, &["none"]), input.as_bytes()).expect("it starts");
+        let ended =
+            crate::spawner().run(&deed(level, &["none"]), input.as_bytes()).expect("it starts");
         assert!(done(&ended) && ended.is_success(), "{level}");
     }
 }

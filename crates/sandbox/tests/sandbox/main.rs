@@ -59,13 +59,20 @@ fn done(ended: &Ended) -> bool {
 /// Says that something cannot be tested here; a failure where everything is to be tested.
 fn untested(what: &str) {
     eprintln!("not tested: {what}");
-    assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "{what}, and everything is to be tested");
+    assert_ne!(
+        std::env::var("LUDOTEKA_TESTS").as_deref(),
+        Ok("all"),
+        "{what}, and everything is to be tested"
+    );
 }
 
 /// Whether the machine has level 1; says so where it has not.
 fn confined() -> bool {
-    let lacking =
-        spawner().levels().iter().find(|probe| probe.level == Level::Confined).and_then(|p| p.why_not.clone());
+    let lacking = spawner()
+        .levels()
+        .iter()
+        .find(|probe| probe.level == Level::Confined)
+        .and_then(|p| p.why_not.clone());
     if let Some(why) = &lacking {
         untested(&format!("level 1: {why}"));
     }
@@ -79,7 +86,9 @@ fn a_level_that_is_not_there_is_an_error() {
         let mut job = deed(probe.level, &["none"]);
         job.level = Some(probe.level);
         match (spawner.run(&job, b""), probe.why_not) {
-            (Ok(ended), None) => assert!(ended.is_success() && ended.level == probe.level, "{ended:?}"),
+            (Ok(ended), None) => {
+                assert!(ended.is_success() && ended.level == probe.level, "{ended:?}")
+            }
             (Err(sandbox::Error::Level { required, why }), Some(reason)) => {
                 assert_eq!((required, why), (probe.level, reason));
             }
@@ -91,7 +100,9 @@ fn a_level_that_is_not_there_is_an_error() {
 #[test]
 fn what_cannot_be_started_is_an_error_and_the_spawner_goes_on() {
     let mut spawner = spawner();
-    for (path, words) in [("/nowhere", "/nowhere: No such file"), ("/etc/passwd", "Permission denied")] {
+    for (path, words) in
+        [("/nowhere", "/nowhere: No such file"), ("/etc/passwd", "Permission denied")]
+    {
         for level in [Level::Limits, Level::Confined] {
             let mut job = Job::new(path, Profile::Native);
             job.level = Some(level);
@@ -101,7 +112,13 @@ fn what_cannot_be_started_is_an_error_and_the_spawner_goes_on() {
     }
     let mut job = deed(Level::Limits, &["none"]);
     job.directory = "/nowhere".into();
-    assert!(spawner.run(&job, b"").expect_err("no folder").to_string().starts_with("cannot enter /nowhere"));
+    assert!(
+        spawner
+            .run(&job, b"")
+            .expect_err("no folder")
+            .to_string()
+            .starts_with("cannot enter /nowhere")
+    );
     job.directory = "/".into();
     job.writable.push("/tmp".into());
     assert_eq!(

@@ -11,14 +11,17 @@ fn node_computes_with_threads_and_opens_no_socket() {
     let job = |code: &str| job(&node, Profile::Node, &["-e", code]);
     let double = "console.log(2 * Number(require('fs').readFileSync(0)))";
     assert_eq!(printed(&job(double), "21\n"), "42\n");
-    let lines = "require('readline').createInterface({input: process.stdin}).on('line', l => console.log(l))";
+    let lines = "require('readline').createInterface({input: process.stdin}).on('line', l => \
+    console.log(l))";
     assert_eq!(printed(&job(lines), "a\nb\n"), "a\nb\n");
     let missing = "for (const path of ['/nowhere', '/dev/null/x', '/dev/stdin']) \
-        try { require('fs').statSync(path); console.log('there') } catch (e) { console.log(e.code) }";
+        try { require('fs').statSync(path); console.log('there') } catch (e) { \
+        console.log(e.code) }";
     assert_eq!(printed(&job(missing), ""), "ENOENT\nENOTDIR\nthere\n");
     assert_eq!(denied(&job("require('net').createServer().listen(0)")), "socket");
     assert_eq!(denied(&job("require('os').networkInterfaces()")), "socket");
-    let write = "try { require('fs').writeFileSync('/tmp/node-was-here', 'x') } catch { console.log('refused') }";
+    let write = "try { require('fs').writeFileSync('/tmp/node-was-here', 'x') } catch { \
+    console.log('refused') }";
     assert_eq!(printed(&job(write), ""), "refused\n");
     let secret = tempfile::NamedTempFile::new().expect("a file");
     // 0o10000000 is O_PATH: a file that is opened for nothing but questions about it.
@@ -32,13 +35,15 @@ fn node_computes_with_threads_and_opens_no_socket() {
     ] {
         let path = secret.path().display();
         let ask = format!(
-            "const fs = require('fs'), path = '{path}'; try {{ {question} }} catch (e) {{ console.log(e.code) }}"
+            "const fs = require('fs'), path = '{path}'; try {{ {question} }} catch (e) {{ \
+            console.log(e.code) }}"
         );
         assert_eq!(printed(&job(&ask), ""), "EACCES\n", "{question}");
     }
 }
 
-/// What is asked of the kernel is not what the spawner has looked at, where there is another thread to exchange it.
+/// What is asked of the kernel is not what the spawner has looked at, where there is another thread
+/// to exchange it.
 #[test]
 fn threads_learn_no_size_by_exchanging_a_path() {
     if !confined() {
@@ -47,10 +52,18 @@ fn threads_learn_no_size_by_exchanging_a_path() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("answer");
     std::fs::write(&file, "x").expect("ours");
-    let mut job = job(&badbot(), Profile::Node, &["size-by-swapped-path", file.to_str().expect("a plain name")]);
+    let mut job = job(
+        &badbot(),
+        Profile::Node,
+        &["size-by-swapped-path", file.to_str().expect("a plain name")],
+    );
     for is_readable in [false, true] {
         let ended = spawner().run(&job, b"").expect("the job makes sense");
-        assert_eq!((ended.how, ended.breach), (How::Exited(i32::from(!is_readable)), None), "{is_readable}");
+        assert_eq!(
+            (ended.how, ended.breach),
+            (How::Exited(i32::from(!is_readable)), None),
+            "{is_readable}"
+        );
         let said = if is_readable { &b"done\n"[..] } else { b"refused: permission denied\n" };
         assert_eq!(ended.stdout, said);
         job.readable = vec![file.clone()];
@@ -66,10 +79,14 @@ fn node_knows_the_machine_and_itself_and_no_other_process() {
     let mut own = job(&node, Profile::Node, &["-e"]);
     own.arguments.push(
         "const os = require('os'), fs = require('fs'), { Worker } = require('worker_threads');
-        console.log(os.cpus().map(cpu => cpu.model), os.totalmem(), os.freemem() > 0, os.uptime() > 0, os.loadavg().length);
-        console.log(process.memoryUsage().rss > 1e6, process.availableMemory?.() > 0, fs.readFileSync('/proc/self/stat').length > 9);
-        console.log(fs.readFileSync('/proc/self/status', 'latin1').includes('\\nPid:\\t' + process.pid));
-        new Worker('require(\"worker_threads\").parentPort.postMessage(7)', { eval: true }).on('message', m => console.log(m));"
+        console.log(os.cpus().map(cpu => cpu.model), os.totalmem(), os.freemem() > 0, os.uptime() \
+        > 0, os.loadavg().length);
+        console.log(process.memoryUsage().rss > 1e6, process.availableMemory?.() > 0, \
+        fs.readFileSync('/proc/self/stat').length > 9);
+        console.log(fs.readFileSync('/proc/self/status', 'latin1').includes('\\nPid:\\t' + \
+        process.pid));
+        new Worker('require(\"worker_threads\").parentPort.postMessage(7)', { eval: true \
+        }).on('message', m => console.log(m));"
             .into(),
     );
     own.level = Some(Level::Limits);
@@ -81,7 +98,13 @@ fn node_knows_the_machine_and_itself_and_no_other_process() {
         assert_eq!(String::from_utf8_lossy(&ended.stdout), without, "{}", complaint(&ended));
     }
     let job = |code: &str| job(&node, Profile::Node, &["-e", code]);
-    for path in ["/proc", "/proc/net/tcp", "/proc/self/net/tcp", "/proc/thread-self/net/tcp", "/proc/self/environ"] {
+    for path in [
+        "/proc",
+        "/proc/net/tcp",
+        "/proc/self/net/tcp",
+        "/proc/thread-self/net/tcp",
+        "/proc/self/environ",
+    ] {
         let code = format!(
             "const fs = require('fs'); for (const ask of [fs.readFileSync, fs.readdirSync]) \
                 try {{ ask('{path}'); console.log(ask) }} catch (e) {{ console.log(e.code) }}"
@@ -132,13 +155,16 @@ fn nobody_elses_priority_is_changed() {
     let Some(node) = tool("node") else { return };
     let mut other = std::process::Command::new("sleep").arg("60").spawn().expect("sleep runs");
     let script = format!(
-        "const os = require('os'); os.setPriority(1); try {{ os.setPriority({}, 19) }} catch (e) {{ console.log(e.code) }}",
+        "const os = require('os'); os.setPriority(1); try {{ os.setPriority({}, 19) }} catch (e) \
+        {{ console.log(e.code) }}",
         other.id()
     );
     let stat = std::path::PathBuf::from(format!("/proc/{}/stat", other.id()));
     let nice = || {
         let stat = std::fs::read_to_string(&stat).expect("it runs");
-        stat.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().nth(16)).map(str::to_string)
+        stat.rsplit_once(')')
+            .and_then(|(_, rest)| rest.split_whitespace().nth(16))
+            .map(str::to_string)
     };
     let before = nice();
     let said = printed(&job(&node, Profile::Node, &["-e", &script]), "");

@@ -31,11 +31,16 @@ fn the_same_as_an_ordinary_user() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("it is ours");
     let this = std::env::current_exe().expect("a test is a program");
-    for (program, name) in [(this.as_path(), "tests"), (&badbot(), "badbot"), (&spawner_program(), "sandbox-spawner")] {
+    for (program, name) in
+        [(this.as_path(), "tests"), (&badbot(), "badbot"), (&spawner_program(), "sandbox-spawner")]
+    {
         shared(program, folder.path(), name);
     }
     let mut tests = Command::new(folder.path().join("tests"));
-    tests.args(["--skip", "ordinary_user", "--test-threads", "2"]).env(PROGRAMS, folder.path()).current_dir("/");
+    tests
+        .args(["--skip", "ordinary_user", "--test-threads", "2"])
+        .env(PROGRAMS, folder.path())
+        .current_dir("/");
     let output = tests.uid(NOBODY).gid(NOBODY).output().expect("the tests run");
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{printed}{}", String::from_utf8_lossy(&output.stderr));

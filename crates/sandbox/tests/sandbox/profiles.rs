@@ -37,7 +37,12 @@ pub(crate) fn denied(job: &Job) -> String {
     let ended = spawner().run(job, b"").expect("the job makes sense");
     match &ended.breach {
         Some(Breach::Denied(call)) => call.clone(),
-        other => panic!("{:?} {other:?} {} {}", ended.how, String::from_utf8_lossy(&ended.stdout), complaint(&ended)),
+        other => panic!(
+            "{:?} {other:?} {} {}",
+            ended.how,
+            String::from_utf8_lossy(&ended.stdout),
+            complaint(&ended)
+        ),
     }
 }
 
@@ -45,16 +50,22 @@ pub(crate) fn denied(job: &Job) -> String {
 fn python_computes_and_opens_no_socket() {
     let Some(python) = tool("python3") else { return };
     let job = |code: &str| job(&python, Profile::Python, &["-c", code]);
-    assert_eq!(printed(&job("import random, json, collections; print(int(input()) * 2)"), "21\n"), "42\n");
+    assert_eq!(
+        printed(&job("import random, json, collections; print(int(input()) * 2)"), "21\n"),
+        "42\n"
+    );
     assert_eq!(denied(&job("import socket; socket.socket()")), "socket");
     assert_eq!(denied(&job("import socket; socket.socket(socket.AF_UNIX)")), "socket");
-    let event_loop = "import asyncio\nasync def f(): await asyncio.sleep(0.001); print('slept')\nasyncio.run(f())";
+    let event_loop = "import asyncio\nasync def f(): await asyncio.sleep(0.001); \
+    print('slept')\nasyncio.run(f())";
     assert_eq!(printed(&job(event_loop), ""), "slept\n");
     assert_eq!(denied(&job("import os; os.fork()")), "clone (a process)");
     assert_eq!(denied(&job("open('/tmp/python-was-here', 'w')")), "to write /tmp/python-was-here");
     let secret = tempfile::NamedTempFile::new().expect("a file");
-    let ask =
-        format!("import os\ntry: os.stat('{}')\nexcept PermissionError: print('refused')", secret.path().display());
+    let ask = format!(
+        "import os\ntry: os.stat('{}')\nexcept PermissionError: print('refused')",
+        secret.path().display()
+    );
     assert_eq!(printed(&job(&ask), ""), "refused\n");
 }
 
@@ -62,7 +73,10 @@ fn python_computes_and_opens_no_socket() {
 fn java_starts() {
     let Some(java) = tool("java") else { return };
     // What it says of itself goes to standard output with two dashes.
-    let text = printed(&job(&java, Profile::Node, &["-XX:-UsePerfData", "-Xmx128m", "-Xshare:auto", "--version"]), "");
+    let text = printed(
+        &job(&java, Profile::Node, &["-XX:-UsePerfData", "-Xmx128m", "-Xshare:auto", "--version"]),
+        "",
+    );
     assert!(text.contains("Runtime"), "{text}");
 }
 
@@ -70,9 +84,13 @@ fn java_starts() {
 fn memcheck() -> Option<(std::path::PathBuf, [(std::ffi::OsString, std::ffi::OsString); 2])> {
     tool("valgrind")?;
     let launcher = sandbox::find("valgrind").or_else(|| sandbox::find("valgrind.bin"))?;
-    let output = std::process::Command::new(&launcher).args(["-d", "--version"]).output().expect("valgrind runs");
+    let output = std::process::Command::new(&launcher)
+        .args(["-d", "--version"])
+        .output()
+        .expect("valgrind runs");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    let tool = said.lines().find_map(|line| line.split_once("launcher launching ")).expect("it says so").1;
+    let tool =
+        said.lines().find_map(|line| line.split_once("launcher launching ")).expect("it says so").1;
     let tool = std::path::PathBuf::from(tool);
     let library = tool.parent().expect("a folder").into();
     Some((tool, [("VALGRIND_LAUNCHER".into(), launcher.into()), ("VALGRIND_LIB".into(), library)]))
@@ -96,7 +114,8 @@ fn supervised(folder: &Path, words: &[&str]) -> Option<Job> {
 fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
     let folder = tempfile::tempdir().expect("a folder");
     let Some(_) = supervised(folder.path(), &[]) else { return };
-    let (secret, note) = (tempfile::NamedTempFile::new().expect("a file"), folder.path().join("note"));
+    let (secret, note) =
+        (tempfile::NamedTempFile::new().expect("a file"), folder.path().join("note"));
     let name = |path: &Path| path.to_str().expect("a plain name").to_string();
     let supervised = |words: &[&str]| supervised(folder.path(), words).expect("it is here");
     assert_eq!(printed(&supervised(&["none"]), ""), "done\n");
@@ -106,7 +125,10 @@ fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
     let said = String::from_utf8_lossy(&ended.stdout);
     assert!(said.starts_with("refused: Permission denied"), "{:?} {said}", ended.how);
     for written in [&note, secret.path()] {
-        assert_eq!(denied(&supervised(&["write-file", &name(written)])), format!("to write {}", written.display()));
+        assert_eq!(
+            denied(&supervised(&["write-file", &name(written)])),
+            format!("to write {}", written.display())
+        );
     }
     let read = format!("to read {}", secret.path().display());
     assert_eq!(denied(&supervised(&["read-file", &name(secret.path())])), read);
@@ -116,7 +138,8 @@ fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
     assert_eq!(denied(&supervised(&["read-file", &other])), format!("to read {other}"));
 }
 
-/// What the kernel counts as stack, though no stack is made of it. Under valgrind the program's own stack is none of the kernel's.
+/// What the kernel counts as stack, though no stack is made of it. Under valgrind the program's own
+/// stack is none of the kernel's.
 #[test]
 fn memory_that_is_no_data_is_refused_where_only_data_is_limited() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -126,7 +149,11 @@ fn memory_that_is_no_data_is_refused_where_only_data_is_limited() {
     for mut job in [threaded, other, supervised] {
         job.limits.memory = 448 << 20;
         let ended = spawner().run(&job, b"").expect("the job makes sense");
-        assert!(ended.stdout.starts_with(b"refused: Cannot allocate memory"), "{:?}: {ended:?}", job.arguments);
+        assert!(
+            ended.stdout.starts_with(b"refused: Cannot allocate memory"),
+            "{:?}: {ended:?}",
+            job.arguments
+        );
         assert!(ended.peak_memory < 448 << 20, "{:?}: {}", job.arguments, ended.peak_memory);
         assert_done_without_limits(job);
     }
@@ -135,7 +162,11 @@ fn memory_that_is_no_data_is_refused_where_only_data_is_limited() {
 fn assert_done_without_limits(mut job: Job) {
     (job.level, job.limits.memory) = (Some(Level::Limits), 2 << 30);
     let ended = spawner().run(&job, b"").expect("the job makes sense");
-    assert!(ended.stdout == b"done\n" && ended.peak_memory > 512 << 20, "{:?}: {ended:?}", job.arguments);
+    assert!(
+        ended.stdout == b"done\n" && ended.peak_memory > 512 << 20,
+        "{:?}: {ended:?}",
+        job.arguments
+    );
 }
 
 /// Memory that was filled and may then only be read is no data to the kernel.
@@ -148,14 +179,19 @@ fn memory_that_is_no_longer_data_is_weighed() {
         for level in [Level::Limits, Level::Confined] {
             job.level = Some(level);
             let ended = spawner().run(&job, b"").expect("the job makes sense");
-            assert_eq!((ended.how, &ended.breach), (How::Signalled(9), &Some(Breach::Memory)), "{level}: {ended:?}");
+            assert_eq!(
+                (ended.how, &ended.breach),
+                (How::Signalled(9), &Some(Breach::Memory)),
+                "{level}: {ended:?}"
+            );
             assert!(ended.stdout.is_empty(), "{level}: {ended:?}");
         }
         assert_done_without_limits(job);
     }
 }
 
-/// A program may name any file for its loader, and what is named is executed: the model solution, say.
+/// A program may name any file for its loader, and what is named is executed: the model solution,
+/// say.
 #[test]
 fn what_is_no_loader_is_none() {
     let Some(_) = tool("gcc") else { return };
@@ -169,7 +205,8 @@ fn what_is_no_loader_is_none() {
         let mut gcc = std::process::Command::new("gcc");
         gcc.arg(format!("-Wl,--dynamic-linker={loader}")).arg("-o").arg(&program).arg(&source);
         assert!(gcc.status().expect("gcc runs").success());
-        let error = spawner().run(&job(&program, Profile::Native, &[]), b"").expect_err("it is no program");
+        let error =
+            spawner().run(&job(&program, Profile::Native, &[]), b"").expect_err("it is no program");
         assert!(error.is_no_program() && error.to_string().contains(why), "{error}");
     }
 }
@@ -179,7 +216,11 @@ fn a_compiler_writes_where_it_may_and_the_result_runs() {
     let Some(gcc) = tool("gcc") else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let (source, program) = (folder.path().join("a.c"), folder.path().join("a"));
-    std::fs::write(&source, "#include <stdio.h>\nint main(void) { puts(\"compiled\"); return 0; }\n").expect("ours");
+    std::fs::write(
+        &source,
+        "#include <stdio.h>\nint main(void) { puts(\"compiled\"); return 0; }\n",
+    )
+    .expect("ours");
     let name = |path: &Path| path.to_str().expect("a plain name").to_string();
     let mut compile = job(&gcc, Profile::Compiler, &["-O1", "-o", &name(&program), &name(&source)]);
     compile.environment.push(("TMPDIR".into(), folder.path().into()));
@@ -191,7 +232,8 @@ fn a_compiler_writes_where_it_may_and_the_result_runs() {
     let ended = spawner().run(&compile, b"").expect("the job makes sense");
     assert!(complaint(&ended).contains("Permission denied"), "{}", complaint(&ended));
     // The command line of another process says perhaps where test cases lie.
-    std::fs::write(&source, format!("#include \"/proc/{}/cmdline\"\n", std::process::id())).expect("ours");
+    std::fs::write(&source, format!("#include \"/proc/{}/cmdline\"\n", std::process::id()))
+        .expect("ours");
     let ended = spawner().run(&compile, b"").expect("the job makes sense");
     assert!(complaint(&ended).contains("Permission denied"), "{}", complaint(&ended));
 }
@@ -200,10 +242,16 @@ fn a_compiler_writes_where_it_may_and_the_result_runs() {
 fn filled(folder: &Path, mib: u64, options: &[&str]) -> (How, Option<Breach>) {
     let (source, program) = (folder.join("a.c"), folder.join("a"));
     let text = format!(
-        "#include <string.h>\nstatic char a[{mib} << 20];\nint main(void) {{ return *(char *)memset(a, 0, sizeof a); }}\n"
+        "#include <string.h>\nstatic char a[{mib} << 20];\nint main(void) {{ return *(char \
+        *)memset(a, 0, sizeof a); }}\n"
     );
     std::fs::write(&source, text).expect("ours");
-    let status = std::process::Command::new("gcc").args(options).arg("-o").arg(&program).arg(&source).status();
+    let status = std::process::Command::new("gcc")
+        .args(options)
+        .arg("-o")
+        .arg(&program)
+        .arg(&source)
+        .status();
     assert!(status.expect("gcc runs").success());
     let mut job = job(&program, Profile::Native, &[]);
     job.limits.memory = 64 << 20;
@@ -217,10 +265,14 @@ fn variables_that_leave_no_room_are_known_by_the_executable() {
     let folder = tempfile::tempdir().expect("a folder");
     for options in [&["-O0"][..], &["-O0", "-static"]] {
         assert_eq!(filled(folder.path(), 48, options), (How::Exited(0), None), "{options:?}");
-        // At 64 MiB there is no room beside it, be it for a library, be it for the program's first words; the stack's part is its own.
+        // At 64 MiB there is no room beside it, be it for a library, be it for the program's first
+        // words; the stack's part is its own.
         for mib in [64, 70, 300] {
             let (how, breach) = filled(folder.path(), mib, options);
-            assert!(how != How::Exited(0) && breach == Some(Breach::Memory), "{options:?} {mib}: {how:?} {breach:?}");
+            assert!(
+                how != How::Exited(0) && breach == Some(Breach::Memory),
+                "{options:?} {mib}: {how:?} {breach:?}"
+            );
         }
     }
 }

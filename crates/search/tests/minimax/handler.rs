@@ -1,7 +1,10 @@
 //! What a handler hears and is asked, and what is kept of a search that it stops.
 
 use rules::Game;
-use search::{ASK_EVERY, Handler, HashTable, Limits, MoveValue, Problem, SearchResult, StopWhen, best, move_values};
+use search::{
+    ASK_EVERY, Handler, HashTable, Limits, MoveValue, Problem, SearchResult, StopWhen, best,
+    move_values,
+};
 
 use crate::tree::{Estimate, Tree};
 
@@ -50,7 +53,10 @@ fn a_handler_hears_each_iteration_and_the_last_one_is_the_result() {
         let depths: Vec<_> = listener.reports.iter().map(|info| info.depth).collect();
         assert_eq!(depths, (1..=result.depth).collect::<Vec<_>>(), "seed {seed}");
         assert_eq!(listener.reports.last(), Some(&result), "seed {seed}");
-        assert!(listener.reports.iter().rev().skip(1).all(|info| !info.is_exact), "seed {seed}: exact is the end");
+        assert!(
+            listener.reports.iter().rev().skip(1).all(|info| !info.is_exact),
+            "seed {seed}: exact is the end"
+        );
         assert!(listener.reports.is_sorted_by(|a, b| a.nodes < b.nodes), "seed {seed}");
         for info in &listener.reports {
             let end = info.pv.iter().fold(tree.start(), |node, &mv| {
@@ -69,7 +75,11 @@ fn a_handler_is_asked_at_fixed_nodes_until_it_stops_the_search() {
     let result = search_heard(&tree, Limits::NONE, &mut listener);
     assert_eq!(listener.asked, [1, 2, 3, 4].map(|times| times * ASK_EVERY));
     assert_eq!(result.nodes, 4 * ASK_EVERY);
-    assert_eq!(result.depth as usize, listener.reports.len(), "the iteration that was stopped is not reported");
+    assert_eq!(
+        result.depth as usize,
+        listener.reports.len(),
+        "the iteration that was stopped is not reported"
+    );
     assert!(!result.is_exact);
 }
 
@@ -96,7 +106,10 @@ fn values_that_are_stopped_keep_the_last_whole_iteration() {
     let values = move_values(&problem, &mut table, &mut listener);
     let last = listener.values.last().expect("an iteration was finished");
     let settled = |value: &MoveValue<u8>| value.is_exact;
-    assert!(values.iter().zip(last).all(|(value, before)| value == before || settled(value)), "{values:?} {last:?}");
+    assert!(
+        values.iter().zip(last).all(|(value, before)| value == before || settled(value)),
+        "{values:?} {last:?}"
+    );
     assert!(!values.iter().all(settled) && listener.asked.len() == 4);
     let stop = &mut StopWhen(|_| true);
     let none = move_values(&problem, &mut HashTable::new(16), stop);

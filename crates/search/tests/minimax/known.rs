@@ -1,4 +1,5 @@
-//! What a game knows of its positions, and late moves that are searched less deep: no winner changes.
+//! What a game knows of its positions, and late moves that are searched less deep: no winner
+//! changes.
 
 use rules::{Game, Outcome};
 use search::{Bounded, Evaluate, HashTable, Limits, NeverStop, Problem, Score, best};

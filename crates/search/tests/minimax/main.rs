@@ -20,7 +20,11 @@ fn a_search_to_the_end_finds_the_minimax_score_and_says_so() {
             assert_eq!(result.score, truth, "seed {seed}, table of {bytes} bytes");
             assert!(result.is_exact, "seed {seed}: nothing is left to search");
             let child = tree.play(&tree.start(), result.best_move());
-            assert_eq!(minimax(&tree, &child, tree.turn(&tree.start()), 9, 1), truth, "seed {seed}: the move earns it");
+            assert_eq!(
+                minimax(&tree, &child, tree.turn(&tree.start()), 9, 1),
+                truth,
+                "seed {seed}: the move earns it"
+            );
         }
     }
 }
@@ -30,7 +34,8 @@ fn a_search_to_a_depth_finds_the_minimax_score_of_that_depth() {
     for seed in 0..2000 {
         let tree = Tree { seed, longest: 30, widest: 4 };
         for depth in 1..=5 {
-            // With one bucket little carries over from transpositions searched deeper, so the depth is exact.
+            // With one bucket little carries over from transpositions searched deeper, so the depth
+            // is exact.
             let result = search::<true>(&tree, Limits::depth(depth), 16);
             let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), result.depth, 0);
             assert_eq!(result.score, truth, "seed {seed}, depth {depth}");
@@ -56,19 +61,28 @@ fn a_goal_is_reached_and_what_is_proven_is_true() {
         let start = tree.start();
         let truth = minimax(&tree, &start, tree.turn(&start), 9, 0);
         let ask = |goal| {
-            let problem = Problem::new(&tree, &Estimate::<true>, &start, Limits::NONE).with_goal(goal);
-            best(&problem, &mut HashTable::new(1 << 16), &mut NeverStop).expect("the root has moves")
+            let problem =
+                Problem::new(&tree, &Estimate::<true>, &start, Limits::NONE).with_goal(goal);
+            best(&problem, &mut HashTable::new(1 << 16), &mut NeverStop)
+                .expect("the root has moves")
         };
         let winner = ask(Goal::Winner);
         assert_eq!(winner.score.signum(), truth.signum(), "seed {seed}");
         let lower = winner.score <= truth;
-        assert!(truth == 0 || lower == (truth > 0) || winner.score == truth, "seed {seed}: a bound");
+        assert!(
+            truth == 0 || lower == (truth > 0) || winner.score == truth,
+            "seed {seed}: a bound"
+        );
         assert!(!winner.is_exact || winner.score == truth, "seed {seed}");
         nodes[0] += winner.nodes;
         nodes[1] += ask(Goal::Best).nodes;
         for (alpha, beta) in [(truth - 1, truth + 1), (truth, truth + 1), (truth - 1, truth)] {
             let score = ask(Goal::Window(alpha, beta)).score;
-            assert_eq!((score <= alpha, score >= beta), (truth <= alpha, truth >= beta), "seed {seed}");
+            assert_eq!(
+                (score <= alpha, score >= beta),
+                (truth <= alpha, truth >= beta),
+                "seed {seed}"
+            );
         }
     }
     assert!(nodes[0] < nodes[1], "who wins is found sooner than by how much: {nodes:?}");
@@ -89,8 +103,13 @@ fn every_move_has_its_minimax_score_and_says_that_it_is_exact() {
             let values = values(&tree, Limits::NONE, bytes);
             assert_eq!(values.len(), tree.moves(&tree.start()).count(), "seed {seed}");
             for (value, mv) in values.iter().zip(tree.moves(&tree.start())) {
-                let truth = minimax(&tree, &tree.play(&tree.start(), mv), tree.turn(&tree.start()), 8, 1);
-                assert_eq!((value.mv, value.score, value.is_exact), (mv, truth, true), "seed {seed}");
+                let truth =
+                    minimax(&tree, &tree.play(&tree.start(), mv), tree.turn(&tree.start()), 8, 1);
+                assert_eq!(
+                    (value.mv, value.score, value.is_exact),
+                    (mv, truth, true),
+                    "seed {seed}"
+                );
             }
         }
     }
@@ -105,7 +124,10 @@ fn moves_searched_to_a_depth_have_the_minimax_score_of_that_depth() {
                 let child = tree.play(&tree.start(), value.mv);
                 let truth = minimax(&tree, &child, tree.turn(&tree.start()), value.depth - 1, 1);
                 assert_eq!(value.score, truth, "seed {seed}, depth {depth}");
-                assert!(value.depth == depth || value.is_exact, "seed {seed}: estimates are of one depth");
+                assert!(
+                    value.depth == depth || value.is_exact,
+                    "seed {seed}: estimates are of one depth"
+                );
             }
         }
     }

@@ -2,7 +2,9 @@
 
 use rules::random::{Random, hash_words};
 use rules::{Game, Outcome, Side};
-use search::{Evaluate, HashTable, Limits, NeverStop, Problem, Score, SearchResult, best, outcome_score};
+use search::{
+    Evaluate, HashTable, Limits, NeverStop, Problem, Score, SearchResult, best, outcome_score,
+};
 
 /// A tree grown from a seed: every node has its own turn, number of moves, and result.
 pub(crate) struct Tree {
@@ -37,7 +39,11 @@ impl Game for Tree {
     }
 
     fn moves(&self, node: &Node) -> impl Iterator<Item = u8> {
-        let count = if self.outcome(node).is_some() { 0 } else { self.random(node, 1).between(1, self.widest) };
+        let count = if self.outcome(node).is_some() {
+            0
+        } else {
+            self.random(node, 1).between(1, self.widest)
+        };
         0..count as u8
     }
 
@@ -49,7 +55,8 @@ impl Game for Tree {
 
     fn outcome(&self, node: &Node) -> Option<Outcome> {
         let over = node.depth >= self.longest || self.random(node, 2).one_in(8);
-        (over && node.depth > 0).then(|| Outcome { margin: self.random(node, 3).below(7) as i32 - 3 })
+        (over && node.depth > 0)
+            .then(|| Outcome { margin: self.random(node, 3).below(7) as i32 - 3 })
     }
 
     fn forfeit(&self, loser: Side) -> Outcome {
@@ -85,12 +92,17 @@ pub(crate) fn minimax(game: &Tree, node: &Node, side: Side, depth: u32, ply: u32
     if depth == 0 {
         return flip * Estimate::<true>.evaluate(game, node);
     }
-    let children = game.moves(node).map(|mv| minimax(game, &game.play(node, mv), mover, depth - 1, ply + 1));
+    let children =
+        game.moves(node).map(|mv| minimax(game, &game.play(node, mv), mover, depth - 1, ply + 1));
     flip * children.max().expect("an unfinished node has moves")
 }
 
 /// What a search finds with a table of so many bytes.
-pub(crate) fn search<const POINTS: bool>(tree: &Tree, limits: Limits, bytes: usize) -> SearchResult<u8> {
+pub(crate) fn search<const POINTS: bool>(
+    tree: &Tree,
+    limits: Limits,
+    bytes: usize,
+) -> SearchResult<u8> {
     let mut table = HashTable::new(bytes);
     let start = tree.start();
     let problem = Problem::new(tree, &Estimate::<POINTS>, &start, limits);

@@ -9,7 +9,13 @@
     for (const live of document.querySelectorAll(".live")) {
         const place = /** @type {HTMLElement} */ (live.querySelector(".board-place"));
         /** @type {{game: string, set: Record<string, string>, position: Position, at: string | null, words: string}} */
-        const { game, set, position, at, words: own } = JSON.parse(live.querySelector("script")?.textContent ?? "{}");
+        const {
+            game,
+            set,
+            position,
+            at,
+            words: own,
+        } = JSON.parse(live.querySelector("script")?.textContent ?? "{}");
         const board = new Board(place, {
             words: words(common, own),
             own: words(own),

@@ -16,7 +16,11 @@ var links = (() => {
     const LONGEST = 1500;
 
     /** @param {string} text */
-    const encode = (text) => encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%2F", "/").replaceAll("%40", "@");
+    const encode = (text) =>
+        encodeURIComponent(text)
+            .replaceAll("%20", "+")
+            .replaceAll("%2F", "/")
+            .replaceAll("%40", "@");
     /** @param {string} text */
     const decode = (text) => decodeURIComponent(text.replaceAll("+", "%20"));
 
@@ -24,19 +28,32 @@ var links = (() => {
     function plain(game) {
         const parts = ["v1"];
         const set = Object.entries(game.set ?? {});
-        if (set.length > 0) parts.push(`set=${set.map(([name, value]) => `${encode(name)}:${encode(value)}`).join(",")}`);
+        if (set.length > 0)
+            parts.push(
+                `set=${set.map(([name, value]) => `${encode(name)}:${encode(value)}`).join(",")}`,
+            );
         if (game.at) parts.push(`at=${encode(game.at)}`);
         if (game.by) parts.push(`by=${game.by.join("-")}`);
         if (game.seed !== undefined && game.seed !== 1) parts.push(`seed=${game.seed}`);
         if (game.resigned) parts.push(`${game.isLate ? "late" : "resigned"}=${game.resigned}`);
-        if (game.moves && game.moves.length > 0) parts.push(`m=${game.moves.map(encode).join(",")}`);
+        if (game.moves && game.moves.length > 0)
+            parts.push(`m=${game.moves.map(encode).join(",")}`);
         return parts.join(";");
     }
 
     /** @param {string} text @returns {Game} */
     function parsed(text) {
         /** @type {Game} */
-        const game = { set: {}, at: null, moves: [], resigned: null, isLate: false, by: null, seed: 1, wrong: null };
+        const game = {
+            set: {},
+            at: null,
+            moves: [],
+            resigned: null,
+            isLate: false,
+            by: null,
+            seed: 1,
+            wrong: null,
+        };
         for (const part of text.split(";").slice(1)) {
             const cut = part.indexOf("=");
             const [name, value] = [part.slice(0, cut), part.slice(cut + 1)];
@@ -48,13 +65,16 @@ var links = (() => {
                 }
             } else if (name === "at") game.at = decode(value);
             else if (name === "m") game.moves = value.split(",").map(decode);
-            else if (name === "seed" && !/^\d{1,15}$/.test(value)) game.wrong ??= ["link-seed", { seed: value }];
+            else if (name === "seed" && !/^\d{1,15}$/.test(value))
+                game.wrong ??= ["link-seed", { seed: value }];
             else if (name === "seed") game.seed = Number(value);
-            else if ((name === "resigned" || name === "late") && (value === "first" || value === "second")) {
+            else if (
+                (name === "resigned" || name === "late") &&
+                (value === "first" || value === "second")
+            ) {
                 game.resigned = value;
                 game.isLate = name === "late";
-            }
-            else if (name === "by") {
+            } else if (name === "by") {
                 const [first, second] = value.split("-");
                 game.by = [first ?? "", second ?? ""];
             } else game.wrong ??= ["link-part", { part }];
@@ -64,14 +84,19 @@ var links = (() => {
 
     /** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} through */
     async function piped(bytes, through) {
-        return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(through)).arrayBuffer());
+        return new Uint8Array(
+            await new Response(new Blob([bytes]).stream().pipeThrough(through)).arrayBuffer(),
+        );
     }
 
     /** The link of a game, from `#` on. @param {Partial<Game>} game @returns {Promise<string>} */
     async function write(game) {
         const text = plain(game);
         if (text.length <= LONGEST) return `#${text}`;
-        const packed = await piped(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+        const packed = await piped(
+            new TextEncoder().encode(text),
+            new CompressionStream("deflate-raw"),
+        );
         const bytes = Array.from(packed, (byte) => String.fromCharCode(byte)).join("");
         return `#v1;z=${btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
     }
@@ -83,7 +108,9 @@ var links = (() => {
         if (!text.startsWith("v1;z=")) return parsed(text);
         const bytes = atob(text.slice(5).replaceAll("-", "+").replaceAll("_", "/"));
         const packed = Uint8Array.from(bytes, (char) => char.charCodeAt(0));
-        return parsed(new TextDecoder().decode(await piped(packed, new DecompressionStream("deflate-raw"))));
+        return parsed(
+            new TextDecoder().decode(await piped(packed, new DecompressionStream("deflate-raw"))),
+        );
     }
 
     return { write, read };

@@ -7,9 +7,20 @@
     const { Replay, element } = replays;
 
     /** @type {{name: string, title: string, words: string, set: Record<string, string>, recording: Recording}} */
-    const { name, title, words: gameWords, set, recording } = JSON.parse(element("replay").textContent ?? "{}");
+    const {
+        name,
+        title,
+        words: gameWords,
+        set,
+        recording,
+    } = JSON.parse(element("replay").textContent ?? "{}");
     const known = words(JSON.parse(element("words").textContent ?? '""'), gameWords);
-    const replay = new Replay({ words: known, own: words(gameWords), game: title, onStep: (view) => void keepLinks(view) });
+    const replay = new Replay({
+        words: known,
+        own: words(gameWords),
+        game: title,
+        onStep: (view) => void keepLinks(view),
+    });
     const on = html("a", { class: "button plain", id: "play-on" }, replay.say("play-on"));
     element("controls").append(on);
 
@@ -22,8 +33,14 @@
         const { moves, turn } = recording;
         on.hidden = view === moves.length;
         const mover = moves[view]?.[1] ?? turn;
-        const by = /** @type {[string, string]} */ (mover === 0 ? ["you", "engine:3"] : ["engine:3", "you"]);
-        const link = await links.write({ set, by, moves: moves.slice(0, view).map(([name]) => name) });
+        const by = /** @type {[string, string]} */ (
+            mover === 0 ? ["you", "engine:3"] : ["engine:3", "you"]
+        );
+        const link = await links.write({
+            set,
+            by,
+            moves: moves.slice(0, view).map(([name]) => name),
+        });
         if (replay.view === view) on.setAttribute("href", `/play/${name}${link}`);
     }
 

@@ -1,5 +1,7 @@
-// The folder of a tournament's results in a real browser, from disk: `node folder.mjs FOLDER [PART-OF-NAME]`. Ends with 1 and says what is
-// wrong. Everything is loaded by the address of a file, so that no server helps; its policy lets nothing run that stands in a page.
+// The folder of a tournament's results in a real browser, from disk:
+// `node folder.mjs FOLDER [PART-OF-NAME]`. Ends with 1 and says what is wrong. Everything is loaded
+// by the address of a file, so that no server helps; its policy lets nothing run that stands in a
+// page.
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,58 +11,75 @@ const at = (path) => pathToFileURL(resolve(process.argv[2])).href + `/${path}`;
 
 const status = (page) => page.locator("#status").textContent();
 /** What stands on each square, in words. */
-const squares = (page) => page.locator("#board [role=gridcell]").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
+const squares = (page) =>
+    page
+        .locator("#board [role=gridcell]")
+        .evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
 
-await test("a match leads to its games, and a game to its board, which is stepped through", {}, async (page) => {
-    await page.goto(at("index.html"));
-    await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
-    await page.locator(".matches a[href^='replay.html']").first().click();
-    await page.waitForURL(/replay\.html#g=\d+/);
-    await shown(page, "^Move 0 of \\d+");
-    const moves = await page.locator("#moves-list li").count();
-    assert.ok(moves > 4, "a game has moves");
-    const start = await squares(page);
-    await page.keyboard.press("ArrowRight");
-    await shown(page, "^Move 1 of");
-    assert.notDeepEqual(await squares(page), start, "the first move changes the board");
-    assert.match(page.url(), /#g=\d+&m=1$/);
-    await page.keyboard.press("End");
-    await shown(page, "wins|draw");
-    const [end, said, link] = [await squares(page), await status(page), page.url()];
-    await page.keyboard.press("Home");
-    await shown(page, "^Move 0 of");
-    assert.deepEqual(await squares(page), start, "back at the start nothing has stayed");
-    for (let step = 0; step < moves; step++) await page.locator("#next").click();
-    assert.deepEqual([await squares(page), await status(page)], [end, said], "step by step and at once is the same");
-    await page.locator("#slider").fill("2");
-    await shown(page, "^Move 2 of");
-    await page.goto("about:blank");
-    await page.goto(link);
-    await shown(page, "wins|draw");
-    assert.deepEqual(await squares(page), end, "a link holds the position");
-});
+await test(
+    "a match leads to its games, and a game to its board, which is stepped through",
+    {},
+    async (page) => {
+        await page.goto(at("index.html"));
+        await page.evaluate(() =>
+            document.querySelectorAll("details").forEach((one) => (one.open = true)),
+        );
+        await page.locator(".matches a[href^='replay.html']").first().click();
+        await page.waitForURL(/replay\.html#g=\d+/);
+        await shown(page, "^Move 0 of \\d+");
+        const moves = await page.locator("#moves-list li").count();
+        assert.ok(moves > 4, "a game has moves");
+        const start = await squares(page);
+        await page.keyboard.press("ArrowRight");
+        await shown(page, "^Move 1 of");
+        assert.notDeepEqual(await squares(page), start, "the first move changes the board");
+        assert.match(page.url(), /#g=\d+&m=1$/);
+        await page.keyboard.press("End");
+        await shown(page, "wins|draw");
+        const [end, said, link] = [await squares(page), await status(page), page.url()];
+        await page.keyboard.press("Home");
+        await shown(page, "^Move 0 of");
+        assert.deepEqual(await squares(page), start, "back at the start nothing has stayed");
+        for (let step = 0; step < moves; step++) await page.locator("#next").click();
+        assert.deepEqual(
+            [await squares(page), await status(page)],
+            [end, said],
+            "step by step and at once is the same",
+        );
+        await page.locator("#slider").fill("2");
+        await shown(page, "^Move 2 of");
+        await page.goto("about:blank");
+        await page.goto(link);
+        await shown(page, "wins|draw");
+        assert.deepEqual(await squares(page), end, "a link holds the position");
+    },
+);
 
-await test("the games of a match are listed, each a link away, and names lead to pages", {}, async (page) => {
-    await page.goto(at("replay.html#g=1"));
-    await shown(page, "^Move 0");
-    await page.click("#tab-games");
-    const games = await page.locator("#panel-games li").count();
-    assert.ok(games >= 2, "a pair of games at least");
-    assert.match(await page.locator("#panel-games").textContent() ?? "", /wins|draw/);
-    await page.locator("#panel-games li a").nth(1).click();
-    await page.waitForFunction(() => location.hash.startsWith("#g=2"));
-    await shown(page, "^Move 0");
-    await page.locator("#player-below a").click();
-    await page.waitForURL(/players\/\d+\.html/);
-    assert.ok(await page.locator("h1").textContent());
-    await page.locator(".matches a[href*='replay.html']").first().click();
-    await shown(page, "^Move 0");
-});
+await test(
+    "the games of a match are listed, each a link away, and names lead to pages",
+    {},
+    async (page) => {
+        await page.goto(at("replay.html#g=1"));
+        await shown(page, "^Move 0");
+        await page.click("#tab-games");
+        const games = await page.locator("#panel-games li").count();
+        assert.ok(games >= 2, "a pair of games at least");
+        assert.match((await page.locator("#panel-games").textContent()) ?? "", /wins|draw/);
+        await page.locator("#panel-games li a").nth(1).click();
+        await page.waitForFunction(() => location.hash.startsWith("#g=2"));
+        await shown(page, "^Move 0");
+        await page.locator("#player-below a").click();
+        await page.waitForURL(/players\/\d+\.html/);
+        assert.ok(await page.locator("h1").textContent());
+        await page.locator(".matches a[href*='replay.html']").first().click();
+        await shown(page, "^Move 0");
+    },
+);
 
 await test("what is not there is told, and what is comes all the same", {}, async (page) => {
     await page.goto(at("replay.html#g=99999999"));
     await page.waitForSelector("#complaint:not([hidden])");
-    assert.match(await page.locator("#complaint").textContent() ?? "", /no game 99999999/);
+    assert.match((await page.locator("#complaint").textContent()) ?? "", /no game 99999999/);
     await page.evaluate(() => (location.hash = "#g=1&m=3"));
     await shown(page, "^Move 3 of");
     assert.ok(await page.locator("#complaint").isHidden());
@@ -79,16 +98,21 @@ await test("a game is watched", {}, async (page) => {
     assert.equal(await status(page), here);
 });
 
-// What axe-core finds serious, light and dark, wide, at 390 and at 320 px; nothing is wider than the screen.
+// What axe-core finds serious, light and dark, wide, at 390 and at 320 px; nothing is wider than
+// the screen.
 for (const colorScheme of ["light", "dark"]) {
     for (const width of [1100, 390, 320]) {
-        await test(`no serious issue, ${colorScheme}, ${width} px`, { colorScheme, viewport: { width, height: 850 } }, async (page) => {
-            for (const path of ["index.html", "players/1.html", "replay.html#g=1&m=4"]) {
-                await page.goto(at(path));
-                if (path.startsWith("replay")) await shown(page, "^Move 4");
-                await check(page, path);
-            }
-        });
+        await test(
+            `no serious issue, ${colorScheme}, ${width} px`,
+            { colorScheme, viewport: { width, height: 850 } },
+            async (page) => {
+                for (const path of ["index.html", "players/1.html", "replay.html#g=1&m=4"]) {
+                    await page.goto(at(path));
+                    if (path.startsWith("replay")) await shown(page, "^Move 4");
+                    await check(page, path);
+                }
+            },
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-// What tests in a browser share: a page of its own for each, whose console stays empty, and what axe-core finds.
+// What tests in a browser share: a page of its own for each, whose console stays empty, and what
+// axe-core finds.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,7 +7,10 @@ import { chromium } from "playwright-core";
 import { ownAssets } from "./assets.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+});
 
 /** Only tests whose name has this in it. */
 const part = process.argv[3] ?? "";
@@ -16,23 +20,40 @@ let failures = 0;
 /** @param {string} name @param {object} options @param {(page: import("playwright-core").Page) => Promise<void>} test */
 export async function test(name, options, test) {
     if (!name.includes(part)) return;
-    const context = await browser.newContext({ viewport: { width: 1100, height: 850 }, reducedMotion: "reduce", ...options });
+    const context = await browser.newContext({
+        viewport: { width: 1100, height: 850 },
+        reducedMotion: "reduce",
+        ...options,
+    });
     await ownAssets(context);
     const page = await context.newPage();
     page.setDefaultTimeout(8000);
     const complaints = [];
-    // A refusal, or a server that is gone, is what a test asks for; the browser tells of it all the same.
+    // A refusal, or a server that is gone, is what a test asks for; the browser tells of it all the
+    // same.
     const refused = (text) => /status of (4\d\d|502)/.test(text);
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && !refused(message.text()) && complaints.push(message.text()));
+    page.on(
+        "console",
+        (message) =>
+            ["error", "warning"].includes(message.type()) &&
+            !refused(message.text()) &&
+            complaints.push(message.text()),
+    );
     page.on("pageerror", (error) => complaints.push(String(error)));
-    await page.addInitScript(() => addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective}`)));
+    await page.addInitScript(() =>
+        addEventListener("securitypolicyviolation", (event) =>
+            console.error(`policy: ${event.violatedDirective}`),
+        ),
+    );
     try {
         await test(page);
         assert.deepEqual(complaints, [], "the console stays empty");
         console.log(`ok: ${name}`);
     } catch (error) {
         failures += 1;
-        console.log(`FAILED: ${name}: ${String(error.stack).split("\n").slice(0, 8).join("\n")} ${complaints.join("; ")}`);
+        console.log(
+            `FAILED: ${name}: ${String(error.stack).split("\n").slice(0, 8).join("\n")} ${complaints.join("; ")}`,
+        );
     }
     await context.close();
 }
@@ -41,15 +62,36 @@ export async function test(name, options, test) {
 export async function check(page, what) {
     // By the protocol, which the page's policy does not bind.
     await page.evaluate(axe);
-    const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"], preload: false }));
-    const serious = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html).join(" ")}`), [], what);
-    const [needed, wide] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    const found = await page.evaluate(() =>
+        globalThis.axe.run(document, { resultTypes: ["violations"], preload: false }),
+    );
+    const serious = found.violations.filter(
+        ({ impact }) => impact === "serious" || impact === "critical",
+    );
+    assert.deepEqual(
+        serious.map(
+            ({ id, nodes }) =>
+                `${id}: ${nodes
+                    .slice(0, 3)
+                    .map((node) => node.html)
+                    .join(" ")}`,
+        ),
+        [],
+        what,
+    );
+    const [needed, wide] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        innerWidth,
+    ]);
     assert.ok(needed <= wide, `${what}: ${needed} px wide`);
 }
 
 /** Waits until the status line says this. @param {import("playwright-core").Page} page @param {string} text */
-export const shown = (page, text) => page.waitForFunction((text) => new RegExp(text, "i").test(document.querySelector("#status")?.textContent ?? ""), text);
+export const shown = (page, text) =>
+    page.waitForFunction(
+        (text) => new RegExp(text, "i").test(document.querySelector("#status")?.textContent ?? ""),
+        text,
+    );
 
 /** Says whether all went well, and ends. */
 export async function end() {

@@ -1,5 +1,6 @@
-// The page in a real browser: `node pages.mjs ADDRESS [PART-OF-NAME]`, with the server at that address. Ends with 1 and says what is wrong.
-// Games are played by pointing at what the board itself says is legal.
+// The page in a real browser: `node pages.mjs ADDRESS [PART-OF-NAME]`, with the server at that
+// address. Ends with 1 and says what is wrong. Games are played by pointing at what the board
+// itself says is legal.
 import assert from "node:assert/strict";
 import { check, end, shown, test } from "./harness.mjs";
 
@@ -23,8 +24,13 @@ async function open(page, game, hash = "") {
 
 /** Waits until the answer about the position after so many moves at least is there. */
 async function settled(page, least) {
-    await page.waitForFunction((least) => document.querySelectorAll("#moves-list li").length >= least
-        && document.querySelectorAll("#undo").length > 0 && document.querySelector("#board .grid [aria-label]") !== null, least);
+    await page.waitForFunction(
+        (least) =>
+            document.querySelectorAll("#moves-list li").length >= least &&
+            document.querySelectorAll("#undo").length > 0 &&
+            document.querySelector("#board .grid [aria-label]") !== null,
+        least,
+    );
     await page.waitForSelector("#board[aria-busy=false]");
 }
 
@@ -36,7 +42,7 @@ async function touch(page, step) {
     const pass = page.locator("#pass:visible");
     if (await pass.count()) return pass.click();
     const hues = page.locator("#hues button:enabled");
-    if (await hues.count()) return hues.nth(step % await hues.count()).click();
+    if (await hues.count()) return hues.nth(step % (await hues.count())).click();
     const legal = page.locator('#board .grid [aria-label*=", legal"]');
     const count = await legal.count();
     assert.ok(count > 0, "an unfinished game has a legal touch");
@@ -44,29 +50,52 @@ async function touch(page, step) {
 }
 
 for (const [game, hash] of Object.entries(GAMES)) {
-    await test(`${game}: a whole game by clicks, undo, and its link opened afresh`, {}, async (page) => {
-        await open(page, game, hash);
-        for (let step = 0; step < 400 && !(await isOver(page)); step++) {
-            const before = await page.evaluate(() => location.hash + document.querySelectorAll("#board .touched").length + document.querySelector("#board .ghost")?.innerHTML);
-            await touch(page, step);
-            await page.waitForFunction((before) => location.hash + document.querySelectorAll("#board .touched").length + document.querySelector("#board .ghost")?.innerHTML !== before, before);
-            await page.waitForSelector("#board[aria-busy=false]");
-        }
-        assert.ok(await isOver(page), "the game ends");
-        const [made, status] = [await moves(page), await page.locator("#status").textContent()];
-        assert.match(status ?? "", /wins|draw/i);
-        const link = page.url();
-        await page.goto("about:blank");
-        await page.goto(link);
-        await settled(page, made);
-        assert.equal(await page.locator("#status").textContent(), status, "the link holds the whole game");
-        await page.click("#undo");
-        await page.waitForFunction((made) => document.querySelectorAll("#moves-list li").length === made - 1, made);
-        assert.equal(await isOver(page), 0);
-        await page.goBack();
-        await page.waitForSelector("#status.over");
-        assert.equal(await moves(page), made, "a step back in the history takes the undo back");
-    });
+    await test(
+        `${game}: a whole game by clicks, undo, and its link opened afresh`,
+        {},
+        async (page) => {
+            await open(page, game, hash);
+            for (let step = 0; step < 400 && !(await isOver(page)); step++) {
+                const before = await page.evaluate(
+                    () =>
+                        location.hash +
+                        document.querySelectorAll("#board .touched").length +
+                        document.querySelector("#board .ghost")?.innerHTML,
+                );
+                await touch(page, step);
+                await page.waitForFunction(
+                    (before) =>
+                        location.hash +
+                            document.querySelectorAll("#board .touched").length +
+                            document.querySelector("#board .ghost")?.innerHTML !==
+                        before,
+                    before,
+                );
+                await page.waitForSelector("#board[aria-busy=false]");
+            }
+            assert.ok(await isOver(page), "the game ends");
+            const [made, status] = [await moves(page), await page.locator("#status").textContent()];
+            assert.match(status ?? "", /wins|draw/i);
+            const link = page.url();
+            await page.goto("about:blank");
+            await page.goto(link);
+            await settled(page, made);
+            assert.equal(
+                await page.locator("#status").textContent(),
+                status,
+                "the link holds the whole game",
+            );
+            await page.click("#undo");
+            await page.waitForFunction(
+                (made) => document.querySelectorAll("#moves-list li").length === made - 1,
+                made,
+            );
+            assert.equal(await isOver(page), 0);
+            await page.goBack();
+            await page.waitForSelector("#status.over");
+            assert.equal(await moves(page), made, "a step back in the history takes the undo back");
+        },
+    );
 }
 
 await test("a whole game by keys alone", {}, async (page) => {
@@ -74,103 +103,145 @@ await test("a whole game by keys alone", {}, async (page) => {
     await page.locator('#board .grid [tabindex="0"]').focus();
     for (let step = 0; step < 9 && !(await isOver(page)); step++) {
         await page.keyboard.press("n");
-        const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+        const focused = await page.evaluate(() =>
+            document.activeElement?.getAttribute("aria-label"),
+        );
         assert.match(focused ?? "", /, legal/);
         await page.keyboard.press(step % 2 ? "Enter" : " ");
         await settled(page, step + 1);
     }
     assert.ok(await isOver(page));
-    assert.match(await page.locator("#live").textContent() ?? "", /wins|draw/i);
+    assert.match((await page.locator("#live").textContent()) ?? "", /wins|draw/i);
     await page.keyboard.press("Control+End");
-    assert.match(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")) ?? "", /^c3,/);
+    assert.match(
+        (await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))) ?? "",
+        /^c3,/,
+    );
     await page.locator("#flip").focus();
     await page.keyboard.press("ArrowLeft");
-    await page.waitForFunction(() => /After move/.test(document.querySelector("#status")?.textContent ?? ""));
+    await page.waitForFunction(() =>
+        /After move/.test(document.querySelector("#status")?.textContent ?? ""),
+    );
 });
 
-await test("an engine answers, takes back with its person, and plays on from a board of the first page", {}, async (page) => {
-    await page.goto(address);
-    assert.equal(await page.locator(".live .grid").count(), 5);
-    for (const told of await page.locator(".card > p:not(.ways)").allTextContents()) assert.match(told, / (wins|loses)\b/);
-    await page.locator('.live .grid [aria-label*=", legal"]').nth(20).click();
-    await page.waitForURL(/\/play\//);
-    await settled(page, 2);
-    assert.equal(await moves(page), 2, "the engine has answered");
-    await page.click("#undo");
-    await page.waitForFunction(() => document.querySelectorAll("#moves-list li").length === 0);
-});
+await test(
+    "an engine answers, takes back with its person, and plays on from a board of the first page",
+    {},
+    async (page) => {
+        await page.goto(address);
+        assert.equal(await page.locator(".live .grid").count(), 5);
+        for (const told of await page.locator(".card > p:not(.ways)").allTextContents())
+            assert.match(told, / (wins|loses)\b/);
+        await page.locator('.live .grid [aria-label*=", legal"]').nth(20).click();
+        await page.waitForURL(/\/play\//);
+        await settled(page, 2);
+        assert.equal(await moves(page), 2, "the engine has answered");
+        await page.click("#undo");
+        await page.waitForFunction(() => document.querySelectorAll("#moves-list li").length === 0);
+    },
+);
 
-await test("a move of several touches goes step by step, back, and by dragging", {}, async (page) => {
-    await open(page, "gangsters", "v1;by=you-you");
-    await page.locator('#board .grid [aria-label^="4 6,"]').click();
-    await page.waitForSelector(".touched");
-    assert.ok(await page.locator(".ghost.sure .box").count(), "the box is shown where it goes");
-    await page.locator('#board .grid [aria-label^="1 1,"]').click();
-    await page.waitForFunction(() => document.querySelectorAll("#board .touched").length === 2);
-    await page.locator("#cancel").click();
-    await page.waitForFunction(() => document.querySelectorAll("#board .touched").length === 1);
-    const [car, to] = [page.locator('#board .grid [aria-label^="1 1,"]'), page.locator('#board .grid [aria-label^="1 6,"]')];
-    await car.dragTo(to);
-    await settled(page, 1);
-    assert.equal(await page.locator("#moves-list").textContent(), "0 1 1 0");
-});
+await test(
+    "a move of several touches goes step by step, back, and by dragging",
+    {},
+    async (page) => {
+        await open(page, "gangsters", "v1;by=you-you");
+        await page.locator('#board .grid [aria-label^="4 6,"]').click();
+        await page.waitForSelector(".touched");
+        assert.ok(await page.locator(".ghost.sure .box").count(), "the box is shown where it goes");
+        await page.locator('#board .grid [aria-label^="1 1,"]').click();
+        await page.waitForFunction(() => document.querySelectorAll("#board .touched").length === 2);
+        await page.locator("#cancel").click();
+        await page.waitForFunction(() => document.querySelectorAll("#board .touched").length === 1);
+        const [car, to] = [
+            page.locator('#board .grid [aria-label^="1 1,"]'),
+            page.locator('#board .grid [aria-label^="1 6,"]'),
+        ];
+        await car.dragTo(to);
+        await settled(page, 1);
+        assert.equal(await page.locator("#moves-list").textContent(), "0 1 1 0");
+    },
+);
 
 await test("a diagram and moves are entered, and what makes no sense is told", {}, async (page) => {
     await open(page, "reversi", "v1;by=you-you");
     await page.click("#tab-text");
-    const diagram = "O\n........\n........\n...X....\n...XX...\n...XO...\n........\n........\n........\n";
+    const diagram =
+        "O\n........\n........\n...X....\n...XX...\n...XO...\n........\n........\n........\n";
     await page.fill("#diagram", diagram);
     await page.click("#use-diagram");
     await page.waitForFunction(() => location.hash.includes("at="));
-    assert.match(await page.locator("#status").textContent() ?? "", /White to move/);
+    assert.match((await page.locator("#status").textContent()) ?? "", /White to move/);
     await page.fill("#moves-text", "c3 c4");
     await page.click("#use-moves");
     await settled(page, 2);
     await page.fill("#move-name", "a1");
     await page.keyboard.press("Enter");
     await page.waitForSelector("#complaint:not([hidden])");
-    assert.match(await page.locator("#complaint").textContent() ?? "", /flips nothing/);
+    assert.match((await page.locator("#complaint").textContent()) ?? "", /flips nothing/);
     assert.equal(await moves(page), 2, "the game goes on as before");
     await page.fill("#diagram", "no diagram");
     await page.click("#use-diagram");
-    await page.waitForFunction(() => /line 1/.test(document.querySelector("#complaint")?.textContent ?? ""));
+    await page.waitForFunction(() =>
+        /line 1/.test(document.querySelector("#complaint")?.textContent ?? ""),
+    );
 });
 
-await test("a link that makes no sense is told of, above a game that can be played", {}, async (page) => {
-    await open(page, "reversi", "v1;by=you-you;m=a1");
-    await page.waitForFunction(() => /flips nothing/.test(document.querySelector("#complaint")?.textContent ?? ""));
-    await page.locator('#board .grid [aria-label*=", legal"]').first().click();
-    await settled(page, 1);
-});
+await test(
+    "a link that makes no sense is told of, above a game that can be played",
+    {},
+    async (page) => {
+        await open(page, "reversi", "v1;by=you-you;m=a1");
+        await page.waitForFunction(() =>
+            /flips nothing/.test(document.querySelector("#complaint")?.textContent ?? ""),
+        );
+        await page.locator('#board .grid [aria-label*=", legal"]').first().click();
+        await settled(page, 1);
+    },
+);
 
-await test("a refused move changes neither the game nor its link, and stays written beside its form", {}, async (page) => {
-    await open(page, "reversi", "v1;by=you-you;m=f5");
-    const link = page.url();
-    await page.click("#tab-text");
-    await page.fill("#move-name", "F5");
-    await page.keyboard.press("Enter");
-    await page.waitForSelector("#panel-text #complaint");
-    assert.deepEqual([page.url(), await page.inputValue("#move-name"), await moves(page)], [link, "F5", 1]);
-    await page.fill("#moves-text", "f5 a1");
-    await page.click("#use-moves");
-    await page.waitForFunction(() => document.querySelector("#use-moves ~ div #complaint"));
-    assert.deepEqual([page.url(), await page.inputValue("#moves-text")], [link, "f5 a1"]);
-});
+await test(
+    "a refused move changes neither the game nor its link, and stays written beside its form",
+    {},
+    async (page) => {
+        await open(page, "reversi", "v1;by=you-you;m=f5");
+        const link = page.url();
+        await page.click("#tab-text");
+        await page.fill("#move-name", "F5");
+        await page.keyboard.press("Enter");
+        await page.waitForSelector("#panel-text #complaint");
+        assert.deepEqual(
+            [page.url(), await page.inputValue("#move-name"), await moves(page)],
+            [link, "F5", 1],
+        );
+        await page.fill("#moves-text", "f5 a1");
+        await page.click("#use-moves");
+        await page.waitForFunction(() => document.querySelector("#use-moves ~ div #complaint"));
+        assert.deepEqual([page.url(), await page.inputValue("#moves-text")], [link, "f5 a1"]);
+    },
+);
 
 for (const [what, hash, count] of [
-    ["a move", "v1;by=you-engine:1;m=f5,f6,a1,a2", 2], ["a seed", "v1;by=you-you;seed=1.5;m=f5", 1],
-    ["a player", "v1;by=you-nobody", 0], ["a part", "v1;by=you-you;what=1", 0], ["a parameter", "v1;by=you-you;set=rows:x", 0],
+    ["a move", "v1;by=you-engine:1;m=f5,f6,a1,a2", 2],
+    ["a seed", "v1;by=you-you;seed=1.5;m=f5", 1],
+    ["a player", "v1;by=you-nobody", 0],
+    ["a part", "v1;by=you-you;what=1", 0],
+    ["a parameter", "v1;by=you-you;set=rows:x", 0],
 ]) {
-    await test(`a link of which ${what} makes no sense stays until somebody acts, with all moves that make sense`, {}, async (page) => {
-        await open(page, "reversi", hash);
-        await page.waitForSelector("#complaint");
-        await settled(page, count);
-        assert.equal(await moves(page), count);
-        assert.equal(new URL(page.url()).hash, `#${hash}`);
-        await page.click("#again");
-        await page.waitForFunction((hash) => location.hash !== `#${hash}`, hash);
-        assert.equal(await page.locator("#complaint").count(), 0);
-    });
+    await test(
+        `a link of which ${what} makes no sense stays until somebody acts, with all moves that make sense`,
+        {},
+        async (page) => {
+            await open(page, "reversi", hash);
+            await page.waitForSelector("#complaint");
+            await settled(page, count);
+            assert.equal(await moves(page), count);
+            assert.equal(new URL(page.url()).hash, `#${hash}`);
+            await page.click("#again");
+            await page.waitForFunction((hash) => location.hash !== `#${hash}`, hash);
+            assert.equal(await page.locator("#complaint").count(), 0);
+        },
+    );
 }
 
 await test("a clock ends with the game, and belongs to its last position", {}, async (page) => {
@@ -181,17 +252,21 @@ await test("a clock ends with the game, and belongs to its last position", {}, a
     await page.selectOption("#second-player", "you");
     await page.selectOption("#clock", "60000");
     await page.click(".new [type=submit]");
-    await page.waitForFunction(() => document.querySelector("#player-below .time")?.textContent === "1:00");
+    await page.waitForFunction(
+        () => document.querySelector("#player-below .time")?.textContent === "1:00",
+    );
     const play = async (square, count) => {
         await page.locator(`#board .grid [aria-label^="${square},"]`).click();
         await settled(page, count);
     };
     await play("a1", 1);
     await page.click("#back");
-    await page.waitForFunction(() => /looking|After move/i.test(document.querySelector("#status")?.textContent ?? ""));
+    await page.waitForFunction(() =>
+        /looking|After move/i.test(document.querySelector("#status")?.textContent ?? ""),
+    );
     await page.clock.runFor(10_000);
     assert.equal(await page.locator("#player-below .time").textContent(), "1:00");
-    assert.match(await page.locator("#player-above .time").textContent() ?? "", /0:5[01]/);
+    assert.match((await page.locator("#player-above .time").textContent()) ?? "", /0:5[01]/);
     await page.click("#last");
     await page.waitForSelector("#next:disabled");
     for (const [i, square] of ["b1", "a2", "b2", "a3"].entries()) await play(square, i + 2);
@@ -208,35 +283,55 @@ await test("a clock ends with the game, and belongs to its last position", {}, a
     await play("a1", 1);
     await page.clock.runFor(61_000);
     await page.waitForSelector("#status.over");
-    assert.match(await page.locator("#status").textContent() ?? "", /lost on time/);
+    assert.match((await page.locator("#status").textContent()) ?? "", /lost on time/);
     assert.match(page.url(), /late=second/);
 });
 
-await test("a server that is gone is told of, and asked again; the board shows what is so", {}, async (page) => {
-    await open(page, "mnk", "v1;by=you-you;m=a1");
-    const link = page.url();
-    const gone = /does not answer/;
-    for (const [api, act] of [["position", () => page.locator('#board .grid [aria-label^="b2,"]').click()], ["position", () => page.click("#undo")], ["best", () => page.click("#hint")], ["values", () => page.click("#show-values")]]) {
-        // A stream that ends early is the same as no answer.
-        await page.route(`**/api/mnk/${api}`, (route) => api === "position" ? route.fulfill({ status: 502, body: "" }) : route.fulfill({ status: 200, body: "event: waiting\ndata: {\"ahead\":0}\n\n" }));
-        await act();
-        await page.waitForSelector("#again");
-        assert.match(await page.locator("#complaint").textContent() ?? "", gone);
-        assert.deepEqual([page.url(), await moves(page)], [link, 1]);
-        assert.match(await page.locator('#board .grid [aria-label^="b2,"]').getAttribute("aria-label") ?? "", /empty.*legal/);
-        await page.unroute(`**/api/mnk/${api}`);
-        if (api !== "position") {
-            await page.click("#again");
-            await page.waitForFunction(() => document.querySelector("#complaint") === null);
+await test(
+    "a server that is gone is told of, and asked again; the board shows what is so",
+    {},
+    async (page) => {
+        await open(page, "mnk", "v1;by=you-you;m=a1");
+        const link = page.url();
+        const gone = /does not answer/;
+        for (const [api, act] of [
+            ["position", () => page.locator('#board .grid [aria-label^="b2,"]').click()],
+            ["position", () => page.click("#undo")],
+            ["best", () => page.click("#hint")],
+            ["values", () => page.click("#show-values")],
+        ]) {
+            // A stream that ends early is the same as no answer.
+            await page.route(`**/api/mnk/${api}`, (route) =>
+                api === "position"
+                    ? route.fulfill({ status: 502, body: "" })
+                    : route.fulfill({ status: 200, body: 'event: waiting\ndata: {"ahead":0}\n\n' }),
+            );
+            await act();
+            await page.waitForSelector("#again");
+            assert.match((await page.locator("#complaint").textContent()) ?? "", gone);
+            assert.deepEqual([page.url(), await moves(page)], [link, 1]);
+            assert.match(
+                (await page
+                    .locator('#board .grid [aria-label^="b2,"]')
+                    .getAttribute("aria-label")) ?? "",
+                /empty.*legal/,
+            );
+            await page.unroute(`**/api/mnk/${api}`);
+            if (api !== "position") {
+                await page.click("#again");
+                await page.waitForFunction(() => document.querySelector("#complaint") === null);
+            }
         }
-    }
-    await page.route("**/api/mnk/position", (route) => route.fulfill({ status: 502, body: "" }));
-    await page.locator('#board .grid [aria-label^="b2,"]').click();
-    await page.waitForSelector("#again");
-    await page.unroute("**/api/mnk/position");
-    await page.click("#again");
-    await settled(page, 2);
-});
+        await page.route("**/api/mnk/position", (route) =>
+            route.fulfill({ status: 502, body: "" }),
+        );
+        await page.locator('#board .grid [aria-label^="b2,"]').click();
+        await page.waitForSelector("#again");
+        await page.unroute("**/api/mnk/position");
+        await page.click("#again");
+        await settled(page, 2);
+    },
+);
 
 await test("what is told about touches is seen", {}, async (page) => {
     await open(page, "gangsters", "v1;by=you-you");
@@ -253,49 +348,76 @@ await test("a square where no move fits is crossed, and the reason told", {}, as
     await open(page, "reversi", "v1;by=you-you");
     await page.locator('#board .grid [aria-label^="a1,"]').click();
     await page.waitForSelector("#board .ghost .barred");
-    await page.waitForFunction(() => /flips nothing/.test(document.querySelector("#status")?.textContent ?? ""));
+    await page.waitForFunction(() =>
+        /flips nothing/.test(document.querySelector("#status")?.textContent ?? ""),
+    );
     assert.equal(await moves(page), 0);
     await page.locator('#board .grid [aria-label*=", legal"]').first().hover();
     await page.waitForFunction(() => document.querySelector("#board .barred") === null);
 });
 
 await test("a win that is proven is exact, and its margin a bound", {}, async (page) => {
-    const values = [["f5", { margin: 4, exact: false }, 9], ["d3", { margin: 2, exact: true }, 9], ["c4", { margin: -6, exact: false }, 9]];
+    const values = [
+        ["f5", { margin: 4, exact: false }, 9],
+        ["d3", { margin: 2, exact: true }, 9],
+        ["c4", { margin: -6, exact: false }, 9],
+    ];
     const event = `event: done\ndata: ${JSON.stringify({ side: 0, values })}\n\n`;
-    await page.route("**/api/reversi/values", (route) => route.fulfill({ status: 200, contentType: "text/event-stream", body: event }));
+    await page.route("**/api/reversi/values", (route) =>
+        route.fulfill({ status: 200, contentType: "text/event-stream", body: event }),
+    );
     await open(page, "reversi", "v1;by=you-you");
     await page.click("#show-values");
     await page.waitForSelector("g.chip.exact.loss");
-    assert.deepEqual(await page.locator("#values-list .chip").allTextContents(), ["≥+4", "+2", "≤−6"]);
+    assert.deepEqual(await page.locator("#values-list .chip").allTextContents(), [
+        "≥+4",
+        "+2",
+        "≤−6",
+    ]);
     assert.deepEqual(await page.locator("#values-list .estimate").count(), 0);
-    assert.match(await page.locator("#values-list li").first().textContent() ?? "", /wins by 4 or more, at least that is proven/);
-    assert.match(await page.locator("#bar").getAttribute("aria-label") ?? "", /wins by 4 or more/);
+    assert.match(
+        (await page.locator("#values-list li").first().textContent()) ?? "",
+        /wins by 4 or more, at least that is proven/,
+    );
+    assert.match(
+        (await page.locator("#bar").getAttribute("aria-label")) ?? "",
+        /wins by 4 or more/,
+    );
 });
 
 await test("nobody moves for the engine", {}, async (page) => {
     await page.route("**/api/mnk/best", () => {});
     await open(page, "mnk", "v1;by=engine:1-you");
-    await page.waitForFunction(() => /thinks/.test(document.querySelector("#status")?.textContent ?? ""));
+    await page.waitForFunction(() =>
+        /thinks/.test(document.querySelector("#status")?.textContent ?? ""),
+    );
     await page.locator('#board .grid [aria-label^="b2,"]').click();
-    assert.match(await page.locator('#board .grid [aria-label^="b2,"]').getAttribute("aria-label") ?? "", /empty/);
+    assert.match(
+        (await page.locator('#board .grid [aria-label^="b2,"]').getAttribute("aria-label")) ?? "",
+        /empty/,
+    );
     assert.doesNotMatch(page.url(), /m=/);
 });
 
-await test("another line and a new game leave the old one a step back in the history", {}, async (page) => {
-    await open(page, "mnk", "v1;by=you-you;m=a1,b1,c1");
-    await page.click("#first");
-    await page.waitForSelector("#first:disabled");
-    await page.locator('#board .grid [aria-label^="b2,"]').click();
-    await page.waitForFunction(() => document.querySelectorAll("#moves-list li").length === 1);
-    await page.goBack();
-    await settled(page, 3);
-    assert.match(page.url(), /m=a1,b1,c1/);
-    await page.click("#tab-new");
-    await page.click(".new [type=submit]");
-    await page.waitForFunction(() => document.querySelectorAll("#moves-list li").length === 0);
-    await page.goBack();
-    await settled(page, 3);
-});
+await test(
+    "another line and a new game leave the old one a step back in the history",
+    {},
+    async (page) => {
+        await open(page, "mnk", "v1;by=you-you;m=a1,b1,c1");
+        await page.click("#first");
+        await page.waitForSelector("#first:disabled");
+        await page.locator('#board .grid [aria-label^="b2,"]').click();
+        await page.waitForFunction(() => document.querySelectorAll("#moves-list li").length === 1);
+        await page.goBack();
+        await settled(page, 3);
+        assert.match(page.url(), /m=a1,b1,c1/);
+        await page.click("#tab-new");
+        await page.click(".new [type=submit]");
+        await page.waitForFunction(() => document.querySelectorAll("#moves-list li").length === 0);
+        await page.goBack();
+        await settled(page, 3);
+    },
+);
 
 await test("a pass among other moves is a plain button", {}, async (page) => {
     await open(page, "poziomka", "v1;by=you-you");
@@ -307,135 +429,195 @@ await test("values are told exact from estimated, and a hint is shown", {}, asyn
     await open(page, "mnk", "v1;by=you-you;m=a1,b2,c3");
     await page.click("#show-values");
     await page.waitForSelector("g.chip.exact.best");
-    assert.match(await page.locator("#bar").getAttribute("aria-label") ?? "", /draw, exact/);
+    assert.match((await page.locator("#bar").getAttribute("aria-label")) ?? "", /draw, exact/);
     await open(page, "reversi", "v1;by=you-you");
     await page.click("#show-values");
     await page.waitForSelector("g.chip.estimate");
     await page.click("#hint");
     await page.waitForSelector(".hint");
-    await page.waitForFunction(() => /Hint.*depth \d/.test(document.querySelector("#status")?.textContent ?? ""));
+    await page.waitForFunction(() =>
+        /Hint.*depth \d/.test(document.querySelector("#status")?.textContent ?? ""),
+    );
     await open(page, "mnk", "v1;by=you-you;m=a1,b1,a2,b2");
     await page.click("#show-values");
     await page.waitForSelector("g.chip.win.best");
     await page.waitForSelector("#worth-unit:visible");
 });
 
-await test("values are shown in an earlier position, where another line may be tried for the engine", {}, async (page) => {
-    await open(page, "mnk", "v1;by=you-engine:1;m=a1,b1");
-    await page.click("#show-values");
-    await page.waitForSelector("g.chip.exact");
-    await page.click("#back");
-    await shown(page, "After move 1 of 2");
-    await page.waitForSelector("g.chip.exact");
-    await page.locator('#board .grid [aria-label^="c3,"]').click();
-    await settled(page, 2);
-    assert.deepEqual(await page.locator("#moves-list li").allTextContents(), ["a1", "c3"]);
-});
+await test(
+    "values are shown in an earlier position, where another line may be tried for the engine",
+    {},
+    async (page) => {
+        await open(page, "mnk", "v1;by=you-engine:1;m=a1,b1");
+        await page.click("#show-values");
+        await page.waitForSelector("g.chip.exact");
+        await page.click("#back");
+        await shown(page, "After move 1 of 2");
+        await page.waitForSelector("g.chip.exact");
+        await page.locator('#board .grid [aria-label^="c3,"]').click();
+        await settled(page, 2);
+        assert.deepEqual(await page.locator("#moves-list li").allTextContents(), ["a1", "c3"]);
+    },
+);
 
 await test("resigning, a rematch, a new game with other settings", {}, async (page) => {
     await open(page, "flood-wars", GAMES["flood-wars"]);
     await page.click("#resign");
     await page.waitForSelector("#status.over");
-    assert.match(await page.locator("#status").textContent() ?? "", /gave up.*wins by 30/);
+    assert.match((await page.locator("#status").textContent()) ?? "", /gave up.*wins by 30/);
     await page.click("#rematch");
     await page.waitForFunction(() => document.querySelector("#status.over") === null);
     await page.click("#tab-new");
     await page.fill("[name=rows]", "51");
     await page.click(".new [type=submit]");
-    await page.waitForFunction(() => /from 2 to 50/.test(document.querySelector("#complaint")?.textContent ?? ""));
+    await page.waitForFunction(() =>
+        /from 2 to 50/.test(document.querySelector("#complaint")?.textContent ?? ""),
+    );
     await page.fill("[name=rows]", "50");
     await page.fill("[name=columns]", "50");
     await page.click(".new [type=submit]");
-    await page.waitForFunction(() => document.querySelectorAll("#board [role=gridcell]").length === 2500);
+    await page.waitForFunction(
+        () => document.querySelectorAll("#board [role=gridcell]").length === 2500,
+    );
 });
 
-await test("a recorded game is stepped through, linked to, and played on from", {}, async (page) => {
-    await page.goto(`${address}/games`);
-    await page.click('a[href="/games/1"]');
-    await shown(page, "^Move 0 of 5");
-    const times = () => page.locator(".player .time").allTextContents();
-    assert.deepEqual(await times(), ["0:10", "0:10"]);
-    await page.locator("#slider").focus();
-    await page.keyboard.press("End");
-    await shown(page, "anna wins by 3; <script>.* lost early: late");
-    assert.deepEqual(await times(), ["5.5", "7.0"]);
-    await page.keyboard.press("ArrowLeft");
-    await page.waitForFunction(() => location.hash === "#m=4");
-    assert.match(await page.locator("#slider").getAttribute("aria-valuetext") ?? "", /move 4 of 5/i);
-    const link = page.url();
-    await page.goto("about:blank");
-    await page.goto(link);
-    await shown(page, "^Move 4 of 5.*1.5 s");
-    await page.click("#tab-foul");
-    const told = await page.locator("#panel-foul").textContent();
-    for (const part of ["It went on until it was stopped", "think less", "3 3 3", "b2\n\u2407", "</script><script>alert(2)", "./bot"]) {
-        assert.ok(told?.includes(part), `${part} in ${told}`);
-    }
-    await page.click("#game-after");
-    await page.waitForURL(/games\/2$/);
-    await page.click("#game-before");
-    await shown(page, "^Move 0 of 5");
-    await page.click("#next");
-    await page.click("#play-on[href*='m=']");
-    await page.waitForURL(/\/play\//);
-    await settled(page, 1);
-});
+await test(
+    "a recorded game is stepped through, linked to, and played on from",
+    {},
+    async (page) => {
+        await page.goto(`${address}/games`);
+        await page.click('a[href="/games/1"]');
+        await shown(page, "^Move 0 of 5");
+        const times = () => page.locator(".player .time").allTextContents();
+        assert.deepEqual(await times(), ["0:10", "0:10"]);
+        await page.locator("#slider").focus();
+        await page.keyboard.press("End");
+        await shown(page, "anna wins by 3; <script>.* lost early: late");
+        assert.deepEqual(await times(), ["5.5", "7.0"]);
+        await page.keyboard.press("ArrowLeft");
+        await page.waitForFunction(() => location.hash === "#m=4");
+        assert.match(
+            (await page.locator("#slider").getAttribute("aria-valuetext")) ?? "",
+            /move 4 of 5/i,
+        );
+        const link = page.url();
+        await page.goto("about:blank");
+        await page.goto(link);
+        await shown(page, "^Move 4 of 5.*1.5 s");
+        await page.click("#tab-foul");
+        const told = await page.locator("#panel-foul").textContent();
+        for (const part of [
+            "It went on until it was stopped",
+            "think less",
+            "3 3 3",
+            "b2\n\u2407",
+            "</script><script>alert(2)",
+            "./bot",
+        ]) {
+            assert.ok(told?.includes(part), `${part} in ${told}`);
+        }
+        await page.click("#game-after");
+        await page.waitForURL(/games\/2$/);
+        await page.click("#game-before");
+        await shown(page, "^Move 0 of 5");
+        await page.click("#next");
+        await page.click("#play-on[href*='m=']");
+        await page.waitForURL(/\/play\//);
+        await settled(page, 1);
+    },
+);
 
-await test("the list of games follows what is played, in one stream, until it is over", {}, async (page) => {
-    const news = { games: 99, progress: "99 of 99 games played.", newest: [[99, "<b>anna", "Reversi, a draw"], [98, null, "it is damaged"]] };
-    const told = [
-        `id: 1.5\nevent: update\ndata: ${JSON.stringify({ ...news, over: false, cells: [[0, 1, 1, "<i>zoe"], [9, 9, 9, "nowhere"]] })}\n\n`,
-        `id: 1.6\nevent: snapshot\ndata: ${JSON.stringify({ ...news, over: true, tables: [["Standings", [["Name"], ["bert"]]]] })}\n\n`,
-    ];
-    const asked = [];
-    await page.route("**/games/events*", (route) => {
-        asked.push(new URL(route.request().url()).searchParams.get("seen"));
-        return route.fulfill({ status: 200, contentType: "text/event-stream", body: `retry: 50\n\n${told[asked.length - 1] ?? ""}` });
-    });
-    await page.goto(`${address}/games`);
-    await page.waitForFunction(() => document.querySelector("#tables td")?.textContent === "bert");
-    assert.match(asked[0], /^\d+\.\d+$/, "the page tells what it has seen");
-    assert.equal(await page.locator("#progress").textContent(), news.progress);
-    assert.deepEqual(await page.locator("#newest li").allTextContents(), ["<b>anna Reversi, a draw", "it is damaged"]);
-    assert.equal(await page.locator("#newest a").getAttribute("href"), "/games/99");
-    await page.waitForTimeout(300);
-    assert.equal(asked.length, 2, "nobody asks after the end");
-    assert.equal(await page.locator("#follow-state").isVisible(), false);
-});
+await test(
+    "the list of games follows what is played, in one stream, until it is over",
+    {},
+    async (page) => {
+        const news = {
+            games: 99,
+            progress: "99 of 99 games played.",
+            newest: [
+                [99, "<b>anna", "Reversi, a draw"],
+                [98, null, "it is damaged"],
+            ],
+        };
+        const told = [
+            `id: 1.5\nevent: update\ndata: ${JSON.stringify({
+                ...news,
+                over: false,
+                cells: [
+                    [0, 1, 1, "<i>zoe"],
+                    [9, 9, 9, "nowhere"],
+                ],
+            })}\n\n`,
+            `id: 1.6\nevent: snapshot\ndata: ${JSON.stringify({ ...news, over: true, tables: [["Standings", [["Name"], ["bert"]]]] })}\n\n`,
+        ];
+        const asked = [];
+        await page.route("**/games/events*", (route) => {
+            asked.push(new URL(route.request().url()).searchParams.get("seen"));
+            return route.fulfill({
+                status: 200,
+                contentType: "text/event-stream",
+                body: `retry: 50\n\n${told[asked.length - 1] ?? ""}`,
+            });
+        });
+        await page.goto(`${address}/games`);
+        await page.waitForFunction(
+            () => document.querySelector("#tables td")?.textContent === "bert",
+        );
+        assert.match(asked[0], /^\d+\.\d+$/, "the page tells what it has seen");
+        assert.equal(await page.locator("#progress").textContent(), news.progress);
+        assert.deepEqual(await page.locator("#newest li").allTextContents(), [
+            "<b>anna Reversi, a draw",
+            "it is damaged",
+        ]);
+        assert.equal(await page.locator("#newest a").getAttribute("href"), "/games/99");
+        await page.waitForTimeout(300);
+        assert.equal(asked.length, 2, "nobody asks after the end");
+        assert.equal(await page.locator("#follow-state").isVisible(), false);
+    },
+);
 
-await test("a phone's small squares are aimed at first", { viewport: { width: 390, height: 844 }, hasTouch: true }, async (page) => {
-    await open(page, "poziomka", "v1;by=you-you");
-    await page.locator('#board .grid [aria-label^="Cd,"]').tap();
-    await page.waitForSelector("#aimed:not([hidden])");
-    assert.equal(await moves(page), 0);
-    await page.locator("#aimed").tap();
-    await settled(page, 1);
-});
+await test(
+    "a phone's small squares are aimed at first",
+    { viewport: { width: 390, height: 844 }, hasTouch: true },
+    async (page) => {
+        await open(page, "poziomka", "v1;by=you-you");
+        await page.locator('#board .grid [aria-label^="Cd,"]').tap();
+        await page.waitForSelector("#aimed:not([hidden])");
+        assert.equal(await moves(page), 0);
+        await page.locator("#aimed").tap();
+        await settled(page, 1);
+    },
+);
 
-// What axe-core finds serious, on each page, light and dark, wide and at 320 px, before and after a move.
+// What axe-core finds serious, on each page, light and dark, wide and at 320 px, before and after a
+// move.
 for (const colorScheme of ["light", "dark"]) {
     for (const width of [1100, 320]) {
-        await test(`no serious issue, ${colorScheme}, ${width} px`, { colorScheme, viewport: { width, height: 850 } }, async (page) => {
-            await page.goto(address);
-            await check(page, "the first page");
-            await page.goto(`${address}/rules/reversi`);
-            await check(page, "rules");
-            for (const path of ["games", "games/1#m=3"]) {
-                await page.goto(`${address}/${path}`);
-                if (path !== "games") await page.click("#tab-foul");
-                await check(page, path);
-            }
-            for (const [game, hash] of Object.entries(GAMES)) {
-                await open(page, game, hash);
-                await touch(page, 1);
-                await page.waitForSelector("#board[aria-busy=false]");
-                await check(page, game);
-            }
-            for (const tab of ["new", "text", "rules"]) {
-                await page.click(`#tab-${tab}`);
-                await check(page, tab);
-            }
-        });
+        await test(
+            `no serious issue, ${colorScheme}, ${width} px`,
+            { colorScheme, viewport: { width, height: 850 } },
+            async (page) => {
+                await page.goto(address);
+                await check(page, "the first page");
+                await page.goto(`${address}/rules/reversi`);
+                await check(page, "rules");
+                for (const path of ["games", "games/1#m=3"]) {
+                    await page.goto(`${address}/${path}`);
+                    if (path !== "games") await page.click("#tab-foul");
+                    await check(page, path);
+                }
+                for (const [game, hash] of Object.entries(GAMES)) {
+                    await open(page, game, hash);
+                    await touch(page, 1);
+                    await page.waitForSelector("#board[aria-busy=false]");
+                    await check(page, game);
+                }
+                for (const tab of ["new", "text", "rules"]) {
+                    await page.click(`#tab-${tab}`);
+                    await check(page, tab);
+                }
+            },
+        );
     }
 }
 

@@ -1,18 +1,24 @@
-// How soon a click is on the screen: `node paint.mjs ADDRESS`, with `ludoteka serve` at that address. Two hundred clicks on the
-// largest board of 2,500 squares, first while nothing else runs and then while an engine thinks. Told are milliseconds from the click
-// until after the next frame, and script, style and layout as a trace of the browser's has them; with `--trace` what else is in it.
+// How soon a click is on the screen: `node paint.mjs ADDRESS`, with `ludoteka serve` at that
+// address. Two hundred clicks on the largest board of 2,500 squares, first while nothing else runs
+// and then while an engine thinks. Told are milliseconds from the click until after the next frame,
+// and script, style and layout as a trace of the browser's has them; with `--trace` what else is in
+// it.
 import { chromium } from "playwright-core";
 import { ownAssets } from "./assets.mjs";
 
 const [address, ...options] = process.argv.slice(2);
 const CLICKS = 200;
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+});
 
 /** In the page: clicks, and the milliseconds until after the next frame. @param {number} clicks */
 async function clickedThrough(clicks) {
     const times = [];
     const free = async () => {
-        while (document.querySelector("#board")?.getAttribute("aria-busy") !== "false") await new Promise((then) => setTimeout(then, 5));
+        while (document.querySelector("#board")?.getAttribute("aria-busy") !== "false")
+            await new Promise((then) => setTimeout(then, 5));
     };
     for (let click = 0; click < clicks; click++) {
         if (document.querySelector("#status.over")) {
@@ -20,17 +26,21 @@ async function clickedThrough(clicks) {
             await free();
         }
         const gain = (button) => Number(button.querySelector(".gain").textContent);
-        const buttons = [...document.querySelectorAll("#hues button:enabled")].sort((a, b) => gain(b) - gain(a));
+        const buttons = [...document.querySelectorAll("#hues button:enabled")].sort(
+            (a, b) => gain(b) - gain(a),
+        );
         const start = performance.now();
         performance.mark("clicked");
         // A step back from the end has no buttons, and is a click as good as any.
         (buttons[0] ?? document.querySelector("#next")).click();
         performance.mark("scripted");
-        await new Promise((then) => requestAnimationFrame(() => {
-            const channel = new MessageChannel();
-            channel.port1.onmessage = then;
-            channel.port2.postMessage(null);
-        }));
+        await new Promise((then) =>
+            requestAnimationFrame(() => {
+                const channel = new MessageChannel();
+                channel.port1.onmessage = then;
+                channel.port2.postMessage(null);
+            }),
+        );
         performance.mark("painted");
         times.push(performance.now() - start);
         await free();
@@ -43,7 +53,9 @@ async function opened() {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     await ownAssets(context);
     const page = await context.newPage();
-    await page.goto(`${address}/play/flood-wars#v1;set=rows:50,columns:50,seed:3,limit:400;by=you-you`);
+    await page.goto(
+        `${address}/play/flood-wars#v1;set=rows:50,columns:50,seed:3,limit:400;by=you-you`,
+    );
     await page.waitForSelector("#board[aria-busy=false]");
     return page;
 }
@@ -51,13 +63,17 @@ async function opened() {
 /** What the main thread did between each click and the next frame: milliseconds by what it was. @param {any[]} events */
 function traced(events) {
     const names = ["clicked", "scripted", "painted"];
-    const marks = events.filter(({ name, cat }) => names.includes(name) && cat.includes("user_timing")).sort((a, b) => a.ts - b.ts);
+    const marks = events
+        .filter(({ name, cat }) => names.includes(name) && cat.includes("user_timing"))
+        .sort((a, b) => a.ts - b.ts);
     const work = events.filter(({ tid, ph }) => tid === marks[0]?.tid && ph === "X");
     return marks.flatMap(({ name, ts: from }, i) => {
         const [scripted, painted] = [marks[i + 1], marks[i + 2]];
         if (name !== "clicked" || painted?.name !== "painted") return [];
         const sums = { script: (scripted.ts - from) / 1000 };
-        for (const { name, ts, dur } of work) if (ts >= scripted.ts && ts < painted.ts) sums[name] = (sums[name] ?? 0) + (dur ?? 0) / 1000;
+        for (const { name, ts, dur } of work)
+            if (ts >= scripted.ts && ts < painted.ts)
+                sums[name] = (sums[name] ?? 0) + (dur ?? 0) / 1000;
         return [sums];
     });
 }
@@ -68,7 +84,13 @@ for (const isBusy of [false, true]) {
     const page = await opened();
     const engine = new AbortController();
     const headers = { "content-type": "application/json" };
-    if (isBusy) void fetch(`${address}/api/mnk/best`, { method: "POST", headers, body: busy, signal: engine.signal }).catch(() => undefined);
+    if (isBusy)
+        void fetch(`${address}/api/mnk/best`, {
+            method: "POST",
+            headers,
+            body: busy,
+            signal: engine.signal,
+        }).catch(() => undefined);
     await page.evaluate(clickedThrough, 10);
     await browser.startTracing(page, { categories: ["devtools.timeline", "blink.user_timing"] });
     const times = await page.evaluate(clickedThrough, CLICKS);
@@ -80,16 +102,28 @@ for (const isBusy of [false, true]) {
 await browser.close();
 
 /** @param {number[]} times @param {number} share */
-const at = (times, share) => [...times].sort((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? NaN;
-const told = (times) => `p50 ${at(times, 0.5).toFixed(1)} ms, p95 ${at(times, 0.95).toFixed(1)}, p99 ${at(times, 0.99).toFixed(1)}`;
+const at = (times, share) =>
+    [...times].sort((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? NaN;
+const told = (times) =>
+    `p50 ${at(times, 0.5).toFixed(1)} ms, p95 ${at(times, 0.95).toFixed(1)}, p99 ${at(times, 0.99).toFixed(1)}`;
 const part = (sums, names) => names.reduce((sum, name) => sum + (sums[name] ?? 0), 0);
 for (const [i, { times, sums }] of rounds.entries()) {
-    console.log(`${CLICKS} clicks on 2,500 squares, ${i === 0 ? "engines at rest" : "an engine thinks"}: to the screen ${told(times)}`);
-    console.log(`  script, style and layout: ${told(sums.map((sums) => part(sums, ["script", "UpdateLayoutTree", "Layout"])))}`);
+    console.log(
+        `${CLICKS} clicks on 2,500 squares, ${i === 0 ? "engines at rest" : "an engine thinks"}: to the screen ${told(times)}`,
+    );
+    console.log(
+        `  script, style and layout: ${told(sums.map((sums) => part(sums, ["script", "UpdateLayoutTree", "Layout"])))}`,
+    );
     if (options.includes("--trace")) {
         const names = [...new Set(sums.flatMap((one) => Object.keys(one)))];
-        const means = names.map((name) => [name, sums.reduce((sum, one) => sum + (one[name] ?? 0), 0) / sums.length]);
-        for (const [name, mean] of means.sort(([, a], [, b]) => b - a).slice(0, 14)) console.log(`    ${mean.toFixed(2)} ms  ${name}`);
+        const means = names.map((name) => [
+            name,
+            sums.reduce((sum, one) => sum + (one[name] ?? 0), 0) / sums.length,
+        ]);
+        for (const [name, mean] of means.sort(([, a], [, b]) => b - a).slice(0, 14))
+            console.log(`    ${mean.toFixed(2)} ms  ${name}`);
     }
 }
-console.log(`p99 with an engine to p99 without: ${(at(rounds[1].times, 0.99) / at(rounds[0].times, 0.99)).toFixed(2)}`);
+console.log(
+    `p99 with an engine to p99 without: ${(at(rounds[1].times, 0.99) / at(rounds[0].times, 0.99)).toFixed(2)}`,
+);

@@ -45,7 +45,11 @@ impl Archive for Recordings {
         let rows = [["1", "anna", &count.to_string()], ["2", "<script>alert(1)</script>", "0"]];
         let standings = Table {
             heading: "standings",
-            columns: vec![Column::Key("place"), Column::Key("name"), Column::Name("<i>points".to_string())],
+            columns: vec![
+                Column::Key("place"),
+                Column::Key("name"),
+                Column::Name("<i>points".to_string()),
+            ],
             rows: rows.map(|row| row.map(str::to_string).to_vec()).to_vec(),
         };
         Ok(Now {
@@ -75,7 +79,8 @@ impl Archive for Recordings {
             return Err("game 7: the sum is another".to_string());
         }
         let spec = GAMES[number % GAMES.len()];
-        let table = (spec.open)(&rules::Parameters::new(spec.parameters), None).expect("sound").table;
+        let table =
+            (spec.open)(&rules::Parameters::new(spec.parameters), None).expect("sound").table;
         let mut played = table.clone();
         for _ in 0..5 {
             if let Some(name) = played.legal().pop() {
@@ -104,6 +109,9 @@ impl Archive for Recordings {
             replay,
         };
         let lost_early = Some((Side::Second, "late".to_string()));
-        Ok((Recorded { spec, set: Vec::new(), players, outcome: Outcome { margin: 3 }, lost_early }, recording))
+        Ok((
+            Recorded { spec, set: Vec::new(), players, outcome: Outcome { margin: 3 }, lost_early },
+            recording,
+        ))
     }
 }

@@ -72,7 +72,10 @@ fn a_page_is_told_the_cells_that_change() {
     games.play();
     let (name, id, data) = stream.next().expect("an event");
     assert_eq!((name.as_str(), &data["cells"]), ("update", &serde_json::json!([[0, 1, 2, "4"]])));
-    assert_eq!((&data["games"], &data["over"], &data["tables"]), (&4.into(), &false.into(), &Value::Null));
+    assert_eq!(
+        (&data["games"], &data["over"], &data["tables"]),
+        (&4.into(), &false.into(), &Value::Null)
+    );
     assert_eq!(data["newest"][0][0], 4);
     assert!(data["progress"].as_str().expect("a text").starts_with("4 of 251"), "{data}");
     assert_ne!(id, seen(at).replace('.', ""), "an id has an epoch");
@@ -92,7 +95,11 @@ fn what_was_missed_comes_in_one_event_and_what_is_not_known_any_more_as_a_snapsh
     for stranger in ["", "1.1", "x", "99999999999999999999.1", ".", &first.replace('.', ".9")] {
         let mut stream = Stream::open(at, &get(at, "/games/events").set("last-event-id", stranger));
         let (name, _, data) = stream.next().expect("an event");
-        assert_eq!((name.as_str(), &data["tables"][0][0]), ("snapshot", &"Standings".into()), "{stranger}");
+        assert_eq!(
+            (name.as_str(), &data["tables"][0][0]),
+            ("snapshot", &"Standings".into()),
+            "{stranger}"
+        );
         assert_eq!(data["tables"][0][1][1], serde_json::json!(["1", "anna", "5"]), "{stranger}");
     }
 }
@@ -107,5 +114,8 @@ fn the_end_is_told_ends_the_stream_and_nobody_asks_again() {
     assert!(stream.next().is_none());
     let again = get(at, "/games/events").set("last-event-id", &id).send_to(at);
     assert_eq!((again.status, again.body.as_str()), (204, ""));
-    assert!(!get(at, "/games").send_to(at).body.contains("data-follow"), "there is nothing to follow");
+    assert!(
+        !get(at, "/games").send_to(at).body.contains("data-follow"),
+        "there is nothing to follow"
+    );
 }

@@ -1,4 +1,5 @@
-//! The server as a client without a browser sees it: every address, every refusal, streams, and requests that make no sense.
+//! The server as a client without a browser sees it: every address, every refusal, streams, and
+//! requests that make no sense.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -73,7 +74,8 @@ impl Request {
     }
 
     fn bytes(&self) -> Vec<u8> {
-        let mut bytes = format!("{} {} HTTP/1.1\r\nconnection: close\r\n", self.method, self.path).into_bytes();
+        let mut bytes =
+            format!("{} {} HTTP/1.1\r\nconnection: close\r\n", self.method, self.path).into_bytes();
         for (name, value) in &self.headers {
             bytes.extend(format!("{name}: {value}\r\n").into_bytes());
         }

@@ -1,4 +1,5 @@
-//! Requests that make no sense, a thousand of them: every one is refused, and none is the server's fault.
+//! Requests that make no sense, a thousand of them: every one is refused, and none is the server's
+//! fault.
 
 use std::io::{Read, Write};
 

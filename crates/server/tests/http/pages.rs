@@ -15,12 +15,21 @@ fn assets(page: &str) -> Vec<String> {
 #[test]
 fn every_page_answers_and_may_do_nothing_but_its_own() {
     let mut paths = vec!["/".to_string()];
-    paths.extend(GAMES.iter().flat_map(|spec| ["play", "rules"].map(|kind| format!("/{kind}/{}", spec.name))));
+    paths.extend(
+        GAMES
+            .iter()
+            .flat_map(|spec| ["play", "rules"].map(|kind| format!("/{kind}/{}", spec.name))),
+    );
     for path in paths {
         let answer = Request::get(&path).send();
         assert_eq!(answer.status, 200, "{path}");
         assert!(answer.head.contains("content-type: text/html"), "{path}");
-        for rule in ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"] {
+        for rule in [
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "frame-ancestors 'none'",
+        ] {
             assert!(answer.head.contains(rule), "{path}: {rule}");
         }
         assert!(!answer.head.contains("unsafe-") && answer.head.contains("nosniff"), "{path}");
@@ -45,7 +54,10 @@ fn packed(path: &str) -> (usize, String) {
     stream.read_to_end(&mut answer).expect("the server answers");
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head") + 4;
     let head = String::from_utf8_lossy(&answer[..end]).to_ascii_lowercase();
-    assert!(head.contains("content-encoding: gzip") && head.contains("vary: accept-encoding"), "{path}: {head}");
+    assert!(
+        head.contains("content-encoding: gzip") && head.contains("vary: accept-encoding"),
+        "{path}: {head}"
+    );
     let mut text = String::new();
     GzDecoder::new(&answer[end..]).read_to_string(&mut text).expect("it is packed");
     (answer.len(), text)
@@ -55,7 +67,10 @@ fn packed(path: &str) -> (usize, String) {
 fn a_page_of_a_game_is_light() {
     for spec in GAMES {
         let (page, text) = packed(&format!("/play/{}", spec.name));
-        let files = assets(&text).into_iter().filter(|asset| !asset.ends_with(".svg")).map(|asset| packed(&asset).0);
+        let files = assets(&text)
+            .into_iter()
+            .filter(|asset| !asset.ends_with(".svg"))
+            .map(|asset| packed(&asset).0);
         let bytes = page + files.sum::<usize>();
         assert!(bytes < 75_000, "{}: {bytes} bytes", spec.name);
     }

@@ -9,7 +9,9 @@ use crate::{after, legal, position};
 #[test]
 fn a_position_says_what_its_table_says() {
     for spec in GAMES {
-        let mut table = (spec.open)(&Parameters::new(spec.parameters), None).expect("the defaults are sound").table;
+        let mut table = (spec.open)(&Parameters::new(spec.parameters), None)
+            .expect("the defaults are sound")
+            .table;
         let mut played = Vec::new();
         for _ in 0..3 {
             let name = table.legal()[0].clone();
@@ -21,9 +23,22 @@ fn a_position_says_what_its_table_says() {
             assert_eq!(told["turn"], table.turn().index(), "{}", spec.name);
             assert_eq!(told["diagram"], table.diagram(), "{}", spec.name);
             assert_eq!(told["played"], json!(played), "{}", spec.name);
-            assert_eq!(told["movers"].as_array().map(Vec::len), Some(played.len()), "{}", spec.name);
-            assert_eq!(told["last"].as_array().map(Vec::len), Some(table.last_changes().len()), "{}", spec.name);
-            assert_eq!((&told["columns"], &told["rows"]), (&json!(drawing.columns), &json!(drawing.rows)));
+            assert_eq!(
+                told["movers"].as_array().map(Vec::len),
+                Some(played.len()),
+                "{}",
+                spec.name
+            );
+            assert_eq!(
+                told["last"].as_array().map(Vec::len),
+                Some(table.last_changes().len()),
+                "{}",
+                spec.name
+            );
+            assert_eq!(
+                (&told["columns"], &told["rows"]),
+                (&json!(drawing.columns), &json!(drawing.rows))
+            );
             let glyphs = told["cells"].as_array().expect("a list").iter().map(|look| {
                 let look = &told["looks"][look.as_u64().expect("a number") as usize];
                 look["glyph"].as_str().and_then(|glyph| glyph.chars().next()).expect("a character")
@@ -63,7 +78,10 @@ fn settings_a_diagram_and_a_resignation_count() {
     let won = position("mnk", &won);
     assert_eq!((&won["margin"], won["moves"].as_array().map(Vec::len)), (&json!(1), Some(0)));
     let resigned = position("reversi", &json!({ "moves": ["d3"], "resigned": "second" }));
-    assert_eq!((&resigned["margin"], resigned["moves"].as_array().map(Vec::len)), (&json!(64), Some(0)));
+    assert_eq!(
+        (&resigned["margin"], resigned["moves"].as_array().map(Vec::len)),
+        (&json!(64), Some(0))
+    );
     assert_eq!(position("reversi", &after(&[]))["margin"], Value::Null);
 }
 

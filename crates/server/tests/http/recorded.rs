@@ -9,7 +9,8 @@ const GAMES_RECORDED: usize = 250;
 
 fn get(path: &str) -> Answer {
     use std::sync::LazyLock;
-    static AT: LazyLock<std::net::SocketAddr> = LazyLock::new(|| serving(Some(Recordings::new(GAMES_RECORDED))));
+    static AT: LazyLock<std::net::SocketAddr> =
+        LazyLock::new(|| serving(Some(Recordings::new(GAMES_RECORDED))));
     Request::get(path).set("host", &AT.to_string()).send_to(*AT)
 }
 
@@ -18,10 +19,16 @@ fn the_list_has_tables_and_leads_to_every_game() {
     let first = get("/games");
     assert_eq!(first.status, 200);
     assert!(first.body.contains("<td>anna</td>") && first.body.contains("href=\"/games/100\""));
-    assert!(first.body.contains("href=\"/games/from/101\"") && !first.body.contains("href=\"/games/101\""));
+    assert!(
+        first.body.contains("href=\"/games/from/101\"")
+            && !first.body.contains("href=\"/games/101\"")
+    );
     let last = get("/games/from/201");
     assert!(last.body.contains("href=\"/games/250\"") && !last.body.contains("<td>anna</td>"));
-    assert!(last.body.contains("href=\"/games/from/101\"") && !last.body.contains("href=\"/games/from/301\""));
+    assert!(
+        last.body.contains("href=\"/games/from/101\"")
+            && !last.body.contains("href=\"/games/from/301\"")
+    );
     assert!(get("/play/reversi").body.contains("href=\"/games\""));
 }
 
@@ -30,8 +37,12 @@ fn a_game_has_its_moves_and_its_neighbours() {
     for number in [1, 2, 3, 4, 5, GAMES_RECORDED] {
         let page = get(&format!("/games/{number}"));
         assert_eq!(page.status, 200, "{number}");
-        assert!(page.body.contains("\"took_us\":[1500000") && page.body.contains("\"opening\":1"), "{number}");
-        let neighbours = [number - 1, number + 1].map(|other| page.body.contains(&format!("href=\"/games/{other}\"")));
+        assert!(
+            page.body.contains("\"took_us\":[1500000") && page.body.contains("\"opening\":1"),
+            "{number}"
+        );
+        let neighbours = [number - 1, number + 1]
+            .map(|other| page.body.contains(&format!("href=\"/games/{other}\"")));
         assert_eq!(neighbours, [number > 1, number < GAMES_RECORDED], "{number}");
         assert!(page.body.contains(GAMES[number % GAMES.len()].title), "{number}");
     }

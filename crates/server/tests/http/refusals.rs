@@ -35,8 +35,13 @@ fn a_question_that_makes_no_sense_is_refused_with_a_sentence() {
         assert_eq!(answer.status, 422, "{}", answer.body);
         sentence(&answer);
     }
-    for question in [json!({ "moves": "d3" }), json!([]), json!({ "unknown": 1 }), json!({ "level": -1 }), json!(null)]
-    {
+    for question in [
+        json!({ "moves": "d3" }),
+        json!([]),
+        json!({ "unknown": 1 }),
+        json!({ "level": -1 }),
+        json!(null),
+    ] {
         assert_eq!(asked(&question).status, 400, "{question}");
     }
 }
@@ -78,13 +83,16 @@ fn addresses_kinds_and_sizes_are_checked() {
 fn other_hosts_and_the_pages_of_other_sites_are_refused() {
     let question = || Request::ask("/api/reversi/position", &json!({}));
     let here = address();
-    for host in ["evil.example", &format!("evil.example:{}", here.port()), "127.0.0.1", "127.0.0.1:1", ""] {
+    for host in
+        ["evil.example", &format!("evil.example:{}", here.port()), "127.0.0.1", "127.0.0.1:1", ""]
+    {
         let answer = question().set("host", host).send();
         assert_eq!(answer.status, 421, "{host}");
         sentence(&answer);
         assert_eq!(Request::get("/").set("host", host).send().status, 421, "{host}");
     }
-    for origin in ["http://evil.example", "null", "", &format!("http://localhost:{}", here.port())] {
+    for origin in ["http://evil.example", "null", "", &format!("http://localhost:{}", here.port())]
+    {
         assert_eq!(question().set("origin", origin).send().status, 403, "{origin}");
     }
     assert_eq!(question().set("origin", &format!("http://{here}")).send().status, 200);

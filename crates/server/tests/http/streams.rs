@@ -43,7 +43,8 @@ fn an_engine_of_every_game_and_level_ends_with_a_legal_move() {
 #[test]
 fn a_weak_engine_makes_the_same_move_for_the_same_seed() {
     let ask = || Request::ask("/api/reversi/best", &json!({ "level": 1, "seed": 99 })).send();
-    let moves: Vec<_> = (0..2).map(|_| events(&ask().body).pop().expect("an event").1["move"].clone()).collect();
+    let moves: Vec<_> =
+        (0..2).map(|_| events(&ask().body).pop().expect("an event").1["move"].clone()).collect();
     assert_eq!(moves[0], moves[1]);
 }
 
@@ -56,13 +57,20 @@ fn every_legal_move_has_its_value_and_a_solved_position_is_exact() {
     assert_eq!(name, "done");
     assert_eq!(last["side"], 1);
     let values = last["values"].as_array().expect("a list");
-    let names: Vec<_> = values.iter().map(|value| value[0].as_str().expect("a name").to_string()).collect();
+    let names: Vec<_> =
+        values.iter().map(|value| value[0].as_str().expect("a name").to_string()).collect();
     assert_eq!(names, legal(&position("mnk", &question)));
     // A proven loss needs no deeper search, where all losses are alike.
-    assert!(values.iter().all(|value| value[1]["exact"] == true || value[1]["margin"] == -1), "{last}");
+    assert!(
+        values.iter().all(|value| value[1]["exact"] == true || value[1]["margin"] == -1),
+        "{last}"
+    );
     // Corners lose to a fork; the edges hold.
     let margin = |square: &str| {
-        values.iter().find(|value| value[0] == square).map_or(Value::Null, |value| value[1]["margin"].clone())
+        values
+            .iter()
+            .find(|value| value[0] == square)
+            .map_or(Value::Null, |value| value[1]["margin"].clone())
     };
     assert_eq!((margin("b1"), margin("a3")), (json!(0), json!(-1)));
 }
@@ -117,7 +125,8 @@ fn as_many_think_as_there_are_cores_and_the_next_one_waits_until_somebody_goes_a
 fn niceness(name: &str) -> Vec<i32> {
     let threads = std::fs::read_dir("/proc/self/task").expect("threads").flatten();
     let of = |thread: std::fs::DirEntry| {
-        // `proc_pid_stat(5)`: the name is in brackets, and the niceness is the sixteenth field after it.
+        // `proc_pid_stat(5)`: the name is in brackets, and the niceness is the sixteenth field
+        // after it.
         let stat = std::fs::read_to_string(thread.path().join("stat")).ok()?;
         let (before, after) = stat.rsplit_once(") ")?;
         before.ends_with(&format!("({name}")).then(|| after.split(' ').nth(16))??.parse().ok()

@@ -1,19 +1,21 @@
 //! The range of a rating: all strengths that the player's points do not contradict.
 //!
-//! The method is a score test, as Wilson used for a share (`share.rs`). Each strength predicts a number of points, and
-//! a deviation of that number. The strength is in the range if the actual points lie within so many deviations of the
-//! prediction. (C. R. Rao, Mathematical Proceedings of the Cambridge Philosophical Society 44, 1948.) The usual
-//! interval of so many deviations around the likeliest strength is far too narrow for a player who wins nearly every
-//! game. The prior does not enter the range. A player who won every game may be stronger by any amount, so the range
-//! has no upper end; a player who lost every game has no lower end.
+//! The method is a score test, as Wilson used for a share (`share.rs`). Each strength predicts a
+//! number of points, and a deviation of that number. The strength is in the range if the actual
+//! points lie within so many deviations of the prediction. (C. R. Rao, Mathematical Proceedings of
+//! the Cambridge Philosophical Society 44, 1948.) The usual interval of so many deviations around
+//! the likeliest strength is far too narrow for a player who wins nearly every game. The prior does
+//! not enter the range. A player who won every game may be stronger by any amount, so the range has
+//! no upper end; a player who lost every game has no lower end.
 //!
-//! The strengths of the opponents are uncertain, too. Their part is taken from the covariance that the games alone give
-//! at these strengths, without a prior: it is the part of a strength's variance that the player's own games do not
-//! explain.
+//! The strengths of the opponents are uncertain, too. Their part is taken from the covariance that
+//! the games alone give at these strengths, without a prior: it is the part of a strength's
+//! variance that the player's own games do not explain.
 //!
-//! The variance of a player's points is measured from the results, and it is zero for a player who won every game. Such
-//! results cannot show whether both games of a pair always go the same way, in which case a pair proves no more than
-//! one game. So each player's variance is computed with two additional pairs, one won and one lost, as for a share.
+//! The variance of a player's points is measured from the results, and it is zero for a player who
+//! won every game. Such results cannot show whether both games of a pair always go the same way, in
+//! which case a pair proves no more than one game. So each player's variance is computed with two
+//! additional pairs, one won and one lost, as for a share.
 
 use super::duel::Duel;
 use super::newton::Fit;
@@ -53,7 +55,8 @@ struct Said {
 /// How many additional pairs enter a player's variance; as many as for a share.
 const LENT: f64 = 2.0;
 
-/// By how many points the prediction for a pair at even chances grows for each nat: a quarter of a point in each game.
+/// By how many points the prediction for a pair at even chances grows for each nat: a quarter of a
+/// point in each game.
 const INFORMATION: f64 = 0.5;
 
 /// The variance of the points of a pair at even chances, if one player wins both games.
@@ -63,9 +66,11 @@ const WHOLE_VARIANCE: f64 = 1.0;
 const FARTHEST: f64 = 1000.0;
 
 impl Bars<'_> {
-    /// The two ends of each player's range, in nats above the mean of all players; infinite if there is no end.
+    /// The two ends of each player's range, in nats above the mean of all players; infinite if
+    /// there is no end.
     pub(super) fn ends(&self) -> Vec<[f64; 2]> {
-        let mut bouts: Vec<Vec<RoundScore<'_>>> = self.fit.strengths.iter().map(|_| Vec::new()).collect();
+        let mut bouts: Vec<Vec<RoundScore<'_>>> =
+            self.fit.strengths.iter().map(|_| Vec::new()).collect();
         for numbered @ (_, duel) in self.duels.iter().enumerate() {
             let (lead, won) = (duel.lead(&self.fit.strengths), duel.points());
             let lost = duel.games() - won;
@@ -77,8 +82,8 @@ impl Bars<'_> {
 
     fn of(&self, player: usize, bouts: &[RoundScore<'_>]) -> [f64; 2] {
         let players = self.fit.strengths.len() as f64;
-        // A player's own strength is part of the mean, so the lead over the mean grows less than the lead over the
-        // opponents.
+        // A player's own strength is part of the mean, so the lead over the mean grows less than
+        // the lead over the opponents.
         let part = (players - 1.0) / players;
         let Said { information, variance, .. } = self.said(bouts, 0.0);
         let whole = self.covariance.at(player, player) / part.powi(2);
@@ -116,7 +121,8 @@ fn care(bouts: &[RoundScore<'_>], information: f64, variance: f64) -> f64 {
     if !has_pairs {
         return 1.0;
     }
-    (variance + LENT * WHOLE_VARIANCE) / (information + LENT * INFORMATION) * (information / variance)
+    (variance + LENT * WHOLE_VARIANCE) / (information + LENT * INFORMATION)
+        * (information / variance)
 }
 
 /// The greatest distance from 0 at which `holds` is true; infinite if it always is.
@@ -130,8 +136,8 @@ fn farthest(holds: impl Fn(f64) -> bool) -> f64 {
             return f64::INFINITY;
         }
     }
-    // After 24 halvings, a quarter of a nat is down to a ten-thousandth of an Elo point, and the greatest distance to a
-    // hundredth.
+    // After 24 halvings, a quarter of a nat is down to a ten-thousandth of an Elo point, and the
+    // greatest distance to a hundredth.
     for _ in 0..24 {
         let middle = f64::midpoint(within, beyond);
         *(if holds(middle) { &mut within } else { &mut beyond }) = middle;

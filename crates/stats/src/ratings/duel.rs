@@ -29,7 +29,11 @@ impl Kind {
     }
 
     fn points(&self) -> f64 {
-        self.counts.iter().zip(0..).map(|(count, half_points)| count * f64::from(half_points) / 2.0).sum()
+        self.counts
+            .iter()
+            .zip(0..)
+            .map(|(count, half_points)| count * f64::from(half_points) / 2.0)
+            .sum()
     }
 
     /// The sum of the squared distances of the results from this share of the points.
@@ -46,7 +50,10 @@ impl Kind {
 
 impl Duel {
     fn new(players: [usize; 2]) -> Duel {
-        let kind = |length: u32| Kind { length: f64::from(length), counts: vec![0.0; 2 * length as usize + 1] };
+        let kind = |length: u32| Kind {
+            length: f64::from(length),
+            counts: vec![0.0; 2 * length as usize + 1],
+        };
         Duel { players, kinds: [kind(1), kind(2)] }
     }
 

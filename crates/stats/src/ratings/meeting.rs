@@ -1,6 +1,7 @@
 //! What the ratings are made from.
 
-/// What two players have played against each other. Several meetings of the same two players are added up.
+/// What two players have played against each other. Several meetings of the same two players are
+/// added up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meeting {
     /// The two players' numbers, from 0.

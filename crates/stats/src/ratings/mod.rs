@@ -1,24 +1,28 @@
-//! Elo ratings of all players of a table at once, with error bars, by the model of Bradley and Terry ("Rank Analysis of
-//! Incomplete Block Designs", Biometrika 39, 1952).
+//! Elo ratings of all players of a table at once, with error bars, by the model of Bradley and
+//! Terry ("Rank Analysis of Incomplete Block Designs", Biometrika 39, 1952).
 //!
-//! **Draws** count as half a win, as in Elo's system, Ordo and EloStat. A rating predicts a share of the points, and
-//! the ratings are those that predict each player's actual points. Davidson's model ("On Extending the Bradley-Terry
-//! Model to Accommodate Ties", JASA 65, 1970) has a parameter for draws. That one parameter has to fit players of every
-//! strength, a rating predicts points only together with it, and the model does not cover pairs. With half wins only
-//! the mean is modelled, by quasi-likelihood (Wedderburn, Biometrika 61, 1974). Ratings then mean the same as in
-//! [`Sprt`](super::Sprt), on its logistic scale.
+//! **Draws** count as half a win, as in Elo's system, Ordo and EloStat. A rating predicts a share
+//! of the points, and the ratings are those that predict each player's actual points. Davidson's
+//! model ("On Extending the Bradley-Terry Model to Accommodate Ties", JASA 65, 1970) has a
+//! parameter for draws. That one parameter has to fit players of every strength, a rating predicts
+//! points only together with it, and the model does not cover pairs. With half wins only the mean
+//! is modelled, by quasi-likelihood (Wedderburn, Biometrika 61, 1974). Ratings then mean the same
+//! as in [`Sprt`](super::Sprt), on its logistic scale.
 //!
-//! **Error bars** come from the games: the distance of each pair's points from the prediction is measured. So the bars
-//! account for draws, which make results less variable, and for the dependence of two games on one board (`spread.rs`).
-//! A bar is a range: it is longer upwards for strong players, and it has no upper end for a player who won every game
-//! (`bar.rs`). Simulations covered fields up to 700 Elo points from the mean, with one pair in each duel or forty. The
-//! range held the true rating in 93 to 99 of 100 cases, more often with fewer games (`simulated.rs` repeats some of
-//! them). The range holds less often across a wide gap without players in between: in 88 of 100 cases for two players
-//! 700 points apart, and in 57 for two groups 1,200 points apart, of which the weaker hardly won a game. Such games
-//! show that a gap is wide, but not how wide.
+//! **Error bars** come from the games: the distance of each pair's points from the prediction is
+//! measured. So the bars account for draws, which make results less variable, and for the
+//! dependence of two games on one board (`spread.rs`). A bar is a range: it is longer upwards for
+//! strong players, and it has no upper end for a player who won every game (`bar.rs`). Simulations
+//! covered fields up to 700 Elo points from the mean, with one pair in each duel or forty. The
+//! range held the true rating in 93 to 99 of 100 cases, more often with fewer games (`simulated.rs`
+//! repeats some of them). The range holds less often across a wide gap without players in between:
+//! in 88 of 100 cases for two players 700 points apart, and in 57 for two groups 1,200 points
+//! apart, of which the weaker hardly won a game. Such games show that a gap is wide, but not how
+//! wide.
 //!
-//! **A prior** keeps ratings finite: each player gets half a draw against a player of the mean rating. With a weaker
-//! prior the ratings of unbeaten players would be arbitrary; a stronger one would pull wide fields together.
+//! **A prior** keeps ratings finite: each player gets half a draw against a player of the mean
+//! rating. With a weaker prior the ratings of unbeaten players would be arbitrary; a stronger one
+//! would pull wide fields together.
 
 mod bar;
 mod duel;
@@ -45,11 +49,12 @@ const PRIOR_DRAWS: f64 = 0.5;
 /// The rating of one player in a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerRating {
-    /// The number of the player's group. Players are in one group if games link them, directly or through others.
-    /// Players of different groups cannot be compared.
+    /// The number of the player's group. Players are in one group if games link them, directly or
+    /// through others. Players of different groups cannot be compared.
     pub group: usize,
-    /// Elo points above the mean of the player's group; `None` if the player is alone in the group. The upper end is
-    /// infinite for a player who won all games, and the lower end for a player who lost all.
+    /// Elo points above the mean of the player's group; `None` if the player is alone in the group.
+    /// The upper end is infinite for a player who won all games, and the lower end for a player who
+    /// lost all.
     pub elo: Option<Range>,
 }
 
@@ -74,7 +79,10 @@ fn rate_with(prior: f64, players: usize, meetings: &[Meeting]) -> Result<Ratings
     let duels = merged(players, meetings)?;
     let groups = groups::of(players, duels.iter().map(|duel| duel.players));
     let alone = |&group: &usize| PlayerRating { group, elo: None };
-    let mut ratings = Ratings { standings: groups.iter().map(alone).collect(), covariance: Matrix::zero(players) };
+    let mut ratings = Ratings {
+        standings: groups.iter().map(alone).collect(),
+        covariance: Matrix::zero(players),
+    };
     for group in 0..groups.iter().max().map_or(0, |last| last + 1) {
         let members: Vec<usize> = (0..players).filter(|&player| groups[player] == group).collect();
         if members.len() > 1 {
@@ -98,12 +106,14 @@ impl Ratings {
         let spread = Spread::measure(&fit, &local);
         let covariance = spread.of_strengths(&fit, &local, prior);
         let reach = student_95(spread::freedom(members.len(), &local));
-        let alone = fit.by_games_alone(&local).map(|alone| spread.of_strengths(&alone, &local, 0.0));
+        let alone =
+            fit.by_games_alone(&local).map(|alone| spread.of_strengths(&alone, &local, 0.0));
         let by_games = alone.as_ref().unwrap_or(&covariance);
         let bars = Bars { fit: &fit, duels: &local, spread: &spread, covariance: by_games, reach };
         for (row, (&player, ends)) in members.iter().zip(bars.ends()).enumerate() {
             let [low, high] = ends.map(|end| PER_NAT * end);
-            self.standings[player].elo = Some(Range { value: PER_NAT * fit.strengths[row], low, high });
+            self.standings[player].elo =
+                Some(Range { value: PER_NAT * fit.strengths[row], low, high });
             for (column, &other) in members.iter().enumerate() {
                 self.covariance.add(player, other, PER_NAT * PER_NAT * covariance.at(row, column));
             }
@@ -117,23 +127,23 @@ impl Ratings {
         self.standings.iter().all(|standing| standing.group == 0)
     }
 
-    /// The probability that player `a` is stronger than player `b`, by the normal approximation; one half if they are
-    /// the same player. `None` between groups.
+    /// The probability that player `a` is stronger than player `b`, by the normal approximation;
+    /// one half if they are the same player. `None` between groups.
     #[must_use]
     pub fn superiority(&self, a: usize, b: usize) -> Option<f64> {
         let (difference, deviation) = self.difference([a, b])?;
         Some(if a == b { 0.5 } else { normal_below(difference / deviation) })
     }
 
-    /// By how many Elo points the first of the two is ahead, and the standard deviation of that number. `None` between
-    /// groups.
+    /// By how many Elo points the first of the two is ahead, and the standard deviation of that
+    /// number. `None` between groups.
     pub(super) fn difference(&self, [a, b]: [usize; 2]) -> Option<(f64, f64)> {
         let elo = self.elo_difference(a, b)?;
         Some((elo, self.covariance.of_difference([a, b]).max(0.0).sqrt()))
     }
 
-    /// Whether the first of the two won every game, or the second lost every game, so that nothing bounds the
-    /// difference.
+    /// Whether the first of the two won every game, or the second lost every game, so that nothing
+    /// bounds the difference.
     pub(super) fn is_open_between(&self, [a, b]: [usize; 2]) -> bool {
         let [a, b] = [a, b].map(|player| self.standings[player].elo);
         a.is_some_and(|elo| elo.high.is_infinite()) || b.is_some_and(|elo| elo.low.is_infinite())

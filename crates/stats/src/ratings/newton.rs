@@ -1,7 +1,7 @@
 //! The likeliest strengths, by Newton's method; a step that lowers the likelihood is halved.
 //!
-//! The log-likelihood is concave (Hunter: "MM Algorithms for Generalized Bradley-Terry Models", Annals of Statistics
-//! 32, 2004), so there is one maximum. A prior makes it finite.
+//! The log-likelihood is concave (Hunter: "MM Algorithms for Generalized Bradley-Terry Models",
+//! Annals of Statistics 32, 2004), so there is one maximum. A prior makes it finite.
 
 use super::duel::Duel;
 use crate::elo::logistic;
@@ -22,7 +22,8 @@ const PRECISION: f64 = 1e-8;
 const STEPS: usize = 200;
 
 impl Fit {
-    /// Returns `None` if some strengths grow without end: without a prior, those of a player who won every game.
+    /// Returns `None` if some strengths grow without end: without a prior, those of a player who
+    /// won every game.
     pub(super) fn find(players: usize, duels: &[Duel], prior: f64) -> Option<Fit> {
         let mut strengths = vec![0.0; players];
         for _ in 0..STEPS {
@@ -36,22 +37,24 @@ impl Fit {
         None
     }
 
-    /// The same strengths with the information of the games alone. Returns `None` if the games give too little
-    /// information for working precision.
+    /// The same strengths with the information of the games alone. Returns `None` if the games give
+    /// too little information for working precision.
     pub(super) fn by_games_alone(&self, duels: &[Duel]) -> Option<Fit> {
         let inverse = information(&self.strengths, duels, 0.0).centred_inverse()?;
         Some(Fit { strengths: self.strengths.clone(), inverse })
     }
 }
 
-/// The greatest change of a strength in one step, in nats. Farther out every result is certain, and the next step
-/// cannot be computed.
+/// The greatest change of a strength in one step, in nats. Farther out every result is certain, and
+/// the next step cannot be computed.
 const LONGEST: f64 = 4.0;
 
 /// Goes along the step as far as the likelihood does not fall by more than rounding explains.
 fn moved(strengths: &[f64], step: &[f64], likelihood: impl Fn(&[f64]) -> f64) -> Vec<f64> {
     let before = likelihood(strengths);
-    let at = |part: f64| -> Vec<f64> { strengths.iter().zip(step).map(|(x, change)| x + part * change).collect() };
+    let at = |part: f64| -> Vec<f64> {
+        strengths.iter().zip(step).map(|(x, change)| x + part * change).collect()
+    };
     let longest = step.iter().fold(0.0_f64, |longest, change| longest.max(change.abs()));
     let mut part = (LONGEST / longest).min(1.0);
     while part > 1e-9 && likelihood(&at(part)) < before - 1e-12 * before.abs() {
@@ -61,8 +64,11 @@ fn moved(strengths: &[f64], step: &[f64], likelihood: impl Fn(&[f64]) -> f64) ->
 }
 
 fn likelihood(strengths: &[f64], duels: &[Duel], prior: f64) -> f64 {
-    let of = |points: f64, games: f64, lead: f64| points * log_logistic(lead) + (games - points) * log_logistic(-lead);
-    let played: f64 = duels.iter().map(|duel| of(duel.points(), duel.games(), duel.lead(strengths))).sum();
+    let of = |points: f64, games: f64, lead: f64| {
+        points * log_logistic(lead) + (games - points) * log_logistic(-lead)
+    };
+    let played: f64 =
+        duels.iter().map(|duel| of(duel.points(), duel.games(), duel.lead(strengths))).sum();
     played + strengths.iter().map(|&strength| of(prior / 2.0, prior, strength)).sum::<f64>()
 }
 
@@ -72,9 +78,11 @@ fn log_logistic(nats: f64) -> f64 {
 
 /// The gradient of the log-likelihood: each player's points beyond the prediction.
 fn slope(strengths: &[f64], duels: &[Duel], prior: f64) -> Vec<f64> {
-    let mut slope: Vec<f64> = strengths.iter().map(|&strength| prior * (0.5 - logistic(strength))).collect();
+    let mut slope: Vec<f64> =
+        strengths.iter().map(|&strength| prior * (0.5 - logistic(strength))).collect();
     for duel in duels {
-        // Actual points less predicted points, in a form that loses no digits when one player is far ahead.
+        // Actual points less predicted points, in a form that loses no digits when one player is
+        // far ahead.
         let (won, lost, lead) = (duel.points(), duel.games() - duel.points(), duel.lead(strengths));
         let surplus = won * logistic(-lead) - lost * logistic(lead);
         slope[duel.players[0]] += surplus;

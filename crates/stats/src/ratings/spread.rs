@@ -1,17 +1,19 @@
 //! How far results lie from the prediction, and how uncertain the strengths are because of that.
 //!
-//! The variance of a result, which is a pair or a single game, is that of independent games without draws, times a
-//! *dispersion*. The dispersion is below 1 if games are drawn or each side wins when it starts. It is above 1 if a
-//! board favours the same player in both games. It is measured.
+//! The variance of a result, which is a pair or a single game, is that of independent games without
+//! draws, times a *dispersion*. The dispersion is below 1 if games are drawn or each side wins when
+//! it starts. It is above 1 if a board favours the same player in both games. It is measured.
 //!
-//! Each duel has its own dispersion, since equal and unequal players differ in it. A few results say little about it,
-//! so each duel is computed with some additional results of the whole table's dispersion, and the table with some of
-//! dispersion 1. If one player of a duel is far ahead, a table with many draws gives too small a dispersion, because
-//! that player seldom loses more than half a point. So the farther one player is ahead, the nearer to 1 is the
-//! dispersion of the additional results.
+//! Each duel has its own dispersion, since equal and unequal players differ in it. A few results
+//! say little about it, so each duel is computed with some additional results of the whole table's
+//! dispersion, and the table with some of dispersion 1. If one player of a duel is far ahead, a
+//! table with many draws gives too small a dispersion, because that player seldom loses more than
+//! half a point. So the farther one player is ahead, the nearer to 1 is the dispersion of the
+//! additional results.
 //!
-//! The covariance of the strengths is a sandwich estimator (White: "Maximum Likelihood Estimation of Misspecified
-//! Models", Econometrica 50, 1982): the variance of the points, with the inverse of the information on both sides.
+//! The covariance of the strengths is a sandwich estimator (White: "Maximum Likelihood Estimation
+//! of Misspecified Models", Econometrica 50, 1982): the variance of the points, with the inverse of
+//! the information on both sides.
 
 use super::duel::{Duel, Kind};
 use super::newton::{Fit, certainty};
@@ -45,10 +47,13 @@ impl Spread {
 
     /// The variance of the points of duel `number`, if a game without draws had this variance.
     pub(super) fn of_points(&self, (number, duel): (usize, &Duel), certainty: f64) -> f64 {
-        let kinds = self.kinds.iter().zip(&duel.kinds).map(|(varied, kind)| (varied, kind, kind.results()));
+        let kinds =
+            self.kinds.iter().zip(&duel.kinds).map(|(varied, kind)| (varied, kind, kind.results()));
         let played = kinds.filter(|(_, _, results)| *results > 0.0);
         played
-            .map(|(varied, kind, results)| varied.dispersion(number, certainty) * results * kind.length * certainty)
+            .map(|(varied, kind, results)| {
+                varied.dispersion(number, certainty) * results * kind.length * certainty
+            })
             .sum()
     }
 
@@ -68,9 +73,11 @@ impl Spread {
 
 impl Varied {
     fn measure(fit: &Fit, duels: &[Duel], kind: usize) -> Varied {
-        let measured: Vec<Measured> = duels.iter().map(|duel| Measured::of(duel, &duel.kinds[kind], fit)).collect();
+        let measured: Vec<Measured> =
+            duels.iter().map(|duel| Measured::of(duel, &duel.kinds[kind], fit)).collect();
         let fair = duels.first().map_or(0.0, |duel| duel.kinds[kind].length / 4.0);
-        let table = measured.iter().fold(Measured::even(fair, 1.0), |sum, one| sum.and(one)).dispersion();
+        let table =
+            measured.iter().fold(Measured::even(fair, 1.0), |sum, one| sum.and(one)).dispersion();
         Varied { fair, table, duels: measured }
     }
 
@@ -81,7 +88,8 @@ impl Varied {
     }
 }
 
-/// The degrees of freedom: how many results are left to measure variances with, once the strengths are fitted.
+/// The degrees of freedom: how many results are left to measure variances with, once the strengths
+/// are fitted.
 pub(super) fn freedom(players: usize, duels: &[Duel]) -> u64 {
     let results: f64 = duels.iter().flat_map(|duel| &duel.kinds).map(Kind::results).sum();
     (results as u64).saturating_sub(players as u64 - 1).max(1)
@@ -99,9 +107,13 @@ impl Measured {
     fn of(duel: &Duel, kind: &Kind, fit: &Fit) -> Measured {
         let lead = duel.lead(&fit.strengths);
         let one = kind.length * certainty(lead);
-        // The strengths were fitted to these results, which lie nearer to the prediction by their leverage.
+        // The strengths were fitted to these results, which lie nearer to the prediction by their
+        // leverage.
         let leverage = (one * fit.inverse.of_difference(duel.players)).min(1.0);
-        Measured { squares: kind.squares(logistic(lead)), expected: one * kind.results() * (1.0 - leverage) }
+        Measured {
+            squares: kind.squares(logistic(lead)),
+            expected: one * kind.results() * (1.0 - leverage),
+        }
     }
 
     /// Some results that have this variance and exactly this dispersion.

@@ -15,8 +15,8 @@ fn by_wins<const N: usize>(wins: &[[u64; N]; N]) -> (Vec<Duel>, Fit) {
     (duels, fit)
 }
 
-/// Baltimore, Boston, Cleveland, Detroit, Milwaukee, New York, Toronto: the American League's East in 1987, home and
-/// away. Agresti, "Categorical Data Analysis", 2nd edition, 2002, section 10.6.
+/// Baltimore, Boston, Cleveland, Detroit, Milwaukee, New York, Toronto: the American League's East
+/// in 1987, home and away. Agresti, "Categorical Data Analysis", 2nd edition, 2002, section 10.6.
 const BASEBALL: [[u64; 7]; 7] = [
     [0, 1, 7, 4, 2, 3, 1],
     [12, 0, 7, 2, 6, 7, 6],
@@ -31,18 +31,28 @@ const BASEBALL: [[u64; 7]; 7] = [
 fn baseball_is_rated_as_by_agresti() {
     let (_, fit) = by_wins(&BASEBALL);
     // Table 10.11, with standard errors as printed by R's BradleyTerry2, both against Baltimore.
-    let published =
-        [(1.1077, 0.3339), (0.6839, 0.3319), (1.4364, 0.3396), (1.5814, 0.3433), (1.2476, 0.3359), (1.2945, 0.3367)];
+    let published = [
+        (1.1077, 0.3339),
+        (0.6839, 0.3319),
+        (1.4364, 0.3396),
+        (1.5814, 0.3433),
+        (1.2476, 0.3359),
+        (1.2945, 0.3367),
+    ];
     for (team, (strength, error)) in (1..).zip(published) {
-        assert!((fit.strengths[team] - fit.strengths[0] - strength).abs() < 6e-5, "team {team}: {:?}", fit.strengths);
+        assert!(
+            (fit.strengths[team] - fit.strengths[0] - strength).abs() < 6e-5,
+            "team {team}: {:?}",
+            fit.strengths
+        );
         assert!((fit.inverse.of_difference([team, 0]).sqrt() - error).abs() < 6e-5, "team {team}");
     }
 }
 
 #[test]
 fn superiority_is_the_published_one() {
-    // fastchess, app/tests/elo_test.cpp: wins, losses and draws, or pairs; and the likelihood of superiority in
-    // percent.
+    // fastchess, app/tests/elo_test.cpp: wins, losses and draws, or pairs; and the likelihood of
+    // superiority in percent.
     let meetings = [
         (Meeting { players: [0, 1], games: [89, 123, 76], pairs: [0; 5] }, 15.53),
         (Meeting { players: [0, 1], games: [96, 111, 136], pairs: [0; 5] }, 99.60),
@@ -65,24 +75,37 @@ fn without_a_prior_an_unbeaten_player_has_no_rating() {
     let [unbeaten, beaten] = [elo(0), elo(1)];
     assert!(unbeaten.value > 200.0 && unbeaten.value < 1000.0, "{unbeaten:?}");
     // At least 88 of 100 points, by `share` of ten pairs of which as many as not are won whole.
-    assert!(unbeaten.low > 50.0 && unbeaten.low < unbeaten.value && unbeaten.high == f64::INFINITY, "{unbeaten:?}");
-    assert!((beaten.high + unbeaten.low).abs() < 1e-6 && beaten.low == f64::NEG_INFINITY, "{beaten:?}");
+    assert!(
+        unbeaten.low > 50.0 && unbeaten.low < unbeaten.value && unbeaten.high == f64::INFINITY,
+        "{unbeaten:?}"
+    );
+    assert!(
+        (beaten.high + unbeaten.low).abs() < 1e-6 && beaten.low == f64::NEG_INFINITY,
+        "{beaten:?}"
+    );
     assert!(ratings.superiority(0, 1).expect("linked") > 0.975, "{:?}", ratings.superiority(0, 1));
 }
 
 #[test]
 fn two_players_have_the_interval_of_their_pairs() {
     let pairs = [300, 400, 457, 433, 332];
-    let ratings = rate(2, &[Meeting { players: [1, 0], pairs, ..Meeting::default() }]).expect("players");
+    let ratings =
+        rate(2, &[Meeting { players: [1, 0], pairs, ..Meeting::default() }]).expect("players");
     let share = crate::share(&pairs).expect("pairs");
     let [low, high] = [share.low, share.high].map(crate::elo::elo_of);
     let [loser, winner] = [&ratings.standings[0], &ratings.standings[1]];
     // Each of two is half the difference from their mean.
     let [loser, winner] = [loser, winner].map(|standing| standing.elo.expect("a rating"));
-    assert!((2.0 * winner.value / crate::elo::elo_of(share.value) - 1.0).abs() < 0.002, "{winner:?}");
+    assert!(
+        (2.0 * winner.value / crate::elo::elo_of(share.value) - 1.0).abs() < 0.002,
+        "{winner:?}"
+    );
     assert!((loser.value + winner.value).abs() < 1e-9);
     assert!((2.0 * (winner.high - winner.low) / (high - low) - 1.0).abs() < 0.003, "{winner:?}");
-    assert!((2.0 * winner.low - low).abs() < 0.1 && (2.0 * loser.low + high).abs() < 0.1, "{winner:?}, {low}, {high}");
+    assert!(
+        (2.0 * winner.low - low).abs() < 0.1 && (2.0 * loser.low + high).abs() < 0.1,
+        "{winner:?}, {low}, {high}"
+    );
 }
 
 #[test]
@@ -98,18 +121,33 @@ fn how_a_table_is_written_down_does_not_matter() {
 #[test]
 fn groups_that_never_met_are_not_compared() {
     let meeting = |players, pairs| Meeting { players, pairs, games: [0; 3] };
-    let table = [meeting([0, 3], [2, 3, 4, 5, 6]), meeting([2, 4], [9, 0, 5, 0, 1]), meeting([1, 1 + 4], [0; 5])];
+    let table = [
+        meeting([0, 3], [2, 3, 4, 5, 6]),
+        meeting([2, 4], [9, 0, 5, 0, 1]),
+        meeting([1, 1 + 4], [0; 5]),
+    ];
     let ratings = rate(6, &table).expect("players");
     let groups: Vec<usize> = ratings.standings.iter().map(|standing| standing.group).collect();
     assert_eq!(groups, [0, 1, 2, 0, 2, 3]);
     assert!(!ratings.is_connected());
     assert_eq!((ratings.standings[1].elo, ratings.standings[5].elo), (None, None));
-    assert_eq!((ratings.difference([0, 2]), ratings.superiority(1, 5), ratings.superiority(0, 9)), (None, None, None));
-    assert!(ratings.superiority(0, 3).expect("linked") > 0.5 && ratings.superiority(2, 4).expect("linked") < 0.5);
+    assert_eq!(
+        (ratings.difference([0, 2]), ratings.superiority(1, 5), ratings.superiority(0, 9)),
+        (None, None, None)
+    );
+    assert!(
+        ratings.superiority(0, 3).expect("linked") > 0.5
+            && ratings.superiority(2, 4).expect("linked") < 0.5
+    );
     let superior = |a, b| ratings.superiority(a, b);
-    assert!((superior(0, 3).expect("linked") + superior(3, 0).expect("linked") - 1.0).abs() < 1e-12);
+    assert!(
+        (superior(0, 3).expect("linked") + superior(3, 0).expect("linked") - 1.0).abs() < 1e-12
+    );
     assert_eq!((superior(0, 0), superior(1, 1)), (Some(0.5), None));
-    let sum = [2, 4].map(|player: usize| ratings.standings[player].elo.expect("a rating").value).iter().sum::<f64>();
+    let sum = [2, 4]
+        .map(|player: usize| ratings.standings[player].elo.expect("a rating").value)
+        .iter()
+        .sum::<f64>();
     assert!(sum.abs() < 1e-9);
 }
 
@@ -131,22 +169,37 @@ fn any_table_has_finite_ratings() {
         let ratings = rate(3, &table).expect("players");
         for standing in &ratings.standings {
             let elo = standing.elo.expect("linked");
-            assert!(elo.value.is_finite() && elo.low < elo.value && elo.value < elo.high, "{standing:?} of {table:?}");
+            assert!(
+                elo.value.is_finite() && elo.low < elo.value && elo.value < elo.high,
+                "{standing:?} of {table:?}"
+            );
         }
     }
     // More games than numbers can weigh against a few: a rating or a refusal.
-    if let Ok(ratings) = rate(3, &[meeting([0, 1], [0, 0, 0, 0, u64::MAX]), meeting([1, 2], [1; 5])]) {
-        assert!(ratings.standings.iter().all(|standing| standing.elo.expect("linked").value.is_finite()));
+    if let Ok(ratings) =
+        rate(3, &[meeting([0, 1], [0, 0, 0, 0, u64::MAX]), meeting([1, 2], [1; 5])])
+    {
+        assert!(
+            ratings.standings.iter().all(|standing| standing
+                .elo
+                .expect("linked")
+                .value
+                .is_finite())
+        );
     }
 }
 
 #[test]
 fn no_step_leads_too_far() {
-    // Found among random tables: Newton's method finds no maximum of the first unless steps are halved where they lead
-    // down, and none of the second unless they are bounded.
+    // Found among random tables: Newton's method finds no maximum of the first unless steps are
+    // halved where they lead down, and none of the second unless they are bounded.
     let meeting = |(players, games)| Meeting { players, games, ..Meeting::default() };
-    let halving =
-        [([1, 0], [464_158, 0, 38]), ([2, 0], [630, 0, 1_380]), ([3, 1], [0, 0, 584_341]), ([3, 2], [0, 0, 1_791_980])];
+    let halving = [
+        ([1, 0], [464_158, 0, 38]),
+        ([2, 0], [630, 0, 1_380]),
+        ([3, 1], [0, 0, 584_341]),
+        ([3, 2], [0, 0, 1_791_980]),
+    ];
     let bounding = [
         ([2, 1], [0, 0, 165_958]),
         ([3, 0], [1_423_420, 0, 0]),

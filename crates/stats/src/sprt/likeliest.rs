@@ -1,14 +1,14 @@
 //! The likeliest shares of the ways in which a pair can end, given another mean.
 //!
-//! Lagrange's multiplier `m` gives them: with the observed shares `q` and the condition that the mean of `f` is 0, the
-//! likeliest shares are `q / (1 + m f)` (Owen: "Empirical Likelihood Ratio Confidence Intervals for a Single
-//! Functional", Biometrika 75, 1988).
+//! Lagrange's multiplier `m` gives them: with the observed shares `q` and the condition that the
+//! mean of `f` is 0, the likeliest shares are `q / (1 + m f)` (Owen: "Empirical Likelihood Ratio
+//! Confidence Intervals for a Single Functional", Biometrika 75, 1988).
 
 /// The number of ways in which a pair can end.
 pub(super) const COUNT: usize = 5;
 
-/// The count given to a way that never occurred, so that no hypothesis is impossible. fishtest and fastchess use the
-/// same number.
+/// The count given to a way that never occurred, so that no hypothesis is impossible. fishtest and
+/// fastchess use the same number.
 const SELDOM: f64 = 1e-3;
 
 /// The share of the points for each way in which a pair can end.
@@ -17,7 +17,8 @@ const VALUES: [f64; COUNT] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// A number for each way: the share of pairs that end so, or a factor of a condition.
 type Shares = [f64; COUNT];
 
-/// The log-likelihood of the likeliest shares with this mean, between 0 and 1, less that of the observed shares.
+/// The log-likelihood of the likeliest shares with this mean, between 0 and 1, less that of the
+/// observed shares.
 pub(super) fn with_mean(pairs: &[u64; COUNT], mean: f64) -> f64 {
     let counts = pairs.map(|number| (number as f64).max(SELDOM));
     let total: f64 = counts.iter().sum();
@@ -28,18 +29,23 @@ pub(super) fn with_mean(pairs: &[u64; COUNT], mean: f64) -> f64 {
     counts.iter().zip(parts).map(|(count, part)| count * part.ln()).sum()
 }
 
-/// Lagrange's multiplier between its bounds: there the mean of the condition is 0. The mean falls from plus to minus
-/// infinity between the bounds. So a step is Newton's if it stays inside, and halves the interval otherwise.
+/// Lagrange's multiplier between its bounds: there the mean of the condition is 0. The mean falls
+/// from plus to minus infinity between the bounds. So a step is Newton's if it stays inside, and
+/// halves the interval otherwise.
 fn multiplier(shares: &Shares, condition: &Shares, [mut low, mut high]: [f64; 2]) -> f64 {
     let mut multiplier = 0.0;
     loop {
-        let terms = || shares.iter().zip(condition).map(|(share, f)| (share, f / (1.0 + multiplier * f)));
+        let terms =
+            || shares.iter().zip(condition).map(|(share, f)| (share, f / (1.0 + multiplier * f)));
         let mean: f64 = terms().map(|(share, tilted)| share * tilted).sum();
         let slope: f64 = terms().map(|(share, tilted)| share * tilted * tilted).sum();
         *(if mean > 0.0 { &mut low } else { &mut high }) = multiplier;
         let newton = multiplier + mean / slope;
         let next = if low < newton && newton < high { newton } else { low + (high - low) / 2.0 };
-        if (next - multiplier).abs() <= 4.0 * f64::EPSILON * multiplier.abs() || next <= low || next >= high {
+        if (next - multiplier).abs() <= 4.0 * f64::EPSILON * multiplier.abs()
+            || next <= low
+            || next >= high
+        {
             return next;
         }
         multiplier = next;
@@ -61,16 +67,28 @@ mod tests {
             let mean = random.usize(5..=95) as f64 / 100.0;
             let likeliest = with_mean(&pairs, mean);
             for _ in 0..200 {
-                // Random shares, mixed with pairs that are all won or all lost until they have the mean.
+                // Random shares, mixed with pairs that are all won or all lost until they have the
+                // mean.
                 let weights = [(); COUNT].map(|()| 1.0 + random.usize(..1000) as f64);
                 let sum: f64 = weights.iter().sum();
-                let its = weights.iter().zip(VALUES).map(|(weight, value)| weight * value).sum::<f64>() / sum;
-                let (end, part) =
-                    if its < mean { (COUNT - 1, (mean - its) / (1.0 - its)) } else { (0, (its - mean) / its) };
-                let share = |way: usize| weights[way] / sum * (1.0 - part) + if way == end { part } else { 0.0 };
-                let rival: f64 =
-                    (0..COUNT).map(|way| pairs[way] as f64 * (share(way) * total / pairs[way] as f64).ln()).sum();
-                assert!(likeliest <= 1e-9 && likeliest >= rival - 1e-6, "{pairs:?} {mean}: {likeliest}, {rival}");
+                let its =
+                    weights.iter().zip(VALUES).map(|(weight, value)| weight * value).sum::<f64>()
+                        / sum;
+                let (end, part) = if its < mean {
+                    (COUNT - 1, (mean - its) / (1.0 - its))
+                } else {
+                    (0, (its - mean) / its)
+                };
+                let share = |way: usize| {
+                    weights[way] / sum * (1.0 - part) + if way == end { part } else { 0.0 }
+                };
+                let rival: f64 = (0..COUNT)
+                    .map(|way| pairs[way] as f64 * (share(way) * total / pairs[way] as f64).ln())
+                    .sum();
+                assert!(
+                    likeliest <= 1e-9 && likeliest >= rival - 1e-6,
+                    "{pairs:?} {mean}: {likeliest}, {rival}"
+                );
             }
         }
     }

@@ -1,9 +1,10 @@
 //! Tests one player against another for only as long as it takes.
 //!
-//! The test is Wald's sequential probability ratio test ("Sequential Analysis", 1947) in the generalised form of Li,
-//! Liu and Ying ("Generalized Sequential Probability Ratio Test for Separate Families of Hypotheses", Sequential
-//! Analysis 33, 2014). The shares of the ways in which pairs end are unknown, so the likeliest shares that agree with a
-//! hypothesis represent it. fishtest and fastchess do the same. Elo points are on the logistic scale of ratings.
+//! The test is Wald's sequential probability ratio test ("Sequential Analysis", 1947) in the
+//! generalised form of Li, Liu and Ying ("Generalized Sequential Probability Ratio Test for
+//! Separate Families of Hypotheses", Sequential Analysis 33, 2014). The shares of the ways in which
+//! pairs end are unknown, so the likeliest shares that agree with a hypothesis represent it.
+//! fishtest and fastchess do the same. Elo points are on the logistic scale of ratings.
 
 mod likeliest;
 mod trial;
@@ -22,13 +23,14 @@ pub enum Decision {
     AcceptH1,
     /// The test goes on.
     Undecided {
-        /// How many more games would decide the test if pairs continue to end as they did; `None` if no number would.
+        /// How many more games would decide the test if pairs continue to end as they did; `None`
+        /// if no number would.
         further_games: Option<u64>,
     },
 }
 
-/// A test of H1 against H0. H1 says that the first player is `elo1` points stronger than the second, and H0 that the
-/// difference is `elo0` points.
+/// A test of H1 against H0. H1 says that the first player is `elo1` points stronger than the
+/// second, and H0 that the difference is `elo0` points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
     elo: [f64; 2],
@@ -40,9 +42,10 @@ pub struct Sprt {
 const MOST_ELO: f64 = 1000.0;
 
 impl Sprt {
-    /// Makes a test that wrongly accepts H1 in at most `alpha` of all cases, and wrongly accepts H0 in at most `beta`,
-    /// by Wald's bounds. The bounds ignore that the ratio jumps past them. If `elo0` and `elo1` are so far apart that a
-    /// dozen pairs decide, errors are rarer than asked for.
+    /// Makes a test that wrongly accepts H1 in at most `alpha` of all cases, and wrongly accepts H0
+    /// in at most `beta`, by Wald's bounds. The bounds ignore that the ratio jumps past them. If
+    /// `elo0` and `elo1` are so far apart that a dozen pairs decide, errors are rarer than asked
+    /// for.
     ///
     /// # Errors
     /// Unless -1000 ≤ `elo0` < `elo1` ≤ 1000 and `alpha` and `beta` are between 0 and 0.5.
@@ -69,8 +72,8 @@ impl Sprt {
         self.bounds
     }
 
-    /// The log-likelihood ratio of H1 against H0. `pairs` counts the pairs that brought the first player 0, 1, .. 4
-    /// half points.
+    /// The log-likelihood ratio of H1 against H0. `pairs` counts the pairs that brought the first
+    /// player 0, 1, .. 4 half points.
     #[must_use]
     pub fn ratio(&self, pairs: &[u64; COUNT]) -> f64 {
         if pairs.iter().all(|&number| number == 0) {
@@ -110,28 +113,44 @@ mod tests {
             ([0.0, 2.0], [871, 26_175, 55_003 + 980, 26_678, 821], -4.98),
         ] {
             let found = Sprt::new(elo0, elo1, 0.05, 0.05).expect("a test").ratio(&pairs);
-            assert!((found / published - 1.0).abs() < 0.01, "{elo0} {elo1}: {found}, not {published}");
+            assert!(
+                (found / published - 1.0).abs() < 0.01,
+                "{elo0} {elo1}: {found}, not {published}"
+            );
         }
     }
 
     #[test]
     fn bounds_are_walds() {
         let test = Sprt::new(0.0, 5.0, 0.05, 0.05).expect("a test");
-        assert!((test.bounds()[0] + 2.944).abs() < 0.001 && (test.bounds()[1] - 2.944).abs() < 0.001);
+        assert!(
+            (test.bounds()[0] + 2.944).abs() < 0.001 && (test.bounds()[1] - 2.944).abs() < 0.001
+        );
         let test = Sprt::new(0.0, 5.0, 0.05, 0.1).expect("a test");
-        assert!((test.bounds()[0] + 2.251).abs() < 0.001 && (test.bounds()[1] - 2.890).abs() < 0.001);
+        assert!(
+            (test.bounds()[0] + 2.251).abs() < 0.001 && (test.bounds()[1] - 2.890).abs() < 0.001
+        );
     }
 
     #[test]
     fn a_test_says_when_it_would_be_decided() {
         let test = Sprt::new(0.0, 40.0, 0.05, 0.05).expect("a test");
         for pairs in [[2_u64, 7, 20, 9, 5], [3, 9, 20, 9, 3]] {
-            let Decision::Undecided { further_games: Some(games) } = test.decide(&pairs) else { panic!("undecided") };
+            let Decision::Undecided { further_games: Some(games) } = test.decide(&pairs) else {
+                panic!("undecided")
+            };
             let played: u64 = pairs.iter().sum();
-            // Five hundred times as many pairs make the steps small enough to reach the predicted number.
+            // Five hundred times as many pairs make the steps small enough to reach the predicted
+            // number.
             let scaled = |games: u64| pairs.map(|number| (number * games).div_ceil(2 * played));
-            assert!(matches!(test.decide(&scaled(2 * played + games - 8)), Decision::Undecided { .. }), "{games}");
-            assert!(!matches!(test.decide(&scaled(2 * played + games + 8)), Decision::Undecided { .. }), "{games}");
+            assert!(
+                matches!(test.decide(&scaled(2 * played + games - 8)), Decision::Undecided { .. }),
+                "{games}"
+            );
+            assert!(
+                !matches!(test.decide(&scaled(2 * played + games + 8)), Decision::Undecided { .. }),
+                "{games}"
+            );
         }
         assert_eq!(test.decide(&[0; 5]), Decision::Undecided { further_games: None });
         assert_eq!(test.decide(&[0, 0, 1000, 0, 0]), Decision::AcceptH0);

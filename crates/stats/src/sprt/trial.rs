@@ -2,9 +2,9 @@
 
 use super::{Decision, Sprt};
 
-/// A test of how much stronger one player is than another. It ends with the first pair that decides it. Pairs may be
-/// played in parallel and end in any order. The test sees them in the order of their numbers, so its decision does not
-/// depend on speed.
+/// A test of how much stronger one player is than another. It ends with the first pair that decides
+/// it. Pairs may be played in parallel and end in any order. The test sees them in the order of
+/// their numbers, so its decision does not depend on speed.
 #[derive(Clone, Debug)]
 pub struct Trial {
     sprt: Sprt,
@@ -19,8 +19,8 @@ impl Trial {
         Trial { sprt, pairs: [0; 5], is_decided: false }
     }
 
-    /// Adds the next pair, in which the tested player made so many half points, from 0 to 4. Pairs after the decision
-    /// are ignored.
+    /// Adds the next pair, in which the tested player made so many half points, from 0 to 4. Pairs
+    /// after the decision are ignored.
     ///
     /// # Panics
     /// If there are more than 4.
@@ -60,8 +60,13 @@ mod tests {
             if !was_decided {
                 pairs[result] += 1;
             }
-            assert_eq!(trial.is_decided(), !matches!(sprt.decide(&pairs), Decision::Undecided { .. }));
+            assert_eq!(
+                trial.is_decided(),
+                !matches!(sprt.decide(&pairs), Decision::Undecided { .. })
+            );
         }
-        assert!(trial.is_decided() && trial.seen() < 1000 && trial.seen() == pairs.iter().sum::<u64>());
+        assert!(
+            trial.is_decided() && trial.seen() < 1000 && trial.seen() == pairs.iter().sum::<u64>()
+        );
     }
 }

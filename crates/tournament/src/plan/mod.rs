@@ -1,7 +1,7 @@
 //! Everything that is fixed before the first game.
 //!
-//! `file` reads a tournament's file, and makes an `announcement` from it. `specs` finds its game, and `testing` says
-//! when a sequential test has decided it.
+//! `file` reads a tournament's file, and makes an `announcement` from it. `specs` finds its game,
+//! and `testing` says when a sequential test has decided it.
 
 pub(crate) mod announcement;
 pub(crate) mod executable;
@@ -12,7 +12,7 @@ pub(crate) mod specs;
 pub(crate) mod testing;
 
 pub use announcement::{
-    Announcement, Boards, FORM, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant, ParticipantKind, Program,
-    Scoring, System, Test, name_of,
+    Announcement, Boards, FORM, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant,
+    ParticipantKind, Program, Scoring, System, Test, name_of,
 };
 pub use specs::GameSpecs;

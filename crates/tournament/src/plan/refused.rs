@@ -2,7 +2,8 @@
 
 use errors::Error;
 
-/// Numbers that do not make a tournament are bad input; results that do not belong to it are damage.
+/// Numbers that do not make a tournament are bad input; results that do not belong to it are
+/// damage.
 pub(crate) fn pairing(error: pairing::Error) -> Error {
     let sentence = error.to_string();
     if error.is_about_results() { Error::corrupt(sentence) } else { Error::input(sentence) }

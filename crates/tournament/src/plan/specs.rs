@@ -9,8 +9,13 @@ use errors::Error;
 pub type GameSpecs = &'static [&'static GameSpec];
 
 /// The game of a tournament.
-pub(crate) fn spec_of(specs: GameSpecs, announcement: &Announcement) -> Result<&'static GameSpec, Error> {
+pub(crate) fn spec_of(
+    specs: GameSpecs,
+    announcement: &Announcement,
+) -> Result<&'static GameSpec, Error> {
     let game = &announcement.game;
     let spec = specs.iter().copied().find(|spec| spec.is_called(game));
-    spec.ok_or_else(|| Error::input(format!("the tournament is of {game}, which is no game of this version's")))
+    spec.ok_or_else(|| {
+        Error::input(format!("the tournament is of {game}, which is no game of this version's"))
+    })
 }

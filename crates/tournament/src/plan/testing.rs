@@ -4,8 +4,8 @@ use super::announcement::{Announcement, TESTED};
 use pairing::Pairing;
 use stats::Trial;
 
-/// A test that takes pairs from the view of the participant named first, and asks about the tested one. A random draw
-/// decides who is named first.
+/// A test that takes pairs from the view of the participant named first, and asks about the tested
+/// one. A random draw decides who is named first.
 pub(crate) struct Testing(Trial);
 
 impl Testing {
@@ -14,8 +14,8 @@ impl Testing {
         announcement.sprt().map(|sprt| Testing(Trial::new(sprt)))
     }
 
-    /// Takes a pair of the match, from 0, and its half points for the participant named first. A pair that comes before
-    /// earlier ones does not decide anything yet.
+    /// Takes a pair of the match, from 0, and its half points for the participant named first. A
+    /// pair that comes before earlier ones does not decide anything yet.
     pub(crate) fn see(&mut self, pairing: &Pairing, pair: u64, firsts: usize) {
         if pair == self.0.seen() {
             self.0.see(pairing.half_points_of(TESTED, firsts));

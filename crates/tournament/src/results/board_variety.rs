@@ -24,13 +24,15 @@ pub(crate) struct BoardVariety<'a> {
 impl<'a> BoardVariety<'a> {
     /// # Errors
     /// If it is another game.
-    pub(crate) fn of(announcement: &'a Announcement, spec: &GameSpec) -> Result<BoardVariety<'a>, Error> {
+    pub(crate) fn of(
+        announcement: &'a Announcement,
+        spec: &GameSpec,
+    ) -> Result<BoardVariety<'a>, Error> {
         let is_alike = match announcement.boards {
             Boards::Drawn { opening: 0 } => are_alike(announcement, spec)?,
             _ => false,
         };
-        let speaks_own =
-            |player: &ParticipantKind| matches!(player, ParticipantKind::Program(its) if its.speech == Speech::Own);
+        let speaks_own = |player: &ParticipantKind| matches!(player, ParticipantKind::Program(its) if its.speech == Speech::Own);
         let is_deaf = spec.contest.protocol.is_some_and(|protocol| !protocol.any_start)
             && announcement.participants.iter().any(|participant| speaks_own(&participant.player));
         Ok(BoardVariety { announcement, is_alike, is_deaf })
@@ -41,11 +43,13 @@ impl<'a> BoardVariety<'a> {
         let seed = self.announcement.seed;
         match &self.announcement.boards {
             Boards::Drawn { .. } if self.is_alike => {
-                "the same in every game: nothing of it is left to chance, and no game is opened".to_string()
+                "the same in every game: nothing of it is left to chance, and no game is opened"
+                    .to_string()
             }
             Boards::Drawn { opening: 0 } => format!("drawn from the seed {seed}"),
             Boards::Drawn { opening } => {
-                let moves = if *opening == 1 { "1 half-move" } else { &format!("{opening} half-moves") };
+                let moves =
+                    if *opening == 1 { "1 half-move" } else { &format!("{opening} half-moves") };
                 format!("drawn from the seed {seed}, opened by {moves} at random")
             }
             Boards::Given(boards) => format!("{} given", boards.len()),
@@ -58,7 +62,8 @@ impl<'a> BoardVariety<'a> {
             Boards::Given(_) => "More boards would make more of them differ.",
             Boards::Drawn { opening: 1.. } => "A longer `opening` would make more of them differ.",
             Boards::Drawn { .. } if self.is_deaf => {
-                "An `opening` would make them differ, if all programs spoke lines or GTP: by the game's own protocol they \
+                "An `opening` would make them differ, if all programs spoke lines or GTP: by the \
+                game's own protocol they \
                  cannot be told of one."
             }
             Boards::Drawn { .. } => "An `opening` would make them differ.",
@@ -71,7 +76,8 @@ fn are_alike(announcement: &Announcement, spec: &GameSpec) -> Result<bool, Error
     let mut boards = BTreeSet::new();
     for pair in 0..SAMPLES {
         let board = Board::draw(spec, &parameters, 0, announcement.seed, pair)?;
-        let values = board.parameters.all().map(|(name, value)| (name.to_string(), value.to_string()));
+        let values =
+            board.parameters.all().map(|(name, value)| (name.to_string(), value.to_string()));
         boards.insert(values.collect::<Vec<_>>());
     }
     Ok(boards.len() == 1)

@@ -45,8 +45,10 @@ pub(super) fn all(tables: &Tables) -> Vec<(&'static str, Maker<'_>)> {
 }
 
 fn standings(tables: &Tables) -> String {
-    let columns = "place,participant,name,author,what,points,tie break,head to head,bye,matches won,matches drawn,matches lost,\
-                   games won,games drawn,games lost,fouls,margin,mean margin,mean margin error,running rating,running deviation";
+    let columns = "place,participant,name,author,what,points,tie break,head to head,bye,matches \
+    won,matches drawn,matches lost,\
+                   games won,games drawn,games lost,fouls,margin,mean margin,mean margin \
+                   error,running rating,running deviation";
     let mut sheet = Sheet::new(columns.split(','));
     for line in &tables.standings {
         let participant = &tables.participants[line.participant.0];
@@ -82,9 +84,12 @@ fn standings(tables: &Tables) -> String {
 fn crosstable(tables: &Tables) -> String {
     let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.participant).collect();
     let head = cells!["place", "participant", "name", "points"].into_iter();
-    let mut sheet = Sheet::new(head.chain(order.iter().map(|&participant| safe(tables.name(participant)))));
+    let mut sheet =
+        Sheet::new(head.chain(order.iter().map(|&participant| safe(tables.name(participant)))));
     for line in &tables.standings {
-        let cell = |&other: &Ordinal| some(tables.duel(line.participant, other).map(|duel| duel.points[0]));
+        let cell = |&other: &Ordinal| {
+            some(tables.duel(line.participant, other).map(|duel| duel.points[0]))
+        };
         let head = cells![line.place, line.participant, safe(&line.name), line.points].into_iter();
         sheet.row(head.chain(order.iter().map(cell)));
     }
@@ -92,8 +97,10 @@ fn crosstable(tables: &Tables) -> String {
 }
 
 fn matches(tables: &Tables) -> String {
-    let columns = "round,table,extra,first,first's name,second,second's name,stage,pairs,pairs played,games,first won,drawn,\
-                   second won,first's points,second's points,margin,mean margin,mean margin error,first's fouls,\
+    let columns = "round,table,extra,first,first's name,second,second's name,stage,pairs,pairs \
+    played,games,first won,drawn,\
+                   second won,first's points,second's points,margin,mean margin,mean margin \
+                   error,first's fouls,\
                    second's fouls,pairs 0-4,pairs 1-3,pairs 2-2,pairs 3-1,pairs 4-0";
     let mut sheet = Sheet::new(columns.split(','));
     for played in &tables.matches {
@@ -129,8 +136,10 @@ fn matches(tables: &Tables) -> String {
 }
 
 fn fouls(tables: &Tables) -> String {
-    let mut sheet =
-        Sheet::new("round,table,extra,game,line,participant,name,opponent,opponent's name,foul,reproduce".split(','));
+    let mut sheet = Sheet::new(
+        "round,table,extra,game,line,participant,name,opponent,opponent's name,foul,reproduce"
+            .split(','),
+    );
     for foul in &tables.fouls {
         sheet.row(cells![
             foul.round,
@@ -158,7 +167,8 @@ fn mean<const DIGITS: usize>(mean: Option<Mean<DIGITS>>) -> [String; 2] {
     [part(|mean| mean.mean), part(|mean| mean.error)]
 }
 
-/// A spreadsheet would read a text with such a beginning as a formula, and a program's author chooses its name.
+/// A spreadsheet would read a text with such a beginning as a formula, and a program's author
+/// chooses its name.
 fn safe(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_string() }
 }

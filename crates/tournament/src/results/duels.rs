@@ -38,8 +38,8 @@ pub struct Duel {
 }
 
 impl Duel {
-    /// The duel from the view of one of the two, and the number of the other; `None` for anybody else. The verdict says
-    /// the same either way.
+    /// The duel from the view of one of the two, and the number of the other; `None` for anybody
+    /// else. The verdict says the same either way.
     #[must_use]
     pub fn seen_by(&self, participant: Ordinal) -> Option<(Ordinal, Duel)> {
         let [first, second] = self.participants;
@@ -84,7 +84,8 @@ struct Sum {
     halves: [u64; 2],
 }
 
-/// The points of each participant against each other, in the order of `standings`; `None` if two have not met.
+/// The points of each participant against each other, in the order of `standings`; `None` if two
+/// have not met.
 #[must_use]
 pub fn crosstable(facts: &Facts<'_>, standings: &[Line]) -> Vec<Vec<Option<Quarters>>> {
     let mut points: BTreeMap<[usize; 2], u64> = BTreeMap::new();
@@ -107,7 +108,8 @@ pub(super) fn duels(facts: &Facts<'_>) -> Vec<Duel> {
         let pairing = &met.pairing;
         let mut halves = facts.schedule.points().halves(&met.finished());
         let is_turned = pairing.first > pairing.second;
-        let [tally, fresh] = [met.tally, met.fresh()].map(|its| if is_turned { mirrored(&its) } else { its });
+        let [tally, fresh] =
+            [met.tally, met.fresh()].map(|its| if is_turned { mirrored(&its) } else { its });
         if is_turned {
             halves.reverse();
         }
@@ -137,6 +139,10 @@ fn duel(facts: &Facts<'_>, participants: [usize; 2], sum: &Sum) -> Duel {
         margin: tally.margin,
         mean_margin: facts.has_margins.then(mean).and_then(|mean| Mean::of(mean, 1.0)),
         share: share_of(&fresh.pairs),
-        verdict: verdict_of_different(names.each_ref().map(String::as_str), &fresh.pairs, &repeated),
+        verdict: verdict_of_different(
+            names.each_ref().map(String::as_str),
+            &fresh.pairs,
+            &repeated,
+        ),
     }
 }

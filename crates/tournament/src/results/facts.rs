@@ -29,13 +29,15 @@ pub struct Facts<'a> {
     pub pairs: u64,
     /// The matches with at least one game, in any order and without duplicates.
     pub matches: &'a [MatchFacts],
-    /// Other information about the tournament, each with its label: boards, clocks, memory, versions.
+    /// Other information about the tournament, each with its label: boards, clocks, memory,
+    /// versions.
     pub settings: &'a [(String, String)],
     /// Whether the game has margins besides win and loss.
     pub has_margins: bool,
     /// The games lost by a foul that are shown.
     pub fouls: &'a [FoulFacts],
-    /// Participants who could not play some of their games, each with the number of these and the first reason.
+    /// Participants who could not play some of their games, each with the number of these and the
+    /// first reason.
     pub unfit: &'a [(usize, u64, String)],
     /// Why games did not count and were replayed, each as the beginning of a sentence.
     pub void: &'a [String],
@@ -131,13 +133,17 @@ pub(super) fn mirrored(tally: &Tally) -> Tally {
 }
 
 impl Facts<'_> {
-    /// All known matches, including future ones, in the order of rounds and tables; and whether there will be more.
+    /// All known matches, including future ones, in the order of rounds and tables; and whether
+    /// there will be more.
     pub(super) fn known(&self) -> Result<(Vec<MatchFacts>, Next), Error> {
         if self.participants.len() != self.schedule.participants() {
             let (named, participants) = (self.participants.len(), self.schedule.participants());
-            return Err(Error::corrupt(format!("{named} participants are named of a tournament of {participants}")));
+            return Err(Error::corrupt(format!(
+                "{named} participants are named of a tournament of {participants}"
+            )));
         }
-        let over: Vec<Finished> = self.matches.iter().filter(|met| met.is_over()).map(MatchFacts::finished).collect();
+        let over: Vec<Finished> =
+            self.matches.iter().filter(|met| met.is_over()).map(MatchFacts::finished).collect();
         let next = self.schedule.next(&over).map_err(refused::pairing)?;
         let open = if let Next::Play(open) = &next { &open[..] } else { &[] };
         let mut to_come: BTreeSet<Pairing> = open.iter().copied().collect();
@@ -160,8 +166,8 @@ impl Facts<'_> {
         Ok((known, next))
     }
 
-    /// The results as if all unfinished matches ended now. In a knockout only finished matches count, since nothing is
-    /// decided before their end.
+    /// The results as if all unfinished matches ended now. In a knockout only finished matches
+    /// count, since nothing is decided before their end.
     pub(super) fn so_far(&self) -> Vec<Finished> {
         let is_knockout = matches!(self.schedule.format(), Format::Knockout { .. });
         let counts = |met: &&MatchFacts| met.is_over() || (met.played() > 0 && !is_knockout);
@@ -177,7 +183,8 @@ impl Facts<'_> {
 /// A text in one line, without control characters and without changes of the writing direction.
 pub(super) fn plain(text: &str) -> String {
     let is_odd = |c: char| {
-        c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     text.trim().chars().map(|c| if is_odd(c) { ' ' } else { c }).collect()
 }

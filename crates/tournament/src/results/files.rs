@@ -17,8 +17,8 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-/// The files that show these tables, in the order of their paths. Each is made on demand, since together they may take
-/// more memory than the tables.
+/// The files that show these tables, in the order of their paths. Each is made on demand, since
+/// together they may take more memory than the tables.
 pub fn files(tables: &Tables) -> impl Iterator<Item = File> {
     makers(tables).into_iter().map(|(path, make)| File { path, bytes: make().into_bytes() })
 }

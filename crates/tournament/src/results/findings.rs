@@ -97,12 +97,16 @@ pub(super) fn findings(
         return vec![Finding::new(About::Winner, "No game has been played yet.")];
     }
     let is_open = matches!(next, Next::Play(_));
-    let mut said: Vec<Finding> = leader(facts, next, standings, bracket).map(Finding::winner).into_iter().collect();
+    let mut said: Vec<Finding> =
+        leader(facts, next, standings, bracket).map(Finding::winner).into_iter().collect();
     match facts.schedule.format() {
-        Format::Duel => said.extend(duels.iter().flat_map(|duel| duel_says(facts, duel, is_open)).map(Finding::proof)),
+        Format::Duel => said.extend(
+            duels.iter().flat_map(|duel| duel_says(facts, duel, is_open)).map(Finding::proof),
+        ),
         Format::Gauntlet { challengers } => {
             let all = if challengers == 1 { "all others" } else { "all who are not challengers" };
-            let challenges = (0..challengers).map(|challenger| challenge(facts, duels, Ordinal(challenger), all));
+            let challenges = (0..challengers)
+                .map(|challenger| challenge(facts, duels, Ordinal(challenger), all));
             said.extend(challenges.map(Finding::proof));
         }
         Format::Knockout { .. } if is_open => said.push(Finding::winner(still_in(facts, bracket))),
@@ -110,14 +114,19 @@ pub(super) fn findings(
         _ if facts.participants.len() == 2 => {
             said.extend(duels.iter().map(|duel| Finding::proof(sentence(&duel.verdict))))
         }
-        _ => said.extend(ratings.and_then(|ratings| proved(standings, ratings, duels)).map(Finding::proof)),
+        _ => said.extend(
+            ratings.and_then(|ratings| proved(standings, ratings, duels)).map(Finding::proof),
+        ),
     }
     if let Next::OverEarly { .. } = next {
         said.push(Finding::event(sentence(&next.to_string())));
     }
     said.extend(repeats(duels, games, facts.advice).map(Finding::proof));
     said.extend(fouls(standings).map(Finding::event));
-    let unfit = facts.unfit.iter().map(|(participant, games, why)| unfit(&facts.name(*participant), *games, why));
+    let unfit = facts
+        .unfit
+        .iter()
+        .map(|(participant, games, why)| unfit(&facts.name(*participant), *games, why));
     said.extend(unfit.map(Finding::event));
     said.extend(void_games(facts.void).map(Finding::event));
     let doubt = doubt(facts.doubtful, games);
@@ -130,7 +139,12 @@ pub(super) fn findings(
 }
 
 /// Who has won or who leads.
-fn leader(facts: &Facts<'_>, next: &Next, standings: &[Line], bracket: &[Meeting]) -> Option<String> {
+fn leader(
+    facts: &Facts<'_>,
+    next: &Next,
+    standings: &[Line],
+    bracket: &[Meeting],
+) -> Option<String> {
     let [first, second, ..] = standings else { return None };
     let is_open = matches!(next, Next::Play(_));
     let verb = if is_open { "leads" } else { "wins" };
@@ -144,23 +158,34 @@ fn leader(facts: &Facts<'_>, next: &Next, standings: &[Line], bracket: &[Meeting
         Format::Knockout { .. } if is_open => return None,
         Format::Knockout { .. } => won_final(name, bracket),
         _ if first.had_bye && first.games.total() == 0 => {
-            format!("{name} stands first with {} points for a bye, and has not played yet{provided}.", first.points)
+            format!(
+                "{name} stands first with {} points for a bye, and has not played yet{provided}.",
+                first.points
+            )
         }
         _ if first.points > second.points => {
             let lead = ahead(first, second);
-            format!("{name} {verb} with {} points, {lead} ahead of {}{provided}.", first.points, second.name)
+            format!(
+                "{name} {verb} with {} points, {lead} ahead of {}{provided}.",
+                first.points, second.name
+            )
         }
         _ if first.place == second.place => format!("{}{provided}.", shared(standings)),
         format => {
             let decides = decisive(facts, format, first, second);
-            format!("{name} {verb}: {level} have {} points, and {decides} decides{provided}.", first.points)
+            format!(
+                "{name} {verb}: {level} have {} points, and {decides} decides{provided}.",
+                first.points
+            )
         }
     })
 }
 
 fn won_final(name: &str, bracket: &[Meeting]) -> String {
     match bracket.iter().rfind(|meeting| meeting.table.0 == 0) {
-        Some(last) if last.by_seed => format!("The final was level: {name} wins it as the better seed."),
+        Some(last) if last.by_seed => {
+            format!("The final was level: {name} wins it as the better seed.")
+        }
         _ => format!("{name} wins the final."),
     }
 }
@@ -196,14 +221,22 @@ fn still_in(facts: &Facts<'_>, bracket: &[Meeting]) -> String {
     let last = bracket.last().map(|meeting| meeting.round);
     let decides = |meeting: &&Meeting| Some(meeting.round) != last || meeting.table.0 == 0;
     let out = |participant: Ordinal| {
-        let lost = |meeting: &Meeting| meeting.winner.is_some() && meeting.winner != Some(participant);
-        bracket.iter().filter(decides).any(|meeting| meeting.participants.contains(&Some(participant)) && lost(meeting))
+        let lost =
+            |meeting: &Meeting| meeting.winner.is_some() && meeting.winner != Some(participant);
+        bracket
+            .iter()
+            .filter(decides)
+            .any(|meeting| meeting.participants.contains(&Some(participant)) && lost(meeting))
     };
     let left: Vec<String> = (0..facts.participants.len())
         .filter(|&participant| !out(Ordinal(participant)))
         .map(|participant| facts.name(participant))
         .collect();
-    if left.len() > 8 { format!("{} are still in.", left.len()) } else { format!("Still in: {}.", left.join(", ")) }
+    if left.len() > 8 {
+        format!("{} are still in.", left.len())
+    } else {
+        format!("Still in: {}.", left.join(", "))
+    }
 }
 
 /// What the ratings say about the first two.
@@ -211,22 +244,35 @@ fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<Strin
     let [first, second, ..] = standings else { return None };
     let names = [first.name.as_str(), second.name.as_str()];
     let games = |duel: &Duel| 2 * duel.fresh_pairs().iter().sum::<u64>();
-    let played =
-        |line: &Line| duels.iter().filter(|duel| duel.participants.contains(&line.participant)).map(games).sum();
+    let played = |line: &Line| {
+        duels.iter().filter(|duel| duel.participants.contains(&line.participant)).map(games).sum()
+    };
     let all = duels.iter().map(games).sum();
-    let said = lead(names, [first.participant.0, second.participant.0], ratings, [played(first), played(second)], all);
+    let said = lead(
+        names,
+        [first.participant.0, second.participant.0],
+        ratings,
+        [played(first), played(second)],
+        all,
+    );
     // More copies would prove nothing.
     let has_copies = duels.iter().any(|duel| duel.repeated != [0; 5]);
-    Some(sentence(&if has_copies { said.replacen(" more games", " more different games", 1) } else { said }))
+    Some(sentence(&if has_copies {
+        said.replacen(" more games", " more different games", 1)
+    } else {
+        said
+    }))
 }
 
 fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
-    let is_settled = |test: &Sprt| !is_open && !matches!(test.decide(&duel.pairs), Decision::Undecided { .. });
+    let is_settled =
+        |test: &Sprt| !is_open && !matches!(test.decide(&duel.pairs), Decision::Undecided { .. });
     let name = facts.name(duel.participants[0].0);
     let mut said = Vec::new();
     match facts.test.filter(|test| is_settled(test)) {
         // A test that decides the tournament is the main result.
-        Some(test) => said.extend([test_says(test, &name, &duel.pairs, is_open), beside_the_test(&duel.verdict)]),
+        Some(test) => said
+            .extend([test_says(test, &name, &duel.pairs, is_open), beside_the_test(&duel.verdict)]),
         None => said.push(sentence(&duel.verdict)),
     }
     if let Some(test) = facts.test {
@@ -248,8 +294,10 @@ fn beside_the_test(verdict: &str) -> String {
 }
 
 /// A test stops when luck favours one side, so intervals over its games cover the truth less often.
-const TEST_AND_INTERVALS: &str = "Intervals are as of a number of games that was fixed beforehand: where a sequential test ends a \
-                                  match, they hold the true value a little less often than in 95 of 100 cases.";
+const TEST_AND_INTERVALS: &str = "Intervals are as of a number of games that was fixed \
+beforehand: where a sequential test ends a \
+                                  match, they hold the true value a little less often than in 95 \
+                                  of 100 cases.";
 
 /// How few games the test rests on, if it has counted copies.
 fn test_counts_repeats(duel: &Duel) -> Option<String> {
@@ -257,7 +305,8 @@ fn test_counts_repeats(duel: &Duel) -> Option<String> {
     let evidence = games - repeated.min(games);
     (repeated > 0).then(|| {
         format!(
-            "The test counts every pair, and rests on {evidence} games, of which the others are copies: its alpha and \
+            "The test counts every pair, and rests on {evidence} games, of which the others are \
+            copies: its alpha and \
              beta do not hold."
         )
     })
@@ -265,11 +314,22 @@ fn test_counts_repeats(duel: &Duel) -> Option<String> {
 
 fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String {
     let ([low, high], [elo0, elo1], ratio) = (test.bounds(), test.elo(), test.ratio(pairs));
-    let so_far = signed(&format!("log-likelihood ratio {ratio:.2}, between {low:.2} and {high:.2}"));
-    let [h0, h1] = [("H0", "at most", elo0), ("H1", "at least", elo1)].map(|(hypothesis, bound, elo)| {
+    let so_far =
+        signed(&format!("log-likelihood ratio {ratio:.2}, between {low:.2} and {high:.2}"));
+    let [h0, h1] = [
+        ("H0", "at most", elo0),
+        (
+            "H1",
+            "at \
+    least",
+            elo1,
+        ),
+    ]
+    .map(|(hypothesis, bound, elo)| {
         let elo = signed(&elo.to_string());
         format!(
-            "The sequential test accepts {hypothesis}, that {name} is {bound} {elo} Elo points stronger ({so_far})."
+            "The sequential test accepts {hypothesis}, that {name} is {bound} {elo} Elo points \
+            stronger ({so_far})."
         )
     });
     match test.decide(pairs) {
@@ -285,16 +345,23 @@ fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String
             format!("The sequential test was given up after {games} games, undecided ({so_far}).")
         }
         Decision::Undecided { further_games: Some(games) } => format!(
-            "The sequential test is not decided yet ({so_far}); about {games} more games would decide between H0 and H1, \
+            "The sequential test is not decided yet ({so_far}); about {games} more games would \
+            decide between H0 and H1, \
              which is another question than who is stronger."
         ),
-        Decision::Undecided { further_games: None } => format!("The sequential test is not decided yet ({so_far})."),
+        Decision::Undecided { further_games: None } => {
+            format!("The sequential test is not decided yet ({so_far}).")
+        }
     }
 }
 
 /// Numbers with a true minus sign.
 fn signed(numbers: &str) -> String {
-    numbers.replace(" -", " \u{2212}").replacen('-', "\u{2212}", usize::from(numbers.starts_with('-')))
+    numbers.replace(" -", " \u{2212}").replacen(
+        '-',
+        "\u{2212}",
+        usize::from(numbers.starts_with('-')),
+    )
 }
 
 /// What a challenger's games against all others together prove.
@@ -305,7 +372,10 @@ fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal, all: &str) 
         repeated.iter_mut().zip(duel.repeated).for_each(|(sum, number)| *sum += number);
     }
     let name = facts.name(challenger.0);
-    format!("{name} against {all}: {}.", verdict_of_different([&name, "the field"], &pairs, &repeated))
+    format!(
+        "{name} against {all}: {}.",
+        verdict_of_different([&name, "the field"], &pairs, &repeated)
+    )
 }
 
 /// How many games are copies of others, and what would make them differ.
@@ -314,7 +384,8 @@ fn repeats(duels: &[Duel], games: u64, advice: &str) -> Option<String> {
     let evidence = games - repeated.min(games);
     (repeated > 0).then(|| {
         format!(
-            "Only {evidence} of {games} games are evidence: the others copy, in pairs, games of the same two on the same board \
+            "Only {evidence} of {games} games are evidence: the others copy, in pairs, games of \
+            the same two on the same board \
              move by move, and count for no interval, rating or verdict. {advice}"
         )
     })
@@ -323,7 +394,8 @@ fn repeats(duels: &[Duel], games: u64, advice: &str) -> Option<String> {
 fn fouls(standings: &[Line]) -> Option<String> {
     let all: u64 = standings.iter().map(|line| line.fouls).sum();
     let most = standings.iter().map(|line| line.fouls).max()?;
-    let worst: Vec<&str> = standings.iter().filter(|line| line.fouls == most).map(|line| line.name.as_str()).collect();
+    let worst: Vec<&str> =
+        standings.iter().filter(|line| line.fouls == most).map(|line| line.name.as_str()).collect();
     let games = if all == 1 { "1 game was" } else { &format!("{all} games were") };
     match worst[..] {
         _ if most == 0 => None,
@@ -342,8 +414,11 @@ fn unfit(name: &str, games: u64, why: &str) -> String {
 /// What a reader has to know before believing anything else.
 fn doubt(doubtful: u64, games: u64) -> Option<String> {
     let were = if doubtful == 1 { "was" } else { "were" };
-    (doubtful > 0)
-        .then(|| format!("But {doubtful} of {games} games {were} decided by a clock while the machine was busy."))
+    (doubtful > 0).then(|| {
+        format!(
+            "But {doubtful} of {games} games {were} decided by a clock while the machine was busy."
+        )
+    })
 }
 
 fn void_games(reasons: &[String]) -> Option<String> {

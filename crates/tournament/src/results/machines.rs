@@ -11,7 +11,8 @@ pub(crate) struct Machines(Vec<String>);
 impl Machines {
     /// `None` if they are equal.
     pub(crate) fn of(processors: Vec<String>) -> Option<Machines> {
-        (processors.len() > 1 && processors.is_sorted_by(|one, next| one < next)).then_some(Machines(processors))
+        (processors.len() > 1 && processors.is_sorted_by(|one, next| one < next))
+            .then_some(Machines(processors))
     }
 
     pub(crate) fn json(&self) -> String {
@@ -21,7 +22,8 @@ impl Machines {
     /// What [`json`](Machines::json) has written.
     pub(crate) fn read(text: &str) -> Result<Machines, String> {
         let Machines(processors) = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        Machines::of(processors).ok_or_else(|| "expected different processors, in order".to_string())
+        Machines::of(processors)
+            .ok_or_else(|| "expected different processors, in order".to_string())
     }
 }
 
@@ -30,7 +32,8 @@ impl fmt::Display for Machines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "The machines were not alike, and on a faster one the same time is worth more; both games of a pair were played on one \
+            "The machines were not alike, and on a faster one the same time is worth more; both \
+            games of a pair were played on one \
              machine. Their processors: {}.",
             self.0.join("; ")
         )

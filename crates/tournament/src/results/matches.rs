@@ -43,13 +43,13 @@ pub struct Match {
     pub round: Ordinal,
     /// The table, from 1.
     pub table: Ordinal,
-    /// 0 for the match itself; otherwise the number of the extra match, which is played because all before it were
-    /// tied.
+    /// 0 for the match itself; otherwise the number of the extra match, which is played because all
+    /// before it were tied.
     pub extra: usize,
     /// The numbers of the two, from 1; the first of them starts the first game of each pair.
     pub participants: [Ordinal; 2],
-    /// The line of `games.jsonl` with its first game, from 1, which is its number for `ludoteka replay`; `None` if
-    /// unknown.
+    /// The line of `games.jsonl` with its first game, from 1, which is its number for
+    /// `ludoteka replay`; `None` if unknown.
     pub line: Option<usize>,
     /// How far it is.
     pub stage: Stage,
@@ -101,7 +101,11 @@ impl Match {
             wins: met.tally.wins,
             draws: met.tally.draws,
             fouls: met.tally.fouls,
-            points: if played == 0 { [Quarters::default(); 2] } else { halves.map(Quarters::of_halves) },
+            points: if played == 0 {
+                [Quarters::default(); 2]
+            } else {
+                halves.map(Quarters::of_halves)
+            },
             margin: met.tally.margin,
             mean_margin: facts.has_margins.then(mean).and_then(|mean| Mean::of(mean, 1.0)),
             winner: winner.filter(|_| met.is_over()),
@@ -120,7 +124,8 @@ impl Match {
 pub struct Meeting {
     /// The round, from 1.
     pub round: Ordinal,
-    /// The place in the round, from the top, from 1; in the last round, 2 is the match for the third place.
+    /// The place in the round, from the top, from 1; in the last round, 2 is the match for the
+    /// third place.
     pub table: Ordinal,
     /// The two participants, as far as they are known.
     pub participants: [Option<Ordinal>; 2],
@@ -134,9 +139,14 @@ pub struct Meeting {
 
 /// The bracket; empty for other formats.
 pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Error> {
-    let over: Vec<Finished> = facts.matches.iter().filter(|met| met.is_over()).map(MatchFacts::finished).collect();
+    let over: Vec<Finished> =
+        facts.matches.iter().filter(|met| met.is_over()).map(MatchFacts::finished).collect();
     let known = |place: Contender| {
-        if let Contender::Participant(participant) = place { Some(Ordinal(participant)) } else { None }
+        if let Contender::Participant(participant) = place {
+            Some(Ordinal(participant))
+        } else {
+            None
+        }
     };
     let meeting = |tie: &Tie| Meeting {
         round: Ordinal(tie.round),
@@ -167,8 +177,10 @@ pub(super) fn byes(known: &[MatchFacts], facts: &Facts<'_>) -> Vec<Bye> {
     let of_round = |round: &[MatchFacts]| {
         let busy: BTreeSet<usize> = round.iter().flat_map(|met| met.pairing.players()).collect();
         let number = Ordinal(round[0].pairing.round);
-        let idle = (0..facts.schedule.participants()).filter(move |participant| !busy.contains(participant));
-        idle.map(move |participant| Bye { round: number, participant: Ordinal(participant) }).collect::<Vec<_>>()
+        let idle = (0..facts.schedule.participants())
+            .filter(move |participant| !busy.contains(participant));
+        idle.map(move |participant| Bye { round: number, participant: Ordinal(participant) })
+            .collect::<Vec<_>>()
     };
     rounds.flat_map(of_round).collect()
 }

@@ -1,12 +1,14 @@
-//! Makes the results of a tournament: facts from its store, tables from the facts, and files from the tables. The same
-//! facts give the same bytes.
+//! Makes the results of a tournament: facts from its store, tables from the facts, and files from
+//! the tables. The same facts give the same bytes.
 //!
-//! [`Facts`] are plain values; [`Tables::of`] derives everything from them; [`standings()`] computes only the order,
-//! quickly. [`files()`] makes a folder from the tables: for people (`index.html`, a page for each participant), for
-//! spreadsheets (CSV) and for programs (`results.json`).
+//! [`Facts`] are plain values; [`Tables::of`] derives everything from them; [`standings()`]
+//! computes only the order, quickly. [`files()`] makes a folder from the tables: for people
+//! (`index.html`, a page for each participant), for spreadsheets (CSV) and for programs
+//! (`results.json`).
 //!
-//! `export` writes the `folder` from the store, with `replays` of the games; `tournament_summary`, `board_variety` and `machines`
-//! collect its facts, and `sealed` checks that records in the store are what was played.
+//! `export` writes the `folder` from the store, with `replays` of the games; `tournament_summary`,
+//! `board_variety` and `machines` collect its facts, and `sealed` checks that records in the store
+//! are what was played.
 
 mod board_variety;
 mod csv;
@@ -39,5 +41,7 @@ pub use number::{Mean, Ordinal, Quarters};
 pub use places::Places;
 pub use ranking::{Line, Results, standings};
 pub use ratings::{Matrix, Rated, RatingTable};
-pub use tables::{DATE, FORMAT, LostGame, ORGANISER, PLACE, Participant, Progress, Setting, Stage, Tables};
+pub use tables::{
+    DATE, FORMAT, LostGame, ORGANISER, PLACE, Participant, Progress, Setting, Stage, Tables,
+};
 pub use tournament_summary::Summary;

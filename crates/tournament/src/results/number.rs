@@ -87,7 +87,11 @@ impl<const DIGITS: usize> Range<DIGITS> {
     /// `job` times a range.
     pub(super) fn of(range: stats::Range, job: f64) -> Option<Self> {
         let number = |number: f64| Rounded::of(job * number);
-        Some(Range { value: number(range.value)?, low: number(range.low), high: number(range.high) })
+        Some(Range {
+            value: number(range.value)?,
+            low: number(range.low),
+            high: number(range.high),
+        })
     }
 }
 

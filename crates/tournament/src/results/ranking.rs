@@ -35,7 +35,8 @@ pub struct Line {
     pub fouls: u64,
     /// All margins, summed.
     pub margin: i64,
-    /// The mean margin of a game, with an interval as for randomly drawn opponents; `None` if games have no margins.
+    /// The mean margin of a game, with an interval as for randomly drawn opponents; `None` if games
+    /// have no margins.
     pub mean_margin: Option<Mean<2>>,
     /// The running rating ([`running_ratings`]).
     pub running_rating: Option<Rounded<0>>,
@@ -66,8 +67,8 @@ impl Results {
     }
 }
 
-/// The standings, also during play. Unfinished matches count as if they ended now, but in a knockout only finished ones
-/// count.
+/// The standings, also during play. Unfinished matches count as if they ended now, but in a
+/// knockout only finished ones count.
 ///
 /// # Errors
 /// If the matches do not belong to this tournament.
@@ -86,7 +87,11 @@ pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Error> {
     let lines = order.iter().map(|standing| {
         let rung = running[standing.participant];
         let line = line(facts, standing, &sums[standing.participant]);
-        Line { running_rating: Rounded::of(rung.rating), running_deviation: Rounded::of(rung.deviation), ..line }
+        Line {
+            running_rating: Rounded::of(rung.rating),
+            running_deviation: Rounded::of(rung.deviation),
+            ..line
+        }
     });
     Ok(lines.collect())
 }
@@ -118,7 +123,8 @@ fn line(facts: &Facts<'_>, standing: &Standing, sum: &Sum) -> Line {
         Format::Swiss { .. } => standing.tie_break.saturating_mul(2),
         _ => standing.tie_break,
     };
-    let mean = || mean_margin(sum.fresh.pairs.iter().sum(), sum.fresh.margin, sum.fresh.margin_squares);
+    let mean =
+        || mean_margin(sum.fresh.pairs.iter().sum(), sum.fresh.margin, sum.fresh.margin_squares);
     Line {
         place: Ordinal(standing.place),
         participant: Ordinal(standing.participant),

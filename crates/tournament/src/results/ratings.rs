@@ -42,8 +42,11 @@ pub struct Rated {
 
 /// The fit over all pairs that have been played, without copies.
 pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Error> {
-    let meeting =
-        |met: &MatchFacts| Meeting { players: met.pairing.players(), pairs: met.fresh().pairs, ..Meeting::default() };
+    let meeting = |met: &MatchFacts| Meeting {
+        players: met.pairing.players(),
+        pairs: met.fresh().pairs,
+        ..Meeting::default()
+    };
     let meetings: Vec<_> = facts.matches.iter().map(meeting).collect();
     stats::rate(facts.schedule.participants(), &meetings).map_err(refused::stats)
 }
@@ -51,12 +54,16 @@ pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Error> {
 /// The table of a fit.
 pub(super) fn table(facts: &Facts<'_>, ratings: &Ratings) -> RatingTable {
     let sums = sums(facts);
-    let mut participants: Vec<Rated> =
-        (0..sums.len()).map(|participant| rated(facts, ratings, participant, &sums[participant])).collect();
+    let mut participants: Vec<Rated> = (0..sums.len())
+        .map(|participant| rated(facts, ratings, participant, &sums[participant]))
+        .collect();
     let elo = |rated: &Rated| rated.elo.map_or(f64::NEG_INFINITY, |elo| elo.value.value());
-    participants.sort_by(|one, other| elo(other).total_cmp(&elo(one)).then(one.participant.cmp(&other.participant)));
+    participants.sort_by(|one, other| {
+        elo(other).total_cmp(&elo(one)).then(one.participant.cmp(&other.participant))
+    });
     let everybody = || 0..sums.len();
-    let superiority = |a: usize| everybody().map(|b| ratings.superiority(a, b).and_then(Rounded::of)).collect();
+    let superiority =
+        |a: usize| everybody().map(|b| ratings.superiority(a, b).and_then(Rounded::of)).collect();
     RatingTable {
         participants,
         is_connected: ratings.is_connected(),

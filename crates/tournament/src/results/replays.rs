@@ -1,8 +1,9 @@
-//! The games in the form that pages read from disk: a hundred in a script, each as the changes of its moves
-//! (`page::Recording`).
+//! The games in the form that pages read from disk: a hundred in a script, each as the changes of
+//! its moves (`page::Recording`).
 //!
-//! A browser does not let a page read a file beside it, but lets it load a script. So a file of games is one function
-//! call. Its text is deflated, since moves repeat, and in base 64, since a script is text.
+//! A browser does not let a page read a file beside it, but lets it load a script. So a file of
+//! games is one function call. Its text is deflated, since moves repeat, and in base 64, since a
+//! script is text.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -33,8 +34,8 @@ fn path(number: u64) -> String {
     format!("games/{number}.js")
 }
 
-/// Makes the files of all games from the lines of `games`, on all processors, and passes each on in its order. Only a
-/// few are in memory at a time.
+/// Makes the files of all games from the lines of `games`, on all processors, and passes each on in
+/// its order. Only a few are in memory at a time.
 ///
 /// # Errors
 /// If a game cannot be read or shown, or the receiver of a file fails.
@@ -50,7 +51,9 @@ pub(crate) fn each(
         let mut some = Vec::new();
         while some.len() < at_once {
             let first = lines.read + 1;
-            let games = lines.next_some().map_err(|error| Error::machine(format!("games cannot be read: {error}")))?;
+            let games = lines
+                .next_some()
+                .map_err(|error| Error::machine(format!("games cannot be read: {error}")))?;
             if games.is_empty() {
                 break;
             }
@@ -60,9 +63,12 @@ pub(crate) fn each(
             return Ok(());
         }
         let files = thread::scope(|scope| {
-            let made = some.iter().map(|(first, games)| scope.spawn(|| file(*first, games, places, spec)));
+            let made =
+                some.iter().map(|(first, games)| scope.spawn(|| file(*first, games, places, spec)));
             let made: Vec<_> = made.collect();
-            made.into_iter().map(|file| file.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+            made.into_iter()
+                .map(|file| file.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
         });
         let files: Vec<Result<File, Error>> = files;
         files.into_iter().try_for_each(|file| seen(file?))?;
@@ -100,15 +106,20 @@ fn file(first: usize, games: &[String], places: &Places, spec: &GameSpec) -> Res
     let mut tables = Tables { spec, last: None };
     let mut before = "[";
     for (line, game) in (first..).zip(games) {
-        let wrong = |why: &dyn std::fmt::Display| Error::corrupt(format!("game {line} cannot be shown: {why}"));
+        let wrong = |why: &dyn std::fmt::Display| {
+            Error::corrupt(format!("game {line} cannot be shown: {why}"))
+        };
         let record = Record::read(game).map_err(|why| wrong(&why))?;
         let recording = recording(line, &record, places, &mut tables).map_err(|why| wrong(&why))?;
         let written = packed.write_all(before.as_bytes()).map_err(serde_json::Error::io);
-        written.and_then(|()| serde_json::to_writer(&mut packed, &recording)).map_err(|why| wrong(&why))?;
+        written
+            .and_then(|()| serde_json::to_writer(&mut packed, &recording))
+            .map_err(|why| wrong(&why))?;
         before = ",\n";
     }
     let packed = packed.write_all(b"]").and_then(|()| packed.finish());
-    let packed = packed.map_err(|error| Error::machine(format!("games cannot be packed: {error}")))?;
+    let packed =
+        packed.map_err(|error| Error::machine(format!("games cannot be packed: {error}")))?;
     let bytes = format!("recorded.add({number},\"{}\")\n", base64(&packed)).into_bytes();
     Ok(File { path: path(number), bytes })
 }
@@ -121,7 +132,8 @@ struct Tables<'a> {
 
 impl Tables<'_> {
     fn start(&mut self, record: &Record) -> Result<Box<dyn Table>, record::Misfit> {
-        if let Some((_, table)) = self.last.as_ref().filter(|(last, _)| *last == record.parameters) {
+        if let Some((_, table)) = self.last.as_ref().filter(|(last, _)| *last == record.parameters)
+        {
             return Ok(table.clone());
         }
         let table = record::start(record, self.spec)?;
@@ -130,7 +142,12 @@ impl Tables<'_> {
     }
 }
 
-fn recording(line: usize, record: &Record, places: &Places, tables: &mut Tables<'_>) -> Result<Recording, String> {
+fn recording(
+    line: usize,
+    record: &Record,
+    places: &Places,
+    tables: &mut Tables<'_>,
+) -> Result<Recording, String> {
     let mut table = tables.start(record).map_err(|why| why.to_string())?;
     let moves = record.opening.iter().chain(&record.moves);
     let replay = Replay::of(&mut *table, moves).map_err(|refusal| refusal.to_string())?;
@@ -151,9 +168,17 @@ const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 fn base64(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for three in bytes.chunks(3) {
-        let bits = three.iter().enumerate().fold(0, |bits, (i, &byte)| bits | u32::from(byte) << (16 - 8 * i));
-        let digit =
-            |i: usize| if i <= three.len() { char::from(DIGITS[(bits >> (18 - 6 * i)) as usize & 63]) } else { '=' };
+        let bits = three
+            .iter()
+            .enumerate()
+            .fold(0, |bits, (i, &byte)| bits | u32::from(byte) << (16 - 8 * i));
+        let digit = |i: usize| {
+            if i <= three.len() {
+                char::from(DIGITS[(bits >> (18 - 6 * i)) as usize & 63])
+            } else {
+                '='
+            }
+        };
         text.extend((0..4).map(digit));
     }
     text

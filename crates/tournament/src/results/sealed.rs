@@ -1,4 +1,5 @@
-//! Checks that records in the store are what was played: each has its checksum, and is in its place.
+//! Checks that records in the store are what was played: each has its checksum, and is in its
+//! place.
 
 use crate::plan::announcement::Announcement;
 use crate::store::{StoredGame, StoredPair};
@@ -9,7 +10,10 @@ use matches::record::{FORMAT, Record};
 ///
 /// # Errors
 /// If the only problem is that a later version has written them.
-pub(crate) fn check_pair(pair: &StoredPair, announcement: &Announcement) -> Result<Result<[Record; 2], String>, Error> {
+pub(crate) fn check_pair(
+    pair: &StoredPair,
+    announcement: &Announcement,
+) -> Result<Result<[Record; 2], String>, Error> {
     // The message names the worker that reported it.
     let blamed = |why: String| match &pair.worker {
         Some(worker) => Ok(Err(format!("{why} (reported by {worker})"))),
@@ -40,14 +44,20 @@ pub(crate) fn check_void(game: &StoredGame) -> Result<Option<String>, Error> {
     Ok(checked.err().map(|why| format!("{place}: {why}")))
 }
 
-fn check_record(line: Option<&str>, number: u64, place: &str) -> Result<Result<Record, String>, Error> {
+fn check_record(
+    line: Option<&str>,
+    number: u64,
+    place: &str,
+) -> Result<Result<Record, String>, Error> {
     let Some(line) = line else { return Ok(Err("its record is missing".to_string())) };
     match Record::read(line) {
         Ok(record) if record.number == number => Ok(Ok(record)),
         Ok(record) => Ok(Err(format!("its record is of game {}", record.number))),
         Err(why) => match Record::form(line) {
             // A newer version wrote it: the store is sound, and must not be put aside.
-            Some(form) if !(1..=u64::from(FORMAT)).contains(&form) => Err(Error::conflict(format!("{place}: {why}"))),
+            Some(form) if !(1..=u64::from(FORMAT)).contains(&form) => {
+                Err(Error::conflict(format!("{place}: {why}")))
+            }
             _ => Ok(Err(why)),
         },
     }

@@ -18,8 +18,8 @@ use pairing::{Format, Next, Points};
 /// The version of the form of `results.json`.
 pub const FORMAT: u32 = 1;
 
-/// Everything that is derived from a tournament's facts, as `results.json` contains it. Numbers of participants, rounds
-/// and tables count from 1 there.
+/// Everything that is derived from a tournament's facts, as `results.json` contains it. Numbers of
+/// participants, rounds and tables count from 1 there.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tables {
     /// [`FORMAT`].
@@ -82,7 +82,8 @@ pub enum Stage {
 pub struct Progress {
     /// Matches that are over.
     pub matches_over: usize,
-    /// The number of known matches; a Swiss tournament or a knockout that is not over will have more.
+    /// The number of known matches; a Swiss tournament or a knockout that is not over will have
+    /// more.
     pub matches_known: usize,
     /// Games played.
     pub games: u64,
@@ -134,8 +135,8 @@ pub struct LostGame {
     pub round: Ordinal,
     /// The table, from 1.
     pub table: Ordinal,
-    /// 0 for the match itself; otherwise the number of the extra match, which is played because all before it were
-    /// tied.
+    /// 0 for the match itself; otherwise the number of the extra match, which is played because all
+    /// before it were tied.
     pub extra: usize,
     /// The game of the match, from 1.
     pub game: u64,
@@ -161,7 +162,10 @@ impl Tables {
         let bracket = bracket(facts)?;
         // If another match interrupts a match, the line of its first game is kept.
         let mut lines = BTreeMap::new();
-        facts.places.first_lines().for_each(|(pairing, line)| _ = lines.entry(pairing).or_insert(line));
+        facts
+            .places
+            .first_lines()
+            .for_each(|(pairing, line)| _ = lines.entry(pairing).or_insert(line));
         Ok(Tables {
             format: FORMAT,
             title: plain(facts.title),
@@ -184,7 +188,10 @@ impl Tables {
             bracket,
             byes: byes(&known, facts),
             ratings: fit.map(|fit| ratings::table(facts, &fit)),
-            matches: known.iter().map(|met| Match::of(met, lines.get(&met.pairing).copied(), facts)).collect(),
+            matches: known
+                .iter()
+                .map(|met| Match::of(met, lines.get(&met.pairing).copied(), facts))
+                .collect(),
             fouls: fouls(facts),
             words: facts.words.to_string(),
         })
@@ -227,7 +234,11 @@ fn participants(facts: &Facts<'_>) -> Vec<Participant> {
 }
 
 fn settings(facts: &Facts<'_>) -> Vec<Setting> {
-    facts.settings.iter().map(|(label, value)| Setting { label: plain(label), value: plain(value) }).collect()
+    facts
+        .settings
+        .iter()
+        .map(|(label, value)| Setting { label: plain(label), value: plain(value) })
+        .collect()
 }
 
 fn fouls(facts: &Facts<'_>) -> Vec<LostGame> {
@@ -236,7 +247,11 @@ fn fouls(facts: &Facts<'_>) -> Vec<LostGame> {
     let lost = |foul: &FoulFacts| LostGame {
         participant: Ordinal(foul.participant),
         opponent: Ordinal(
-            foul.pairing.players().into_iter().find(|&player| player != foul.participant).unwrap_or_default(),
+            foul.pairing
+                .players()
+                .into_iter()
+                .find(|&player| player != foul.participant)
+                .unwrap_or_default(),
         ),
         round: Ordinal(foul.pairing.round),
         table: Ordinal(foul.pairing.table),

@@ -6,7 +6,9 @@ use rules::TimeControl;
 
 use super::board_variety::BoardVariety;
 use super::machines::Machines;
-use super::{About, DATE, Facts, Finding, FoulFacts, MatchFacts, Named, ORGANISER, PLACE, Places, Tables};
+use super::{
+    About, DATE, Facts, Finding, FoulFacts, MatchFacts, Named, ORGANISER, PLACE, Places, Tables,
+};
 use crate::plan::announcement::{Announcement, Participant, ParticipantKind, System, Test};
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::store::MatchTally;
@@ -83,7 +85,8 @@ impl Summary {
         })
     }
 
-    /// Takes what has been played. If a sequential test has decided the only match, nothing else will follow.
+    /// Takes what has been played. If a sequential test has decided the only match, nothing else
+    /// will follow.
     pub fn set_matches(&mut self, matches: &[MatchTally], is_decided: bool) {
         let met = |its: &MatchTally| {
             let pairs = if is_decided { its.done } else { self.pairs };
@@ -92,10 +95,11 @@ impl Summary {
         self.matches = matches.iter().filter(|its| its.done > 0).map(met).collect();
     }
 
-    /// Takes the next game of a match, to see whether it copies an earlier one. The games of a match come in their
-    /// order.
+    /// Takes the next game of a match, to see whether it copies an earlier one. The games of a
+    /// match come in their order.
     pub fn compare(&mut self, pairing: Pairing, game: GameDigest) {
-        let tally = |copies: &Copies<Pairing>| Tally::of_margins(copies.margins).times(copies.pairs);
+        let tally =
+            |copies: &Copies<Pairing>| Tally::of_margins(copies.margins).times(copies.pairs);
         match self.duplicates.see(pairing, pairing.players(), game) {
             Comparison::Nothing => {}
             Comparison::Copy(copy) => self.repeated.entry(pairing).or_default().add(&tally(&copy)),
@@ -108,7 +112,8 @@ impl Summary {
         }
     }
 
-    /// Takes a game of a match and its line among the games, to record its place and a foul, if there was one.
+    /// Takes a game of a match and its line among the games, to record its place and a foul, if
+    /// there was one.
     pub fn see(&mut self, pairing: Pairing, line: usize, record: &Record) {
         self.places.see(line, pairing);
         let Ending::Foul { side, foul, dossier } = &record.end else { return };
@@ -120,7 +125,10 @@ impl Summary {
                 None => self.unfit.push((participant, 1, why.clone())),
             }
         }
-        let Some(shown) = self.shown.get_mut(participant).filter(|shown| **shown < SHOWN_FOULS) else { return };
+        let Some(shown) = self.shown.get_mut(participant).filter(|shown| **shown < SHOWN_FOULS)
+        else {
+            return;
+        };
         *shown += 1;
         let reproduce = dossier.as_ref().map(|dossier| dossier.reproduce.clone());
         let (game, what) = (record.number, record.foul().unwrap_or_default());
@@ -152,15 +160,16 @@ impl Summary {
         self.machines.is_some()
     }
 
-    /// The planned number of pairs of games, as far as it is known: it includes later rounds, and the extra matches so
-    /// far.
+    /// The planned number of pairs of games, as far as it is known: it includes later rounds, and
+    /// the extra matches so far.
     #[must_use]
     pub fn planned_pairs(&self, matches: &[MatchTally]) -> u64 {
         let added = matches.iter().filter(|its| its.pairing.extra > 0).count();
         self.pairs * (self.schedule.planned() + added) as u64
     }
 
-    /// The plain values, in which no pair counts as a copy, since games of a running tournament are not compared.
+    /// The plain values, in which no pair counts as a copy, since games of a running tournament are
+    /// not compared.
     #[must_use]
     pub fn facts(&self) -> Facts<'_> {
         Facts {
@@ -189,18 +198,22 @@ impl Summary {
     /// # Errors
     /// If the games do not belong to this tournament.
     pub fn tables(&self) -> Result<Tables, Error> {
-        let repeated = |met: &MatchFacts| self.repeated.get(&met.pairing).copied().unwrap_or_default();
+        let repeated =
+            |met: &MatchFacts| self.repeated.get(&met.pairing).copied().unwrap_or_default();
         let matches: Vec<MatchFacts> =
             self.matches.iter().map(|met| MatchFacts { repeated: repeated(met), ..*met }).collect();
         let mut tables = Tables::of(&Facts { matches: &matches, ..self.facts() })?;
-        let machines = self.machines.as_ref().map(|its| Finding::new(About::Event, its.to_string()));
+        let machines =
+            self.machines.as_ref().map(|its| Finding::new(About::Event, its.to_string()));
         tables.findings.extend(machines);
         Ok(tables)
     }
 
     /// If every game has a margin of at most 1, a pair has one of at most 2.
     fn has_margins(&self) -> bool {
-        self.matches.iter().any(|met| met.tally.margin_squares > 4 * met.tally.pairs.iter().sum::<u64>())
+        self.matches
+            .iter()
+            .any(|met| met.tally.margin_squares > 4 * met.tally.pairs.iter().sum::<u64>())
     }
 }
 
@@ -216,12 +229,17 @@ fn named(participant: &Participant) -> Named {
             format!("{}{by}", program.language.title())
         }
     };
-    Named { name: participant.name.clone(), author: participant.author.clone().unwrap_or_default(), what }
+    Named {
+        name: participant.name.clone(),
+        author: participant.author.clone().unwrap_or_default(),
+        what,
+    }
 }
 
 /// What the results say about the tournament's settings.
 fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)> {
-    let parameters = announcement.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
+    let parameters =
+        announcement.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
     let parameters = parameters.collect::<Vec<_>>().join(", ");
     let memory = announcement.memory.map(|bytes| format!("{} MiB", bytes >> 20));
     let nodes = announcement.nodes.map(|nodes| format!("{nodes} positions a move"));
@@ -258,13 +276,17 @@ fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)
 
 fn sequential(test: &Test, most: u64) -> String {
     let Test { elo0, elo1, alpha, beta } = test;
-    format!("H0: elo0 = {elo0}, H1: elo1 = {elo1}, alpha = {alpha}, beta = {beta}; given up after {most} games")
+    format!(
+        "H0: elo0 = {elo0}, H1: elo1 = {elo1}, alpha = {alpha}, beta = {beta}; given up after \
+        {most} games"
+    )
 }
 
 fn time(time: TimeControl) -> String {
     let game = time.game.map(|bank| format!("{} ms a game", bank.as_millis()));
-    let increment =
-        Some(time.increment).filter(|time| !time.is_zero()).map(|time| format!("{} ms more a move", time.as_millis()));
+    let increment = Some(time.increment)
+        .filter(|time| !time.is_zero())
+        .map(|time| format!("{} ms more a move", time.as_millis()));
     let each = time.each_move.map(|time| format!("{} ms a move", time.as_millis()));
     let all: Vec<_> = [game, increment, each].into_iter().flatten().collect();
     if all.is_empty() { "not limited".to_string() } else { all.join(", ") }

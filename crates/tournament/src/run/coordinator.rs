@@ -17,7 +17,8 @@ const PERIOD: Duration = Duration::from_millis(200);
 /// The same if any pair may be the last.
 const SHORT_PERIOD: Duration = Duration::from_millis(20);
 
-/// How many pairs ahead are opened in a match that a test may end at any time, so that few are played in vain.
+/// How many pairs ahead are opened in a match that a test may end at any time, so that few are
+/// played in vain.
 const AHEAD: u64 = 256;
 
 /// The one in charge.
@@ -58,7 +59,11 @@ impl Coordinator {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn new(store: &mut Store, tournament: TournamentId, announcement: &Announcement) -> Result<Coordinator, Error> {
+    pub fn new(
+        store: &mut Store,
+        tournament: TournamentId,
+        announcement: &Announcement,
+    ) -> Result<Coordinator, Error> {
         Ok(Coordinator {
             tournament,
             schedule: announcement.schedule()?,
@@ -74,8 +79,8 @@ impl Coordinator {
         })
     }
 
-    /// Opens pairs for play until nothing is left, `stop` is set, or the pool fails; calls `seen` from time to time.
-    /// True if the tournament is over.
+    /// Opens pairs for play until nothing is left, `stop` is set, or the pool fails; calls `seen`
+    /// from time to time. True if the tournament is over.
     ///
     /// # Errors
     /// If the store fails, or contains results that do not belong to this tournament.
@@ -108,13 +113,23 @@ impl Coordinator {
     ///
     /// # Errors
     /// As [`coordinate`](Coordinator::coordinate).
-    pub fn advance(&mut self, store: &mut Store, seen: &mut dyn FnMut(&Progress<'_>)) -> Result<bool, Error> {
+    pub fn advance(
+        &mut self,
+        store: &mut Store,
+        seen: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<bool, Error> {
         store.refresh(&mut self.tallies)?;
         self.see_in_order(store)?;
         let matches: Vec<_> = self.tallies.matches().collect();
-        let finished: Vec<_> = matches.iter().filter(|its| self.is_finished(its)).map(finished).collect();
+        let finished: Vec<_> =
+            matches.iter().filter(|its| self.is_finished(its)).map(finished).collect();
         let pairs = [self.tallies.done(), self.tallies.pairs()];
-        seen(&Progress { matches: &matches, finished: &finished, pairs, is_decided: self.is_decided() });
+        seen(&Progress {
+            matches: &matches,
+            finished: &finished,
+            pairs,
+            is_decided: self.is_decided(),
+        });
         match self.schedule.next(&finished).map_err(refused::pairing)? {
             Next::Play(pairings) => {
                 self.see_closed(store)?;
@@ -124,10 +139,12 @@ impl Coordinator {
         }
     }
 
-    /// Shows the finished pairs to the test, in their order. The match ends with the deciding pair. Later pairs depend
-    /// on who was faster, and do not count.
+    /// Shows the finished pairs to the test, in their order. The match ends with the deciding pair.
+    /// Later pairs depend on who was faster, and do not count.
     fn see_in_order(&mut self, store: &mut Store) -> Result<(), Error> {
-        let (Some(testing), Some(its)) = (&mut self.testing, self.tallies.matches().next()) else { return Ok(()) };
+        let (Some(testing), Some(its)) = (&mut self.testing, self.tallies.matches().next()) else {
+            return Ok(());
+        };
         loop {
             let outcomes = store.outcomes(self.tournament, testing.seen())?;
             if outcomes.is_empty() || testing.is_decided() {
@@ -144,13 +161,14 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Checks whether another process has closed the running tournament. Another coordinator closes it when it is over,
-    /// which the next look shows here.
+    /// Checks whether another process has closed the running tournament. Another coordinator closes
+    /// it when it is over, which the next look shows here.
     fn see_closed(&mut self, store: &mut Store) -> Result<(), Error> {
         let was_found = self.is_found_closed;
         self.is_found_closed = self.closed.is_none() && store.is_over(self.tournament)?;
         if was_found && self.is_found_closed {
-            let how = "has been closed by `ludoteka store close`; the same command opens it again and goes on";
+            let how = "has been closed by `ludoteka store close`; the same command opens it again \
+            and goes on";
             return Err(Error::conflict(format!(
                 "tournament {} of the store {} {how}",
                 self.tournament,
@@ -184,14 +202,19 @@ impl Coordinator {
 
     /// The matches that should have more pairs by now.
     fn wanted(&self, pairings: &[Pairing], matches: &[MatchTally]) -> Vec<(Pairing, u64)> {
-        let done = |pairing: &Pairing| matches.iter().find(|its| its.pairing == *pairing).map_or(0, |its| its.done);
+        let done = |pairing: &Pairing| {
+            matches.iter().find(|its| its.pairing == *pairing).map_or(0, |its| its.done)
+        };
         let target = |pairing: &Pairing| match self.testing {
             // The number grows in steps, so that not every look adds a few.
             Some(_) => self.pairs.min((done(pairing) / AHEAD + 1) * AHEAD + AHEAD / 2),
             None => self.pairs,
         };
         let all = pairings.iter().map(|pairing| (*pairing, target(pairing)));
-        all.filter(|(pairing, target)| self.given_out.get(pairing).is_none_or(|given| given < target)).collect()
+        all.filter(|(pairing, target)| {
+            self.given_out.get(pairing).is_none_or(|given| given < target)
+        })
+        .collect()
     }
 
     /// Whether a match is complete.

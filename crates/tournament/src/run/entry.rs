@@ -9,7 +9,11 @@ use errors::Error;
 /// # Errors
 /// If a program's file cannot be read or has been changed, or the store fails.
 pub fn enter(store: &mut Store, announcement: &Announcement) -> Result<TournamentId, Error> {
-    announcement.participants.iter().filter_map(Participant::program).try_for_each(|program| put(store, program))?;
+    announcement
+        .participants
+        .iter()
+        .filter_map(Participant::program)
+        .try_for_each(|program| put(store, program))?;
     store.register_tournament(&announced(announcement))
 }
 

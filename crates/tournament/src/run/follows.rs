@@ -1,4 +1,5 @@
-//! Checks that the matches in a store follow from the announcement and from the results of earlier matches.
+//! Checks that the matches in a store follow from the announcement and from the results of earlier
+//! matches.
 
 use std::collections::BTreeMap;
 
@@ -22,14 +23,20 @@ pub fn check_matches(store: &mut Store, announcement: &Announcement) -> Result<(
 }
 
 /// What is wrong with the first match that does not follow, or has too many pairs.
-pub(crate) fn foreign_match(announcement: &Announcement, matches: &[MatchTally]) -> Result<Option<String>, Error> {
+pub(crate) fn foreign_match(
+    announcement: &Announcement,
+    matches: &[MatchTally],
+) -> Result<Option<String>, Error> {
     let (schedule, pairs) = (announcement.schedule()?, announcement.pairs());
-    let mut left: BTreeMap<Pairing, &MatchTally> = matches.iter().map(|its| (its.pairing, its)).collect();
+    let mut left: BTreeMap<Pairing, &MatchTally> =
+        matches.iter().map(|its| (its.pairing, its)).collect();
     let mut finished = Vec::new();
     while let Next::Play(pairings) = schedule.next(&finished).map_err(refused::pairing)? {
         let before = finished.len();
         let found = pairings.iter().filter_map(|pairing| left.remove(pairing));
-        finished.extend(found.filter(|its| its.done >= pairs).map(|its| its.tally.finished(its.pairing)));
+        finished.extend(
+            found.filter(|its| its.done >= pairs).map(|its| its.tally.finished(its.pairing)),
+        );
         if finished.len() == before {
             break;
         }
@@ -38,8 +45,12 @@ pub(crate) fn foreign_match(announcement: &Announcement, matches: &[MatchTally])
         let [round, table] = [pairing.round, pairing.table].map(|number| number.saturating_add(1));
         format!("the match in round {round} at table {table}")
     };
-    let foreign =
-        left.keys().next().map(|its| format!("{} does not follow from what was announced and played", place(its)));
+    let foreign = left
+        .keys()
+        .next()
+        .map(|its| format!("{} does not follow from what was announced and played", place(its)));
     let too_long = matches.iter().find(|its| its.pairs > pairs);
-    Ok(foreign.or(too_long.map(|its| format!("{} has more games than were announced", place(&its.pairing)))))
+    Ok(foreign
+        .or(too_long
+            .map(|its| format!("{} has more games than were announced", place(&its.pairing)))))
 }

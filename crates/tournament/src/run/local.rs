@@ -11,8 +11,8 @@ use crate::plan::announcement::Announcement;
 use crate::store::{Store, TournamentId};
 use errors::Error;
 
-/// Plays a tournament, or the rest of it, and calls `seen` with its progress from time to time. Returns true if it is
-/// over, and false if `stop` was set before.
+/// Plays a tournament, or the rest of it, and calls `seen` with its progress from time to time.
+/// Returns true if it is over, and false if `stop` was set before.
 ///
 /// # Errors
 /// When the store or the referee fails. Everything played until then is in the store.

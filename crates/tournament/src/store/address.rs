@@ -53,13 +53,16 @@ impl Address {
             Place::File(path) => file_url(path, query)?,
             Place::Server { url, .. } => url.clone(),
         };
-        url.parse().map_err(|error| Error::input(format!("{self} is no address of a store: {error}")))
+        url.parse()
+            .map_err(|error| Error::input(format!("{self} is no address of a store: {error}")))
     }
 }
 
 /// Nearly every byte is escaped, so that no path can be mistaken for another part of the address.
 fn file_url(path: &Path, query: &str) -> Result<String, Error> {
-    let text = path.to_str().ok_or_else(|| Error::input(format!("the path {} is not UTF-8", path.display())))?;
+    let text = path
+        .to_str()
+        .ok_or_else(|| Error::input(format!("the path {} is not UTF-8", path.display())))?;
     let escaped: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
     Ok(format!("sqlite:{escaped}?{query}"))
 }
@@ -74,31 +77,35 @@ impl FromStr for Address {
         }
         // `postgres:/host` and `postgres//host` are valid paths, but nobody means them.
         let is_server = ["postgres", "postgresql"].iter().any(|scheme| {
-            text.strip_prefix(scheme).is_some_and(|rest| rest.starts_with(':') || rest.starts_with("//"))
+            text.strip_prefix(scheme)
+                .is_some_and(|rest| rest.starts_with(':') || rest.starts_with("//"))
         });
         let path = text.strip_prefix("sqlite:").unwrap_or(text);
         let path = path.strip_prefix("//").unwrap_or(path);
         let is_other = text.split_once("://").is_some_and(|(scheme, _)| scheme != "sqlite");
         if path.is_empty() || is_other || is_server {
             // Nor is this repeated.
-            let why = "that is no address of a store: expected a path, sqlite:PATH or postgres://USER@HOST/DATABASE";
+            let why = "that is no address of a store: expected a path, sqlite:PATH or \
+            postgres://USER@HOST/DATABASE";
             return Err(Error::input(why));
         }
         Ok(Address::file(path))
     }
 }
 
-/// An address must have a host after an `@`. For a server that is reached by a socket there is none, so the role and
-/// its password move behind the question mark.
+/// An address must have a host after an `@`. For a server that is reached by a socket there is
+/// none, so the role and its password move behind the question mark.
 fn without_empty_host(text: &str) -> Option<String> {
     let (scheme, rest) = text.split_once("://")?;
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let role = rest[..end].strip_suffix('@')?;
-    let (user, password) = role.split_once(':').map_or((role, None), |(user, password)| (user, Some(password)));
+    let (user, password) =
+        role.split_once(':').map_or((role, None), |(user, password)| (user, Some(password)));
     let escaped = |text: &str| text.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
     let (path, query) = rest[end..].split_once('?').unwrap_or((&rest[end..], ""));
     let path = if path.is_empty() { "/" } else { path };
-    let password = password.map_or(String::new(), |password| format!("&password={}", escaped(password)));
+    let password =
+        password.map_or(String::new(), |password| format!("&password={}", escaped(password)));
     let query = if query.is_empty() { String::new() } else { format!("&{query}") };
     Some(format!("{scheme}://{path}?user={}{password}{query}", escaped(user)))
 }
@@ -112,7 +119,8 @@ fn server(text: &str) -> Result<Address, Error> {
     // The text is not repeated, since it may contain a password.
     let options: AnyConnectOptions = text.parse().map_err(|error| {
         Error::input(format!(
-            "the address of the PostgreSQL store makes no sense ({error}): expected postgres://USER@HOST/DATABASE"
+            "the address of the PostgreSQL store makes no sense ({error}): expected \
+            postgres://USER@HOST/DATABASE"
         ))
     })?;
     // Neither the role nor the part after the question mark is shown: both may contain a password.
@@ -155,15 +163,24 @@ mod tests {
         let socket = shown("postgres:///contest?host=/run/pg&password=geheim").expect("a server");
         assert_eq!(socket, "postgres:///contest");
         for [text, read] in [
-            ["postgres://anna@/contest?host=/run/pg&port=5433", "postgres:///contest?user=anna&host=/run/pg&port=5433"],
-            ["postgres://anna:a+b@/contest?host=/run/pg", "postgres:///contest?user=anna&password=a%2Bb&host=/run/pg"],
+            [
+                "postgres://anna@/contest?host=/run/pg&port=5433",
+                "postgres:///contest?user=anna&host=/run/pg&port=5433",
+            ],
+            [
+                "postgres://anna:a+b@/contest?host=/run/pg",
+                "postgres:///contest?user=anna&password=a%2Bb&host=/run/pg",
+            ],
         ] {
             assert_eq!(without_empty_host(text).as_deref(), Some(read));
             assert_eq!(shown(text).expect("a server"), "postgres:///contest");
         }
         assert_eq!(without_empty_host("postgres://anna@db.example/contest"), None);
         let silly = ["postgres:/anna:geheim@x/y", "postgres//anna:geheim@x/y", "postgresql:y"];
-        for text in ["", "sqlite:", "mysql://x/y", "postgres://anna:geheim@x:port/y"].into_iter().chain(silly) {
+        for text in ["", "sqlite:", "mysql://x/y", "postgres://anna:geheim@x:port/y"]
+            .into_iter()
+            .chain(silly)
+        {
             let refused = shown(text).expect_err("no address").to_string();
             assert!(refused.contains("expected") && !refused.contains("geheim"), "{refused}");
         }
@@ -180,8 +197,12 @@ mod tests {
             "postgres://anna:geheim@127.0.0.1/x?port=none",
         ] {
             let address: Address = text.parse().expect("an address");
-            let refused = Store::open(&address, Access::Read).expect_err("nobody is there").to_string();
-            assert!(!refused.contains("geheim") && !format!("{address:?}").contains("geheim"), "{refused}");
+            let refused =
+                Store::open(&address, Access::Read).expect_err("nobody is there").to_string();
+            assert!(
+                !refused.contains("geheim") && !format!("{address:?}").contains("geheim"),
+                "{refused}"
+            );
             assert!(refused.contains(&address.to_string()), "{refused}");
         }
     }

@@ -27,9 +27,10 @@ fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
     error.code()?.parse().ok().map(|code: u32| code & 0xff)
 }
 
-/// PostgreSQL's codes for temporary errors: the server stops, starts, or has too many connections; two transactions
-/// conflicted; one was idle for too long.
-const PASSING: [&str; 9] = ["57P01", "57P02", "57P03", "53300", "40001", "40P01", "25006", "25P03", "08006"];
+/// PostgreSQL's codes for temporary errors: the server stops, starts, or has too many connections;
+/// two transactions conflicted; one was idle for too long.
+const PASSING: [&str; 9] =
+    ["57P01", "57P02", "57P03", "53300", "40001", "40P01", "25006", "25P03", "08006"];
 
 /// SQLite's error numbers; a code's lowest byte is one of them (`sqlite.org/rescode.html`).
 mod sqlite {
@@ -59,7 +60,8 @@ impl DbError {
         }
     }
 
-    /// Whether SQLite could not make its files beside this store, because the folder is read-only or full.
+    /// Whether SQLite could not make its files beside this store, because the folder is read-only
+    /// or full.
     pub(super) fn is_closed_folder(&self, store: &Path) -> bool {
         match self.sqlite_code() {
             Some(sqlite::CANNOT_OPEN | sqlite::READ_ONLY) => true,
@@ -71,23 +73,29 @@ impl DbError {
     /// Whether the tables are not there.
     pub(super) fn is_empty(&self) -> bool {
         let DbError::Sql(sqlx::Error::Database(error)) = self else { return false };
-        matches!(error.code().as_deref(), Some("42P01" | "3F000")) || error.message().starts_with("no such table")
+        matches!(error.code().as_deref(), Some("42P01" | "3F000"))
+            || error.message().starts_with("no such table")
     }
 
-    /// Whether a store that was made lacks a table: versions are in a table of their own. A PostgreSQL server says the
-    /// same to a role that may not see the table.
+    /// Whether a store that was made lacks a table: versions are in a table of their own. A
+    /// PostgreSQL server says the same to a role that may not see the table.
     fn lacks_a_part(&self) -> bool {
         let DbError::Sql(sqlx::Error::Database(error)) = self else { return false };
-        error.message().starts_with("no such table") && !error.message().contains("_sqlx_migrations")
+        error.message().starts_with("no such table")
+            && !error.message().contains("_sqlx_migrations")
     }
 
-    /// What is damaged, if the file is not as it was written. In a sound file every statement is valid, no constraint
-    /// fails, and every value has the requested type.
+    /// What is damaged, if the file is not as it was written. In a sound file every statement is
+    /// valid, no constraint fails, and every value has the requested type.
     fn damage(&self, address: &Address) -> Option<String> {
         let (DbError::Sql(error), Engine::Sqlite) = (self, address.engine()) else { return None };
         // SQLite uses the schema's names for columns, and ignores case.
-        let is_misread =
-            matches!(error, sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_));
+        let is_misread = matches!(
+            error,
+            sqlx::Error::ColumnDecode { .. }
+                | sqlx::Error::Decode(_)
+                | sqlx::Error::ColumnNotFound(_)
+        );
         match self.sqlite_code() {
             Some(sqlite::NO_DATABASE) => Some("it is no file of SQLite's".to_string()),
             Some(sqlite::ERROR | sqlite::CORRUPT | sqlite::CONSTRAINT) => Some(words(error)),
@@ -111,13 +119,16 @@ impl DbError {
         let code = self.sqlite_code();
         match (self, address.engine()) {
             (DbError::Address(refused), _) => refused,
-            (DbError::File(error), _) if error.kind() == io::ErrorKind::NotFound => not_made(address),
+            (DbError::File(error), _) if error.kind() == io::ErrorKind::NotFound => {
+                not_made(address)
+            }
             (DbError::File(error), _) if error.kind() == io::ErrorKind::IsADirectory => {
                 Error::input(format!("{address} is a folder"))
                     .with_hint("the store of a tournament is store.sqlite in its folder")
             }
             (DbError::File(error), _) => {
-                Error::machine(format!("the store {address} cannot be opened: {error}")).with_hint(RIGHTS)
+                Error::machine(format!("the store {address} cannot be opened: {error}"))
+                    .with_hint(RIGHTS)
             }
             (DbError::Silence(limit), _) => Error::machine(format!(
                 "PostgreSQL at {address} has not answered for {} s{}",
@@ -125,12 +136,15 @@ impl DbError {
                 tried(waited)
             )),
             (DbError::Sql(error), Engine::Sqlite) => in_file(code, &error, address),
-            (DbError::Sql(error), Engine::Postgres) => Error::machine(at_server(&error, address, waited)),
+            (DbError::Sql(error), Engine::Postgres) => {
+                Error::machine(at_server(&error, address, waited))
+            }
         }
     }
 }
 
-const RIGHTS: &str = "whoever runs the command needs the right to read and write the file and its folder";
+const RIGHTS: &str =
+    "whoever runs the command needs the right to read and write the file and its folder";
 const ROOM: &str = "make room, and give the same command again: nothing that was stored is lost";
 
 pub(super) fn not_made(address: &Address) -> Error {
@@ -144,24 +158,37 @@ pub(super) fn not_made(address: &Address) -> Error {
 }
 
 fn tried(waited: Duration) -> String {
-    if waited < Duration::from_secs(1) { String::new() } else { format!(" (tried for {} s)", waited.as_secs()) }
+    if waited < Duration::from_secs(1) {
+        String::new()
+    } else {
+        format!(" (tried for {} s)", waited.as_secs())
+    }
 }
 
 fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> Error {
     let (sentence, hint) = match code {
-        Some(sqlite::FULL) => (format!("the disk is full: the store {address} cannot grow"), Some(ROOM)),
-        // The files that SQLite keeps beside an open file need space too, even for reading; SQLite only says that it
-        // failed.
+        Some(sqlite::FULL) => {
+            (format!("the disk is full: the store {address} cannot grow"), Some(ROOM))
+        }
+        // The files that SQLite keeps beside an open file need space too, even for reading; SQLite
+        // only says that it failed.
         Some(sqlite::DISK | sqlite::CANNOT_OPEN) if address.path().is_some_and(is_full) => (
-            format!("the disk is full: SQLite has no room for the files that it keeps beside the store {address}"),
+            format!(
+                "the disk is full: SQLite has no room for the files that it keeps beside the \
+                store {address}"
+            ),
             Some(ROOM),
         ),
-        Some(sqlite::READ_ONLY | sqlite::CANNOT_OPEN) => {
-            (format!("the store {address} cannot be written: the file or its folder is read-only"), Some(RIGHTS))
+        Some(sqlite::READ_ONLY | sqlite::CANNOT_OPEN) => (
+            format!("the store {address} cannot be written: the file or its folder is read-only"),
+            Some(RIGHTS),
+        ),
+        Some(sqlite::BUSY) => {
+            (format!("the store {address} has been kept by another process for a minute"), None)
         }
-        Some(sqlite::BUSY) => (format!("the store {address} has been kept by another process for a minute"), None),
         Some(sqlite::DISK) => {
-            let hint = "the disk may be failing, or a limit on the size of files (`ulimit -f`) too low";
+            let hint =
+                "the disk may be failing, or a limit on the size of files (`ulimit -f`) too low";
             (format!("the disk does not write the store {address}: {}", words(error)), Some(hint))
         }
         _ => (format!("the store {address} cannot be used: {}", words(error)), None),
@@ -193,17 +220,20 @@ fn is_full(_: &Path) -> bool {
 pub fn damage(what: &str, address: &Address) -> Error {
     let hint = match address.engine() {
         Engine::Sqlite => {
-            "in a folder of results, `ludoteka tournament` without --store sets it aside and goes on with what was published; move any \
+            "in a folder of results, `ludoteka tournament` without --store sets it aside and goes \
+            on with what was published; move any \
              other store away, and make a new one"
         }
         Engine::Postgres => {
-            "a backup of the database may be whole; in a new database the tournament starts anew, with another folder for its results"
+            "a backup of the database may be whole; in a new database the tournament starts anew, \
+            with another folder for its results"
         }
     };
     Error::corrupt(format!("the store {address} is damaged: {what}")).with_hint(hint)
 }
 
-/// PostgreSQL's own message, with a hint if the role, the password or the encryption may be the cause.
+/// PostgreSQL's own message, with a hint if the role, the password or the encryption may be the
+/// cause.
 fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String {
     let code = error.as_database_error().and_then(|error| error.code()).unwrap_or_default();
     let (words, tried) = (words(error), tried(waited));
@@ -212,9 +242,12 @@ fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String
             format!("PostgreSQL at {address} serves nobody now: {words}{tried}")
         }
         // PostgreSQL says this after it has accepted a connection.
-        sqlx::Error::Database(_) if !code.starts_with("28") => format!("PostgreSQL at {address} refuses: {words}"),
+        sqlx::Error::Database(_) if !code.starts_with("28") => {
+            format!("PostgreSQL at {address} refuses: {words}")
+        }
         _ => format!(
-            "PostgreSQL at {address} cannot be reached: {words}{tried}; docs/tournaments.md, \"Many machines\", tells of addresses, \
+            "PostgreSQL at {address} cannot be reached: {words}{tried}; \
+            docs/tournaments.md, \"Many machines\", tells of addresses, \
              passwords and certificates"
         ),
     }
@@ -244,7 +277,10 @@ mod tests {
         let small = store.put_file(b"small").expect("there is room");
         // SQLite says the same about its own limit and the disk's.
         let limit = "PRAGMA max_page_count = 50";
-        store.link.work(async |connection| sqlx::raw_sql(limit).execute(connection).await.map(drop)).expect("a limit");
+        store
+            .link
+            .work(async |connection| sqlx::raw_sql(limit).execute(connection).await.map(drop))
+            .expect("a limit");
         let large = vec![7; 1 << 20];
         let refused = store.put_file(&large).expect_err("there is no room").to_string();
         assert!(refused.contains("the disk is full") && refused.contains("store"), "{refused}");
@@ -266,7 +302,9 @@ mod tests {
             .work(async |connection| sqlx::raw_sql(drop_it).execute(connection).await.map(drop))
             .expect("it is gone");
         let query = "SELECT count(*) FROM game";
-        let asked = store.link.work(async |connection| sqlx::raw_sql(query).execute(connection).await.map(drop));
+        let asked = store
+            .link
+            .work(async |connection| sqlx::raw_sql(query).execute(connection).await.map(drop));
         let refused = asked.expect_err("there is no such table").to_string();
         assert!(refused.contains("is damaged: no such table: game; "), "{refused}");
     }
@@ -277,6 +315,9 @@ mod tests {
         assert!(of(sqlx::Error::Io(io::ErrorKind::ConnectionRefused.into())));
         assert!(of(sqlx::Error::Protocol("unexpected end".to_string())));
         assert!(DbError::Silence(Duration::ZERO).may_pass());
-        assert!(!of(sqlx::Error::RowNotFound) && !DbError::File(io::ErrorKind::NotFound.into()).may_pass());
+        assert!(
+            !of(sqlx::Error::RowNotFound)
+                && !DbError::File(io::ErrorKind::NotFound.into()).may_pass()
+        );
     }
 }

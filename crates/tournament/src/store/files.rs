@@ -31,7 +31,8 @@ ON CONFLICT (hash) DO UPDATE SET bytes = excluded.bytes WHERE file.bytes <> excl
             found.fetch_optional(connection).await
         })?;
         let address = self.address();
-        let bytes = found.ok_or_else(|| Error::not_found(format!("the store {address} has no file {hash}")))?;
+        let bytes = found
+            .ok_or_else(|| Error::not_found(format!("the store {address} has no file {hash}")))?;
         if checksum(&bytes) == hash {
             Ok(bytes)
         } else {

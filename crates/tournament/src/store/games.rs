@@ -67,16 +67,19 @@ WHERE tournament = $1 AND (job, id) > ($2, $3) ORDER BY job, id LIMIT ",
 }
 
 impl Store {
-    /// The games of a tournament that count, in the order of jobs and of their numbers. Games that are stored during
-    /// the reading may be missing.
+    /// The games of a tournament that count, in the order of jobs and of their numbers. Games that
+    /// are stored during the reading may be missing.
     pub fn games(&mut self, tournament: TournamentId) -> Games<'_> {
-        const SQL: [&str; 2] = [games!("CAST(record AS BLOB)"), games!("convert_to(record, 'UTF8')")];
+        const SQL: [&str; 2] =
+            [games!("CAST(record AS BLOB)"), games!("convert_to(record, 'UTF8')")];
         self.read(tournament, SQL)
     }
 
-    /// The games of a tournament that do not count, in the order of jobs, and within a job in the order of play.
+    /// The games of a tournament that do not count, in the order of jobs, and within a job in the
+    /// order of play.
     pub fn void_games(&mut self, tournament: TournamentId) -> Games<'_> {
-        const SQL: [&str; 2] = [set_aside!("CAST(record AS BLOB)"), set_aside!("convert_to(record, 'UTF8')")];
+        const SQL: [&str; 2] =
+            [set_aside!("CAST(record AS BLOB)"), set_aside!("convert_to(record, 'UTF8')")];
         self.read(tournament, SQL)
     }
 
@@ -106,7 +109,9 @@ fn fetch(
     let (page, last) = store.link.work(async |connection| {
         let games = sqlx::query(sql).bind(tournament.0).bind(job).bind(number);
         let rows = games.fetch_all(connection).await?;
-        let last = rows.last().map(|row| Ok::<_, sqlx::Error>([row.try_get("key_1")?, row.try_get("key_2")?]));
+        let last = rows
+            .last()
+            .map(|row| Ok::<_, sqlx::Error>([row.try_get("key_1")?, row.try_get("key_2")?]));
         Ok((rows.iter().map(game).collect::<Result<VecDeque<_>, _>>()?, last.transpose()?))
     })?;
     *after = last.unwrap_or(*after);

@@ -26,9 +26,13 @@ macro_rules! of_later {
     };
 }
 
-/// The first statement locks the jobs, so that no report of them is stored until the end of the transaction.
+/// The first statement locks the jobs, so that no report of them is stored until the end of the
+/// transaction.
 const DROP_LATER: [&str; 5] = [
-    concat!("UPDATE job SET lease_until = lease_until WHERE tournament = $1 AND pairing IN ", later!()),
+    concat!(
+        "UPDATE job SET lease_until = lease_until WHERE tournament = $1 AND pairing IN ",
+        later!()
+    ),
     concat!("DELETE FROM set_aside WHERE tournament = $1 AND ", of_later!()),
     concat!("DELETE FROM game WHERE tournament = $1 AND ", of_later!()),
     concat!("DELETE FROM job WHERE tournament = $1 AND pairing IN ", later!()),
@@ -36,12 +40,17 @@ const DROP_LATER: [&str; 5] = [
 ];
 
 impl Store {
-    /// Removes the games of these jobs, so that they are played again. If later rounds depend on results, all their
-    /// matches are removed, too.
+    /// Removes the games of these jobs, so that they are played again. If later rounds depend on
+    /// results, all their matches are removed, too.
     ///
     /// # Errors
     /// If the store fails; then nothing has changed.
-    pub fn give_back(&mut self, tournament: TournamentId, jobs: &[i64], drops_later: bool) -> Result<(), Error> {
+    pub fn give_back(
+        &mut self,
+        tournament: TournamentId,
+        jobs: &[i64],
+        drops_later: bool,
+    ) -> Result<(), Error> {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
@@ -56,7 +65,11 @@ impl Store {
     }
 }
 
-async fn give_back(connection: &mut AnyConnection, tournament: i64, job: i64) -> Result<(), sqlx::Error> {
+async fn give_back(
+    connection: &mut AnyConnection,
+    tournament: i64,
+    job: i64,
+) -> Result<(), sqlx::Error> {
     for statement in GIVE_BACK {
         sqlx::query(statement).bind(tournament).bind(job).execute(&mut *connection).await?;
     }

@@ -8,14 +8,15 @@ use errors::Error;
 /// It reads the whole file.
 const CHECK: &str = "PRAGMA quick_check(1)";
 
-/// Finds jobs that are missing in the indices by which jobs are leased, or that can never be leased, so that the
-/// tournament would wait for ever.
+/// Finds jobs that are missing in the indices by which jobs are leased, or that can never be
+/// leased, so that the tournament would wait for ever.
 const STUCK: &str = "\
 SELECT (SELECT coalesce(sum(pairs), 0) FROM pairing)
     <> (SELECT count(*) FROM job INDEXED BY job_open WHERE state = 0)
     + (SELECT count(*) FROM job INDEXED BY job_leased WHERE state = 1)
     + (SELECT count(*) FROM job INDEXED BY job_done WHERE state = 2)
-    OR EXISTS (SELECT 1 FROM job LEFT JOIN pairing ON pairing.id = job.pairing AND pairing.tournament = job.tournament
+    OR EXISTS (SELECT 1 FROM job LEFT JOIN pairing ON pairing.id = job.pairing AND \
+    pairing.tournament = job.tournament
         WHERE attempt < 0 OR pair < 0 OR pair >= coalesce(pairs, 0))";
 
 impl Store {

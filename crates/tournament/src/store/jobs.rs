@@ -10,32 +10,38 @@ use super::{Store, TournamentId};
 use errors::Error;
 use pairing::Pairing;
 
-/// The beginning of a transaction that writes. In SQLite it waits for others here, since waiting later would be in
-/// vain.
+/// The beginning of a transaction that writes. In SQLite it waits for others here, since waiting
+/// later would be in vain.
 pub(super) const BEGIN: [&str; 2] = ["BEGIN IMMEDIATE", "BEGIN"];
 
 /// A match in the store: its number there, and how many jobs it has.
 type Known = HashMap<[i64; 5], (i64, i64)>;
 
 impl Store {
-    /// Makes sure that each of these matches has at least so many jobs, one for each pair of games. Existing jobs stay
-    /// unchanged.
+    /// Makes sure that each of these matches has at least so many jobs, one for each pair of games.
+    /// Existing jobs stay unchanged.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn add_jobs(&mut self, tournament: TournamentId, matches: &[(Pairing, u64)]) -> Result<(), Error> {
+    pub fn add_jobs(
+        &mut self,
+        tournament: TournamentId,
+        matches: &[(Pairing, u64)],
+    ) -> Result<(), Error> {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
-            // Only one process adds jobs at a time, so ids grow as jobs become visible: a reader who continues from the
-            // last id misses none.
+            // Only one process adds jobs at a time, so ids grow as jobs become visible: a reader
+            // who continues from the last id misses none.
             let lock = sqlx::query("UPDATE tournament SET is_over = is_over WHERE id = $1");
             lock.bind(tournament.0).execute(&mut *transaction).await?;
             let known = known(&mut transaction, tournament).await?;
             for (pairing, pairs) in matches {
                 let (numbers, pairs) = (numbers(*pairing), *pairs as i64);
                 match known.get(&numbers) {
-                    Some(&(id, has)) if has < pairs => add_pairs(&mut transaction, tournament, id, has..pairs).await?,
+                    Some(&(id, has)) if has < pairs => {
+                        add_pairs(&mut transaction, tournament, id, has..pairs).await?
+                    }
                     Some(_) => {}
                     None => {
                         let id = add_match(&mut transaction, tournament, numbers).await?;
@@ -58,22 +64,29 @@ impl Store {
 
 /// The numbers that identify a match.
 pub(super) fn numbers(pairing: Pairing) -> [i64; 5] {
-    [pairing.round, pairing.table, pairing.extra, pairing.first, pairing.second].map(|number| number as i64)
+    [pairing.round, pairing.table, pairing.extra, pairing.first, pairing.second]
+        .map(|number| number as i64)
 }
 
 /// The match that these numbers identify.
 pub(super) fn pairing([round, table, extra, first, second]: [i64; 5]) -> Pairing {
-    let [round, table, extra, first, second] = [round, table, extra, first, second].map(|number| number as usize);
+    let [round, table, extra, first, second] =
+        [round, table, extra, first, second].map(|number| number as usize);
     Pairing { round, table, extra, first, second }
 }
 
-async fn known(connection: &mut AnyConnection, tournament: TournamentId) -> Result<Known, sqlx::Error> {
+async fn known(
+    connection: &mut AnyConnection,
+    tournament: TournamentId,
+) -> Result<Known, sqlx::Error> {
     let rows = sqlx::query_as::<_, (i64, i64, i64, i64, i64, i64, i64)>(
         "SELECT round, board, extra, first, second, id, pairs FROM pairing WHERE tournament = $1",
     );
     let rows = rows.bind(tournament.0).fetch_all(connection).await?.into_iter();
     Ok(rows
-        .map(|(round, board, extra, first, second, id, pairs)| ([round, board, extra, first, second], (id, pairs)))
+        .map(|(round, board, extra, first, second, id, pairs)| {
+            ([round, board, extra, first, second], (id, pairs))
+        })
         .collect())
 }
 
@@ -84,7 +97,8 @@ async fn add_match(
 ) -> Result<i64, sqlx::Error> {
     let [round, board, extra, first, second] = numbers;
     sqlx::query_scalar(
-        "INSERT INTO pairing (tournament, round, board, extra, first, second) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
+        "INSERT INTO pairing (tournament, round, board, extra, first, second) VALUES ($1, $2, $3, \
+        $4, $5, $6) RETURNING id",
     )
     .bind(tournament.0)
     .bind(round)
@@ -107,7 +121,8 @@ async fn add_pairs(
     }
     sqlx::query(
         "INSERT INTO job (tournament, pairing, pair)
-         WITH RECURSIVE pairs (pair) AS (SELECT $3 UNION ALL SELECT pair + 1 FROM pairs WHERE pair + 1 < $4)
+         WITH RECURSIVE pairs (pair) AS (SELECT $3 UNION ALL SELECT pair + 1 FROM pairs WHERE \
+         pair + 1 < $4)
          SELECT $1, $2, pair FROM pairs",
     )
     .bind(tournament.0)

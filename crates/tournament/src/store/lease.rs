@@ -41,7 +41,8 @@ WHERE id = (
         ) AS found
         FROM tournament, worker
         WHERE worker.id = $1 AND is_over = 0 AND worker.levels LIKE '%' || tournament.level || '%'
-            AND NOT EXISTS (SELECT 1 FROM declined WHERE worker = $1 AND declined.tournament = tournament.id)
+            AND NOT EXISTS (SELECT 1 FROM declined WHERE worker = $1 AND declined.tournament = \
+            tournament.id)
     ) WHERE found IS NOT NULL ORDER BY its LIMIT 1
 )
 RETURNING tournament, id AS job, attempt, pair,
@@ -51,26 +52,30 @@ RETURNING tournament, id AS job, attempt, pair,
     (SELECT first FROM pairing WHERE pairing.id = job.pairing) AS first,
     (SELECT second FROM pairing WHERE pairing.id = job.pairing) AS second";
 
-/// The same on a server: of tournament `$3`, after job `$4`, if there is one there. It is a function, since rows that
-/// others are about to lease are skipped.
+/// The same on a server: of tournament `$3`, after job `$4`, if there is one there. It is a
+/// function, since rows that others are about to lease are skipped.
 const FIRST_AT_SERVER: &str = "\
-SELECT tournament, job, attempt, pair, round, board, extra, first, second FROM lease($1, $2, $3, $4)";
+SELECT tournament, job, attempt, pair, round, board, extra, first, second FROM lease($1, $2, $3, \
+$4)";
 
-/// Up to `$5` more jobs of a tournament, after the first one, `$3`. Each row is a call of the function, which takes a
-/// job after the previous one.
+/// Up to `$5` more jobs of a tournament, after the first one, `$3`. Each row is a call of the
+/// function, which takes a job after the previous one.
 const MORE_AT_SERVER: &str = "\
 SELECT tournament, job, attempt, pair, round, board, extra, first, second
 FROM generate_series(0, $5 - 1) AS place, LATERAL lease($1, $2, $3, $4 + place)";
 
-/// The same in SQLite, in one row, since each row costs a wait for SQLite's thread. Without a cast, SQLite would
-/// prepare the statement anew for each number bound to `LIMIT`.
+/// The same in SQLite, in one row, since each row costs a wait for SQLite's thread. Without a cast,
+/// SQLite would prepare the statement anew for each number bound to `LIMIT`.
 const OPEN: &str = "\
-SELECT json_group_array(json_array(job, attempt, pair, json_array(round, board, extra, first, second))) FROM (
+SELECT json_group_array(json_array(job, attempt, pair, json_array(round, board, extra, first, \
+second))) FROM (
     SELECT job.id AS job, attempt + 1 AS attempt, pair, round, board, extra, first, second
     FROM job CROSS JOIN pairing ON pairing.id = job.pairing
-    WHERE job.tournament = $1 AND state = 0 AND job.id > $2 ORDER BY job.id LIMIT CAST($3 AS bigint))";
+    WHERE job.tournament = $1 AND state = 0 AND job.id > $2 ORDER BY job.id LIMIT CAST($3 AS \
+    bigint))";
 const TAKE: &str = "\
-UPDATE job SET state = 1, attempt = attempt + 1, worker = $1, lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
+UPDATE job SET state = 1, attempt = attempt + 1, worker = $1, lease_until = \
+CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
 WHERE tournament = $3 AND state = 0 AND id > $4 AND id <= $5";
 
 const PROLONG: [&str; 2] = [
@@ -86,9 +91,9 @@ const RELEASE: [&str; 2] = [
 ];
 
 impl Store {
-    /// Leases a job to a worker for a time. The first tournament is taken whose level the worker has, that it has not
-    /// declined, and that has a job. Of its jobs, the first open one is taken, or else the first whose lease is over.
-    /// Returns `None` if there is no job now.
+    /// Leases a job to a worker for a time. The first tournament is taken whose level the worker
+    /// has, that it has not declined, and that has a job. Of its jobs, the first open one is taken,
+    /// or else the first whose lease is over. Returns `None` if there is no job now.
     ///
     /// # Errors
     /// When the store fails.
@@ -99,9 +104,19 @@ impl Store {
     /// Leases up to this many jobs, in the order of [`lease`](Store::lease).
     ///
     /// # Errors
-    /// When the store fails. Jobs that a server has leased by then are given to others when their leases are over.
-    pub fn lease_some(&mut self, worker: WorkerId, length: Duration, most: usize) -> Result<Vec<Lease>, Error> {
-        let asked = Asked { worker, length: length.as_millis() as i64, more: most.saturating_sub(1) as i64 };
+    /// When the store fails. Jobs that a server has leased by then are given to others when their
+    /// leases are over.
+    pub fn lease_some(
+        &mut self,
+        worker: WorkerId,
+        length: Duration,
+        most: usize,
+    ) -> Result<Vec<Lease>, Error> {
+        let asked = Asked {
+            worker,
+            length: length.as_millis() as i64,
+            more: most.saturating_sub(1) as i64,
+        };
         match self.link.engine() {
             Engine::Sqlite => self.link.work(async |connection| asked.in_file(connection).await),
             Engine::Postgres => self.lease_at_server(&asked),
@@ -111,20 +126,24 @@ impl Store {
     /// There are two steps: if the server is lost in the second, the first job stays leased.
     fn lease_at_server(&mut self, asked: &Asked) -> Result<Vec<Lease>, Error> {
         let last = self.last.unwrap_or((TournamentId(0), 0));
-        let first = self.link.work(async |connection| asked.first_at_server(connection, last).await)?;
+        let first =
+            self.link.work(async |connection| asked.first_at_server(connection, last).await)?;
         let mut leases = Vec::from_iter(first);
         if asked.more > 0
             && let Some(first) = leases.first().cloned()
         {
-            leases.extend(self.link.work(async |connection| asked.more_at_server(connection, &first).await)?);
+            leases.extend(
+                self.link
+                    .work(async |connection| asked.more_at_server(connection, &first).await)?,
+            );
             leases.sort_by_key(|lease| (lease.tournament, lease.job));
         }
         self.last = leases.last().map(|last| (last.tournament, last.job)).or(self.last);
         Ok(leases)
     }
 
-    /// Extends each of these leases; returns for each whether it is still valid. A job with an invalid lease may have
-    /// been given to somebody else.
+    /// Extends each of these leases; returns for each whether it is still valid. A job with an
+    /// invalid lease may have been given to somebody else.
     ///
     /// # Errors
     /// When the store fails.
@@ -144,13 +163,15 @@ impl Store {
         })
     }
 
-    /// Releases all leased jobs. Call it only if no worker is left, because the previous one was killed.
+    /// Releases all leased jobs. Call it only if no worker is left, because the previous one was
+    /// killed.
     ///
     /// # Errors
     /// When the store fails.
     pub fn release_all(&mut self) -> Result<(), Error> {
         self.link.work(async |connection| {
-            let release = sqlx::query("UPDATE job SET state = 0, lease_until = NULL WHERE state = 1");
+            let release =
+                sqlx::query("UPDATE job SET state = 0, lease_until = NULL WHERE state = 1");
             release.execute(connection).await.map(drop)
         })
     }
@@ -162,7 +183,10 @@ impl Store {
     pub fn release(&mut self, lease: &Lease) -> Result<(), Error> {
         let sql = self.sql(RELEASE);
         self.link.work(async |connection| {
-            let release = sqlx::query(sql).bind(lease.tournament.0).bind(lease.job).bind(lease.attempt as i64);
+            let release = sqlx::query(sql)
+                .bind(lease.tournament.0)
+                .bind(lease.job)
+                .bind(lease.attempt as i64);
             release.fetch_optional(connection).await.map(drop)
         })
     }
@@ -183,14 +207,27 @@ impl Asked {
         connection: &mut AnyConnection,
         (TournamentId(hint), after): (TournamentId, i64),
     ) -> Result<Option<Lease>, sqlx::Error> {
-        let lease = sqlx::query(FIRST_AT_SERVER).bind(self.worker.0).bind(self.length).bind(hint).bind(after);
+        let lease = sqlx::query(FIRST_AT_SERVER)
+            .bind(self.worker.0)
+            .bind(self.length)
+            .bind(hint)
+            .bind(after);
         let row = lease.fetch_optional(connection).await?;
         row.map(|row| lease_of(&row, self.worker)).transpose()
     }
 
-    async fn more_at_server(&self, connection: &mut AnyConnection, first: &Lease) -> Result<Vec<Lease>, sqlx::Error> {
+    async fn more_at_server(
+        &self,
+        connection: &mut AnyConnection,
+        first: &Lease,
+    ) -> Result<Vec<Lease>, sqlx::Error> {
         let lease = sqlx::query(MORE_AT_SERVER).bind(self.worker.0).bind(self.length);
-        let rows = lease.bind(first.tournament.0).bind(first.job).bind(self.more).fetch_all(connection).await?;
+        let rows = lease
+            .bind(first.tournament.0)
+            .bind(first.job)
+            .bind(self.more)
+            .fetch_all(connection)
+            .await?;
         rows.iter().map(|row| lease_of(row, self.worker)).collect()
     }
 
@@ -208,24 +245,38 @@ impl Asked {
         Ok(leases)
     }
 
-    async fn more_in_file(&self, connection: &mut AnyConnection, first: &Lease) -> Result<Vec<Lease>, sqlx::Error> {
-        let open = sqlx::query_scalar::<_, String>(OPEN).bind(first.tournament.0).bind(first.job).bind(self.more);
+    async fn more_in_file(
+        &self,
+        connection: &mut AnyConnection,
+        first: &Lease,
+    ) -> Result<Vec<Lease>, sqlx::Error> {
+        let open = sqlx::query_scalar::<_, String>(OPEN)
+            .bind(first.tournament.0)
+            .bind(first.job)
+            .bind(self.more);
         let open = open.fetch_one(&mut *connection).await?;
         let open: Vec<(i64, u64, u64, [i64; 5])> =
             serde_json::from_str(&open).map_err(|error| sqlx::Error::Decode(error.into()))?;
         if let Some(last) = open.iter().map(|(job, ..)| *job).max() {
-            let take = sqlx::query(TAKE).bind(self.worker.0).bind(self.length).bind(first.tournament.0);
+            let take =
+                sqlx::query(TAKE).bind(self.worker.0).bind(self.length).bind(first.tournament.0);
             take.bind(first.job).bind(last).execute(connection).await?;
         }
-        let lease =
-            |(job, attempt, pair, numbers)| Lease { job, attempt, pair, pairing: pairing(numbers), ..first.clone() };
+        let lease = |(job, attempt, pair, numbers)| Lease {
+            job,
+            attempt,
+            pair,
+            pairing: pairing(numbers),
+            ..first.clone()
+        };
         Ok(open.into_iter().map(lease).collect())
     }
 }
 
 fn lease_of(row: &AnyRow, worker: WorkerId) -> Result<Lease, sqlx::Error> {
     let number = |name: &str| row.try_get::<i64, _>(name);
-    let numbers = [number("round")?, number("board")?, number("extra")?, number("first")?, number("second")?];
+    let numbers =
+        [number("round")?, number("board")?, number("extra")?, number("first")?, number("second")?];
     Ok(Lease {
         tournament: TournamentId(number("tournament")?),
         job: number("job")?,

@@ -15,7 +15,8 @@ use super::address::{Address, Engine};
 use super::db_error::DbError;
 use errors::Error;
 
-/// The beginning of a transaction that only reads, and sees one moment, whatever others store meanwhile.
+/// The beginning of a transaction that only reads, and sees one moment, whatever others store
+/// meanwhile.
 const LOOK: [&str; 2] = ["BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"];
 
 /// How the store is used.
@@ -27,20 +28,21 @@ pub enum Access {
     Write,
 }
 
-/// The longest and the shortest time without an answer after which a server is considered lost. The longest answer by
-/// far is a program's file.
+/// The longest and the shortest time without an answer after which a server is considered lost. The
+/// longest answer by far is a program's file.
 const SILENCE: Duration = Duration::from_secs(60);
 const LEAST_SILENCE: Duration = Duration::from_secs(5);
 /// A server accepts a connection within this time or not at all.
 const ADMISSION: Duration = Duration::from_secs(10);
-/// With `NORMAL`, a killed process loses nothing, and a power failure loses at most the last commits, whose jobs are
-/// then played again. `FULL` would wait for the disk at every commit.
+/// With `NORMAL`, a killed process loses nothing, and a power failure loses at most the last
+/// commits, whose jobs are then played again. `FULL` would wait for the disk at every commit.
 const WRITING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "PRAGMA synchronous = NORMAL"];
 /// The last statement reads the file, which needs SQLite's other files beside it.
 const READING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "SELECT count(*) FROM sqlite_master"];
-/// Jobs are leased and read in the order of an index. Without statistics, a server takes its tables for small, and
-/// would read and sort all of them for each request.
-const AT_SERVER: [&str; 2] = ["SET search_path TO ludoteka, pg_temp", "SET enable_bitmapscan TO off"];
+/// Jobs are leased and read in the order of an index. Without statistics, a server takes its tables
+/// for small, and would read and sort all of them for each request.
+const AT_SERVER: [&str; 2] =
+    ["SET search_path TO ludoteka, pg_temp", "SET enable_bitmapscan TO off"];
 /// The shortest and the longest pause between attempts.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
@@ -61,11 +63,13 @@ impl Link {
         let mut runtime = Builder::new_current_thread();
         runtime.enable_time();
         if address.engine() == Engine::Postgres {
-            // Only a server needs the runtime to wait for sockets; without it, SQLite's thread wakes this one faster.
+            // Only a server needs the runtime to wait for sockets; without it, SQLite's thread
+            // wakes this one faster.
             runtime.enable_io();
         }
         let runtime = runtime.build();
-        let runtime = runtime.map_err(|error| Error::machine(format!("cannot wait for a database: {error}")))?;
+        let runtime = runtime
+            .map_err(|error| Error::machine(format!("cannot wait for a database: {error}")))?;
         Ok(Link {
             connection: None,
             runtime,
@@ -95,8 +99,8 @@ impl Link {
         self.address.engine()
     }
 
-    /// Does the work, and repeats it if the database was lost meanwhile, so doing it twice must have the same effect as
-    /// once.
+    /// Does the work, and repeats it if the database was lost meanwhile, so doing it twice must
+    /// have the same effect as once.
     pub(super) fn work<T>(
         &mut self,
         mut work: impl AsyncFnMut(&mut AnyConnection) -> Result<T, sqlx::Error>,
@@ -113,8 +117,8 @@ impl Link {
             self.connection = None;
             // Another connection would see another moment.
             let may_pass = error.may_pass() && !self.is_still;
-            // An open connection may have been lost long ago: a firewall has forgotten it, or this process was stopped.
-            // Only a new connection shows whether the server is gone.
+            // An open connection may have been lost long ago: a firewall has forgotten it, or this
+            // process was stopped. Only a new connection shows whether the server is gone.
             let was_lost = was_open && may_pass;
             if was_lost {
                 start = Instant::now();
@@ -155,9 +159,10 @@ impl Link {
         if is_told { (self.patience / 2).clamp(LEAST_SILENCE, SILENCE) } else { SILENCE }
     }
 
-    /// How long a transaction may be idle. A worker may be stopped in a transaction, by Ctrl-Z or a sleeping machine,
-    /// and must not keep jobs from others then. The server ends its transaction after the time that the worker itself
-    /// would wait, and the worker repeats it. A reader blocks nobody, and may take its time.
+    /// How long a transaction may be idle. A worker may be stopped in a transaction, by Ctrl-Z or a
+    /// sleeping machine, and must not keep jobs from others then. The server ends its transaction
+    /// after the time that the worker itself would wait, and the worker repeats it. A reader blocks
+    /// nobody, and may take its time.
     fn longest_rest(&self) -> String {
         let most = if self.access == Access::Write { self.silence() } else { Duration::ZERO };
         format!("SET idle_in_transaction_session_timeout TO {}", most.as_millis())
@@ -200,7 +205,8 @@ impl Link {
     }
 
     fn admit(&self, query: &str, settings: &[&'static str]) -> Result<AnyConnection, DbError> {
-        let options = self.address.options(query).map_err(DbError::Address)?.disable_statement_logging();
+        let options =
+            self.address.options(query).map_err(DbError::Address)?.disable_statement_logging();
         let connect = async {
             let mut connection = options.connect().await?;
             for setting in settings {
@@ -227,8 +233,8 @@ impl Link {
     }
 }
 
-/// Checks that SQLite's schema is text. If a disk error has changed the type of a column there, sqlx panics in a thread
-/// for which others would wait for ever.
+/// Checks that SQLite's schema is text. If a disk error has changed the type of a column there,
+/// sqlx panics in a thread for which others would wait for ever.
 async fn check_schema(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     let schema = sqlx::query_scalar("SELECT CAST(coalesce(sql, '') AS BLOB) FROM sqlite_master");
     let schema: Vec<Vec<u8>> = schema.fetch_all(connection).await?;
@@ -238,8 +244,9 @@ async fn check_schema(connection: &mut AnyConnection) -> Result<(), sqlx::Error>
     }
 }
 
-/// Makes the files beside a store writable if the store is. SQLite gives them the store's permissions, so they would
-/// stay read-only if the store was read-only for a time. If that is forbidden, SQLite reports what it cannot write.
+/// Makes the files beside a store writable if the store is. SQLite gives them the store's
+/// permissions, so they would stay read-only if the store was read-only for a time. If that is
+/// forbidden, SQLite reports what it cannot write.
 fn open_beside(store: &Path, about: &Metadata) {
     for ending in ["-wal", "-shm"] {
         let mut file = store.as_os_str().to_owned();
@@ -251,8 +258,8 @@ fn open_beside(store: &Path, about: &Metadata) {
     }
 }
 
-/// Whether a file may be opened. It is not opened for that, since closing it would release all locks of this process on
-/// it (POSIX, `close`), including SQLite's own.
+/// Whether a file may be opened. It is not opened for that, since closing it would release all
+/// locks of this process on it (POSIX, `close`), including SQLite's own.
 #[cfg(unix)]
 fn may_be_read(path: &Path) -> io::Result<()> {
     Ok(rustix::fs::access(path, rustix::fs::Access::READ_OK)?)
@@ -296,7 +303,10 @@ mod tests {
         let mut second = first.another().expect("it opens");
         second.put_file(b"two").expect("there is room");
         assert!(is_locked());
-        Store::open(&address, Access::Read).expect("it opens").tournaments().expect("it can be read");
+        Store::open(&address, Access::Read)
+            .expect("it opens")
+            .tournaments()
+            .expect("it can be read");
         assert!(is_locked());
     }
 }

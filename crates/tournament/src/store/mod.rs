@@ -1,9 +1,10 @@
-//! The store of tournaments: announcements, jobs and results. On one machine it is an SQLite file, and for many
-//! machines a PostgreSQL database.
+//! The store of tournaments: announcements, jobs and results. On one machine it is an SQLite file,
+//! and for many machines a PostgreSQL database.
 //!
-//! A tournament is played in *jobs*: a job is a pair of games on one board. A worker *leases* a job for a time, plays
-//! it, and *reports* it in one transaction; no transaction is open while a game runs. A job whose lease ends without a
-//! report is leased again, as its next *attempt*. In any case a job is done once, with the games of one attempt.
+//! A tournament is played in *jobs*: a job is a pair of games on one board. A worker *leases* a job
+//! for a time, plays it, and *reports* it in one transaction; no transaction is open while a game
+//! runs. A job whose lease ends without a report is leased again, as its next *attempt*. In any
+//! case a job is done once, with the games of one attempt.
 
 mod address;
 mod db_error;
@@ -83,9 +84,9 @@ impl Store {
         Ok(Store { link: self.link.another()?, last: None })
     }
 
-    /// Sets how long to wait for a PostgreSQL server that was lost or restarts before an operation fails; at first it
-    /// is zero. All operations on the store can be repeated with the same effect, so they are repeated when the
-    /// database is back.
+    /// Sets how long to wait for a PostgreSQL server that was lost or restarts before an operation
+    /// fails; at first it is zero. All operations on the store can be repeated with the same
+    /// effect, so they are repeated when the database is back.
     pub fn set_patience(&mut self, patience: Duration) {
         self.link.patience = patience;
     }

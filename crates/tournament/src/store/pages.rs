@@ -1,5 +1,6 @@
-//! Reads rows a page at a time, so that only a few are in memory. The number in `LIMIT` is part of the statements:
-//! SQLite would prepare a statement with a bound number anew each time, and PostgreSQL always would.
+//! Reads rows a page at a time, so that only a few are in memory. The number in `LIMIT` is part of
+//! the statements: SQLite would prepare a statement with a bound number anew each time, and
+//! PostgreSQL always would.
 
 use std::collections::VecDeque;
 
@@ -17,8 +18,8 @@ impl<T> Pages<T> {
         Pages { page: VecDeque::new(), is_last: false }
     }
 
-    /// The next row. At the end of a page, `fetch` returns the next one. A page with fewer than `length` rows is the
-    /// last, and so is one that cannot be read.
+    /// The next row. At the end of a page, `fetch` returns the next one. A page with fewer than
+    /// `length` rows is the last, and so is one that cannot be read.
     pub(super) fn next(
         &mut self,
         length: i64,

@@ -8,8 +8,8 @@ use super::{Store, TournamentId};
 use errors::Error;
 use pairing::Pairing;
 
-/// The number of pairs in a page. The records of a page go through the server as one value, which PostgreSQL limits to
-/// 1 GB.
+/// The number of pairs in a page. The records of a page go through the server as one value, which
+/// PostgreSQL limits to 1 GB.
 macro_rules! length {
     () => {
         32
@@ -43,13 +43,15 @@ pub struct Pairs<'a> {
     pages: Pages<StoredPair>,
 }
 
-/// First the jobs after a given one, then the data of each: without statistics, a server might join all of them for
-/// each page. The values are cast, since damaged ones may have another type.
+/// First the jobs after a given one, then the data of each: without statistics, a server might join
+/// all of them for each page. The values are cast, since damaged ones may have another type.
 macro_rules! page {
     () => {
         concat!(
-            "SELECT job.id AS job, job.pair AS pair, CAST(round AS bigint) AS round, CAST(board AS bigint) AS board,
-    CAST(extra AS bigint) AS extra, CAST(first AS bigint) AS first, CAST(second AS bigint) AS second,
+            "SELECT job.id AS job, job.pair AS pair, CAST(round AS bigint) AS round, CAST(board \
+            AS bigint) AS board,
+    CAST(extra AS bigint) AS extra, CAST(first AS bigint) AS first, CAST(second AS bigint) AS \
+    second,
     CAST(replays AS bigint) AS replays,
     CAST(worker.name AS text) AS worker, one.record AS one, two.record AS two
 FROM (SELECT * FROM job WHERE tournament = $1 AND state = 2 AND id > $2 ORDER BY id LIMIT ",
@@ -57,8 +59,10 @@ FROM (SELECT * FROM job WHERE tournament = $1 AND state = 2 AND id > $2 ORDER BY
             ") AS job
     LEFT JOIN pairing ON pairing.id = job.pairing
     LEFT JOIN worker ON worker.id = job.worker
-    LEFT JOIN game AS one ON one.tournament = job.tournament AND one.job = job.id AND one.number = 2 * job.pair + 1
-    LEFT JOIN game AS two ON two.tournament = job.tournament AND two.job = job.id AND two.number = 2 * job.pair + 2
+    LEFT JOIN game AS one ON one.tournament = job.tournament AND one.job = job.id AND one.number \
+    = 2 * job.pair + 1
+    LEFT JOIN game AS two ON two.tournament = job.tournament AND two.job = job.id AND two.number \
+    = 2 * job.pair + 2
 ORDER BY job.id"
         )
     };
@@ -80,13 +84,14 @@ macro_rules! said {
     };
 }
 
-/// A page as one row, since each row costs a wait for SQLite's thread: the data of the pairs as JSON, and then all
-/// their records. Both are bytes, since damaged data may be invalid text.
+/// A page as one row, since each row costs a wait for SQLite's thread: the data of the pairs as
+/// JSON, and then all their records. Both are bytes, since damaged data may be invalid text.
 const PAGES: [&str; 2] = [
     concat!(
         "SELECT CAST(json_group_array(",
         said!("json_array", "one", "two"),
-        ") AS BLOB), CAST(coalesce(group_concat(coalesce(one, '') || coalesce(two, ''), ''), '') AS BLOB) FROM (",
+        ") AS BLOB), CAST(coalesce(group_concat(coalesce(one, '') || coalesce(two, ''), ''), '') \
+        AS BLOB) FROM (",
         page!(),
         ")"
     ),
@@ -94,7 +99,8 @@ const PAGES: [&str; 2] = [
         "SELECT convert_to(coalesce(json_agg(",
         said!("json_build_array", "convert_to(one, 'UTF8')", "convert_to(two, 'UTF8')"),
         " ORDER BY job)::text, '[]'), 'UTF8'),
-    convert_to(coalesce(string_agg(coalesce(one, '') || coalesce(two, ''), '' ORDER BY job), ''), 'UTF8') FROM (",
+    convert_to(coalesce(string_agg(coalesce(one, '') || coalesce(two, ''), '' ORDER BY job), ''), \
+    'UTF8') FROM (",
         page!(),
         ") AS page"
     ),
@@ -104,13 +110,14 @@ const PAGES: [&str; 2] = [
 type Said = ([Option<i64>; 10], Option<String>);
 
 impl Store {
-    /// The finished pairs of a tournament, in the order of their jobs. A pair that is stored during the reading is
-    /// included as a whole or not at all.
+    /// The finished pairs of a tournament, in the order of their jobs. A pair that is stored during
+    /// the reading is included as a whole or not at all.
     pub fn pairs(&mut self, tournament: TournamentId) -> Pairs<'_> {
         Pairs { store: self, tournament, after: 0, pages: Pages::new() }
     }
 
-    /// Flushes stored data to the disk, so that a power failure loses nothing; a server has done so already.
+    /// Flushes stored data to the disk, so that a power failure loses nothing; a server has done so
+    /// already.
     ///
     /// # Errors
     /// When the store fails.
@@ -130,12 +137,17 @@ impl Iterator for Pairs<'_> {
 }
 
 /// The pairs after this job; the variable is then set to the last of them.
-fn fetch(store: &mut Store, tournament: TournamentId, after: &mut i64) -> Result<VecDeque<StoredPair>, Error> {
+fn fetch(
+    store: &mut Store,
+    tournament: TournamentId,
+    after: &mut i64,
+) -> Result<VecDeque<StoredPair>, Error> {
     let (job, sql) = (*after, store.sql(PAGES));
     let page = store.link.work(async |connection| {
         let page = sqlx::query_as(sql).bind(tournament.0).bind(job).fetch_one(connection);
         let (said, records): (Vec<u8>, Vec<u8>) = page.await?;
-        let said: Vec<Said> = serde_json::from_str(&lossy(&said)).map_err(|error| sqlx::Error::Decode(error.into()))?;
+        let said: Vec<Said> = serde_json::from_str(&lossy(&said))
+            .map_err(|error| sqlx::Error::Decode(error.into()))?;
         let mut records = &records[..];
         said.into_iter().map(|said| stored(said, &mut records)).collect::<Result<VecDeque<_>, _>>()
     })?;
@@ -146,16 +158,26 @@ fn fetch(store: &mut Store, tournament: TournamentId, after: &mut i64) -> Result
 /// The pair with these data; its records are the next ones in `records`.
 fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sqlx::Error> {
     let [job, pair, round, table, extra, first, second, one, two, replays] = numbers;
-    let given = |number: Option<i64>| number.ok_or_else(|| sqlx::Error::Decode("a job lacks a number".into()));
+    let given = |number: Option<i64>| {
+        number.ok_or_else(|| sqlx::Error::Decode("a job lacks a number".into()))
+    };
     let mut record = |length: Option<i64>| {
         let Some(length) = length else { return Ok(None) };
         let found = records.split_off(..length as usize).map(lossy);
-        found.map(Some).ok_or_else(|| sqlx::Error::Decode("records are shorter than they are said to be".into()))
+        found.map(Some).ok_or_else(|| {
+            sqlx::Error::Decode("records are shorter than they are said to be".into())
+        })
     };
     let records = [record(one)?, record(two)?];
     Ok(StoredPair {
         job: given(job)?,
-        pairing: pairing([given(round)?, given(table)?, given(extra)?, given(first)?, given(second)?]),
+        pairing: pairing([
+            given(round)?,
+            given(table)?,
+            given(extra)?,
+            given(first)?,
+            given(second)?,
+        ]),
         pair: given(pair)? as u64,
         replays: replays.unwrap_or(0) as u64,
         worker,
@@ -163,7 +185,9 @@ fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sq
     })
 }
 
-/// Bytes as text, with invalid bytes replaced. Most bytes are valid text, which is faster to check than to repair.
+/// Bytes as text, with invalid bytes replaced. Most bytes are valid text, which is faster to check
+/// than to repair.
 fn lossy(bytes: &[u8]) -> String {
-    str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes).into_owned(), str::to_string)
+    str::from_utf8(bytes)
+        .map_or_else(|_| String::from_utf8_lossy(bytes).into_owned(), str::to_string)
 }

@@ -19,12 +19,15 @@ pub struct DoneJobs {
 }
 
 const FIRST: &str = "SELECT id FROM job WHERE tournament = $1 ORDER BY id LIMIT 1";
-const DONE: &str = "SELECT id FROM job WHERE tournament = $1 AND state = 2 AND id >= $2 ORDER BY id";
+const DONE: &str =
+    "SELECT id FROM job WHERE tournament = $1 AND state = 2 AND id >= $2 ORDER BY id";
 
 /// Bytes, since a damaged record need not be text.
 const RECORD: [&str; 2] = [
-    "SELECT CAST(record AS BLOB) FROM game WHERE tournament = $1 AND job = $2 ORDER BY number LIMIT 1 OFFSET $3",
-    "SELECT convert_to(record, 'UTF8') FROM game WHERE tournament = $1 AND job = $2 ORDER BY number LIMIT 1 OFFSET $3",
+    "SELECT CAST(record AS BLOB) FROM game WHERE tournament = $1 AND job = $2 ORDER BY number \
+    LIMIT 1 OFFSET $3",
+    "SELECT convert_to(record, 'UTF8') FROM game WHERE tournament = $1 AND job = $2 ORDER BY \
+    number LIMIT 1 OFFSET $3",
 ];
 
 impl DoneJobs {
@@ -40,8 +43,9 @@ impl DoneJobs {
         2 * self.done.len()
     }
 
-    /// The number of the game at this index, from 1. Jobs that are not done count in the numbering, so a game keeps its
-    /// number. In a store with one tournament, it is the line of the published games, if none was left out.
+    /// The number of the game at this index, from 1. Jobs that are not done count in the numbering,
+    /// so a game keeps its number. In a store with one tournament, it is the line of the published
+    /// games, if none was left out.
     #[must_use]
     pub fn number(&self, place: usize) -> Option<usize> {
         let place = place.checked_sub(1)?;
@@ -64,7 +68,8 @@ impl DoneJobs {
 }
 
 impl Store {
-    /// Updates it, and reads only jobs that were not all done before. Returns the indices of the new games, in order.
+    /// Updates it, and reads only jobs that were not all done before. Returns the indices of the
+    /// new games, in order.
     ///
     /// # Errors
     /// When the store fails.
@@ -75,8 +80,10 @@ impl Store {
                 Some(first) => Some(first),
                 None => first_job(connection, tournament).await?,
             };
-            // The edge is read first: everything before it stays done, whatever happens before the jobs are read.
-            let next_edge: i64 = sqlx::query_scalar(EDGE).bind(tournament).fetch_one(&mut *connection).await?;
+            // The edge is read first: everything before it stays done, whatever happens before the
+            // jobs are read.
+            let next_edge: i64 =
+                sqlx::query_scalar(EDGE).bind(tournament).fetch_one(&mut *connection).await?;
             let recent = sqlx::query_scalar::<_, i64>(DONE).bind(tournament).bind(edge);
             Ok((first, next_edge, recent.fetch_all(connection).await?))
         })?;
@@ -84,8 +91,12 @@ impl Store {
         let before = jobs.done.split_off(jobs.edge.1);
         jobs.done.extend(recent);
         let from = jobs.edge.1;
-        let new = jobs.done[from..].iter().enumerate().filter(|(_, job)| before.binary_search(job).is_err());
-        let places = new.flat_map(|(index, _)| [2 * (from + index) + 1, 2 * (from + index) + 2]).collect();
+        let new = jobs.done[from..]
+            .iter()
+            .enumerate()
+            .filter(|(_, job)| before.binary_search(job).is_err());
+        let places =
+            new.flat_map(|(index, _)| [2 * (from + index) + 1, 2 * (from + index) + 2]).collect();
         let edge = next_edge.max(jobs.edge.0);
         jobs.edge = (edge, jobs.done.partition_point(|job| *job < edge));
         Ok(places)
@@ -106,6 +117,9 @@ impl Store {
     }
 }
 
-async fn first_job(connection: &mut AnyConnection, tournament: i64) -> Result<Option<i64>, sqlx::Error> {
+async fn first_job(
+    connection: &mut AnyConnection,
+    tournament: i64,
+) -> Result<Option<i64>, sqlx::Error> {
     sqlx::query_scalar(FIRST).bind(tournament).fetch_optional(connection).await
 }

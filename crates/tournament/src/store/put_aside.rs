@@ -9,8 +9,9 @@ use errors::Error;
 
 /// The extension of a damaged store, with a number if there are several.
 const DAMAGED: &str = ".damaged";
-/// The files that SQLite keeps beside an open file. The log contains the last changes. The file itself is renamed
-/// first: without it the others are useless, and without them it would be out of date.
+/// The files that SQLite keeps beside an open file. The log contains the last changes. The file
+/// itself is renamed first: without it the others are useless, and without them it would be out of
+/// date.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
 /// Whether the rest of a file name is that of a store put aside.
@@ -24,8 +25,8 @@ fn with(path: &Path, more: &str) -> PathBuf {
     name.into()
 }
 
-/// Renames a store to the next free name, and returns that. If there is no store, or only files that an earlier run
-/// left, those are renamed.
+/// Renames a store to the next free name, and returns that. If there is no store, or only files
+/// that an earlier run left, those are renamed.
 ///
 /// # Errors
 /// If another process has it open, or it cannot be renamed.
@@ -34,20 +35,26 @@ pub fn put_aside(path: &Path) -> Result<PathBuf, Error> {
     let exists = |path: &Path| fs::symlink_metadata(path).is_ok();
     let is_free = |name: &PathBuf| !ENDINGS.iter().any(|ending| exists(&with(name, ending)));
     let numbered = (2..).map(|number| with(path, &format!("{DAMAGED}-{number}")));
-    let kept = std::iter::once(with(path, DAMAGED)).chain(numbered).find(is_free).expect("numbers without end");
+    let kept = std::iter::once(with(path, DAMAGED))
+        .chain(numbered)
+        .find(is_free)
+        .expect("numbers without end");
     for ending in ENDINGS {
         let from = with(path, ending);
         match fs::rename(&from, with(&kept, ending)) {
-            // This process's last connection to it removes the files beside it when it closes, which may be now.
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(Error::file("rename", &from, &error)),
+            // This process's last connection to it removes the files beside it when it closes,
+            // which may be now.
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(Error::file("rename", &from, &error));
+            }
             _ => {}
         }
     }
     Ok(kept)
 }
 
-/// Checks that no other process has the store open, since its next reports would be lost with the damaged store. SQLite
-/// locks a file with a log as long as it is open.
+/// Checks that no other process has the store open, since its next reports would be lost with the
+/// damaged store. SQLite locks a file with a log as long as it is open.
 fn refuse_company(path: &Path) -> Result<(), Error> {
     #[cfg(unix)]
     // Opening a pipe would wait for another process.
@@ -79,7 +86,9 @@ mod tests {
         ["", "-wal", ".damaged"].into_iter().for_each(write);
         let kept = put_aside(&path).expect("it can be moved");
         assert_eq!(kept, with(&path, ".damaged-2"));
-        for (name, content) in [(".damaged", ".damaged"), (".damaged-2", ""), (".damaged-2-wal", "-wal")] {
+        for (name, content) in
+            [(".damaged", ".damaged"), (".damaged-2", ""), (".damaged-2-wal", "-wal")]
+        {
             assert_eq!(fs::read_to_string(with(&path, name)).expect("it is there"), content);
         }
         assert!(!path.exists() && !with(&path, "-wal").exists());

@@ -45,8 +45,8 @@ pub enum Reported {
     Already,
     /// It is dropped: the lease was over, and another attempt has been reported since.
     Late,
-    /// It is dropped: the store does not know this lease. A killed server loses its last leases; their jobs are open
-    /// again.
+    /// It is dropped: the store does not know this lease. A killed server loses its last leases;
+    /// their jobs are open again.
     Forgotten,
 }
 
@@ -60,8 +60,10 @@ SELECT report(tournament, job, attempt, worker,
     convert_from(substr($2, (records #>> '{1,0}')::int, (records #>> '{1,1}')::int), 'UTF8'),
     first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, set_aside::text)
 FROM ROWS FROM (json_to_recordset($1::json) AS (
-    tournament bigint, job bigint, attempt bigint, worker bigint, records json, first_wins bigint, second_wins bigint, draws bigint,
-    first_fouls bigint, second_fouls bigint, half_points bigint, margin bigint, set_aside json)) WITH ORDINALITY
+    tournament bigint, job bigint, attempt bigint, worker bigint, records json, first_wins \
+    bigint, second_wins bigint, draws bigint,
+    first_fouls bigint, second_fouls bigint, half_points bigint, margin bigint, set_aside json)) \
+    WITH ORDINALITY
 ORDER BY ordinality";
 
 /// What PostgreSQL's function `report` would answer to each.
@@ -76,28 +78,34 @@ SELECT json_group_array(answer) FROM (
     ORDER BY report.id)";
 
 const DONE: &str = "\
-UPDATE job SET state = 2, attempt = value ->> 'attempt', worker = value ->> 'worker', lease_until = NULL,
-    first_wins = value ->> 'first_wins', second_wins = value ->> 'second_wins', draws = value ->> 'draws',
-    first_fouls = value ->> 'first_fouls', second_fouls = value ->> 'second_fouls', half_points = value ->> 'half_points',
+UPDATE job SET state = 2, attempt = value ->> 'attempt', worker = value ->> 'worker', lease_until \
+= NULL,
+    first_wins = value ->> 'first_wins', second_wins = value ->> 'second_wins', draws = value ->> \
+    'draws',
+    first_fouls = value ->> 'first_fouls', second_fouls = value ->> 'second_fouls', half_points = \
+    value ->> 'half_points',
     margin = value ->> 'margin', replays = json_array_length(value, '$.set_aside')
 FROM jsonb_each($1) AS report
 WHERE job.tournament = value ->> 'tournament' AND job.id = value ->> 'job'";
 
 const GAMES: &str = "\
 INSERT OR REPLACE INTO game (tournament, job, number, attempt, record)
-SELECT tournament, job.id, 2 * pair + 1 + leg.key, attempt, CAST(substr($2, leg.value ->> 0, leg.value ->> 1) AS TEXT)
+SELECT tournament, job.id, 2 * pair + 1 + leg.key, attempt, CAST(substr($2, leg.value ->> 0, \
+leg.value ->> 1) AS TEXT)
 FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.records') AS leg CROSS JOIN job
 WHERE job.tournament = report.value ->> 'tournament' AND job.id = report.value ->> 'job'";
 
 const SET_ASIDE: &str = "\
 INSERT INTO set_aside (tournament, job, attempt, number, record, why)
-SELECT tournament, job.id, attempt, game.value ->> 'number', game.value ->> 'record', game.value ->> 'why'
-FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.set_aside') AS game CROSS JOIN job
+SELECT tournament, job.id, attempt, game.value ->> 'number', game.value ->> 'record', game.value \
+->> 'why'
+FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.set_aside') AS game CROSS \
+JOIN job
 WHERE job.tournament = report.value ->> 'tournament' AND job.id = report.value ->> 'job'";
 
 impl Store {
-    /// Stores the result of a job in one transaction. The first reported attempt counts, once, even if its lease was
-    /// over.
+    /// Stores the result of a job in one transaction. The first reported attempt counts, once, even
+    /// if its lease was over.
     ///
     /// # Errors
     /// If the store fails, or the report is not about a pair of games.
@@ -135,7 +143,8 @@ fn reported(answer: i64) -> Reported {
     }
 }
 
-/// The store's answers to a report that counts, to one that was stored before, and to one after another attempt's.
+/// The store's answers to a report that counts, to one that was stored before, and to one after
+/// another attempt's.
 const STORED: i64 = 0;
 const ALREADY: i64 = 1;
 const LATE: i64 = 2;
@@ -174,13 +183,19 @@ impl<'a> Jobs<'a> {
             records.extend_from_slice(record.as_bytes());
             (records.len() - record.len() + 1, record.len())
         };
-        let list =
-            reports.iter().map(|(lease, report)| Job::of(lease, report, &mut place)).collect::<Result<_, _>>()?;
+        let list = reports
+            .iter()
+            .map(|(lease, report)| Job::of(lease, report, &mut place))
+            .collect::<Result<_, _>>()?;
         Ok(Jobs { list, records })
     }
 
     /// Stores them in a transaction that has begun; returns the store's answer to each.
-    async fn store(&self, engine: Engine, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
+    async fn store(
+        &self,
+        engine: Engine,
+        connection: &mut AnyConnection,
+    ) -> Result<Vec<i64>, sqlx::Error> {
         match engine {
             Engine::Sqlite => self.in_file(connection).await,
             Engine::Postgres => self.at_server(connection).await,
@@ -188,7 +203,8 @@ impl<'a> Jobs<'a> {
     }
 
     async fn at_server(&self, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
-        let report = sqlx::query_scalar(REPORT).bind(json(&self.list)).bind(self.records.as_slice());
+        let report =
+            sqlx::query_scalar(REPORT).bind(json(&self.list)).bind(self.records.as_slice());
         report.fetch_all(connection).await
     }
 
@@ -202,23 +218,30 @@ impl<'a> Jobs<'a> {
         let counting: Vec<_> = counting.map(|(job, _)| job).collect();
         let jobs = json(&counting);
         sqlx::query(DONE).bind(&jobs).execute(&mut *connection).await?;
-        sqlx::query(GAMES).bind(&jobs).bind(self.records.as_slice()).execute(&mut *connection).await?;
+        sqlx::query(GAMES)
+            .bind(&jobs)
+            .bind(self.records.as_slice())
+            .execute(&mut *connection)
+            .await?;
         if counting.iter().any(|job| !job.set_aside.is_empty()) {
             sqlx::query(SET_ASIDE).bind(&jobs).execute(&mut *connection).await?;
         }
         Ok(answers)
     }
 
-    /// Corrects the answers to several reports of one job, which were made as if there were no others. A pool that was
-    /// stopped may lease a job again that one of its slots still plays.
+    /// Corrects the answers to several reports of one job, which were made as if there were no
+    /// others. A pool that was stopped may lease a job again that one of its slots still plays.
     fn let_first_count(&self, answers: &mut [i64]) {
         let mut counting = HashMap::new();
-        for (job, answer) in self.list.iter().zip(answers).filter(|(_, answer)| **answer == STORED) {
+        for (job, answer) in self.list.iter().zip(answers).filter(|(_, answer)| **answer == STORED)
+        {
             match counting.entry((job.tournament, job.job)) {
                 Entry::Vacant(first) => {
                     first.insert(job.attempt);
                 }
-                Entry::Occupied(first) => *answer = if *first.get() == job.attempt { ALREADY } else { LATE },
+                Entry::Occupied(first) => {
+                    *answer = if *first.get() == job.attempt { ALREADY } else { LATE }
+                }
             }
         }
     }
@@ -232,12 +255,15 @@ impl<'a> Job<'a> {
         place: impl FnMut(&String) -> (usize, usize),
     ) -> Result<Job<'a>, Error> {
         let half_points = tally.pairs.iter().position(|&pairs| pairs == 1);
-        let (Some(half_points), 1, 2) = (half_points, tally.pairs.iter().sum::<u64>(), tally.games()) else {
+        let (Some(half_points), 1, 2) =
+            (half_points, tally.pairs.iter().sum::<u64>(), tally.games())
+        else {
             return Err(Error::bug("a report is of one pair of games, and this one is not"));
         };
         let margin = tally.margin;
         if margin.unsigned_abs() > GREATEST_MARGIN {
-            let refused = format!("a pair has a margin of {margin}; the store takes up to {GREATEST_MARGIN}");
+            let refused =
+                format!("a pair has a margin of {margin}; the store takes up to {GREATEST_MARGIN}");
             return Err(Error::input(refused));
         }
         Ok(Job {

@@ -14,8 +14,9 @@ pub struct WorkerRole {
     pub password: Option<String>,
 }
 
-/// What a worker may do. It changes data only through functions that run as the store's owner. Older servers and
-/// defaults allow everybody to use temporary tables and the schema `public`, so both are revoked.
+/// What a worker may do. It changes data only through functions that run as the store's owner.
+/// Older servers and defaults allow everybody to use temporary tables and the schema `public`, so
+/// both are revoked.
 const RIGHTS: &str = "SELECT format('
 GRANT CONNECT ON DATABASE %2$I TO %1$I;
 REVOKE TEMPORARY ON DATABASE %2$I FROM PUBLIC;
@@ -40,9 +41,11 @@ pub(super) fn admit(link: &mut Link, role: &WorkerRole) -> Result<(), Error> {
     let is_mighty = link.work(async |connection| {
         let mut transaction = connection.begin().await?;
         let found = sqlx::query_as(
-            "SELECT count(*), count(*) FILTER (WHERE rolsuper OR rolname = current_user) FROM pg_roles WHERE rolname = $1",
+            "SELECT count(*), count(*) FILTER (WHERE rolsuper OR rolname = current_user) FROM \
+            pg_roles WHERE rolname = $1",
         );
-        let (roles, mighty): (i64, i64) = found.bind(name.as_str()).fetch_one(&mut *transaction).await?;
+        let (roles, mighty): (i64, i64) =
+            found.bind(name.as_str()).fetch_one(&mut *transaction).await?;
         if mighty > 0 {
             return Ok(true);
         }
@@ -55,7 +58,8 @@ pub(super) fn admit(link: &mut Link, role: &WorkerRole) -> Result<(), Error> {
         }
         templates.push(RIGHTS);
         for template in templates {
-            let written = sqlx::query_scalar(template).bind(name.as_str()).bind(password.as_deref());
+            let written =
+                sqlx::query_scalar(template).bind(name.as_str()).bind(password.as_deref());
             let statements: String = written.fetch_one(&mut *transaction).await?;
             sqlx::raw_sql(AssertSqlSafe(statements)).execute(&mut *transaction).await?;
         }
@@ -64,7 +68,9 @@ pub(super) fn admit(link: &mut Link, role: &WorkerRole) -> Result<(), Error> {
     })?;
     if is_mighty {
         let why = "it is the store's owner or may do everything";
-        return Err(Error::input(format!("`{name}` can be no worker's role, since {why}: choose another name")));
+        return Err(Error::input(format!(
+            "`{name}` can be no worker's role, since {why}: choose another name"
+        )));
     }
     Ok(())
 }

@@ -16,8 +16,10 @@ use super::role::{WorkerRole, admit};
 use errors::Error;
 
 /// The statements that make each version from the previous one, for SQLite and for PostgreSQL.
-const VERSIONS: [[&str; 2]; 1] =
-    [[include_str!("../../migrations/sqlite/1_store.sql"), include_str!("../../migrations/postgres/1_store.sql")]];
+const VERSIONS: [[&str; 2]; 1] = [[
+    include_str!("../../migrations/sqlite/1_store.sql"),
+    include_str!("../../migrations/postgres/1_store.sql"),
+]];
 
 /// The number of tables in an SQLite file, and how many of these contain versions.
 const TABLES: &str = "\
@@ -33,15 +35,16 @@ fn migrator(engine: Engine) -> Migrator {
         let (sql, version) = (sql[engine as usize].into_sql_str(), before as i64 + 1);
         Migration::new(version, "store".into(), MigrationType::Simple, sql, false)
     };
-    let mut migrator = Migrator::with_migrations(VERSIONS.iter().enumerate().map(migration).collect());
+    let mut migrator =
+        Migrator::with_migrations(VERSIONS.iter().enumerate().map(migration).collect());
     if engine == Engine::Postgres {
         migrator.create_schema("ludoteka");
     }
     migrator
 }
 
-/// Makes a store, or updates one of an older version; an up-to-date one is left unchanged. In PostgreSQL it can also
-/// make a worker's role.
+/// Makes a store, or updates one of an older version; an up-to-date one is left unchanged. In
+/// PostgreSQL it can also make a worker's role.
 ///
 /// # Errors
 /// If the database cannot be opened, or its store has a newer version.
@@ -58,13 +61,17 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error>
         let (tables, versions): (i64, i64) =
             link.work(async |connection| sqlx::query_as(TABLES).fetch_one(connection).await)?;
         if tables > 0 && versions == 0 {
-            return Err(damage("it has tables, but none that tells of which version they are", address));
+            return Err(damage(
+                "it has tables, but none that tells of which version they are",
+                address,
+            ));
         }
         link.work(async |connection| write_ahead(connection).await)?;
     }
     let migrator = migrator(link.engine());
     let migrated = match link.work(async |connection| migrate(&migrator, connection).await) {
-        // Another process has made it meanwhile: SQLite locks each step, but not all of them together.
+        // Another process has made it meanwhile: SQLite locks each step, but not all of them
+        // together.
         Err(_) if check(&mut link).is_ok() => Ok(()),
         migrated => migrated?,
     };
@@ -77,13 +84,15 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error>
     worker.map_or(Ok(()), |worker| admit(&mut link, worker))
 }
 
-/// Makes SQLite keep a log; the setting is stored in the file. Unlike elsewhere, it does not wait here for another
-/// process that does the same.
+/// Makes SQLite keep a log; the setting is stored in the file. Unlike elsewhere, it does not wait
+/// here for another process that does the same.
 async fn write_ahead(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     let start = Instant::now();
     loop {
         match sqlx::raw_sql("PRAGMA journal_mode = WAL").execute(&mut *connection).await {
-            Err(error) if is_busy(&error) && start.elapsed() < MEETING => tokio::time::sleep(PAUSE).await,
+            Err(error) if is_busy(&error) && start.elapsed() < MEETING => {
+                tokio::time::sleep(PAUSE).await
+            }
             done => return done.map(drop),
         }
     }
@@ -92,12 +101,17 @@ async fn write_ahead(connection: &mut AnyConnection) -> Result<(), sqlx::Error> 
 /// An empty file is an empty database.
 fn make_file(path: &Path) -> Result<(), Error> {
     match OpenOptions::new().write(true).create_new(true).open(path) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(Error::file("make the store", path, &error)),
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            Err(Error::file("make the store", path, &error))
+        }
         _ => Ok(()),
     }
 }
 
-async fn migrate(migrator: &Migrator, connection: &mut AnyConnection) -> Result<Result<(), MigrateError>, sqlx::Error> {
+async fn migrate(
+    migrator: &Migrator,
+    connection: &mut AnyConnection,
+) -> Result<Result<(), MigrateError>, sqlx::Error> {
     match migrator.run_direct(None, connection, false).await {
         Err(MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) => Err(error),
         done => Ok(done),
@@ -107,7 +121,8 @@ async fn migrate(migrator: &Migrator, connection: &mut AnyConnection) -> Result<
 /// Checks that the store has the version that this program knows.
 pub(super) fn check(link: &mut Link) -> Result<(), Error> {
     let version: Option<i64> = link.work(async |connection| {
-        let found = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection);
+        let found =
+            sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection);
         found.await
     })?;
     let known = VERSIONS.len() as i64;
@@ -115,7 +130,8 @@ pub(super) fn check(link: &mut Link) -> Result<(), Error> {
         None => Err(not_made(&link.address)),
         Some(version) if version > known => Err(too_new(&link.address, version)),
         Some(version) if version < known => Err(Error::conflict(format!(
-            "the store {} is of version {version}, and this Ludoteka works with version {known}: `ludoteka store init` brings it up to date",
+            "the store {} is of version {version}, and this Ludoteka works with version {known}: \
+            `ludoteka store init` brings it up to date",
             link.address
         ))),
         Some(_) => Ok(()),
@@ -125,6 +141,7 @@ pub(super) fn check(link: &mut Link) -> Result<(), Error> {
 fn too_new(address: &Address, version: i64) -> Error {
     let known = VERSIONS.len();
     Error::conflict(format!(
-        "the store {address} is of version {version}, and this Ludoteka knows versions up to {known}: a newer one made it"
+        "the store {address} is of version {version}, and this Ludoteka knows versions up to \
+        {known}: a newer one made it"
     ))
 }

@@ -9,33 +9,39 @@ use errors::Error;
 /// Ten thousand at a time.
 const OUTCOMES: &str = "\
 SELECT pair, coalesce(CAST(half_points AS bigint), 0) FROM job
-WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2 ORDER BY pair LIMIT 10000";
+WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2 \
+ORDER BY pair LIMIT 10000";
 
 /// The first statement prevents reports of these jobs meanwhile.
 const CUT: [&str; 4] = [
     "UPDATE job SET state = state WHERE tournament = $1 AND pair >= $2",
-    "DELETE FROM set_aside WHERE tournament = $1 AND job IN (SELECT id FROM job WHERE tournament = $1 AND pair >= $2)",
-    "DELETE FROM game WHERE tournament = $1 AND job IN (SELECT id FROM job WHERE tournament = $1 AND pair >= $2)",
+    "DELETE FROM set_aside WHERE tournament = $1 AND job IN (SELECT id FROM job WHERE tournament \
+    = $1 AND pair >= $2)",
+    "DELETE FROM game WHERE tournament = $1 AND job IN (SELECT id FROM job WHERE tournament = $1 \
+    AND pair >= $2)",
     "DELETE FROM job WHERE tournament = $1 AND pair >= $2",
 ];
 
 impl Store {
-    /// The first player's half points, from 0 to 4, in the pairs from this one on, up to the first unfinished one.
-    /// Invalid values count as the nearest valid one, and are found when the records are read.
+    /// The first player's half points, from 0 to 4, in the pairs from this one on, up to the first
+    /// unfinished one. Invalid values count as the nearest valid one, and are found when the
+    /// records are read.
     ///
     /// # Errors
     /// When the store fails.
     pub fn outcomes(&mut self, tournament: TournamentId, from: u64) -> Result<Vec<usize>, Error> {
         let done = self.link.work(async |connection| {
-            let outcomes = sqlx::query_as::<_, (i64, i64)>(OUTCOMES).bind(tournament.0).bind(from as i64);
+            let outcomes =
+                sqlx::query_as::<_, (i64, i64)>(OUTCOMES).bind(tournament.0).bind(from as i64);
             outcomes.fetch_all(connection).await
         })?;
-        let in_order = done.into_iter().zip(from..).take_while(|&((pair, _), next)| pair as u64 == next);
+        let in_order =
+            done.into_iter().zip(from..).take_while(|&((pair, _), next)| pair as u64 == next);
         Ok(in_order.map(|((_, half_points), _)| half_points.clamp(0, 4) as usize).collect())
     }
 
-    /// Reduces the match to this many pairs. Results of the other pairs are removed, and later reports of them are
-    /// ignored.
+    /// Reduces the match to this many pairs. Results of the other pairs are removed, and later
+    /// reports of them are ignored.
     ///
     /// # Errors
     /// When the store fails.
@@ -44,9 +50,14 @@ impl Store {
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
             for statement in CUT {
-                sqlx::query(statement).bind(tournament.0).bind(pairs as i64).execute(&mut *transaction).await?;
+                sqlx::query(statement)
+                    .bind(tournament.0)
+                    .bind(pairs as i64)
+                    .execute(&mut *transaction)
+                    .await?;
             }
-            let count = sqlx::query("UPDATE pairing SET pairs = $2 WHERE tournament = $1 AND pairs > $2");
+            let count =
+                sqlx::query("UPDATE pairing SET pairs = $2 WHERE tournament = $1 AND pairs > $2");
             count.bind(tournament.0).bind(pairs as i64).execute(&mut *transaction).await?;
             transaction.commit().await
         })

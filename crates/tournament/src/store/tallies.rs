@@ -14,8 +14,8 @@ use pairing::Pairing;
 
 /// The totals of a tournament's games at the time of the last [`Store::refresh`].
 ///
-/// Jobs are leased in the order of their numbers, so at any time all jobs up to some number are done. Their totals are
-/// never read again.
+/// Jobs are leased in the order of their numbers, so at any time all jobs up to some number are
+/// done. Their totals are never read again.
 #[derive(Clone, Debug)]
 pub struct Tallies {
     tournament: TournamentId,
@@ -57,21 +57,31 @@ pub struct MatchTally {
     pub replays: u64,
 }
 
-/// The sums of the jobs from the edge on; those before the next edge are separate. Values that no pair of games can
-/// have count as nothing, so that an invalid row does not stop the sum. It is found when its records are read.
+/// The sums of the jobs from the edge on; those before the next edge are separate. Values that no
+/// pair of games can have count as nothing, so that an invalid row does not stop the sum. It is
+/// found when its records are read.
 const SUMS: &str = "\
 SELECT job.pairing AS pairing, CASE WHEN job.id < $3 THEN 1 ELSE 0 END AS settled, count(*) AS done,
-    coalesce(CAST(sum(first_wins) FILTER (WHERE first_wins BETWEEN 0 AND 2) AS bigint), 0) AS first_wins,
-    coalesce(CAST(sum(second_wins) FILTER (WHERE second_wins BETWEEN 0 AND 2) AS bigint), 0) AS second_wins,
+    coalesce(CAST(sum(first_wins) FILTER (WHERE first_wins BETWEEN 0 AND 2) AS bigint), 0) AS \
+    first_wins,
+    coalesce(CAST(sum(second_wins) FILTER (WHERE second_wins BETWEEN 0 AND 2) AS bigint), 0) AS \
+    second_wins,
     coalesce(CAST(sum(draws) FILTER (WHERE draws BETWEEN 0 AND 2) AS bigint), 0) AS draws,
-    coalesce(CAST(sum(first_fouls) FILTER (WHERE first_fouls BETWEEN 0 AND 2) AS bigint), 0) AS first_fouls,
-    coalesce(CAST(sum(second_fouls) FILTER (WHERE second_fouls BETWEEN 0 AND 2) AS bigint), 0) AS second_fouls,
-    count(*) FILTER (WHERE half_points = 0) AS pairs_0, count(*) FILTER (WHERE half_points = 1) AS pairs_1,
-    count(*) FILTER (WHERE half_points = 2) AS pairs_2, count(*) FILTER (WHERE half_points = 3) AS pairs_3,
+    coalesce(CAST(sum(first_fouls) FILTER (WHERE first_fouls BETWEEN 0 AND 2) AS bigint), 0) AS \
+    first_fouls,
+    coalesce(CAST(sum(second_fouls) FILTER (WHERE second_fouls BETWEEN 0 AND 2) AS bigint), 0) AS \
+    second_fouls,
+    count(*) FILTER (WHERE half_points = 0) AS pairs_0, count(*) FILTER (WHERE half_points = 1) \
+    AS pairs_1,
+    count(*) FILTER (WHERE half_points = 2) AS pairs_2, count(*) FILTER (WHERE half_points = 3) \
+    AS pairs_3,
     count(*) FILTER (WHERE half_points = 4) AS pairs_4,
-    coalesce(CAST(sum(margin) FILTER (WHERE margin BETWEEN -1000000 AND 1000000) AS bigint), 0) AS margin,
-    coalesce(CAST(sum(CAST(margin AS bigint) * margin) FILTER (WHERE margin BETWEEN -1000000 AND 1000000) AS bigint), 0) AS margin_squares,
-    coalesce(CAST(sum(replays) FILTER (WHERE replays BETWEEN 0 AND 1000000) AS bigint), 0) AS replays
+    coalesce(CAST(sum(margin) FILTER (WHERE margin BETWEEN -1000000 AND 1000000) AS bigint), 0) \
+    AS margin,
+    coalesce(CAST(sum(CAST(margin AS bigint) * margin) FILTER (WHERE margin BETWEEN -1000000 AND \
+    1000000) AS bigint), 0) AS margin_squares,
+    coalesce(CAST(sum(replays) FILTER (WHERE replays BETWEEN 0 AND 1000000) AS bigint), 0) AS \
+    replays
 FROM job WHERE tournament = $1 AND id >= $2 AND state = 2 GROUP BY 1, 2";
 
 /// The first job that is not done, or else the number after the last job.
@@ -91,7 +101,8 @@ impl Store {
     /// # Errors
     /// When the store fails.
     pub fn tallies(&mut self, tournament: TournamentId) -> Result<Tallies, Error> {
-        let mut tallies = Tallies { tournament, edge: 0, matches: BTreeMap::new(), leased: 0, pairs: 0 };
+        let mut tallies =
+            Tallies { tournament, edge: 0, matches: BTreeMap::new(), leased: 0, pairs: 0 };
         self.refresh(&mut tallies)?;
         Ok(tallies)
     }
@@ -103,13 +114,16 @@ impl Store {
     pub fn refresh(&mut self, tallies: &mut Tallies) -> Result<(), Error> {
         let (tournament, edge) = (tallies.tournament.0, tallies.edge);
         let (matches, next_edge, sums, leased) = self.link.work(async |connection| {
-            // The edge is read first: everything before it stays done, whatever happens before the sums are read.
-            let next_edge: i64 = sqlx::query_scalar(EDGE).bind(tournament).fetch_one(&mut *connection).await?;
+            // The edge is read first: everything before it stays done, whatever happens before the
+            // sums are read.
+            let next_edge: i64 =
+                sqlx::query_scalar(EDGE).bind(tournament).fetch_one(&mut *connection).await?;
             let matches = matches(connection, tournament).await?;
             let sums = sqlx::query(SUMS).bind(tournament).bind(edge).bind(next_edge);
             let rows = sums.fetch_all(&mut *connection).await?;
             let sums = rows.iter().map(sum).collect::<Result<Vec<_>, _>>()?;
-            let leased: i64 = sqlx::query_scalar(LEASED).bind(tournament).fetch_one(connection).await?;
+            let leased: i64 =
+                sqlx::query_scalar(LEASED).bind(tournament).fetch_one(connection).await?;
             Ok((matches, next_edge, sums, leased))
         })?;
         tallies.take(matches, &sums);
@@ -124,14 +138,19 @@ impl Tallies {
         self.pairs = 0;
         for (id, pairing, pairs) in matches {
             let known = self.matches.entry(id);
-            let known = known.or_insert(Match { pairing, pairs, settled: Sum::default(), recent: Sum::default() });
+            let known = known.or_insert(Match {
+                pairing,
+                pairs,
+                settled: Sum::default(),
+                recent: Sum::default(),
+            });
             known.pairs = pairs;
             known.recent = Sum::default();
             self.pairs += pairs;
         }
         for (id, is_settled, sum) in sums {
-            // A match that was added after the others were read is counted next time, and so are its jobs, which come
-            // after the edge.
+            // A match that was added after the others were read is counted next time, and so are
+            // its jobs, which come after the edge.
             if let Some(its) = self.matches.get_mut(id) {
                 if *is_settled { its.settled.add(sum) } else { its.recent.add(sum) }
             }
@@ -175,9 +194,13 @@ impl Sum {
     }
 }
 
-async fn matches(connection: &mut AnyConnection, tournament: i64) -> Result<Vec<(i64, Pairing, u64)>, sqlx::Error> {
+async fn matches(
+    connection: &mut AnyConnection,
+    tournament: i64,
+) -> Result<Vec<(i64, Pairing, u64)>, sqlx::Error> {
     let rows = sqlx::query_as::<_, (i64, i64, i64, i64, i64, i64, i64)>(
-        "SELECT id, pairs, round, board, extra, first, second FROM pairing WHERE tournament = $1 ORDER BY id",
+        "SELECT id, pairs, round, board, extra, first, second FROM pairing WHERE tournament = $1 \
+        ORDER BY id",
     );
     let rows = rows.bind(tournament).fetch_all(connection).await?.into_iter();
     let named = |(id, pairs, round, board, extra, first, second)| {
@@ -193,7 +216,13 @@ fn sum(row: &AnyRow) -> Result<(i64, bool, Sum), sqlx::Error> {
         wins: [count("first_wins")?, count("second_wins")?],
         draws: count("draws")?,
         fouls: [count("first_fouls")?, count("second_fouls")?],
-        pairs: [count("pairs_0")?, count("pairs_1")?, count("pairs_2")?, count("pairs_3")?, count("pairs_4")?],
+        pairs: [
+            count("pairs_0")?,
+            count("pairs_1")?,
+            count("pairs_2")?,
+            count("pairs_3")?,
+            count("pairs_4")?,
+        ],
         margin: number("margin")?,
         margin_squares: count("margin_squares")?,
     };

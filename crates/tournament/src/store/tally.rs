@@ -3,8 +3,8 @@
 use matches::record::{Ending, Record};
 use pairing::{Finished, Pairing};
 
-/// The totals of pairs of games between the same two participants. The one named first in their [`Pairing`] is at index
-/// 0.
+/// The totals of pairs of games between the same two participants. The one named first in their
+/// [`Pairing`] is at index 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
@@ -25,7 +25,8 @@ impl Tally {
     /// The totals of one pair: two games on one board, of which the first starts the first.
     #[must_use]
     pub fn of_pair(records: &[Record; 2]) -> Tally {
-        let mut tally = Tally::of_margins(records.each_ref().map(|record| record.margin_of(0).into()));
+        let mut tally =
+            Tally::of_margins(records.each_ref().map(|record| record.margin_of(0).into()));
         for record in records {
             if let Ending::Foul { side, .. } = &record.end {
                 tally.fouls[record.contestant_at(*side)] += 1;
@@ -54,7 +55,9 @@ impl Tally {
 
     /// Adds other pairs of the same two.
     pub fn add(&mut self, other: &Tally) {
-        let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
+        let add = |to: &mut [u64], from: &[u64]| {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to += from)
+        };
         add(&mut self.wins, &other.wins);
         add(&mut self.fouls, &other.fouls);
         add(&mut self.pairs, &other.pairs);
@@ -65,7 +68,12 @@ impl Tally {
 
     /// So many such.
     pub(crate) fn times(mut self, number: u64) -> Tally {
-        let counts = [&mut self.wins[..], &mut self.fouls, &mut self.pairs, std::slice::from_mut(&mut self.draws)];
+        let counts = [
+            &mut self.wins[..],
+            &mut self.fouls,
+            &mut self.pairs,
+            std::slice::from_mut(&mut self.draws),
+        ];
         counts.into_iter().flatten().for_each(|count| *count *= number);
         self.margin *= number as i64;
         self.margin_squares *= number;
@@ -101,6 +109,11 @@ impl Tally {
     #[must_use]
     pub fn finished(&self, pairing: Pairing) -> Finished {
         // A match has fewer games than a 32-bit number can count.
-        Finished { pairing, wins: self.wins.map(|wins| wins as u32), draws: self.draws as u32, margin: self.margin }
+        Finished {
+            pairing,
+            wins: self.wins.map(|wins| wins as u32),
+            draws: self.draws as u32,
+            margin: self.margin,
+        }
     }
 }

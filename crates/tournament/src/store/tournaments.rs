@@ -125,7 +125,9 @@ impl Store {
     /// If there is none, or the store fails.
     pub fn tournament(&mut self, id: TournamentId) -> Result<Tournament, Error> {
         let found = self.announced(id.0, id.0)?.pop();
-        found.ok_or_else(|| Error::not_found(format!("the store {} has no tournament {id}", self.address())))
+        found.ok_or_else(|| {
+            Error::not_found(format!("the store {} has no tournament {id}", self.address()))
+        })
     }
 
     fn announced(&mut self, first: i64, last: i64) -> Result<Vec<Tournament>, Error> {
@@ -150,7 +152,9 @@ impl Store {
     /// When the store fails.
     pub fn is_over(&mut self, tournament: TournamentId) -> Result<bool, Error> {
         self.link.work(async |connection| {
-            let asked = sqlx::query_scalar::<_, i64>("SELECT is_over FROM tournament WHERE id = $1").bind(tournament.0);
+            let asked =
+                sqlx::query_scalar::<_, i64>("SELECT is_over FROM tournament WHERE id = $1")
+                    .bind(tournament.0);
             asked.fetch_one(connection).await.map(|is_over| is_over != 0)
         })
     }
@@ -174,7 +178,8 @@ async fn enter(
 ) -> Result<(), sqlx::Error> {
     for (number, participant) in participants.iter().enumerate() {
         sqlx::query(
-            "INSERT INTO participant (tournament, number, name, author, description, file) VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO participant (tournament, number, name, author, description, file) VALUES \
+            ($1, $2, $3, $4, $5, $6)",
         )
         .bind(tournament)
         .bind(number as i64)
@@ -188,9 +193,14 @@ async fn enter(
     Ok(())
 }
 
-async fn participants(connection: &mut AnyConnection, tournament: i64) -> Result<Vec<Participant>, sqlx::Error> {
-    let rows =
-        sqlx::query("SELECT name, author, description, file FROM participant WHERE tournament = $1 ORDER BY number");
+async fn participants(
+    connection: &mut AnyConnection,
+    tournament: i64,
+) -> Result<Vec<Participant>, sqlx::Error> {
+    let rows = sqlx::query(
+        "SELECT name, author, description, file FROM participant WHERE tournament = $1 ORDER BY \
+        number",
+    );
     let rows = rows.bind(tournament).fetch_all(connection).await?;
     let participant = |row: &AnyRow| {
         Ok(Participant {

@@ -27,12 +27,14 @@ pub struct Machine {
     pub processor: String,
 }
 
-/// A worker that returns may have changed, so its refusals are removed. PostgreSQL's function does this itself.
+/// A worker that returns may have changed, so its refusals are removed. PostgreSQL's function does
+/// this itself.
 const FORGET: &str = "DELETE FROM declined WHERE worker = (SELECT id FROM worker WHERE name = $1)";
 
 const ENTER: [&str; 2] = [
     "INSERT INTO worker (name, levels, processor) VALUES ($1, $2, $3)
-     ON CONFLICT (name) DO UPDATE SET levels = excluded.levels, processor = excluded.processor RETURNING id",
+     ON CONFLICT (name) DO UPDATE SET levels = excluded.levels, processor = excluded.processor \
+     RETURNING id",
     "SELECT enter_worker($1, $2, $3)",
 ];
 
@@ -54,17 +56,25 @@ impl Store {
             if engine == Engine::Sqlite {
                 sqlx::query(FORGET).bind(machine.name.as_str()).execute(&mut *connection).await?;
             }
-            let enter =
-                sqlx::query_scalar(sql).bind(machine.name.as_str()).bind(&levels).bind(machine.processor.as_str());
+            let enter = sqlx::query_scalar(sql)
+                .bind(machine.name.as_str())
+                .bind(&levels)
+                .bind(machine.processor.as_str());
             enter.fetch_one(connection).await.map(WorkerId)
         })
     }
 
-    /// Notes that a worker cannot play a tournament, and why: from now on it gets none of its games.
+    /// Notes that a worker cannot play a tournament, and why: from now on it gets none of its
+    /// games.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn decline(&mut self, worker: WorkerId, tournament: TournamentId, why: &str) -> Result<(), Error> {
+    pub fn decline(
+        &mut self,
+        worker: WorkerId,
+        tournament: TournamentId,
+        why: &str,
+    ) -> Result<(), Error> {
         let sql = self.sql(DECLINE);
         self.link.work(async |connection| {
             let decline = sqlx::query(sql).bind(worker.0).bind(tournament.0).bind(why);
@@ -72,7 +82,8 @@ impl Store {
         })
     }
 
-    /// The processors of the workers that have played in a tournament, if known, each once and in order.
+    /// The processors of the workers that have played in a tournament, if known, each once and in
+    /// order.
     ///
     /// # Errors
     /// When the store fails.
@@ -80,7 +91,8 @@ impl Store {
         let mut found: Vec<String> = self.link.work(async |connection| {
             let names = sqlx::query_scalar(
                 "SELECT DISTINCT processor FROM worker
-                 WHERE processor <> '' AND id IN (SELECT worker FROM job WHERE tournament = $1 AND state = 2)",
+                 WHERE processor <> '' AND id IN (SELECT worker FROM job WHERE tournament = $1 \
+                 AND state = 2)",
             );
             names.bind(tournament.0).fetch_all(connection).await
         })?;

@@ -80,7 +80,8 @@ impl<'a> Inspector<'a> {
             ))
         })?;
         self.check_players(record, &pairing)?;
-        let its = self.matches.get_mut(&pairing).ok_or_else(|| Error::corrupt("the match is over"))?;
+        let its =
+            self.matches.get_mut(&pairing).ok_or_else(|| Error::corrupt("the match is over"))?;
         its.check_terms(record, self.announcement)?;
         let pair = record.number.saturating_sub(1) / 2;
         if let Some(testing) = self.testing.as_ref().filter(|testing| testing.is_beyond(pair)) {
@@ -137,18 +138,24 @@ impl<'a> Inspector<'a> {
         }
     }
 
-    /// Checks a game that does not count, from a match whose games have been seen, and under the same settings. Gives
-    /// its place.
+    /// Checks a game that does not count, from a match whose games have been seen, and under the
+    /// same settings. Gives its place.
     ///
     /// # Errors
     /// What does not fit.
     pub(crate) fn check_void(&self, record: &Record) -> Result<MatchGame, Error> {
-        let its = self.pairing_of(record).and_then(|pairing| Some((pairing, self.matches.get(&pairing)?)));
-        let (pairing, its) = its.ok_or_else(|| Error::corrupt("no match of the tournament has this seed"))?;
+        let its = self
+            .pairing_of(record)
+            .and_then(|pairing| Some((pairing, self.matches.get(&pairing)?)));
+        let (pairing, its) =
+            its.ok_or_else(|| Error::corrupt("no match of the tournament has this seed"))?;
         self.check_players(record, &pairing)?;
         its.check_terms(record, self.announcement)?;
         if record.number == 0 || record.number.div_ceil(2) > its.up_to {
-            return Err(Error::corrupt(format!("it is game {}, and none of that number counts", record.number)));
+            return Err(Error::corrupt(format!(
+                "it is game {}, and none of that number counts",
+                record.number
+            )));
         }
         verify(&mut Verifier::of_game(record.number), record, self.spec)?;
         check_board(record, &its.terms, self.announcement, self.spec)?;
@@ -179,8 +186,9 @@ impl<'a> Inspector<'a> {
     pub fn finish(&self) -> Result<(Vec<MatchTally>, bool), Error> {
         for (pairing, its) in &self.matches {
             if its.open.is_some() {
-                let [first, second] =
-                    pairing.players().map(|participant| &self.announcement.participants[participant].name);
+                let [first, second] = pairing
+                    .players()
+                    .map(|participant| &self.announcement.participants[participant].name);
                 return Err(Error::corrupt(format!(
                     "the last game of {first} against {second} is missing: it has no second"
                 )));
@@ -189,7 +197,13 @@ impl<'a> Inspector<'a> {
         let is_over = self.to_play()?.is_empty();
         let tally = |(pairing, its): (&Pairing, &Match)| {
             let done = its.tally.games() / 2;
-            MatchTally { pairing: *pairing, pairs: self.announcement.pairs(), done, tally: its.tally, replays: 0 }
+            MatchTally {
+                pairing: *pairing,
+                pairs: self.announcement.pairs(),
+                done,
+                tally: its.tally,
+                replays: 0,
+            }
         };
         Ok((self.matches.iter().map(tally).filter(|its| its.done > 0).collect(), is_over))
     }
@@ -202,7 +216,9 @@ impl<'a> Inspector<'a> {
     fn learn(&mut self, pairing: Pairing) -> Result<(), Error> {
         let terms = self.announcement.terms_of(&pairing, self.spec)?;
         self.by_seed.insert(terms.seed, pairing);
-        let programs = pairing.players().map(|participant| self.announcement.participants[participant].program());
+        let programs = pairing
+            .players()
+            .map(|participant| self.announcement.participants[participant].program());
         let memory = programs.map(|its| Some(terms.memory_for(its?.speech, &self.spec.contest)));
         let fresh = || Match { terms, memory, up_to: 0, open: None, tally: Tally::default() };
         self.matches.entry(pairing).or_insert_with(fresh);
@@ -215,7 +231,8 @@ impl<'a> Inspector<'a> {
     }
 
     fn finished(&self) -> Vec<Finished> {
-        let is_over = |its: &Match| self.is_decided() || its.tally.games() >= self.announcement.games;
+        let is_over =
+            |its: &Match| self.is_decided() || its.tally.games() >= self.announcement.games;
         let over = self.matches.iter().filter(|(_, its)| is_over(its));
         over.map(|(pairing, its)| its.tally.finished(*pairing)).collect()
     }
@@ -225,7 +242,10 @@ impl<'a> Inspector<'a> {
             let participant = &self.announcement.participants[participant];
             let file = participant.program().map(|program| &program.sha256);
             if player.name != participant.name || player.file.as_ref() != file {
-                return Err(Error::corrupt(format!("{} played, where {} was to play", player.name, participant.name)));
+                return Err(Error::corrupt(format!(
+                    "{} played, where {} was to play",
+                    player.name, participant.name
+                )));
             }
         }
         Ok(())
@@ -236,7 +256,9 @@ impl Match {
     /// Checks that it was played with the announced settings.
     fn check_terms(&self, record: &Record, announcement: &Announcement) -> Result<(), Error> {
         let terms = &self.terms;
-        let wrong = |what: &str| Err(Error::corrupt(format!("it was played with another {what} than was announced")));
+        let wrong = |what: &str| {
+            Err(Error::corrupt(format!("it was played with another {what} than was announced")))
+        };
         if record.game != announcement.game {
             return Err(Error::corrupt("it is of another game than was announced"));
         }
@@ -259,10 +281,18 @@ impl Match {
     }
 
     /// Takes the first game of a pair that comes after the previous ones.
-    fn begin(&mut self, record: &Record, announcement: &Announcement, spec: &GameSpec) -> Result<(), Error> {
+    fn begin(
+        &mut self,
+        record: &Record,
+        announcement: &Announcement,
+        spec: &GameSpec,
+    ) -> Result<(), Error> {
         let pair = record.number.saturating_sub(1) / 2;
         if pair < self.up_to {
-            return Err(Error::corrupt(format!("it is game {} of its match, which has been seen", record.number)));
+            return Err(Error::corrupt(format!(
+                "it is game {} of its match, which has been seen",
+                record.number
+            )));
         }
         let mut verifier = Verifier::of_pair(pair);
         verify(&mut verifier, record, spec)?;
@@ -278,14 +308,20 @@ fn verify(verifier: &mut Verifier, record: &Record, spec: &GameSpec) -> Result<(
 }
 
 /// Checks that a game was played on the board that was announced for its pair.
-fn check_board(record: &Record, terms: &Terms, announcement: &Announcement, spec: &GameSpec) -> Result<(), Error> {
+fn check_board(
+    record: &Record,
+    terms: &Terms,
+    announcement: &Announcement,
+    spec: &GameSpec,
+) -> Result<(), Error> {
     let pair = (record.number - 1) / 2;
     let (parameters, opening) = match announcement.boards.given(pair) {
         Some(given) => (given.parameters.clone(), given.opening.clone()),
         None => {
             let opening = terms.opening.unwrap_or(0);
             let board = Board::draw(spec, &terms.parameters, opening, terms.seed, pair)?;
-            let values = board.parameters.all().map(|(name, value)| (name.to_string(), value.to_string()));
+            let values =
+                board.parameters.all().map(|(name, value)| (name.to_string(), value.to_string()));
             (values.collect(), board.opening)
         }
     };

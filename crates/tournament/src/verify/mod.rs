@@ -1,7 +1,8 @@
 //! Checks that a store or a folder contains what was played.
 //!
-//! `inspect` and `void_games` replay all games, and `verified` compares everything derived from them. `published` fills
-//! a new store with the games of a folder, and `strangers` finds other files there.
+//! `inspect` and `void_games` replay all games, and `verified` compares everything derived from
+//! them. `published` fills a new store with the games of a folder, and `strangers` finds other
+//! files there.
 
 mod inspect;
 mod published;

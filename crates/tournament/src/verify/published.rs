@@ -60,7 +60,8 @@ pub fn lack(
     if has_all(store, tournament, results)? {
         return Ok(None);
     }
-    let stored = tournament.map(|tournament| Stored::of(store, tournament, announcement)).transpose()?;
+    let stored =
+        tournament.map(|tournament| Stored::of(store, tournament, announcement)).transpose()?;
     let [mut published, mut known] = [0, 0];
     each_pair(announcement, results, specs, |pair| {
         published += 2;
@@ -70,8 +71,13 @@ pub fn lack(
     Ok((known < published).then_some(Lack { published, known }))
 }
 
-/// Whether every published line is in the store, in the same order, possibly among others; normally it is.
-fn has_all(store: &mut Store, tournament: Option<TournamentId>, results: &Path) -> Result<bool, Error> {
+/// Whether every published line is in the store, in the same order, possibly among others; normally
+/// it is.
+fn has_all(
+    store: &mut Store,
+    tournament: Option<TournamentId>,
+    results: &Path,
+) -> Result<bool, Error> {
     let mut pairs = tournament.map(|tournament| store.pairs(tournament)).into_iter().flatten();
     let mut records = Vec::new().into_iter();
     for line in lines(results) {
@@ -91,12 +97,17 @@ fn has_all(store: &mut Store, tournament: Option<TournamentId>, results: &Path) 
 struct Stored {
     /// Digests of the records of each pair.
     pairs: HashMap<(Pairing, u64), u64>,
-    /// The match ends before this pair if a test has decided it; older results may contain later pairs.
+    /// The match ends before this pair if a test has decided it; older results may contain later
+    /// pairs.
     end: u64,
 }
 
 impl Stored {
-    fn of(store: &mut Store, tournament: TournamentId, announcement: &Announcement) -> Result<Stored, Error> {
+    fn of(
+        store: &mut Store,
+        tournament: TournamentId,
+        announcement: &Announcement,
+    ) -> Result<Stored, Error> {
         let mut stored = Stored { pairs: HashMap::new(), end: u64::MAX };
         if announcement.sprt().is_some() && store.is_over(tournament)? {
             stored.end = store.tallies(tournament)?.pairs();
@@ -112,7 +123,8 @@ impl Stored {
 
     fn has(&self, its: &Published) -> bool {
         let [one, two] = &its.lines;
-        its.pair >= self.end || self.pairs.get(&(its.pairing, its.pair)) == Some(&digest([one, two]))
+        its.pair >= self.end
+            || self.pairs.get(&(its.pairing, its.pair)) == Some(&digest([one, two]))
     }
 }
 
@@ -122,9 +134,9 @@ fn digest(lines: [&String; 2]) -> u64 {
     hasher.finish()
 }
 
-/// Enters a tournament into a store that has no other, with its published games in this folder. A pair is taken if its
-/// records have right checksums, belong to a match that must exist, and can be replayed. So a Swiss tournament or a
-/// knockout gets games up to the first incomplete round.
+/// Enters a tournament into a store that has no other, with its published games in this folder. A
+/// pair is taken if its records have right checksums, belong to a match that must exist, and can be
+/// replayed. So a Swiss tournament or a knockout gets games up to the first incomplete round.
 ///
 /// # Errors
 /// If the store fails, or there can be no such tournament.
@@ -135,8 +147,11 @@ pub fn restore(
     specs: GameSpecs,
 ) -> Result<Restored, Error> {
     let tournament = enter(store, announcement)?;
-    let machine =
-        Machine { name: NAME.to_string(), processor: String::new(), levels: vec![announcement.level.number()] };
+    let machine = Machine {
+        name: NAME.to_string(),
+        processor: String::new(),
+        levels: vec![announcement.level.number()],
+    };
     let worker = store.register_worker(&machine)?;
     let mut filling = Filling {
         store,
@@ -226,8 +241,8 @@ impl Filling<'_> {
     }
 }
 
-/// Calls a function with each published pair of games of the tournament. Void games that count are left out: they are
-/// replays, and the games that they replace are in another file.
+/// Calls a function with each published pair of games of the tournament. Void games that count are
+/// left out: they are replays, and the games that they replace are in another file.
 fn each_pair(
     announcement: &Announcement,
     results: &Path,
@@ -237,7 +252,9 @@ fn each_pair(
     let spec = spec_of(specs, announcement)?;
     let mut inspector = Inspector::new(announcement, spec)?;
     for (records, lines) in whole_pairs(results) {
-        if records.iter().any(|record| record.why_void().is_some()) || inspector.check_pair(&records).is_err() {
+        if records.iter().any(|record| record.why_void().is_some())
+            || inspector.check_pair(&records).is_err()
+        {
             continue;
         }
         if let Some(pairing) = inspector.pairing_of(&records[0]) {

@@ -34,9 +34,13 @@ impl Strangers {
     /// Looks for such files in a folder that is to contain the results of this tournament.
     ///
     /// # Errors
-    /// If the folder cannot be read, a file of the results cannot be put in its place, or there can be no such
-    /// tournament.
-    pub fn seek(folder: &Path, announcement: &Announcement, specs: GameSpecs) -> Result<Strangers, Error> {
+    /// If the folder cannot be read, a file of the results cannot be put in its place, or there can
+    /// be no such tournament.
+    pub fn seek(
+        folder: &Path,
+        announcement: &Announcement,
+        specs: GameSpecs,
+    ) -> Result<Strangers, Error> {
         let mut names = names_in(folder)?;
         names.retain(|name| !is_apart(name));
         if names.is_empty() {
@@ -45,14 +49,19 @@ impl Strangers {
         let written = written_before(folder);
         let paths = paths(announcement, specs)?;
         // Without a manifest, an announcement identifies the results.
-        let are_ours = results_in(folder).is_some_and(|other| other.digest() == announcement.digest());
-        let is_ours = |path: &str| are_ours || path == MANIFEST && written.is_some() || lists(written.as_ref(), path);
-        let in_the_way = paths.iter().find(|path| !is_ours(path) && is_taken(folder, path)).cloned();
+        let are_ours =
+            results_in(folder).is_some_and(|other| other.digest() == announcement.digest());
+        let is_ours = |path: &str| {
+            are_ours || path == MANIFEST && written.is_some() || lists(written.as_ref(), path)
+        };
+        let in_the_way =
+            paths.iter().find(|path| !is_ours(path) && is_taken(folder, path)).cloned();
         if in_the_way.is_none() {
             check_room(folder, paths.iter().map(String::as_str))?;
         }
         let listed = written.iter().flat_map(|its| its.files.keys());
-        let beside = beside(folder, names, &paths.iter().chain(listed).map(String::as_str).collect())?;
+        let beside =
+            beside(folder, names, &paths.iter().chain(listed).map(String::as_str).collect())?;
         Ok(Strangers { in_the_way, beside })
     }
 }
@@ -66,23 +75,32 @@ fn lists(manifest: Option<&Manifest>, path: &str) -> bool {
     manifest.is_some_and(|manifest| manifest.files.contains_key(path))
 }
 
-/// Whether writing a file here would destroy something: a file of that name, or one in place of a folder.
+/// Whether writing a file here would destroy something: a file of that name, or one in place of a
+/// folder.
 fn is_taken(folder: &Path, path: &str) -> bool {
-    let is_file = |end: usize| fs::symlink_metadata(folder.join(&path[..end])).is_ok_and(|its| !its.is_dir());
-    fs::symlink_metadata(folder.join(path)).is_ok() || path.match_indices('/').any(|(end, _)| is_file(end))
+    let is_file =
+        |end: usize| fs::symlink_metadata(folder.join(&path[..end])).is_ok_and(|its| !its.is_dir());
+    fs::symlink_metadata(folder.join(path)).is_ok()
+        || path.match_indices('/').any(|(end, _)| is_file(end))
 }
 
 /// Every file of the results.
 fn paths(announcement: &Announcement, specs: GameSpecs) -> Result<BTreeSet<String>, Error> {
     let summary = Summary::new(announcement, specs)?;
     let (tables, games) = (summary.tables()?, 2 * summary.planned_pairs(&[]));
-    let derived = results::paths(&tables).chain(replays::paths(games)).chain([MANIFEST.to_string()]);
+    let derived =
+        results::paths(&tables).chain(replays::paths(games)).chain([MANIFEST.to_string()]);
     Ok(export::paths(announcement, derived))
 }
 
 /// Files among the results, or in one of their folders, that do not belong to them.
-fn beside(folder: &Path, names: Vec<String>, of_results: &BTreeSet<&str>) -> Result<Vec<String>, Error> {
-    let folders: BTreeSet<&str> = of_results.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
+fn beside(
+    folder: &Path,
+    names: Vec<String>,
+    of_results: &BTreeSet<&str>,
+) -> Result<Vec<String>, Error> {
+    let folders: BTreeSet<&str> =
+        of_results.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
     let mut beside = Vec::new();
     for name in names {
         if !folders.contains(name.as_str()) {

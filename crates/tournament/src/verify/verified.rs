@@ -1,5 +1,5 @@
-//! Checks that a folder or a store of tournaments is as it was written, and that everything in it follows from its
-//! games.
+//! Checks that a folder or a store of tournaments is as it was written, and that everything in it
+//! follows from its games.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
@@ -12,7 +12,9 @@ use crate::plan::file::LARGEST_PROGRAM;
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::results;
 use crate::results::Summary;
-use crate::results::export::{self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, SET_ASIDE};
+use crate::results::export::{
+    self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, SET_ASIDE,
+};
 use crate::results::folder::{self, MANIFEST, read_text};
 use crate::results::machines::Machines;
 use crate::results::replays;
@@ -45,24 +47,29 @@ pub struct Verified {
     pub is_over: bool,
 }
 
-/// Checks a folder that [`export`](super::export::export()) has written: every checksum, every game, every table.
+/// Checks a folder that [`export`](super::export::export()) has written: every checksum, every
+/// game, every table.
 ///
 /// # Errors
 /// The first inconsistency.
 pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
-    let within =
-        |file: &str, why: &dyn std::fmt::Display| Error::corrupt(format!("{}: {why}", path.join(file).display()));
+    let within = |file: &str, why: &dyn std::fmt::Display| {
+        Error::corrupt(format!("{}: {why}", path.join(file).display()))
+    };
     if let Some(misfit) = folder::check(path, is_apart)? {
         return Err(Error::corrupt(format!("{}: {misfit}", path.display())));
     }
     let file = path.join(ANNOUNCEMENT);
-    let text = read_text(&file, LARGEST_ANNOUNCEMENT).map_err(|error| Error::file("read", &file, &error))?;
-    let announcement = Announcement::from_json(text.trim_end()).map_err(|why| within(ANNOUNCEMENT, &why))?;
+    let text = read_text(&file, LARGEST_ANNOUNCEMENT)
+        .map_err(|error| Error::file("read", &file, &error))?;
+    let announcement =
+        Announcement::from_json(text.trim_end()).map_err(|why| within(ANNOUNCEMENT, &why))?;
     let spec = spec_of(specs, &announcement)?;
     let mut inspector = Inspector::new(&announcement, spec)?;
     let mut summary = Summary::new(&announcement, specs)?;
     let file = path.join(GAMES);
-    let games = folder::open(&file, u64::MAX).map_err(|error| Error::file("read", &file, &error))?;
+    let games =
+        folder::open(&file, u64::MAX).map_err(|error| Error::file("read", &file, &error))?;
     let mut records = Records::new(BufReader::new(games));
     while let Some(record) = records.next() {
         let record = record.map_err(|bad| within(GAMES, &bad))?;
@@ -75,7 +82,8 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
     }
     let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
     summary.set_matches(&matches, inspector.is_decided());
-    check_void(&path.join(SET_ASIDE), &inspector, &mut summary).map_err(|why| within(SET_ASIDE, &why))?;
+    check_void(&path.join(SET_ASIDE), &inspector, &mut summary)
+        .map_err(|why| within(SET_ASIDE, &why))?;
     take_machines(&path.join(MACHINES), &mut summary).map_err(|why| within(MACHINES, &why))?;
     for (number, participant) in announcement.participants.iter().enumerate() {
         let Some(program) = participant.program() else { continue };
@@ -93,24 +101,31 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
         false => Err(within(&file.path, &"it is not what the games add up to")),
     };
     results::files(&tables).try_for_each(check)?;
-    let games =
-        folder::open(&path.join(GAMES), u64::MAX).map_err(|error| Error::file("read", &path.join(GAMES), &error))?;
+    let games = folder::open(&path.join(GAMES), u64::MAX)
+        .map_err(|error| Error::file("read", &path.join(GAMES), &error))?;
     replays::each(games, summary.places(), spec, check)?;
     Ok(Verified { title: announcement.title.clone(), games: inspector.games(), is_over })
 }
 
-/// Checks a tournament in a store: the announcement, every program's file, every game, and the totals of each job.
+/// Checks a tournament in a store: the announcement, every program's file, every game, and the
+/// totals of each job.
 ///
 /// # Errors
 /// The first inconsistency.
-pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpecs) -> Result<Verified, Error> {
+pub fn verify_stored(
+    store: &mut Store,
+    tournament: &Tournament,
+    specs: GameSpecs,
+) -> Result<Verified, Error> {
     let title = &tournament.announced.title;
     let within = |why: &dyn std::fmt::Display| Error::corrupt(format!("{title}: {why}"));
-    let announcement = Announcement::from_json(&tournament.announced.announcement).map_err(|why| within(&why))?;
+    let announcement =
+        Announcement::from_json(&tournament.announced.announcement).map_err(|why| within(&why))?;
     if announcement.digest() != tournament.announced.digest {
         return Err(within(&"what was announced has been changed: its checksum is another one"));
     }
-    for program in announcement.participants.iter().filter_map(|participant| participant.program()) {
+    for program in announcement.participants.iter().filter_map(|participant| participant.program())
+    {
         store.file(&program.sha256)?;
     }
     let spec = spec_of(specs, &announcement)?;
@@ -118,16 +133,20 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpec
     for pair in store.pairs(tournament.id) {
         let pair = pair?;
         for record in check_pair(&pair, &announcement)?.map_err(|why| within(&why))? {
-            let at = |why: Error| within(&format!("job {}, game {}: {why}", pair.job, record.number));
+            let at =
+                |why: Error| within(&format!("job {}, game {}: {why}", pair.job, record.number));
             inspector.check(&record).map_err(at)?;
         }
     }
     let mut void = VoidGames::new(&inspector);
     for game in store.void_games(tournament.id) {
         let game = game?;
-        let at =
-            |why: &dyn std::fmt::Display| within(&format!("job {}, game {}, set aside: {why}", game.job, game.number));
-        let number = void.check(game.why.as_deref().unwrap_or_default(), &game.record).map_err(|why| at(&why))?;
+        let at = |why: &dyn std::fmt::Display| {
+            within(&format!("job {}, game {}, set aside: {why}", game.job, game.number))
+        };
+        let number = void
+            .check(game.why.as_deref().unwrap_or_default(), &game.record)
+            .map_err(|why| at(&why))?;
         if number != game.number {
             return Err(at(&format!("its record is of game {number}")));
         }
@@ -155,7 +174,9 @@ fn check_listed(
     match manifest.files.keys().find(|file| !known.contains(*file)) {
         None => Ok(()),
         Some(file) => {
-            let why = format!("{MANIFEST} lists it, and the results of this tournament have no such file");
+            let why = format!(
+                "{MANIFEST} lists it, and the results of this tournament have no such file"
+            );
             Err(Error::corrupt(format!("{}: {why}", path.join(file).display())))
         }
     }
@@ -165,9 +186,8 @@ fn check_listed(
 fn take_machines(path: &Path, summary: &mut Summary) -> Result<(), String> {
     match read_text(path, SHORT) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        text => {
-            Machines::read(&text.map_err(|error| error.to_string())?).map(|machines| summary.set_machines(machines))
-        }
+        text => Machines::read(&text.map_err(|error| error.to_string())?)
+            .map(|machines| summary.set_machines(machines)),
     }
 }
 
@@ -182,7 +202,8 @@ fn check_void(path: &Path, inspector: &Inspector<'_>, summary: &mut Summary) -> 
     for number in 1.. {
         let at = |why: &dyn std::fmt::Display| Error::corrupt(format!("line {number}: {why}"));
         let Some(line) = next_line(&mut input).map_err(|error| at(&error))? else { break };
-        let (why, record) = reason_and_record(&line).ok_or_else(|| at(&"expected a reason and a record"))?;
+        let (why, record) =
+            reason_and_record(&line).ok_or_else(|| at(&"expected a reason and a record"))?;
         void.check(&why, record).map_err(|why| at(&why))?;
         summary.add_void(&why);
     }
@@ -195,7 +216,9 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
     match bytes.pop() {
         None => Ok(None),
-        Some(b'\n') => String::from_utf8(bytes).map(Some).map_err(|_| io::Error::other("it is not UTF-8")),
+        Some(b'\n') => {
+            String::from_utf8(bytes).map(Some).map_err(|_| io::Error::other("it is not UTF-8"))
+        }
         Some(_) => Err(io::Error::other("it is cut off: there is no end of line")),
     }
 }
@@ -210,6 +233,8 @@ fn reason_and_record(line: &str) -> Option<(String, &str)> {
 
 /// Whether a file belongs to a run and not to its results.
 pub(crate) fn is_apart(path: &str) -> bool {
-    let is_store = path.strip_prefix(STORE).is_some_and(|rest| BESIDE_STORE.contains(&rest) || is_put_aside(rest));
+    let is_store = path
+        .strip_prefix(STORE)
+        .is_some_and(|rest| BESIDE_STORE.contains(&rest) || is_put_aside(rest));
     path == LOCK || is_store || path.split('/').next() == Some(folder::NEXT)
 }

@@ -17,7 +17,8 @@ impl<'a> VoidGames<'a> {
         VoidGames { inspector, seen: HashSet::new() }
     }
 
-    /// Checks the next one, given the reason and its record as a line. Returns its number in its match.
+    /// Checks the next one, given the reason and its record as a line. Returns its number in its
+    /// match.
     ///
     /// # Errors
     /// What does not fit.
@@ -26,11 +27,16 @@ impl<'a> VoidGames<'a> {
         let place = self.inspector.check_void(&record)?;
         match record.why_void() {
             Some(reason) if reason == why => {}
-            Some(reason) => return Err(Error::corrupt(format!("the reason is another one: {reason}"))),
+            Some(reason) => {
+                return Err(Error::corrupt(format!("the reason is another one: {reason}")));
+            }
             None => return Err(Error::corrupt("it is not void, so it counts")),
         }
         if !self.seen.insert(place) {
-            return Err(Error::corrupt(format!("game {} was set aside twice, and is played again once", place.1)));
+            return Err(Error::corrupt(format!(
+                "game {} was set aside twice, and is played again once",
+                place.1
+            )));
         }
         Ok(place.1)
     }
@@ -44,7 +50,8 @@ impl<'a> VoidGames<'a> {
         lacking.min().map_or(Ok(()), |(pairing, number)| {
             let (round, table) = (pairing.round + 1, pairing.table + 1);
             Err(Error::corrupt(format!(
-                "game {number} of round {round}, table {table} is void, and counts though it was not played again"
+                "game {number} of round {round}, table {table} is void, and counts though it was \
+                not played again"
             )))
         })
     }

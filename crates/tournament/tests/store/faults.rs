@@ -14,11 +14,15 @@ fn a_store_of_another_version_is_refused_with_what_to_do() {
     let place = in_file().expect("a folder");
     let path = place.address.path().expect("a file");
     drop(made(&place.address));
-    meddle(&url_of_file(path), "UPDATE _sqlx_migrations SET version = 99").expect("it is a database");
-    for refused in [Store::open(&place.address, Access::Write).map(drop), init(&place.address, None)] {
+    meddle(&url_of_file(path), "UPDATE _sqlx_migrations SET version = 99")
+        .expect("it is a database");
+    for refused in
+        [Store::open(&place.address, Access::Write).map(drop), init(&place.address, None)]
+    {
         says(refused, &["version 99", "a newer one made it"]);
     }
-    meddle(&url_of_file(path), "UPDATE _sqlx_migrations SET version = 0").expect("it is a database");
+    meddle(&url_of_file(path), "UPDATE _sqlx_migrations SET version = 0")
+        .expect("it is a database");
     says(Store::open(&place.address, Access::Write), &["version 0", "ludoteka store init"]);
 }
 
@@ -27,8 +31,11 @@ fn a_store_is_made_once_by_whoever_comes_at_the_same_time() {
     for _ in 0..5 {
         let place = in_file().expect("a folder");
         thread::scope(|scope| {
-            let makers: Vec<_> = (0..8).map(|_| scope.spawn(|| init(&place.address, None))).collect();
-            makers.into_iter().for_each(|maker| maker.join().expect("no panic").expect("it is ready"));
+            let makers: Vec<_> =
+                (0..8).map(|_| scope.spawn(|| init(&place.address, None))).collect();
+            makers
+                .into_iter()
+                .for_each(|maker| maker.join().expect("no panic").expect("it is ready"));
         });
         Store::open(&place.address, Access::Write).expect("a store");
     }
@@ -39,13 +46,19 @@ fn what_is_no_store_is_said_to_be_none() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("notes.txt");
     let address = Address::file(&path);
-    says(Store::open(&address, Access::Write), &["there is no store", "notes.txt", "ludoteka store init"]);
+    says(
+        Store::open(&address, Access::Write),
+        &["there is no store", "notes.txt", "ludoteka store init"],
+    );
     assert!(!path.exists(), "to look for a store makes none");
     fs::write(&path, "shopping list\n".repeat(100)).expect("it is written");
     for refused in [Store::open(&address, Access::Write).map(drop), init(&address, None)] {
         says(refused, &["notes.txt", "no file of SQLite's"]);
     }
-    says(init(&Address::file(folder.path().join("no/such/folder")), None), &["cannot make the store", "folder"]);
+    says(
+        init(&Address::file(folder.path().join("no/such/folder")), None),
+        &["cannot make the store", "folder"],
+    );
     let role = WorkerRole { name: "worker".to_string(), password: None };
     says(init(&Address::file(folder.path().join("new")), Some(&role)), &["no roles"]);
     assert!(!folder.path().join("new").exists());
@@ -60,11 +73,17 @@ fn a_schema_that_is_no_text_is_damage() {
     meddle(&url_of_file(path), "PRAGMA wal_checkpoint(TRUNCATE)").expect("it is a database");
     let mut bytes = fs::read(path).expect("a file");
     let declared = b"checksum BLOB";
-    let at = bytes.windows(declared.len()).rposition(|bytes| bytes == declared).expect("the versions' table");
+    let at = bytes
+        .windows(declared.len())
+        .rposition(|bytes| bytes == declared)
+        .expect("the versions' table");
     bytes[at + declared.len() - 3] = 0xCC;
     fs::write(path, bytes).expect("it is written");
     for access in [Access::Read, Access::Write] {
-        says(Store::open(&place.address, access).map(drop), &["damaged", "the schema of a table is not text"]);
+        says(
+            Store::open(&place.address, access).map(drop),
+            &["damaged", "the schema of a table is not text"],
+        );
     }
     says(init(&place.address, None), &["damaged", "the schema of a table is not text"]);
 }
@@ -96,10 +115,13 @@ fn a_store_in_a_closed_folder_is_read_and_not_written() {
         let mut reader = Store::open(address, Access::Read).expect("it can be read");
         assert_eq!(reader.tournaments().expect("tournaments").len(), 1);
         says(reader.register_tournament(&announced("2")), &["read-only"]);
-        let writer =
-            Store::open(address, Access::Write).and_then(|mut store| store.register_tournament(&announced("2")));
+        let writer = Store::open(address, Access::Write)
+            .and_then(|mut store| store.register_tournament(&announced("2")));
         says(writer, &["cannot be written", "read-only"]);
-        says(init(&Address::file(folder.join("new")), None), &["cannot make the store", "ermission denied"]);
+        says(
+            init(&Address::file(folder.join("new")), None),
+            &["cannot make the store", "ermission denied"],
+        );
     };
     thread::scope(|scope| scope.spawn(look).join()).expect("the thread ends well");
     close(0o755);

@@ -4,14 +4,19 @@ use tournament::store::{Access, Address, Announced, Participant, Store, init};
 
 use super::{announced, made, on_both, says};
 
-on_both!(a_tournament_is_kept_as_it_was_announced, files_are_kept_by_their_content, a_store_is_made_once);
+on_both!(
+    a_tournament_is_kept_as_it_was_announced,
+    files_are_kept_by_their_content,
+    a_store_is_made_once
+);
 
 fn a_tournament_is_kept_as_it_was_announced(address: &Address) {
     let mut store = made(address);
     let file = store.put_file(b"int main(void) {}\n").expect("it is kept");
     let mut cup = announced("cup");
     cup.level = 1;
-    cup.participants.insert(0, Participant { file: Some(file), author: None, ..cup.participants[0].clone() });
+    cup.participants
+        .insert(0, Participant { file: Some(file), author: None, ..cup.participants[0].clone() });
     let ids = [
         store.register_tournament(&cup).expect("announced"),
         store.register_tournament(&cup).expect("it is that one"),
@@ -19,7 +24,8 @@ fn a_tournament_is_kept_as_it_was_announced(address: &Address) {
         store.register_tournament(&cup).expect("it is that one"),
     ];
     assert!(ids[0] == ids[1] && ids[0] == ids[3]);
-    let [cup_number, other_number] = [ids[0], ids[2]].map(|id| id.to_string().parse::<i64>().expect("a number"));
+    let [cup_number, other_number] =
+        [ids[0], ids[2]].map(|id| id.to_string().parse::<i64>().expect("a number"));
     assert_eq!(cup_number + 1, other_number, "what is known takes no number");
     let ids = [ids[0], ids[2]];
     let kept = store.another().expect("a second connection").tournaments().expect("tournaments");
@@ -30,14 +36,20 @@ fn a_tournament_is_kept_as_it_was_announced(address: &Address) {
     assert_eq!(store.tournament(ids[1]).expect("the store answers").announced, announced("other"));
 
     let unknown = Participant { file: Some("0".repeat(64)), ..cup.participants[0].clone() };
-    let refused = store.register_tournament(&Announced { participants: vec![unknown], ..announced("unknown") });
+    let refused = store
+        .register_tournament(&Announced { participants: vec![unknown], ..announced("unknown") });
     says(refused, &[]);
-    assert_eq!(store.tournaments().expect("tournaments").len(), 2, "a tournament is announced whole or not at all");
+    assert_eq!(
+        store.tournaments().expect("tournaments").len(),
+        2,
+        "a tournament is announced whole or not at all"
+    );
 }
 
 fn files_are_kept_by_their_content(address: &Address) {
     let mut store = made(address);
-    let files: [Vec<u8>; 3] = [Vec::new(), b"print(1)\n".to_vec(), (0..3_000_000u32).map(|i| (i / 7) as u8).collect()];
+    let files: [Vec<u8>; 3] =
+        [Vec::new(), b"print(1)\n".to_vec(), (0..3_000_000u32).map(|i| (i / 7) as u8).collect()];
     for file in &files {
         let hash = store.put_file(file).expect("it is kept");
         assert_eq!(store.put_file(file).expect("it is there"), hash);

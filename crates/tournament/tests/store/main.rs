@@ -18,7 +18,8 @@ use tempfile::TempDir;
 use testing::postgres;
 use tournament::store::Tally;
 use tournament::store::{
-    Access, Address, Announced, Lease, Machine, Participant, Report, Reported, Store, TournamentId, WorkerId, init,
+    Access, Address, Announced, Lease, Machine, Participant, Report, Reported, Store, TournamentId,
+    WorkerId, init,
 };
 
 /// As long as no test lasts.
@@ -47,7 +48,8 @@ fn at_server() -> Option<Place> {
 macro_rules! on_both {
     ($($test:ident),* $(,)?) => {
         mod sqlite {
-            $(#[test] fn $test() { super::$test(&crate::in_file().expect("SQLite is always there").address); })*
+            $(#[test] fn $test() { super::$test(&crate::in_file().expect("SQLite is always \
+            there").address); })*
         }
         mod on_postgres {
             $(#[test] fn $test() { if let Some(place) = crate::at_server() { super::$test(&place.address); } })*
@@ -112,7 +114,11 @@ fn report_of(margin: i64) -> Report {
         margin_squares: margin.unsigned_abs().pow(2),
         ..Tally::default()
     };
-    Report { records: [format!("first by {margin}"), "second".to_string()], tally, void: Vec::new() }
+    Report {
+        records: [format!("first by {margin}"), "second".to_string()],
+        tally,
+        void: Vec::new(),
+    }
 }
 
 fn report(store: &mut Store, lease: &Lease, margin: i64) -> Reported {
@@ -131,10 +137,14 @@ fn says<T>(refused: Result<T, errors::Error>, parts: &[&str]) {
 fn meddle(url: &str, statements: &str) -> Result<(), sqlx::Error> {
     use sqlx::ConnectOptions;
     sqlx::any::install_default_drivers();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let mut connection = url.parse::<sqlx::any::AnyConnectOptions>()?.connect().await?;
-        sqlx::raw_sql(sqlx::AssertSqlSafe(statements.to_string())).execute(&mut connection).await.map(drop)
+        sqlx::raw_sql(sqlx::AssertSqlSafe(statements.to_string()))
+            .execute(&mut connection)
+            .await
+            .map(drop)
     })
 }
 

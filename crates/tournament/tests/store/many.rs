@@ -20,7 +20,8 @@ fn many_workers_do_each_job_once(address: &Address) {
         for number in 0..WORKERS {
             let (mut store, done) = (store.another().expect("a connection"), &done);
             scope.spawn(move || {
-                let worker = store.register_worker(&machine(&format!("worker {number}"))).expect("a worker");
+                let worker =
+                    store.register_worker(&machine(&format!("worker {number}"))).expect("a worker");
                 while let Some(leased) = lease(&mut store, worker) {
                     // Some stop in the middle, cleanly.
                     if leased.attempt == 1 && leased.pair.is_multiple_of(9) {
@@ -40,6 +41,7 @@ fn many_workers_do_each_job_once(address: &Address) {
     let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game")).collect();
     assert!(games.iter().map(|game| game.number).eq(1..=2 * JOBS));
     assert!(games.iter().all(|game| done[&game.job] == game.attempt));
-    let tally = store.tallies(tournament).expect("tallies").matches().next().expect("a match").tally;
+    let tally =
+        store.tallies(tournament).expect("tallies").matches().next().expect("a match").tally;
     assert_eq!(tally.margin, (0..JOBS as i64).sum::<i64>());
 }

@@ -7,7 +7,9 @@ use pairing::Pairing;
 use tournament::store::Tally;
 use tournament::store::{Address, Report, Reported, VoidGame};
 
-use super::{LONG, announced, lease, machine, made, on_both, pairing, report, report_of, says, with_jobs};
+use super::{
+    LONG, announced, lease, machine, made, on_both, pairing, report, report_of, says, with_jobs,
+};
 
 on_both!(
     jobs_are_leased_in_order_and_each_once,
@@ -27,7 +29,8 @@ fn jobs_are_leased_in_order_and_each_once(address: &Address) {
     let (mut store, tournament, worker) = with_jobs(address, 2);
     store.add_jobs(tournament, &[(pairing(1), 1)]).expect("more jobs");
     let leases: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
-    let told: Vec<_> = leases.iter().map(|lease| (lease.pairing, lease.pair, lease.attempt)).collect();
+    let told: Vec<_> =
+        leases.iter().map(|lease| (lease.pairing, lease.pair, lease.attempt)).collect();
     assert_eq!(told, [(pairing(0), 0, 1), (pairing(0), 1, 1), (pairing(1), 0, 1)]);
     assert!(leases.is_sorted_by_key(|lease| lease.job));
     store.set_over(tournament, true).expect("it ends");
@@ -47,7 +50,10 @@ fn jobs_are_added_once(address: &Address) {
         tallies.matches().map(|its| (its.pairing, its.pairs)).collect::<Vec<_>>()
     };
     assert_eq!(pairs(&mut store), [(pairing(0), 5), (again, 2)]);
-    says(store.add_jobs(tournament, &[(Pairing { first: 7, ..again }, 2)]), &["constraint", "pairing"]);
+    says(
+        store.add_jobs(tournament, &[(Pairing { first: 7, ..again }, 2)]),
+        &["constraint", "pairing"],
+    );
 }
 
 fn a_job_whose_lease_is_over_is_given_again(address: &Address) {
@@ -61,14 +67,19 @@ fn a_job_whose_lease_is_over_is_given_again(address: &Address) {
     assert_eq!(held, [false, true], "the first has lost it");
     assert_eq!(lease(&mut store, worker), None);
     assert_eq!(store.heartbeat(slice::from_ref(&again), SHORT).expect("an answer"), [true]);
-    assert_eq!(lease(&mut store, worker).map(|lease| lease.attempt), Some(3), "a heartbeat says how long");
+    assert_eq!(
+        lease(&mut store, worker).map(|lease| lease.attempt),
+        Some(3),
+        "a heartbeat says how long"
+    );
 }
 
 fn processors_are_those_of_workers_that_have_played(address: &Address) {
     let (mut store, tournament, _) = with_jobs(address, 3);
     assert_eq!(store.processors(tournament).expect("an answer"), [""; 0]);
     for processor in ["slow", "", "Fast"] {
-        let worker = tournament::store::Machine { processor: processor.to_string(), ..machine(processor) };
+        let worker =
+            tournament::store::Machine { processor: processor.to_string(), ..machine(processor) };
         let worker = store.register_worker(&worker).expect("another worker");
         let leased = lease(&mut store, worker).expect("a job");
         report(&mut store, &leased, 1);
@@ -99,7 +110,8 @@ fn who_declines_a_tournament_gets_others(address: &Address) {
         store.add_jobs(tournament, &[(pairing(0), 2)]).expect("jobs");
         tournament
     });
-    let [anna, boris] = ["anna-pc", "boris-pc"].map(|name| store.register_worker(&machine(name)).expect("a worker"));
+    let [anna, boris] = ["anna-pc", "boris-pc"]
+        .map(|name| store.register_worker(&machine(name)).expect("a worker"));
     for why in ["no compiler", "still none"] {
         store.decline(anna, tournaments[0], why).expect("it may");
     }
@@ -117,23 +129,39 @@ fn what_was_played_is_kept(address: &Address) {
     leases.reverse();
     for leased in &leases {
         let number = 2 * leased.pair + 1;
-        let polluted = VoidGame { number, record: format!("\"slow\"\\u0000 {number}"), why: "busy".to_string() };
-        let void = if leased.pair.is_multiple_of(100) { vec![polluted.clone(), polluted] } else { Vec::new() };
+        let polluted = VoidGame {
+            number,
+            record: format!("\"slow\"\\u0000 {number}"),
+            why: "busy".to_string(),
+        };
+        let void = if leased.pair.is_multiple_of(100) {
+            vec![polluted.clone(), polluted]
+        } else {
+            Vec::new()
+        };
         let records = [number, number + 1].map(|number| format!("game {number}\u{1F3B2}"));
         let reported = store.report(leased, &Report { records, void, ..report_of(1) });
         assert_eq!(reported.expect("an answer"), Reported::Stored);
     }
     let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game")).collect();
     assert!(games.iter().map(|game| game.number).eq(1..=2 * JOBS), "in order, whatever came first");
-    assert!(games.iter().all(|game| game.record == format!("game {}\u{1F3B2}", game.number) && game.why.is_none()));
+    assert!(
+        games
+            .iter()
+            .all(|game| game.record == format!("game {}\u{1F3B2}", game.number)
+                && game.why.is_none())
+    );
     let void: Vec<_> = store.void_games(tournament).map(|game| game.expect("a game")).collect();
-    let told: Vec<_> = void.iter().map(|game| (game.number, game.record.as_str(), game.why.as_deref())).collect();
+    let told: Vec<_> =
+        void.iter().map(|game| (game.number, game.record.as_str(), game.why.as_deref())).collect();
     let of = |number: u64| format!("\"slow\"\\u0000 {number}");
     let records = [of(1), of(1), of(201), of(201), of(401), of(401)];
     let numbers = [1, 1, 201, 201, 401, 401];
-    let expected: Vec<_> = numbers.into_iter().zip(&records).map(|(n, r)| (n, r.as_str(), Some("busy"))).collect();
+    let expected: Vec<_> =
+        numbers.into_iter().zip(&records).map(|(n, r)| (n, r.as_str(), Some("busy"))).collect();
     assert_eq!(told, expected);
-    let replays: u64 = store.tallies(tournament).expect("tallies").matches().map(|its| its.replays).sum();
+    let replays: u64 =
+        store.tallies(tournament).expect("tallies").matches().map(|its| its.replays).sum();
     assert_eq!(replays, 6);
     store.check().expect("everything fits");
 }
@@ -163,9 +191,14 @@ fn tallies_go_on_from_where_they_were(address: &Address) {
         report(&mut store, &leased, 4);
         store.refresh(&mut running).expect("tallies");
     }
-    let told: Vec<_> = running.matches().map(|its| (its.pairing, its.pairs, its.done, its.tally)).collect();
+    let told: Vec<_> =
+        running.matches().map(|its| (its.pairing, its.pairs, its.done, its.tally)).collect();
     let zero = Tally::default();
-    let whole = [(pairing(0), 20, 20, expected[0]), (pairing(1), 21, 20, expected[1]), (pairing(2), 1, 0, zero)];
+    let whole = [
+        (pairing(0), 20, 20, expected[0]),
+        (pairing(1), 21, 20, expected[1]),
+        (pairing(2), 1, 0, zero),
+    ];
     assert_eq!(told, whole);
     let fresh = store.tallies(tournament).expect("tallies");
     assert!(fresh.matches().eq(running.matches()));

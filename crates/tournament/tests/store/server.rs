@@ -12,7 +12,8 @@ fn parsed(url: &str) -> Address {
     url.parse().expect("an address")
 }
 
-/// A worker that is stopped between two statements keeps no rows from others for ever. Whoever only reads keeps none.
+/// A worker that is stopped between two statements keeps no rows from others for ever. Whoever only
+/// reads keeps none.
 #[test]
 fn what_does_not_go_on_is_ended_by_the_server() {
     let Some(cluster) = postgres::shared() else { return };
@@ -20,14 +21,16 @@ fn what_does_not_go_on_is_ended_by_the_server() {
     let address = parsed(&url);
     init(&address, None).expect("a store");
     let mut stores = [Access::Write, Access::Read].map(|access| {
-        let mut store = Store::open(&address, access).expect("it opens").another().expect("there is room");
+        let mut store =
+            Store::open(&address, access).expect("it opens").another().expect("there is room");
         // Half of it is for one connection.
         store.set_patience(Duration::from_secs(10));
         store.hold_still().expect("a transaction begins");
         store
     });
     let idle = format!(
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = '{}' AND state = 'idle in transaction'",
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = '{}' AND state = 'idle in \
+        transaction'",
         postgres::name(&url)
     );
     let start = Instant::now();
@@ -49,7 +52,10 @@ fn a_workers_role_may_work_and_nothing_else() {
     cluster.sql("postgres", &format!("ALTER DATABASE {name} OWNER TO \"the owner\""));
     let owner_url = cluster.url("the%20owner:o", &name);
     let owner = parsed(&owner_url);
-    let role = |password: &str| WorkerRole { name: "it's \"w\"".to_string(), password: Some(password.to_string()) };
+    let role = |password: &str| WorkerRole {
+        name: "it's \"w\"".to_string(),
+        password: Some(password.to_string()),
+    };
     init(&owner, Some(&role("first'"))).expect("a store with a role");
     init(&owner, Some(&role("se'cond%I"))).expect("another password");
     let worker_url = cluster.url("it's%20%22w%22:se'cond%25I", &name);
@@ -64,20 +70,30 @@ fn a_workers_role_may_work_and_nothing_else() {
     assert_eq!(worker.tournaments().expect("it may read").len(), 1);
     assert_eq!(worker.file(&hash).expect("it may read"), b"a player");
     let done = lease(&mut worker, id).expect("it may lease");
-    assert_eq!(worker.heartbeat(slice::from_ref(&done), Duration::from_secs(60)).expect("it may go on"), [true]);
+    assert_eq!(
+        worker.heartbeat(slice::from_ref(&done), Duration::from_secs(60)).expect("it may go on"),
+        [true]
+    );
     assert_eq!(report(&mut worker, &done, 1), Reported::Stored);
-    let given_back = worker.lease(id, Duration::from_secs(1 << 40)).expect("it may lease").expect("a job");
-    let longest = cluster.sql(&name, "SELECT max(lease_until) - ludoteka.now_ms() FROM ludoteka.job WHERE state = 1");
+    let given_back =
+        worker.lease(id, Duration::from_secs(1 << 40)).expect("it may lease").expect("a job");
+    let longest = cluster.sql(
+        &name,
+        "SELECT max(lease_until) - ludoteka.now_ms() FROM ludoteka.job WHERE state = 1",
+    );
     assert!((1..=86_400_000).contains(&longest.parse::<u64>().expect("a number")), "{longest}");
     worker.release(&given_back).expect("it may give back");
     assert_eq!(report(&mut worker, &done, 9), Reported::Already, "what is done stays");
     let open = lease(&mut worker, id).expect("it may lease");
-    let job = format!("(SELECT min(id) FROM ludoteka.tournament), {}, {}, {id}", open.job, open.attempt);
+    let job =
+        format!("(SELECT min(id) FROM ludoteka.tournament), {}, {}, {id}", open.job, open.attempt);
     let whole = format!("{job}, 'x', 'y', 2, 0, 0, 0, 0, 4, 9, '[]'");
     let values: Vec<&str> = whole.split(", ").collect();
     for missing in 0..values.len() {
-        let with_null: Vec<&str> =
-            (0..).zip(&values).map(|(at, value)| if at == missing { "NULL" } else { value }).collect();
+        let with_null: Vec<&str> = (0..)
+            .zip(&values)
+            .map(|(at, value)| if at == missing { "NULL" } else { value })
+            .collect();
         let call = format!("SELECT ludoteka.report({})", with_null.join(", "));
         let refused = meddle(&worker_url, &call).expect_err(&call).to_string();
         assert!(refused.contains("a report lacks a value"), "{call}: {refused}");
@@ -90,7 +106,11 @@ fn a_workers_role_may_work_and_nothing_else() {
     says(worker.processors(tournament), &["permission denied"]);
     for statement in FORBIDDEN {
         let refused = meddle(&worker_url, statement).expect_err(statement);
-        let code = refused.as_database_error().and_then(|error| error.code()).unwrap_or_default().into_owned();
+        let code = refused
+            .as_database_error()
+            .and_then(|error| error.code())
+            .unwrap_or_default()
+            .into_owned();
         assert_eq!(code, "42501", "{statement}: {refused}");
     }
     let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game").record).collect();
@@ -135,14 +155,20 @@ fn whoever_is_not_let_in_is_told_why() {
     };
     let wrong = opened(&cluster.url("stranger:falsch", name));
     no_password(&wrong);
-    says(wrong, &["cannot be reached: password authentication failed", "stranger", "docs/tournaments.md"]);
+    says(
+        wrong,
+        &["cannot be reached: password authentication failed", "stranger", "docs/tournaments.md"],
+    );
     let nowhere = opened(&cluster.url("postgres", "nowhere"));
     says(nowhere, &["refuses: ", "nowhere"]);
     let empty = opened(&cluster.url("stranger:geheim", name));
     no_password(&empty);
     says(empty, &["there is no store", name]);
     let start = Instant::now();
-    says(opened("postgres://anna:geheim@127.0.0.1:1/cup"), &["127.0.0.1:1/cup", "cannot be reached", "refused"]);
+    says(
+        opened("postgres://anna:geheim@127.0.0.1:1/cup"),
+        &["127.0.0.1:1/cup", "cannot be reached", "refused"],
+    );
     assert!(start.elapsed() < Duration::from_secs(30), "nobody asked for patience");
     says(init(&parsed(&cluster.url("stranger:geheim", name)), None), &["permission denied"]);
     let mighty = WorkerRole { name: "postgres".to_string(), password: None };
@@ -174,7 +200,8 @@ fn a_role_that_may_only_read_can_check_what_is_there() {
     let may = "CREATE ROLE reader LOGIN PASSWORD 'r'; GRANT USAGE ON SCHEMA ludoteka TO reader; \
                GRANT SELECT ON ALL TABLES IN SCHEMA ludoteka TO reader";
     cluster.sql(&name, may);
-    let mut reader = Store::open(&parsed(&cluster.url("reader:r", &name)), Access::Read).expect("it is let in");
+    let mut reader =
+        Store::open(&parsed(&cluster.url("reader:r", &name)), Access::Read).expect("it is let in");
     reader.hold_still().expect("it may read");
     assert_eq!(reader.pairs(tournament).count(), 1);
     assert_eq!(reader.tallies(tournament).expect("it may read").done(), 1);

@@ -30,7 +30,9 @@ fn jobs_leased_together_are_those_leased_one_by_one(address: &Address) {
     // One in the middle is open again, and others are over.
     store.release(&together[4]).expect("it is given back");
     store.heartbeat(&together[..2], Duration::ZERO).expect("they are over");
-    let leased: Vec<_> = (0..3).flat_map(|_| store.lease_some(worker, LONG, 2).expect("the store answers")).collect();
+    let leased: Vec<_> = (0..3)
+        .flat_map(|_| store.lease_some(worker, LONG, 2).expect("the store answers"))
+        .collect();
     let mut jobs: Vec<_> = leased.iter().map(|lease| (lease.job, lease.attempt)).collect();
     jobs.sort_unstable();
     assert_eq!(jobs, [0, 1, 4].map(|place: usize| (taken[place].job, 3)));
@@ -39,7 +41,11 @@ fn jobs_leased_together_are_those_leased_one_by_one(address: &Address) {
 /// With quotes, other letters and games that do not count in it.
 fn odd_report(margin: i64) -> Report {
     let records = ["\"żółw\" \\u0000 \u{1F40C}", "{}"].map(|record| format!("{record} {margin}"));
-    let game = |number| VoidGame { number, record: format!("'żółw' {number}"), why: "\"late\"".to_string() };
+    let game = |number| VoidGame {
+        number,
+        record: format!("'żółw' {number}"),
+        why: "\"late\"".to_string(),
+    };
     Report { records, void: vec![game(3), game(4)], ..report_of(margin) }
 }
 
@@ -53,7 +59,8 @@ fn reports_stored_together_are_those_stored_one_by_one(address: &Address) {
     report(&mut store, &quicker, 2);
     leases[2].attempt = 2;
     leases[3].job = 77;
-    let reports = [report_of(3), report_of(3), report_of(3), report_of(3), odd_report(-4), report_of(5)];
+    let reports =
+        [report_of(3), report_of(3), report_of(3), report_of(3), odd_report(-4), report_of(5)];
     let together: Vec<_> = leases.iter().zip(&reports).rev().collect();
     let mut answers = store.report_all(&together).expect("the store answers");
     answers.reverse();
@@ -69,8 +76,10 @@ fn reports_stored_together_are_those_stored_one_by_one(address: &Address) {
     let [first, second] = &reports[4].records;
     assert_eq!(records[4..], [first, second, "first by 5", "second"]);
     let aside: Vec<_> = store.void_games(tournament).map(|game| game.expect("a game")).collect();
-    let told: Vec<_> =
-        aside.iter().map(|game| (game.job, game.number, game.record.as_str(), game.why.as_deref())).collect();
+    let told: Vec<_> = aside
+        .iter()
+        .map(|game| (game.job, game.number, game.record.as_str(), game.why.as_deref()))
+        .collect();
     assert_eq!(told, [(c, 3, "'żółw' 3", Some("\"late\"")), (c, 4, "'żółw' 4", Some("\"late\""))]);
     let tallies = store.tallies(tournament).expect("tallies");
     let sum = tallies.matches().next().expect("a match");
@@ -89,10 +98,13 @@ fn of_reports_together_all_are_stored_or_none(address: &Address) {
 /// A worker that slept may be given a job again that it still plays.
 fn of_reports_of_one_job_together_the_first_counts(address: &Address) {
     let (mut store, tournament, worker) = with_jobs(address, 1);
-    let leases = [(); 2].map(|()| store.lease_some(worker, Duration::ZERO, 1).expect("the store answers").remove(0));
+    let leases = [(); 2].map(|()| {
+        store.lease_some(worker, Duration::ZERO, 1).expect("the store answers").remove(0)
+    });
     assert_eq!([leases[0].job, 2], [leases[1].job, leases[1].attempt as i64]);
     let reports = [odd_report(4), report_of(5)];
-    let together = [(&leases[0], &reports[0]), (&leases[1], &reports[1]), (&leases[0], &reports[0])];
+    let together =
+        [(&leases[0], &reports[0]), (&leases[1], &reports[1]), (&leases[0], &reports[0])];
     let answers = store.report_all(&together).expect("the store answers");
     assert_eq!(answers, [Reported::Stored, Reported::Late, Reported::Already]);
     let stored: Vec<_> = store.pairs(tournament).collect::<Result<_, _>>().expect("pairs");
@@ -104,10 +116,14 @@ fn of_reports_of_one_job_together_the_first_counts(address: &Address) {
 fn a_match_is_cut_after_the_pair_that_decides_it(address: &Address) {
     let (mut store, tournament, worker) = with_jobs(address, 6);
     let leases = store.lease_some(worker, LONG, 6).expect("the store answers");
-    let reports: Vec<_> = [0, 1, 3, 4].iter().map(|&place: &usize| (&leases[place], odd_report(1))).collect();
-    store.report_all(&reports.iter().map(|(lease, report)| (*lease, report)).collect::<Vec<_>>()).expect("stored");
-    let outcomes =
-        |store: &mut tournament::store::Store, from| store.outcomes(tournament, from).expect("the store answers");
+    let reports: Vec<_> =
+        [0, 1, 3, 4].iter().map(|&place: &usize| (&leases[place], odd_report(1))).collect();
+    store
+        .report_all(&reports.iter().map(|(lease, report)| (*lease, report)).collect::<Vec<_>>())
+        .expect("stored");
+    let outcomes = |store: &mut tournament::store::Store, from| {
+        store.outcomes(tournament, from).expect("the store answers")
+    };
     assert_eq!(
         (outcomes(&mut store, 0), outcomes(&mut store, 1), outcomes(&mut store, 2)),
         (vec![3, 3], vec![3], vec![])
@@ -126,10 +142,13 @@ fn a_match_is_cut_after_the_pair_that_decides_it(address: &Address) {
 fn pairs_are_given_back_and_later_rounds_dropped(address: &Address) {
     let (mut store, tournament, worker) = with_jobs(address, 2);
     let later = |round, extra| Pairing { round, extra, ..pairing(0) };
-    store.add_jobs(tournament, &[(pairing(1), 1), (later(0, 1), 1), (later(1, 0), 3)]).expect("more jobs");
+    store
+        .add_jobs(tournament, &[(pairing(1), 1), (later(0, 1), 1), (later(1, 0), 3)])
+        .expect("more jobs");
     let leases: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
     leases.iter().for_each(|lease| assert_eq!(report(&mut store, lease, 3), Reported::Stored));
-    let pairs = |store: &mut Store| store.pairs(tournament).collect::<Result<Vec<_>, _>>().expect("pairs");
+    let pairs =
+        |store: &mut Store| store.pairs(tournament).collect::<Result<Vec<_>, _>>().expect("pairs");
     let all = pairs(&mut store);
     let report = report_of(3);
     for (pair, lease) in all.iter().zip(&leases) {

@@ -28,11 +28,12 @@ use work::{Done, Work};
 
 /// Run programs on test cases, and say which answers are right
 ///
-/// A program is an executable or a source: .c, .cpp, .pas, .rs, .java, .py or .js. A folder or a zip stands for all
-/// programs in it. Constants, such as -DPOLA=4, come from the file params beside the cases. Programs are confined: they
-/// write no file and open no connection.
+/// A program is an executable or a source: .c, .cpp, .pas, .rs, .java, .py or .js. A folder or a
+/// zip stands for all programs in it. Constants, such as -DPOLA=4, come from the file params beside
+/// the cases. Programs are confined: they write no file and open no connection.
 ///
-/// Each failure comes with a line of shell that reproduces it. The exit code is 1 if any program fails any case.
+/// Each failure comes with a line of shell that reproduces it. The exit code is 1 if any program
+/// fails any case.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Judge {
@@ -68,7 +69,8 @@ pub(crate) struct Judge {
     /// Run under valgrind; any report fails the case
     #[arg(long)]
     valgrind: bool,
-    /// Compile with these options, as in "gcc -O3 -lm", instead of the default ones; once for each compiler
+    /// Compile with these options, as in "gcc -O3 -lm", instead of the default ones; once for each
+    /// compiler
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     compiler_options: Vec<String>,
     /// Accept only programs in these languages, as in c,c++; others are named
@@ -83,10 +85,12 @@ pub(crate) struct Judge {
     /// How many cases run at a time, at most one for each processor
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
-    /// How well programs are confined, from 0 to 3; if the machine lacks the level, nothing is judged
+    /// How well programs are confined, from 0 to 3; if the machine lacks the level, nothing is
+    /// judged
     #[arg(long, value_name = "LEVEL", default_value_t = slots::LEVEL, value_parser = clap::value_parser!(u8).range(0..=3))]
     level: u8,
-    /// Write pages into this folder: index.html for the class, a page to hand out for each program, and gradebook.csv
+    /// Write pages into this folder: index.html for the class, a page to hand out for each program,
+    /// and gradebook.csv
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
     /// Write the results as JSON
@@ -118,7 +122,8 @@ impl Judge {
         self.check_hidden()?;
         let sets = self.sets()?;
         judge::check_inputs(answers, &sets)?;
-        let found = find_programs(&self.program, &arguments::languages(self.languages.as_deref())?)?;
+        let found =
+            find_programs(&self.program, &arguments::languages(self.languages.as_deref())?)?;
         let is_class = found.is_class && self.only.is_none();
         if let Some(names) = found.passed_over() {
             anstream::eprintln!("ludoteka: passed over: {names}");
@@ -137,7 +142,9 @@ impl Judge {
         let compilers = conditions.compilers.line(work.entries.iter().map(|entry| entry.language));
         let shown = write_tables(self.game, &work, &done, compilers.as_deref(), out);
         self.write_files(&conditions, &done, compilers)?;
-        shown.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })?;
+        shown.or_else(|error| {
+            if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
+        })?;
         let all = done.reports.iter().all(Report::is_accepted);
         Ok(ExitCode::from(match (done.is_interrupted, all) {
             (true, _) => interrupt::INTERRUPTED,
@@ -152,7 +159,10 @@ impl Judge {
         let wanted: Vec<Entry> = entries.into_iter().filter(|entry| entry.name == *only).collect();
         if wanted.is_empty() {
             let expected = "expected a name from the table of all programs";
-            return Err(Failure::Input(format!("--only: there is no program {}: {expected}", short(only))));
+            return Err(Failure::Input(format!(
+                "--only: there is no program {}: {expected}",
+                short(only)
+            )));
         }
         Ok(wanted)
     }
@@ -214,7 +224,10 @@ impl Judge {
         let mut flags = String::new();
         let mut add = |wanted: bool, flag: String| flags.extend(wanted.then(|| format!(" {flag}")));
         add(self.time != Duration::from_secs(10), format!("--time {}", time_text(self.time)));
-        add(self.compile_time != COMPILE_TIME, format!("--compile-time {}", time_text(self.compile_time)));
+        add(
+            self.compile_time != COMPILE_TIME,
+            format!("--compile-time {}", time_text(self.compile_time)),
+        );
         add(self.memory != 256, format!("--memory {}", self.memory));
         add(self.exact, "--exact".to_string());
         add(self.valgrind, "--valgrind".to_string());
@@ -228,11 +241,17 @@ impl Judge {
 
     fn judge(&self, conditions: Conditions, work: &Work) -> Result<Done, Failure> {
         slots::level(self.level);
-        // They are not bound to processors: a second judge would choose the same ones, and both would have late cases.
+        // They are not bound to processors: a second judge would choose the same ones, and both
+        // would have late cases.
         work.done(judge::Judge::new(conditions, slots::start(self.jobs, false)?)?)
     }
 
-    fn write_files(&self, conditions: &Conditions, done: &Done, compilers: Option<String>) -> Result<(), Failure> {
+    fn write_files(
+        &self,
+        conditions: &Conditions,
+        done: &Done,
+        compilers: Option<String>,
+    ) -> Result<(), Failure> {
         let Done { reports, is_interrupted } = done;
         let heading = Heading {
             version: env!("CARGO_PKG_VERSION").to_string(),
@@ -246,12 +265,19 @@ impl Judge {
             output_files::write(self.json.as_deref(), |file| {
                 judge::write_json(&heading, conditions, reports, *is_interrupted, file)
             }),
-            output_files::write(self.junit.as_deref(), |file| judge::write_junit(&heading, conditions, reports, file)),
-            output_files::write(self.csv.as_deref(), |file| judge::write_csv(&heading, conditions, reports, file)),
+            output_files::write(self.junit.as_deref(), |file| {
+                judge::write_junit(&heading, conditions, reports, file)
+            }),
+            output_files::write(self.csv.as_deref(), |file| {
+                judge::write_csv(&heading, conditions, reports, file)
+            }),
             report::write(self.report.as_deref(), &heading, conditions, reports),
         ];
         // If one file fails, the others are still written.
-        let failed: Vec<_> = written.iter().filter_map(|written| Some(written.as_ref().err()?.to_string())).collect();
+        let failed: Vec<_> = written
+            .iter()
+            .filter_map(|written| Some(written.as_ref().err()?.to_string()))
+            .collect();
         if failed.is_empty() { Ok(()) } else { Err(Failure::Input(failed.join("; "))) }
     }
 }
@@ -273,7 +299,12 @@ fn write_tables(
     }
     if done.is_interrupted {
         let judged = done.reports.iter().map(|report| report.cases.len() as u64).sum();
-        writeln!(out, "\ninterrupted: {} of {} cases were judged", grouped(judged), grouped(work.cases() as u64))?;
+        writeln!(
+            out,
+            "\ninterrupted: {} of {} cases were judged",
+            grouped(judged),
+            grouped(work.cases() as u64)
+        )?;
     }
     Ok(())
 }

@@ -8,15 +8,15 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
 
-/// The files are opened before an hour of judging, so that a problem with one shows at once. Dropping this removes
-/// those new files that nothing was written to.
+/// The files are opened before an hour of judging, so that a problem with one shows at once.
+/// Dropping this removes those new files that nothing was written to.
 pub(super) struct Files {
     made: Vec<PathBuf>,
 }
 
 impl Files {
-    /// Makes the files that do not exist; existing ones keep their content until there are results. Each comes with its
-    /// flag; no two may be the same file, and none may be one that `is_read`.
+    /// Makes the files that do not exist; existing ones keep their content until there are results.
+    /// Each comes with its flag; no two may be the same file, and none may be one that `is_read`.
     pub(super) fn make<'a>(
         named: impl IntoIterator<Item = (&'static str, &'a Option<PathBuf>)>,
         is_read: impl Fn(&Path) -> bool,
@@ -26,7 +26,8 @@ impl Files {
         for (flag, path) in named {
             let Some(path) = path else { continue };
             if path == Path::new("-") {
-                let why = "writes to a file, and standard output has the table: name a file, or ./- for one called -";
+                let why = "writes to a file, and standard output has the table: name a file, or \
+                ./- for one called -";
                 return Err(Failure::Usage(format!("{flag} {why}")));
             }
             if is_named_pipe(path) {
@@ -42,11 +43,15 @@ impl Files {
             beside(&real).map_err(|error| Failure::file("write", path, &error))?;
             if let Some((other, _)) = known.iter().find(|(_, known)| *known == real) {
                 let path = path.display();
-                return Err(Failure::Usage(format!("{other} and {flag} both name {path}: expected a file for each")));
+                return Err(Failure::Usage(format!(
+                    "{other} and {flag} both name {path}: expected a file for each"
+                )));
             }
             if !is_new && is_read(&real) {
                 let path = path.display();
-                return Err(Failure::Usage(format!("{flag}: {path} is a program or a case: expected another file")));
+                return Err(Failure::Usage(format!(
+                    "{flag}: {path} is a program or a case: expected another file"
+                )));
             }
             known.push((flag, real));
         }
@@ -64,7 +69,8 @@ impl Drop for Files {
     }
 }
 
-/// Whether the path is a named pipe. A pipe that a shell passes as /dev/fd/63 is not, and has a reader.
+/// Whether the path is a named pipe. A pipe that a shell passes as /dev/fd/63 is not, and has a
+/// reader.
 #[cfg(unix)]
 fn is_named_pipe(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
@@ -83,7 +89,10 @@ fn regular(path: &Path) -> Option<PathBuf> {
 }
 
 /// Writes a file completely if a path is given; on failure the old content stays.
-pub(super) fn write(path: Option<&Path>, write: impl Fn(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+pub(super) fn write(
+    path: Option<&Path>,
+    write: impl Fn(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
     replace(path, write).map_err(|error| Failure::file("write", path, &error))
 }

@@ -38,7 +38,8 @@ impl Progress {
             state.shown = Instant::now();
             let total = words::counted(self.total as u64, "case");
             // If the terminal cannot be written to, there is no progress line.
-            let _ = write!(io::stderr(), "\r\x1b[K{} of {total}, {} failed", state.done, state.failed);
+            let _ =
+                write!(io::stderr(), "\r\x1b[K{} of {total}, {} failed", state.done, state.failed);
         }
     }
 

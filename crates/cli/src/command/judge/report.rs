@@ -10,16 +10,19 @@ use crate::failure::Failure;
 
 const GRADEBOOK: &str = "gradebook.csv";
 
-/// Makes the folder, so that a problem with it shows before an hour of judging. A folder with anything but an earlier
-/// report is refused, since somebody's files would be among the pages.
+/// Makes the folder, so that a problem with it shows before an hour of judging. A folder with
+/// anything but an earlier report is refused, since somebody's files would be among the pages.
 pub(super) fn check(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::file("make the folder", folder, &error))?;
     for entry in fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))? {
         let name = entry.map_err(|error| Failure::file("read", folder, &error))?.file_name();
-        let is_ours = name == GRADEBOOK || Path::new(&name).extension().is_some_and(|ending| ending == "html");
+        let is_ours = name == GRADEBOOK
+            || Path::new(&name).extension().is_some_and(|ending| ending == "html");
         if !is_ours {
             let (folder, name) = (folder.display(), name.to_string_lossy().into_owned());
-            let why = format!("--report: {folder} has other files, such as {name:?}: expected a new folder");
+            let why = format!(
+                "--report: {folder} has other files, such as {name:?}: expected a new folder"
+            );
             return Err(Failure::Input(why));
         }
     }
@@ -35,11 +38,16 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let Some(folder) = folder else { return Ok(()) };
     check(folder)?;
-    for entry in fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))?.flatten() {
-        fs::remove_file(entry.path()).map_err(|error| Failure::file("remove", &entry.path(), &error))?;
+    for entry in
+        fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))?.flatten()
+    {
+        fs::remove_file(entry.path())
+            .map_err(|error| Failure::file("remove", &entry.path(), &error))?;
     }
     for (name, page) in judge::pages(heading, conditions, reports) {
         output_files::write(Some(&folder.join(name)), |file| file.write_all(page.as_bytes()))?;
     }
-    output_files::write(Some(&folder.join(GRADEBOOK)), |file| judge::write_csv(heading, conditions, reports, file))
+    output_files::write(Some(&folder.join(GRADEBOOK)), |file| {
+        judge::write_csv(heading, conditions, reports, file)
+    })
 }

@@ -15,16 +15,26 @@ use crate::words::{counted, grouped, in_a_line};
 
 /// Writes every case of a program, then explanations of failed ones, then totals.
 pub(super) fn write_cases(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let verdicts: Vec<_> = report.cases.iter().map(|judged| in_a_line(&judged.verdict.to_string())).collect();
+    let verdicts: Vec<_> =
+        report.cases.iter().map(|judged| in_a_line(&judged.verdict.to_string())).collect();
     let case_width = width(report.cases.iter().map(|judged| judged.case.as_str()), "case");
     let verdict_width = width(verdicts.iter().map(String::as_str), "verdict").min(WIDEST);
-    let header =
-        format!("{:case_width$}  {:verdict_width$}  {}", "case", "verdict", columns(["wall", "cpu", "memory"]));
+    let header = format!(
+        "{:case_width$}  {:verdict_width$}  {}",
+        "case",
+        "verdict",
+        columns(["wall", "cpu", "memory"])
+    );
     writeln!(out, "{STRONG}{header}{STRONG:#}")?;
     for (judged, verdict) in report.cases.iter().zip(&verdicts) {
         let style = verdict_style(&judged.verdict);
         let verdict = format!("{:verdict_width$}", cut(verdict));
-        writeln!(out, "{:case_width$}  {style}{verdict}{style:#}  {}", in_a_line(&judged.case), measured(judged))?;
+        writeln!(
+            out,
+            "{:case_width$}  {style}{verdict}{style:#}  {}",
+            in_a_line(&judged.case),
+            measured(judged)
+        )?;
     }
     write_failures(game, report, out)?;
     write_totals(report, out)
@@ -33,13 +43,23 @@ pub(super) fn write_cases(game: &GameSpec, report: &Report, out: &mut dyn Write)
 /// Writes a line for every program, then their first failures.
 pub(super) fn write_programs(reports: &[Report], out: &mut dyn Write) -> io::Result<()> {
     let program_width = width(reports.iter().map(|report| report.program.as_str()), "program");
-    let header = format!("{:program_width$}  {:>9}  {}", "program", "accepted", columns(["wall", "cpu", "memory"]));
+    let header = format!(
+        "{:program_width$}  {:>9}  {}",
+        "program",
+        "accepted",
+        columns(["wall", "cpu", "memory"])
+    );
     writeln!(out, "{STRONG}{header}  first failure{STRONG:#}")?;
     for report in reports {
         let accepted = format!("{}/{}", report.accepted(), report.cases.len());
-        let figures = columns([&time(report.wall()), &time(report.cpu()), &memory(report.peak_memory())]);
+        let figures =
+            columns([&time(report.wall()), &time(report.cpu()), &memory(report.peak_memory())]);
         let style = if report.is_accepted() { Style::new() } else { WRONG };
-        write!(out, "{:program_width$}  {style}{accepted:>9}{style:#}  {figures}", in_a_line(&report.program))?;
+        write!(
+            out,
+            "{:program_width$}  {style}{accepted:>9}{style:#}  {figures}",
+            in_a_line(&report.program)
+        )?;
         match report.first_failure() {
             _ if report.does_not_compile() => writeln!(out, "  does not compile")?,
             Some(judged) => writeln!(out, "  {}", in_a_cell(judged, header.len() + 2))?,
@@ -52,8 +72,8 @@ pub(super) fn write_programs(reports: &[Report], out: &mut dyn Write) -> io::Res
     writeln!(out, "\n{passed} of {} pass all cases", counted(reports.len() as u64, "program"))
 }
 
-/// A failed case at the end of a row that already has `taken` columns; details are left out if the terminal has no
-/// room.
+/// A failed case at the end of a row that already has `taken` columns; details are left out if the
+/// terminal has no room.
 fn in_a_cell(judged: &Judged, taken: usize) -> String {
     let cell = |verdict: &str| format!("{}: {verdict}", in_a_line(&judged.case));
     let whole = cell(&cut(&in_a_line(&judged.verdict.to_string())));
@@ -70,14 +90,22 @@ fn write_first_failures(reports: &[Report], out: &mut dyn Write) -> io::Result<(
         match (report.complaints().first(), report.failures().first()) {
             (Some(&complaint), _) => write_complaint(&format!("{program}  "), complaint, out)?,
             (None, Some(alike)) => {
-                write_failure(None, &format!("{program}  case {}", in_a_line(&judged.case)), alike, out)?;
+                write_failure(
+                    None,
+                    &format!("{program}  case {}", in_a_line(&judged.case)),
+                    alike,
+                    out,
+                )?;
             }
             (None, None) => {}
         }
     }
     match failed.len().saturating_sub(MOST_PROGRAMS) {
         0 => Ok(()),
-        left => writeln!(out, "\nand {left} more that failed: judge FOLDER/PROGRAM shows one of them, --json all"),
+        left => writeln!(
+            out,
+            "\nand {left} more that failed: judge FOLDER/PROGRAM shows one of them, --json all"
+        ),
     }
 }
 
@@ -143,8 +171,16 @@ fn write_failures(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::
 const MOST_TOLD: usize = 10;
 const MOST_ALIKE: usize = 6;
 
-fn write_complaint(whose: &str, (error, more): (&CompileError, usize), out: &mut dyn Write) -> io::Result<()> {
-    let mut with = if error.defines.is_empty() { String::new() } else { format!(" with {}", error.defines.join(" ")) };
+fn write_complaint(
+    whose: &str,
+    (error, more): (&CompileError, usize),
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut with = if error.defines.is_empty() {
+        String::new()
+    } else {
+        format!(" with {}", error.defines.join(" "))
+    };
     if more > 0 {
         with += &format!(", and alike with {}", counted(more as u64, "other set"));
     }
@@ -162,12 +198,19 @@ fn write_complaint(whose: &str, (error, more): (&CompileError, usize), out: &mut
 fn write_board(game: &GameSpec, judged: &Judged, out: &mut dyn Write) -> io::Result<()> {
     let Some(explanation) = &judged.explanation else { return Ok(()) };
     let Some(drawing) = &explanation.board else { return Ok(()) };
-    let board = Board { drawing, sides: game.sides, last: &[], choices: &[], marked: &explanation.squares };
+    let board =
+        Board { drawing, sides: game.sides, last: &[], choices: &[], marked: &explanation.squares };
     write!(out, "{}", board.text(terminal::columns()))
 }
 
-/// Writes the first of several equal failures, and names the others; the board is drawn if the game is given.
-fn write_failure(game: Option<&GameSpec>, name: &str, alike: &[&Judged], out: &mut dyn Write) -> io::Result<()> {
+/// Writes the first of several equal failures, and names the others; the board is drawn if the game
+/// is given.
+fn write_failure(
+    game: Option<&GameSpec>,
+    name: &str,
+    alike: &[&Judged],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let Some((judged, others)) = alike.split_first() else { return Ok(()) };
     writeln!(out, "\n{STRONG}{name}{STRONG:#}  {}", in_a_line(&judged.verdict.to_string()))?;
     for sentence in judged.sentences() {
@@ -195,13 +238,20 @@ fn write_failure(game: Option<&GameSpec>, name: &str, alike: &[&Judged], out: &m
     if others.is_empty() {
         return Ok(());
     }
-    let names: Vec<_> = others.iter().take(MOST_ALIKE).map(|judged| in_a_line(&judged.case)).collect();
+    let names: Vec<_> =
+        others.iter().take(MOST_ALIKE).map(|judged| in_a_line(&judged.case)).collect();
     let rest = if others.len() > MOST_ALIKE { ", .." } else { "" };
-    writeln!(out, "  and {} alike: {}{rest}", counted(others.len() as u64, "more case"), names.join(", "))
+    writeln!(
+        out,
+        "  and {} alike: {}{rest}",
+        counted(others.len() as u64, "more case"),
+        names.join(", ")
+    )
 }
 
 fn write_totals(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let tally = report.tally().into_iter().map(|(name, count)| format!("{} {name}", grouped(count as u64)));
+    let tally =
+        report.tally().into_iter().map(|(name, count)| format!("{} {name}", grouped(count as u64)));
     let tally = tally.collect::<Vec<_>>().join(", ");
     let figures = [time(report.wall()), time(report.cpu()), memory(report.peak_memory())];
     let [wall, cpu, peak] = figures;

@@ -41,7 +41,11 @@ enum Event {
 impl Work {
     /// Whether the file at this real path is a program or belongs to a case.
     pub(super) fn reads(&self, path: &Path) -> bool {
-        let cases = self.sets.iter().flat_map(|set| &set.cases).flat_map(|case| [&case.input, &case.expected]);
+        let cases = self
+            .sets
+            .iter()
+            .flat_map(|set| &set.cases)
+            .flat_map(|case| [&case.input, &case.expected]);
         let mut read = self.entries.iter().map(|entry| &entry.path).chain(cases);
         read.any(|read| read.canonicalize().is_ok_and(|real| real == path))
     }
@@ -51,8 +55,8 @@ impl Work {
         self.entries.len() * self.sets.iter().map(|set| set.cases.len()).sum::<usize>()
     }
 
-    /// Judges everything, or as much as is possible before Ctrl-C. After Ctrl-C, programs still run until this process
-    /// ends.
+    /// Judges everything, or as much as is possible before Ctrl-C. After Ctrl-C, programs still run
+    /// until this process ends.
     pub(super) fn done(&self, judge: Judge) -> Result<Done, Failure> {
         let (tell, heard) = mpsc::channel();
         let folder = judge.folder().to_path_buf();
@@ -84,7 +88,8 @@ impl Work {
                     progress.clear();
                     let _ = fs::remove_dir_all(&folder);
                     let begun = Some(cases).filter(|cases| !cases.is_empty());
-                    reports.extend(begun.map(|cases| Report::interrupted(entry, &self.sets, cases)));
+                    reports
+                        .extend(begun.map(|cases| Report::interrupted(entry, &self.sets, cases)));
                     return Ok(Done { reports, is_interrupted: true });
                 }
             }

@@ -1,4 +1,5 @@
-//! What a match shows while it runs: the score on a terminal, fouls, and each game if that is wanted.
+//! What a match shows while it runs: the score on a terminal, fouls, and each game if that is
+//! wanted.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -12,7 +13,8 @@ use super::person;
 use crate::failure::Failure;
 use crate::{records, terminal, words};
 
-/// How often the progress line is updated: often enough to see it move, and rarely enough to cost nothing.
+/// How often the progress line is updated: often enough to see it move, and rarely enough to cost
+/// nothing.
 const PERIOD: Duration = Duration::from_millis(100);
 
 /// What has been seen so far.
@@ -49,7 +51,9 @@ impl Tally {
             self.void.0.push(void.number);
             self.void.1 = self.void.1.take().or(void.why_void());
         }
-        let (Ending::Foul { side, dossier, .. }, Some(foul)) = (&record.end, record.foul()) else { return };
+        let (Ending::Foul { side, dossier, .. }, Some(foul)) = (&record.end, record.foul()) else {
+            return;
+        };
         let contestant = record.contestant_at(*side);
         self.fouls[contestant].entry(foul).or_default().push(record.number);
         let line = dossier.as_ref().map(|dossier| dossier.reproduce.clone());
@@ -59,7 +63,12 @@ impl Tally {
 
 impl Live {
     /// A person at the table wants to read about each game, and needs the last line for boards.
-    pub(super) fn new(spec: &'static GameSpec, games: u64, is_verbose: bool, has_people: bool) -> Live {
+    pub(super) fn new(
+        spec: &'static GameSpec,
+        games: u64,
+        is_verbose: bool,
+        has_people: bool,
+    ) -> Live {
         let now = Instant::now();
         let is_terminal = io::stderr().is_terminal() && !has_people;
         Live {
@@ -98,7 +107,9 @@ impl Live {
         let Score { wins: [first, second], draws, .. } = self.tally.score;
         let speed = self.tally.score.games() as f64 / self.started.elapsed().as_secs_f64();
         let (games, of) = (words::grouped(self.tally.score.games()), words::grouped(self.games));
-        format!("{games} of {of} games: {first} won, {draws} drawn, {second} lost; {speed:.1} games/s")
+        format!(
+            "{games} of {of} games: {first} won, {draws} drawn, {second} lost; {speed:.1} games/s"
+        )
     }
 
     /// Takes the line away.

@@ -29,12 +29,13 @@ use record_file::RecordFile;
 
 /// Let two players play each other
 ///
-/// A player is engine:1 to engine:5, human, or a program: an executable, or a source (.c, .cpp, .pas, .rs, .py, .js,
-/// .java). A program uses the protocol of the game's rules, or the line protocol if there is none. `line:` or `gtp:`
-/// before its name selects another one. Arguments may follow its name, as in "gtp:./player --level 2".
+/// A player is engine:1 to engine:5, human, or a program: an executable, or a source (.c, .cpp,
+/// .pas, .rs, .py, .js, .java). A program uses the protocol of the game's rules, or the line
+/// protocol if there is none. `line:` or `gtp:` before its name selects another one. Arguments may
+/// follow its name, as in "gtp:./player --level 2".
 ///
-/// Games come in pairs on one board, on which each player starts once. Programs are confined, and stopped while the
-/// other one thinks. A foul costs the game, and the match continues.
+/// Games come in pairs on one board, on which each player starts once. Programs are confined, and
+/// stopped while the other one thinks. A foul costs the game, and the match continues.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Match {
@@ -58,7 +59,8 @@ pub(crate) struct Match {
     /// Random half-moves before each pair of games; each game has its own default
     #[arg(long, value_name = "N")]
     opening: Option<usize>,
-    /// The time for all moves of a player in a game, such as 1m; each game has its own default clock
+    /// The time for all moves of a player in a game, such as 1m; each game has its own default
+    /// clock
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     game_time: Option<Duration>,
     /// What each move adds to the time for all moves, such as 50ms
@@ -67,16 +69,19 @@ pub(crate) struct Match {
     /// The time for each move, such as 1s
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     move_time: Option<Duration>,
-    /// How many positions engines search for a move, instead of a time; such a match can be repeated
+    /// How many positions engines search for a move, instead of a time; such a match can be
+    /// repeated
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Compile with these options, as in "gcc -O3 -lm", instead of the default ones; once for each compiler
+    /// Compile with these options, as in "gcc -O3 -lm", instead of the default ones; once for each
+    /// compiler
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     compiler_options: Vec<String>,
     /// Take only programs in these languages, as in c,c++
     #[arg(long, value_name = "LIST")]
     languages: Option<String>,
-    /// Let programs also read this folder, such as that of an opening book; may be given several times
+    /// Let programs also read this folder, such as that of an opening book; may be given several
+    /// times
     #[arg(long, value_name = "DIR")]
     data: Vec<PathBuf>,
     /// Play nothing if a program does not compile; otherwise it loses its games
@@ -85,7 +90,8 @@ pub(crate) struct Match {
     /// Memory for a program, in MiB; each game has its own default
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: Option<u64>,
-    /// How well programs are confined, from 0 to 3; if the machine lacks the level, nothing is played
+    /// How well programs are confined, from 0 to 3; if the machine lacks the level, nothing is
+    /// played
     #[arg(long, value_name = "LEVEL", default_value_t = slots::LEVEL, value_parser = clap::value_parser!(u8).range(0..=3))]
     level: u8,
     /// How many games run at a time, at most one for each processor
@@ -126,7 +132,8 @@ impl Match {
         let spec = self.game;
         let asked = Asked::default();
         let person = |_| -> Box<dyn Player> { Box::new(Person::new(spec, asked.clone())) };
-        let mut playing = matches::Match::prepare(spec, &contestants, terms, spawners, folder.path(), &person)?;
+        let mut playing =
+            matches::Match::prepare(spec, &contestants, terms, spawners, folder.path(), &person)?;
         for (name, why) in playing.absences() {
             anstream::eprintln!("ludoteka: {} loses its games: it {why}", words::in_a_line(name));
         }
@@ -139,7 +146,14 @@ impl Match {
         live.clear();
         if live.tally.score.games() > 0 {
             let its = (self.game.title, self.seed);
-            summary::write(&live.tally, &contestants, its, playing.opening(), compilers.as_deref(), out)?;
+            summary::write(
+                &live.tally,
+                &contestants,
+                its,
+                playing.opening(),
+                compilers.as_deref(),
+                out,
+            )?;
         }
         played?;
         file.map_or(Ok(()), RecordFile::finish)?;
@@ -173,15 +187,19 @@ impl Match {
             (game, each_move) => TimeControl { game, each_move, increment },
         };
         if time.game.is_none() && self.increment.is_some() {
-            return Err(Failure::Usage("--increment adds to the time for all moves: set --game-time".to_string()));
+            return Err(Failure::Usage(
+                "--increment adds to the time for all moves: set --game-time".to_string(),
+            ));
         }
         Ok(time)
     }
 
     fn terms(&self, has_people: bool) -> Result<Terms, Failure> {
         if !self.games.is_multiple_of(2) {
-            let why =
-                format!("--games {}: the number of games has to be even, since each board is played twice", self.games);
+            let why = format!(
+                "--games {}: the number of games has to be even, since each board is played twice",
+                self.games
+            );
             return Err(Failure::Usage(why));
         }
         let time = self.time(has_people)?;
@@ -202,7 +220,8 @@ impl Match {
     }
 }
 
-/// Who takes part. It is not an error of usage if a program cannot be used, but it is if an engine does not exist.
+/// Who takes part. It is not an error of usage if a program cannot be used, but it is if an engine
+/// does not exist.
 fn contestant(text: &str) -> Result<Contestant, Failure> {
     Contestant::read(text).map_err(|refused| match Contestant::names_engine(text) {
         true => Failure::Usage(refused.to_string()),

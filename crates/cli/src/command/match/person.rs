@@ -100,7 +100,8 @@ impl Person {
         out: &mut dyn Write,
     ) -> Result<Option<Result<Answer, Foul>>, Failure> {
         let has_clock = turn.left.is_some() || turn.each_move.is_some();
-        let question = Question { name: self.name(), until: has_clock.then(|| started + turn.within()) };
+        let question =
+            Question { name: self.name(), until: has_clock.then(|| started + turn.within()) };
         self.show(turn, out)?;
         loop {
             let wish = match self.asked.ask(&question, out)? {
@@ -118,7 +119,9 @@ impl Person {
                 }
                 Wish::Move(name) => match objection(turn.table, &name) {
                     None => return Ok(Some(Ok(Answer::Move(name)))),
-                    Some(why) => writeln!(out, "{WRONG}{why}{WRONG:#} {FAINT}(`help` helps){FAINT:#}")?,
+                    Some(why) => {
+                        writeln!(out, "{WRONG}{why}{WRONG:#} {FAINT}(`help` helps){FAINT:#}")?
+                    }
                 },
                 Wish::Help | Wish::Hint | Wish::Undo => out.write_all(HELP.as_bytes())?,
             }
@@ -131,12 +134,21 @@ impl Person {
 }
 
 /// Shows how a game ended, with the last move, which the person may not have seen.
-pub(super) fn write_end(spec: &'static GameSpec, record: &Record, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn write_end(
+    spec: &'static GameSpec,
+    record: &Record,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let table = record::table(record, spec).map_err(|misfit| Failure::Input(misfit.to_string()))?;
     Ok(write_position(spec, record.moves.last().or(record.opening.last()), &*table, out)?)
 }
 
-fn write_position(spec: &GameSpec, last: Option<&String>, table: &dyn Table, out: &mut dyn Write) -> io::Result<()> {
+fn write_position(
+    spec: &GameSpec,
+    last: Option<&String>,
+    table: &dyn Table,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if let Some(last) = last {
         writeln!(out, "{FAINT}the last move was{FAINT:#} {last}")?;
     }
@@ -175,7 +187,8 @@ mod tests {
 
     #[test]
     fn a_clock_is_read_at_the_prompt() {
-        let shown = [59_999, 60_000, 3_599_000, 0, 2_940].map(|ms| clock(Duration::from_millis(ms)));
+        let shown =
+            [59_999, 60_000, 3_599_000, 0, 2_940].map(|ms| clock(Duration::from_millis(ms)));
         assert_eq!(shown, ["59.9 s", "1 min 0 s", "59 min 59 s", "0.0 s", "2.9 s"]);
         let question = |until| Question { name: "red".to_string(), until }.text();
         assert_eq!(question(None), "red");

@@ -9,8 +9,8 @@ use matches::record::Record;
 
 use crate::failure::Failure;
 
-/// A file with a line for each game. A game is in the file as soon as it has been played. After a kill its line may be
-/// incomplete, which `verify` reports.
+/// A file with a line for each game. A game is in the file as soon as it has been played. After a
+/// kill its line may be incomplete, which `verify` reports.
 pub(super) struct RecordFile {
     path: PathBuf,
     file: BufWriter<File>,
@@ -24,9 +24,10 @@ impl RecordFile {
             return Err(Failure::Usage(why.to_string()));
         }
         let file = File::create_new(path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => {
-                Failure::Input(format!("{} exists: move it away, or record to another file", path.display()))
-            }
+            io::ErrorKind::AlreadyExists => Failure::Input(format!(
+                "{} exists: move it away, or record to another file",
+                path.display()
+            )),
             _ => Failure::file("write", path, &error),
         })?;
         Ok(RecordFile { path: path.to_path_buf(), file: BufWriter::new(file) })

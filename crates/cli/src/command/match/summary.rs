@@ -25,9 +25,17 @@ pub(super) fn write(
     let games = tally.score.games();
     let opened = match opening {
         0 => String::new(),
-        moves => format!(", each board after {} at random", words::counted(moves as u64, "half-move")),
+        moves => {
+            format!(", each board after {} at random", words::counted(moves as u64, "half-move"))
+        }
     };
-    writeln!(out, "{STRONG}{}{STRONG:#}: {}, seed {}{opened}", title, words::counted(games, "game"), seed)?;
+    writeln!(
+        out,
+        "{STRONG}{}{STRONG:#}: {}, seed {}{opened}",
+        title,
+        words::counted(games, "game"),
+        seed
+    )?;
     let names = words::names([&contestants[0].name, &contestants[1].name]);
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     writeln!(out, "{FAINT}{:width$}    won  drawn   lost  fouls  points a game{FAINT:#}", "")?;
@@ -37,9 +45,14 @@ pub(super) fn write(
         let name = &names[contestant];
         let [won, lost] = [score.wins[contestant], score.wins[other]];
         let [drawn, fouls] = [score.draws, score.fouls[contestant]];
-        writeln!(out, "{name:width$} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}  {:>13}", words::signed(margin))?;
+        writeln!(
+            out,
+            "{name:width$} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}  {:>13}",
+            words::signed(margin)
+        )?;
     }
-    let verdict = verdict_of_different([&names[0], &names[1]], &score.fresh_pairs(), &score.repeated);
+    let verdict =
+        verdict_of_different([&names[0], &names[1]], &score.fresh_pairs(), &score.repeated);
     let doubt = match tally.doubtful {
         0 => String::new(),
         doubtful => {
@@ -53,7 +66,12 @@ pub(super) fn write(
     }
     for (name, fouls) in names.iter().zip(&tally.fouls) {
         for (foul, games) in fouls {
-            writeln!(out, "{WRONG}{name}: {}{WRONG:#} {FAINT}({}){FAINT:#}", words::in_a_line(foul), named(games))?;
+            writeln!(
+                out,
+                "{WRONG}{name}: {}{WRONG:#} {FAINT}({}){FAINT:#}",
+                words::in_a_line(foul),
+                named(games)
+            )?;
         }
     }
     if let (void, Some(why)) = &tally.void {

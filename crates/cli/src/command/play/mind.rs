@@ -30,12 +30,17 @@ impl Mind {
         let person = PossibleValue::new(PERSON).help("whoever types");
         let engine = PossibleValue::new(ENGINE).help("Ludoteka's engine at its best");
         let levels = ENGINES.map(|(name, what)| PossibleValue::new(name).help(what));
-        PossibleValuesParser::new([person, engine].into_iter().chain(levels)).map(|name| Mind::named(&name))
+        PossibleValuesParser::new([person, engine].into_iter().chain(levels))
+            .map(|name| Mind::named(&name))
     }
 
     fn named(name: &str) -> Mind {
         let level = ENGINES.iter().zip(SkillLevel::ALL).find(|((engine, _), _)| *engine == name);
-        if name == PERSON { Mind::Human } else { Mind::Engine(level.map_or(SkillLevel::FULL, |(_, level)| level)) }
+        if name == PERSON {
+            Mind::Human
+        } else {
+            Mind::Engine(level.map_or(SkillLevel::FULL, |(_, level)| level))
+        }
     }
 
     /// The default opponent: the engine for a person, and a person for an engine.

@@ -33,7 +33,8 @@ pub(crate) struct Play {
     /// Who moves first
     #[arg(long, value_name = "WHO", default_value = "human", value_parser = Mind::parser())]
     first: Mind,
-    /// Who moves second; by default the engine if a person moves first, and a person if the engine does
+    /// Who moves second; by default the engine if a person moves first, and a person if the engine
+    /// does
     #[arg(long, value_name = "WHO", value_parser = Mind::parser())]
     second: Option<Mind>,
     /// Determines which moves of weak engines are blunders
@@ -63,7 +64,8 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 impl Play {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
         if self.position.reads_stdin() {
-            let hint = "--diagram - is not possible here, since moves are read from standard input: name a file";
+            let hint = "--diagram - is not possible here, since moves are read from standard \
+            input: name a file";
             return Err(Failure::Usage(hint.to_string()));
         }
         // Each side has its own engine, so that a weak one learns nothing from a strong one.

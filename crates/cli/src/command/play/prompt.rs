@@ -61,9 +61,13 @@ impl Wish {
     }
 }
 
-/// Asks the side called `name` what to do, until its time is over; `name` is called for each prompt. The prompt is
-/// shown only on a terminal.
-pub(crate) fn ask(name: impl Fn() -> String, until: Option<Instant>, out: &mut dyn Write) -> Result<Heard, Failure> {
+/// Asks the side called `name` what to do, until its time is over; `name` is called for each
+/// prompt. The prompt is shown only on a terminal.
+pub(crate) fn ask(
+    name: impl Fn() -> String,
+    until: Option<Instant>,
+    out: &mut dyn Write,
+) -> Result<Heard, Failure> {
     loop {
         show(&name(), out)?;
         let line = match until {
@@ -85,7 +89,8 @@ pub(crate) fn ask(name: impl Fn() -> String, until: Option<Instant>, out: &mut d
 
 struct TimeOver;
 
-/// The next line, if it comes before the deadline. A thread reads the lines, since a read cannot be interrupted.
+/// The next line, if it comes before the deadline. A thread reads the lines, since a read cannot be
+/// interrupted.
 fn read_line_until(until: Instant) -> io::Result<Result<Option<String>, TimeOver>> {
     static LINES: LazyLock<Mutex<Receiver<io::Result<Option<String>>>>> = LazyLock::new(|| {
         let (sender, lines) = sync_channel(0);

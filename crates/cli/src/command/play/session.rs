@@ -80,7 +80,8 @@ impl<'a> Session<'a> {
     }
 
     fn greet(&mut self, settings: &str) -> Result<(), Failure> {
-        let [first, second] = Side::BOTH.map(|side| format!("{} ({})", self.name(side), self.mind(side).described()));
+        let [first, second] =
+            Side::BOTH.map(|side| format!("{} ({})", self.name(side), self.mind(side).described()));
         writeln!(self.out, "{STRONG}{}{STRONG:#}: {first} against {second}", self.spec.title)?;
         if !settings.is_empty() {
             let text = format!("{settings} (change them with --set)");
@@ -105,7 +106,11 @@ impl<'a> Session<'a> {
 
     fn say_result(&mut self) -> Result<(), Failure> {
         if let Some(outcome) = self.table.outcome() {
-            writeln!(self.out, "{STRONG}The game is over: {}.{STRONG:#}", words::result(self.spec, outcome))?;
+            writeln!(
+                self.out,
+                "{STRONG}The game is over: {}.{STRONG:#}",
+                words::result(self.spec, outcome)
+            )?;
         }
         Ok(())
     }
@@ -140,7 +145,9 @@ impl<'a> Session<'a> {
         self.draw()?;
         let side = self.table.turn();
         let name = self.name(side);
-        let Heard::Wish(wish) = ask(|| name.clone(), None, self.out)? else { return Ok(Next::Quit) };
+        let Heard::Wish(wish) = ask(|| name.clone(), None, self.out)? else {
+            return Ok(Next::Quit);
+        };
         match wish {
             Wish::Move(name) => self.try_move(side, &name)?,
             Wish::Moves => {
@@ -169,7 +176,8 @@ impl<'a> Session<'a> {
             Err(refusal) => {
                 writeln!(
                     self.out,
-                    "{WRONG}{refusal}{WRONG:#} {FAINT}(`moves` lists the legal ones, `help` helps){FAINT:#}"
+                    "{WRONG}{refusal}{WRONG:#} {FAINT}(`moves` lists the legal ones, `help` \
+                    helps){FAINT:#}"
                 )?;
             }
         }
@@ -192,7 +200,8 @@ impl<'a> Session<'a> {
 
     /// Goes back to a person's last turn.
     fn undo(&mut self) -> Result<(), Failure> {
-        let Some(back) = self.movers.iter().rposition(|&side| self.mind(side) == Mind::Human) else {
+        let Some(back) = self.movers.iter().rposition(|&side| self.mind(side) == Mind::Human)
+        else {
             writeln!(self.out, "{WRONG}nobody has made a move that could be taken back{WRONG:#}")?;
             return Ok(());
         };

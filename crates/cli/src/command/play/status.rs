@@ -7,7 +7,8 @@ use crate::{terminal, width};
 /// The last line of an interactive session; it shows nothing if the output is not a terminal.
 pub(super) struct Status<'a> {
     out: &'a mut dyn Write,
-    /// The columns that it may use, so that it stays one line; none if the output is not a terminal.
+    /// The columns that it may use, so that it stays one line; none if the output is not a
+    /// terminal.
     most: usize,
     /// The columns that it uses now.
     columns: usize,
@@ -15,11 +16,13 @@ pub(super) struct Status<'a> {
 
 impl<'a> Status<'a> {
     pub(super) fn new(out: &'a mut dyn Write) -> Status<'a> {
-        let most = if terminal::is_conversation() { terminal::text_width().saturating_sub(1) } else { 0 };
+        let most =
+            if terminal::is_conversation() { terminal::text_width().saturating_sub(1) } else { 0 };
         Status { out, most, columns: 0 }
     }
 
-    /// Replaces the text shown before with this one. Spaces erase the line if escape codes are not wanted.
+    /// Replaces the text shown before with this one. Spaces erase the line if escape codes are not
+    /// wanted.
     pub(super) fn show(&mut self, text: &str) -> io::Result<()> {
         if self.most == 0 {
             return Ok(());

@@ -21,8 +21,8 @@ pub(super) struct Budget {
 const WORTH_SHOWING: Duration = Duration::from_millis(200);
 
 impl Budget {
-    /// The engine's choice at this table; `None` if the game is over. Meanwhile it shows its thoughts on `out`, if that
-    /// is a terminal.
+    /// The engine's choice at this table; `None` if the game is over. Meanwhile it shows its
+    /// thoughts on `out`, if that is a terminal.
     ///
     /// # Errors
     /// If `out` cannot be written to.
@@ -32,7 +32,12 @@ impl Budget {
         table: &dyn Table,
         out: &mut dyn Write,
     ) -> io::Result<Option<SearchResult>> {
-        let mut thought = Thought { start: Instant::now(), time: self.time, status: Status::new(out), shown: Ok(()) };
+        let mut thought = Thought {
+            start: Instant::now(),
+            time: self.time,
+            status: Status::new(out),
+            shown: Ok(()),
+        };
         thought.shown = thought.status.show("thinking ...");
         let result = engine.choose(table, &table.moves(), self.limits, &mut thought);
         thought.shown.and_then(|()| thought.status.wipe()).map(|()| result)
@@ -59,7 +64,11 @@ impl Handler for Thought<'_> {
 
     fn report(&mut self, info: &SearchResult) {
         if self.shown.is_ok() && self.start.elapsed() >= WORTH_SHOWING {
-            self.shown = self.status.show(&format!("thinking ... {} ({})", info.pv[0], words::evaluation(info)));
+            self.shown = self.status.show(&format!(
+                "thinking ... {} ({})",
+                info.pv[0],
+                words::evaluation(info)
+            ));
         }
     }
 }

@@ -16,8 +16,11 @@ pub(super) fn write(title: &str, dossier: &Dossier, out: &mut dyn Write) -> io::
         printable(&dossier.ended()),
         dossier.peak_memory as f64 / f64::from(1 << 20)
     )?;
-    let parts =
-        [("its input", &dossier.input), ("its last output", &dossier.output), ("its standard error", &dossier.stderr)];
+    let parts = [
+        ("its input", &dossier.input),
+        ("its last output", &dossier.output),
+        ("its standard error", &dossier.stderr),
+    ];
     for (title, text) in parts {
         let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
         writeln!(out, "\n{STRONG}{title}, {} bytes{STRONG:#}", text.len())?;

@@ -16,14 +16,16 @@ use reel::Reel;
 
 /// Show recorded games, move by move
 ///
-/// At a terminal: Enter shows the next move, b the one before, and a number that move; n and p show the next and the
-/// previous game; q leaves. Without a terminal, all moves of the game are printed.
+/// At a terminal: Enter shows the next move, b the one before, and a number that move; n and p show
+/// the next and the previous game; q leaves. Without a terminal, all moves of the game are printed.
 ///
-/// In a file with several matches, such as a tournament's games.jsonl, the number of a game is its line.
+/// In a file with several matches, such as a tournament's games.jsonl, the number of a game is its
+/// line.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Replay {
-    /// A file that `ludoteka match --record` has written, or the folder of a tournament, which contains games.jsonl
+    /// A file that `ludoteka match --record` has written, or the folder of a tournament, which
+    /// contains games.jsonl
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Which game, as --list numbers them
@@ -56,7 +58,10 @@ impl Replay {
         let found = Found::in_file(&self.file, self.game, numbers)?;
         if self.dossier {
             let Ending::Foul { dossier: Some(dossier), .. } = &found.record.end else {
-                return Err(Failure::Input(format!("game {} was not lost by a foul of a program", found.number)));
+                return Err(Failure::Input(format!(
+                    "game {} was not lost by a foul of a program",
+                    found.number
+                )));
             };
             return Ok(dossier::write(&found.told(), dossier, out)?);
         }
@@ -81,7 +86,9 @@ impl Replay {
 
     fn reel(&self, found: Found) -> Result<Reel, Failure> {
         let number = found.number;
-        Reel::new(found).map_err(|misfit| Failure::Input(format!("{}, game {number}: {misfit}", self.file.display())))
+        Reel::new(found).map_err(|misfit| {
+            Failure::Input(format!("{}, game {number}: {misfit}", self.file.display()))
+        })
     }
 
     fn print_list(&self, out: &mut dyn Write) -> Result<(), Failure> {

@@ -53,7 +53,11 @@ impl Reel {
 
     fn name(&self, number: usize) -> &str {
         let opening = self.record.opening.len();
-        if number < opening { &self.record.opening[number] } else { &self.record.moves[number - opening] }
+        if number < opening {
+            &self.record.opening[number]
+        } else {
+            &self.record.moves[number - opening]
+        }
     }
 
     fn go_to(&mut self, number: usize) {
@@ -87,13 +91,18 @@ impl Reel {
         Ok(())
     }
 
-    /// Shows what the person asks for. Returns the number of another game if that is asked for, and nothing if the
-    /// person leaves.
+    /// Shows what the person asks for. Returns the number of another game if that is asked for, and
+    /// nothing if the person leaves.
     pub(super) fn browse(&mut self, out: &mut dyn Write) -> Result<Option<u64>, Failure> {
         self.print_title(out)?;
         self.print(out)?;
         loop {
-            write!(out, "{FAINT}move {} of {} (Enter, b, a number, n, p, q){FAINT:#} ", self.at, self.moves())?;
+            write!(
+                out,
+                "{FAINT}move {} of {} (Enter, b, a number, n, p, q){FAINT:#} ",
+                self.at,
+                self.moves()
+            )?;
             out.flush()?;
             let Some(line) = read_line()? else { return Ok(None) };
             match line.trim() {
@@ -145,13 +154,18 @@ impl Reel {
 
     /// How long the move took.
     fn clock(&self, number: usize) -> String {
-        let at = |list: &[u64]| number.checked_sub(self.record.opening.len()).and_then(|i| list.get(i).copied());
+        let at = |list: &[u64]| {
+            number.checked_sub(self.record.opening.len()).and_then(|i| list.get(i).copied())
+        };
         let clocks = &self.record.clocks;
         let ms = |us: u64| us as f64 / 1000.0;
         match (at(&clocks.wall_us), at(&clocks.cpu_us), at(&clocks.waited_us)) {
             (Some(wall), Some(cpu), Some(waited)) if cpu > 0 || waited > 0 => {
                 let (wall, cpu, waited) = (ms(wall), ms(cpu), ms(waited));
-                format!(" {FAINT}({wall:.2} ms: {cpu:.2} computing, {waited:.2} waiting for a processor){FAINT:#}")
+                format!(
+                    " {FAINT}({wall:.2} ms: {cpu:.2} computing, {waited:.2} waiting for a \
+                    processor){FAINT:#}"
+                )
             }
             (Some(wall), ..) => format!(" {FAINT}({:.2} ms){FAINT:#}", ms(wall)),
             _ => String::new(),

@@ -21,13 +21,14 @@ use crate::palette::{FAINT, STRONG};
 
 /// Play in a browser, against the engine or another person
 ///
-/// The server stores nothing: a link contains the whole game. With `--listen 0.0.0.0:8080 --host play.example.org`
-/// others can play, too. Put a proxy with TLS and a password before it.
+/// The server stores nothing: a link contains the whole game. With
+/// `--listen 0.0.0.0:8080 --host play.example.org` others can play, too. Put a proxy with TLS and a
+/// password before it.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
-    /// Recorded games to show, also during play: a file that `ludoteka match --record` has written, the folder of a
-    /// tournament, or a store
+    /// Recorded games to show, also during play: a file that `ludoteka match --record` has written,
+    /// the folder of a tournament, or a store
     path: Option<PathBuf>,
     /// Which tournament of a store, by its number in `ludoteka store list`; by default the last
     #[arg(long, value_name = "NUMBER", requires = "path")]
@@ -48,7 +49,8 @@ Examples:
 
 impl Serve {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let recordings = self.path.as_deref().map(|path| opened::open(path, self.tournament)).transpose()?;
+        let recordings =
+            self.path.as_deref().map(|path| opened::open(path, self.tournament)).transpose()?;
         let page = if recordings.is_some() { "/games" } else { "" };
         let at = self.listen;
         let server = match at {
@@ -56,7 +58,8 @@ impl Serve {
             Some(address) => Server::on(GAMES, address, self.host),
         };
         let server = server.map_err(|error| {
-            let place = at.map_or("this machine's own address".to_string(), |address| address.to_string());
+            let place =
+                at.map_or("this machine's own address".to_string(), |address| address.to_string());
             Failure::Failed(Error::machine(format!("cannot listen on {place}: {error}")))
         })?;
         let server = match recordings {
@@ -64,15 +67,22 @@ impl Serve {
             None => server,
         };
         interrupt::watch();
-        writeln!(out, "{STRONG}http://{}{page}{STRONG:#}  {FAINT}Ctrl-C ends it{FAINT:#}", server.address())?;
+        writeln!(
+            out,
+            "{STRONG}http://{}{page}{STRONG:#}  {FAINT}Ctrl-C ends it{FAINT:#}",
+            server.address()
+        )?;
         out.flush()?;
         if !server.address().ip().is_loopback() {
             anstream::eprintln!(
-                "ludoteka: anybody who reaches this address can use the engines here, and read what is sent: put a \
+                "ludoteka: anybody who reaches this address can use the engines here, and read \
+                what is sent: put a \
                  proxy with TLS and a password in front"
             );
         }
-        let ended = server.run().map_err(|error| Error::machine(format!("the page cannot be served: {error}")));
+        let ended = server
+            .run()
+            .map_err(|error| Error::machine(format!("the page cannot be served: {error}")));
         ended.map_err(Failure::Failed)
     }
 }

@@ -40,12 +40,16 @@ pub(super) fn open(path: &Path, tournament: Option<u64>) -> Result<Box<dyn Archi
     Ok(Box::new(Recordings::open(path)?))
 }
 
-/// Whether the folder's own store has more than the published results: the tournament is in progress, or was killed.
+/// Whether the folder's own store has more than the published results: the tournament is in
+/// progress, or was killed.
 fn is_played(folder: &Path) -> Result<bool, Failure> {
-    let length = |name: &str| fs::metadata(folder.join(name)).ok().filter(fs::Metadata::is_file).map(|its| its.len());
+    let length = |name: &str| {
+        fs::metadata(folder.join(name)).ok().filter(fs::Metadata::is_file).map(|its| its.len())
+    };
     let (has_store, has_games) = (length(STORE).is_some(), length(GAMES).is_some());
     if !has_store && !has_games {
-        let why = format!("it has neither {GAMES} nor {STORE} in it, as the folder of a tournament has");
+        let why =
+            format!("it has neither {GAMES} nor {STORE} in it, as the folder of a tournament has");
         return Err(strange(folder, &why));
     }
     // SQLite's log exists while somebody writes; a reader leaves an empty one.
@@ -64,7 +68,8 @@ fn is_sqlite(path: &Path) -> Result<bool, Failure> {
 
 fn strange(path: &Path, why: &str) -> Failure {
     Failure::Input(format!(
-        "{} has no recorded games: {why}; expected a file that `ludoteka match --record` has written, the folder of a \
+        "{} has no recorded games: {why}; expected a file that `ludoteka match --record` has \
+        written, the folder of a \
          tournament, or a store",
         path.display()
     ))

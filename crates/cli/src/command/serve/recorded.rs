@@ -24,11 +24,14 @@ pub(super) fn read(text: impl BufRead, number: usize) -> Result<Recorded, String
 pub(super) fn replay(text: impl BufRead, number: usize) -> Result<(Recorded, Recording), String> {
     let record = first(text, number)?;
     let recorded = recorded(&record, number)?;
-    let wrong =
-        |why: &dyn std::fmt::Display| format!("game {number} cannot be shown: {}", words::in_a_line(&why.to_string()));
+    let wrong = |why: &dyn std::fmt::Display| {
+        format!("game {number} cannot be shown: {}", words::in_a_line(&why.to_string()))
+    };
     let mut table = record::start(&record, recorded.spec).map_err(|why| wrong(&why))?;
-    let replay = Replay::of(&mut *table, record.opening.iter().chain(&record.moves)).map_err(|why| wrong(&why))?;
-    let recording = Recording { players: recorded.players.clone(), ..record.recording(number, replay) };
+    let replay = Replay::of(&mut *table, record.opening.iter().chain(&record.moves))
+        .map_err(|why| wrong(&why))?;
+    let recording =
+        Recording { players: recorded.players.clone(), ..record.recording(number, replay) };
     Ok((recorded, recording))
 }
 
@@ -41,10 +44,13 @@ fn first(text: impl BufRead, number: usize) -> Result<Record, String> {
 }
 
 fn recorded(record: &Record, number: usize) -> Result<Recorded, String> {
-    let unknown = || format!("game {number} is one of `{}`, which is not known here", words::short(&record.game));
+    let unknown = || {
+        format!("game {number} is one of `{}`, which is not known here", words::short(&record.game))
+    };
     let spec = games::find(&record.game).ok_or_else(unknown)?;
     let name = |side: Side| words::short(&record.players[record.contestant_at(side.index())].name);
-    let early = |side: usize, what: &str| Side::BOTH.get(side).map(|&side| (side, words::in_a_line(what)));
+    let early =
+        |side: usize, what: &str| Side::BOTH.get(side).map(|&side| (side, words::in_a_line(what)));
     let lost_early = match &record.end {
         Ending::Rules => None,
         Ending::Resignation { side } => early(*side, "gave up"),

@@ -37,8 +37,14 @@ impl Recordings {
     /// If it cannot be read, or the first line is not a record.
     pub(super) fn open(path: &Path) -> Result<Recordings, Failure> {
         let folder = path.is_dir().then(|| path.to_path_buf());
-        let mut recordings = Recordings { file: records::in_folder(path), folder, first: 0, lines: Mutex::default() };
-        recordings.first = recordings.lines().map_err(|error| Failure::file("read", &recordings.file, &error))?;
+        let mut recordings = Recordings {
+            file: records::in_folder(path),
+            folder,
+            first: 0,
+            lines: Mutex::default(),
+        };
+        recordings.first =
+            recordings.lines().map_err(|error| Failure::file("read", &recordings.file, &error))?;
         if let Some(Err(bad)) = records::open(&recordings.file)?.next() {
             return Err(records::bad(&recordings.file, &bad));
         }
@@ -76,7 +82,8 @@ impl Recordings {
     /// The file from the game of this number on.
     fn line(&self, number: usize) -> Result<BufReader<File>, String> {
         let start = self.start(number).ok_or("there is no such game")?;
-        let file = File::open(&self.file).and_then(|mut file| file.seek(SeekFrom::Start(start)).map(|_| file));
+        let file = File::open(&self.file)
+            .and_then(|mut file| file.seek(SeekFrom::Start(start)).map(|_| file));
         file.map(BufReader::new).map_err(|error| format!("game {number} cannot be read: {error}"))
     }
 }
@@ -84,17 +91,21 @@ impl Recordings {
 impl Archive for Recordings {
     fn title(&self) -> String {
         let path = self.folder.as_ref().unwrap_or(&self.file);
-        let name =
-            path.canonicalize().ok().and_then(|path| path.file_name().map(|name| name.to_string_lossy().into_owned()));
+        let name = path
+            .canonicalize()
+            .ok()
+            .and_then(|path| path.file_name().map(|name| name.to_string_lossy().into_owned()));
         words::in_a_line(&name.unwrap_or_else(|| path.display().to_string()))
     }
 
     fn now(&self) -> Result<Now, String> {
-        let games = self.lines().map_err(|error| format!("{} cannot be read: {error}", self.file.display()))?;
+        let games = self
+            .lines()
+            .map_err(|error| format!("{} cannot be read: {error}", self.file.display()))?;
         let newest = (games.saturating_sub(NEWEST).max(self.first)..games).map(|line| line + 1);
         let tables = self.folder.as_deref().map(tables::of).unwrap_or_default();
-        // The results of a tournament are written when it is over, all at once. Nobody knows of a file whether it
-        // grows.
+        // The results of a tournament are written when it is over, all at once. Nobody knows of a
+        // file whether it grows.
         let is_over = self.folder.is_some();
         Ok(Now { tables, games, newest: newest.collect(), is_over, ..Now::default() })
     }

@@ -46,9 +46,13 @@ impl Stored {
         let all = store.tournaments()?;
         let chosen = match number {
             None => all.last(),
-            Some(number) => all.iter().find(|tournament| tournament.id.to_string() == number.to_string()),
+            Some(number) => {
+                all.iter().find(|tournament| tournament.id.to_string() == number.to_string())
+            }
         };
-        let Some(Tournament { id, announced, .. }) = chosen else { return Err(missing(&address, &all, number)) };
+        let Some(Tournament { id, announced, .. }) = chosen else {
+            return Err(missing(&address, &all, number));
+        };
         let announcement = Announcement::from_json(&announced.announcement)?;
         let seen = Seen {
             jobs: DoneJobs::new(*id),
@@ -138,7 +142,8 @@ impl Archive for Stored {
 fn tables(summary: &Summary, lines: &[Line]) -> Vec<Table> {
     let row = |line: &Line| {
         let games = line.games;
-        let numbers = [games.won, games.drawn, games.lost, line.fouls].map(|number| number.to_string());
+        let numbers =
+            [games.won, games.drawn, games.lost, line.fouls].map(|number| number.to_string());
         let head = [line.place.to_string(), words::in_a_line(&line.name), line.points.to_string()];
         head.into_iter().chain(numbers).collect()
     };
@@ -162,13 +167,19 @@ fn cross(summary: &Summary, lines: &[Line]) -> Table {
     Table {
         heading: "crosstable",
         rows: rows.collect(),
-        columns: [Column::Key("name")].into_iter().chain(names.iter().cloned().map(Column::Name)).collect(),
+        columns: [Column::Key("name")]
+            .into_iter()
+            .chain(names.iter().cloned().map(Column::Name))
+            .collect(),
     }
 }
 
 fn missing(address: &Address, all: &[Tournament], number: Option<u64>) -> Failure {
-    let Some(number) = number else { return Failure::Input(format!("the store {address} has no tournament in it")) };
-    let known = all.iter().map(|one| format!("{} ({})", one.id, words::in_a_line(&one.announced.title)));
+    let Some(number) = number else {
+        return Failure::Input(format!("the store {address} has no tournament in it"));
+    };
+    let known =
+        all.iter().map(|one| format!("{} ({})", one.id, words::in_a_line(&one.announced.title)));
     let known = known.collect::<Vec<_>>().join(", ");
     let known = if known.is_empty() { "none" } else { &known };
     Failure::Input(format!("the store {address} has no tournament {number}; it has: {known}"))

@@ -48,12 +48,14 @@ fn crosstable(folder: &Path) -> Option<Table> {
     }
     let names = others.iter().cloned().map(Column::Name);
     let columns = [Column::Key("name")].into_iter().chain(names).collect();
-    let row =
-        |row: &Vec<String>| [row[2].clone()].into_iter().chain(row[BEFORE_POINTS.len()..].iter().cloned()).collect();
+    let row = |row: &Vec<String>| {
+        [row[2].clone()].into_iter().chain(row[BEFORE_POINTS.len()..].iter().cloned()).collect()
+    };
     Some(Table { heading: "crosstable", columns, rows: rows.iter().map(row).collect() })
 }
 
-/// The first row of a table, and the other rows. `None` if they differ in length, or the table is empty.
+/// The first row of a table, and the other rows. `None` if they differ in length, or the table is
+/// empty.
 fn rows(path: &Path) -> Option<(Vec<String>, Vec<Vec<String>>)> {
     // Opening a pipe might wait for ever.
     let is_plain = path.metadata().is_ok_and(|its| its.is_file() && its.len() <= LONGEST);

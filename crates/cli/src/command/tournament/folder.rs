@@ -27,7 +27,10 @@ impl Folder {
         let lock = path.join(LOCK);
         if fs::symlink_metadata(&lock).is_ok_and(|found| !found.is_file()) {
             // Opening a pipe might wait for ever.
-            return Err(Failure::Input(format!("{} is no plain file: choose another folder", lock.display())));
+            return Err(Failure::Input(format!(
+                "{} is no plain file: choose another folder",
+                lock.display()
+            )));
         }
         let file = File::create(&lock).map_err(|error| Failure::file("write", &lock, &error))?;
         match file.try_lock() {
@@ -35,9 +38,10 @@ impl Folder {
                 folder::finish(path)?;
                 Ok(Folder { path: path.to_path_buf(), _lock: file })
             }
-            Err(TryLockError::WouldBlock) => {
-                Err(Failure::Input(format!("another `ludoteka tournament` is at work in {}", path.display())))
-            }
+            Err(TryLockError::WouldBlock) => Err(Failure::Input(format!(
+                "another `ludoteka tournament` is at work in {}",
+                path.display()
+            ))),
             Err(TryLockError::Error(error)) => Err(Failure::file("lock", &lock, &error)),
         }
     }
@@ -59,30 +63,40 @@ impl Folder {
             [] => {}
             [name] => anstream::eprintln!("ludoteka: {}", beside(&self.path, name)),
             [name, others @ ..] => {
-                anstream::eprintln!("ludoteka: {}", beside(&self.path, &format!("{name} and {} more", others.len())));
+                anstream::eprintln!(
+                    "ludoteka: {}",
+                    beside(&self.path, &format!("{name} and {} more", others.len()))
+                );
             }
         }
         Ok(())
     }
 
-    /// Checks that this store has all games of this tournament that were published here, unchanged; otherwise they
-    /// would be overwritten.
+    /// Checks that this store has all games of this tournament that were published here, unchanged;
+    /// otherwise they would be overwritten.
     pub(super) fn refuse_a_store_with_less(
         &self,
         store: &mut Store,
         announcement: &Announcement,
     ) -> Result<(), Failure> {
-        let Some(Lack { published, known }) = lack(store, announcement, &self.path, games::GAMES)? else {
+        let Some(Lack { published, known }) = lack(store, announcement, &self.path, games::GAMES)?
+        else {
             return Ok(());
         };
         let (path, store) = (self.path.display(), store.address());
         // The folder's own store has had all of them.
         if store.path() == Some(&self.path.join(STORE)) {
-            return Err(damage(&format!("it knows {known} of the {published} games that {GAMES} has"), store).into());
+            return Err(damage(
+                &format!("it knows {known} of the {published} games that {GAMES} has"),
+                store,
+            )
+            .into());
         }
         Err(Failure::Input(format!(
-            "{path} has {published} games of this tournament in it ({GAMES}), and the store {store} knows {known} of them: the \
-             others would be written over; give the --store that they came from, or else choose another \
+            "{path} has {published} games of this tournament in it ({GAMES}), and the store \
+            {store} knows {known} of them: the \
+             others would be written over; give the --store that they came from, or else choose \
+             another \
              folder, or delete these results"
         )))
     }
@@ -92,11 +106,17 @@ impl Folder {
         Address::file(self.path.join(STORE))
     }
 
-    /// Makes that store if necessary, from the games that were published here, and returns their number.
-    pub(super) fn make_own_store(&self, announcement: &Announcement) -> Result<Option<Restored>, Failure> {
+    /// Makes that store if necessary, from the games that were published here, and returns their
+    /// number.
+    pub(super) fn make_own_store(
+        &self,
+        announcement: &Announcement,
+    ) -> Result<Option<Restored>, Failure> {
         let address = self.own_address();
         match fs::metadata(self.path.join(STORE)) {
-            Ok(its) if its.is_file() && its.len() == 0 => Err(damage("it is empty", &address).into()),
+            Ok(its) if its.is_file() && its.len() == 0 => {
+                Err(damage("it is empty", &address).into())
+            }
             Err(error) if error.kind() == ErrorKind::NotFound && has_games(&self.path) => {
                 self.restore(announcement).map(Some)
             }
@@ -117,9 +137,12 @@ impl Folder {
         drop(made);
         if fs::metadata(aside.join(format!("{STORE}-wal"))).is_ok_and(|log| log.len() > 0) {
             let path = path.display();
-            return Err(Failure::Input(format!("the new store {path} could not be completed: is the disk full?")));
+            return Err(Failure::Input(format!(
+                "the new store {path} could not be completed: is the disk full?"
+            )));
         }
-        fs::rename(aside.join(STORE), &path).map_err(|error| Failure::file("rename", &aside.join(STORE), &error))?;
+        fs::rename(aside.join(STORE), &path)
+            .map_err(|error| Failure::file("rename", &aside.join(STORE), &error))?;
         folder::finish(&self.path)?;
         Ok(games)
     }
@@ -140,7 +163,8 @@ impl Folder {
                 let file = self.path.join(GAMES);
                 let broken = broken.as_ref().map_or(String::new(), |why| format!(" ({why})"));
                 format!(
-                    "{games} of {lines} games in {} are restored{broken}; what is missing is played again",
+                    "{games} of {lines} games in {} are restored{broken}; what is missing is \
+                    played again",
                     file.display()
                 )
             }
@@ -149,13 +173,20 @@ impl Folder {
     }
 
     /// Checks that the folder's own store has no other tournament in it.
-    pub(super) fn refuse_another(&self, store: &mut Store, announcement: &Announcement) -> Result<(), Failure> {
+    pub(super) fn refuse_another(
+        &self,
+        store: &mut Store,
+        announcement: &Announcement,
+    ) -> Result<(), Failure> {
         for other in store.tournaments()? {
             let then = Announcement::from_json(&other.announced.announcement).ok();
             let then = then.filter(|then| then.digest() == other.announced.digest);
             let Some(then) = then else {
                 return Err(store
-                    .damaged(&format!("what was announced of tournament {} has been changed", other.id))
+                    .damaged(&format!(
+                        "what was announced of tournament {} has been changed",
+                        other.id
+                    ))
                     .into());
             };
             if then.digest() != announcement.digest() {
@@ -165,16 +196,19 @@ impl Folder {
         Ok(())
     }
 
-    /// The error for a folder of another tournament, or of the same one with other settings, which it names.
+    /// The error for a folder of another tournament, or of the same one with other settings, which
+    /// it names.
     fn of_another(&self, then: &Announcement, announcement: &Announcement) -> Failure {
         let (path, title) = (self.path.display(), &then.title);
         let difference = announcement.difference(then);
         Failure::Input(match difference.filter(|_| *title == announcement.title) {
             Some(difference) => format!(
-                "{path} holds \"{title}\" as it was begun, and {difference}: undo that to continue with it, or choose another folder"
+                "{path} holds \"{title}\" as it was begun, and {difference}: undo that to \
+                continue with it, or choose another folder"
             ),
             None => format!(
-                "{path} holds another tournament, \"{title}\": choose another folder, or use the same file and programs as then"
+                "{path} holds another tournament, \"{title}\": choose another folder, or use the \
+                same file and programs as then"
             ),
         })
     }
@@ -184,7 +218,8 @@ impl Folder {
 fn beside(folder: &Path, names: &str) -> String {
     let path = folder.display();
     let said = format!(
-        "{path} has files in it that are no results ({names}), and `ludoteka verify` will say so: a folder of its own is better"
+        "{path} has files in it that are no results ({names}), and `ludoteka verify` will say so: \
+        a folder of its own is better"
     );
     words::printable(&said)
 }

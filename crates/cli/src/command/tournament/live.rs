@@ -25,7 +25,12 @@ pub(super) struct Live<'a> {
 
 impl<'a> Live<'a> {
     pub(super) fn new(summary: &'a mut Summary) -> Live<'a> {
-        Live { summary, is_terminal: io::stderr().is_terminal(), started: Instant::now(), before: None }
+        Live {
+            summary,
+            is_terminal: io::stderr().is_terminal(),
+            started: Instant::now(),
+            before: None,
+        }
     }
 
     pub(super) fn show(&mut self, progress: &Progress<'_>) {
@@ -38,7 +43,8 @@ impl<'a> Live<'a> {
         let time = self.started.elapsed();
         let speed = (games - before) as f64 / time.as_secs_f64().max(1e-3);
         let all = 2 * progress.pairs[1].max(self.summary.planned_pairs(progress.matches));
-        let so_far = format!("{}/{} games, {speed:.1}/s", words::grouped(games), words::grouped(all));
+        let so_far =
+            format!("{}/{} games, {speed:.1}/s", words::grouped(games), words::grouped(all));
         let columns = terminal::columns().unwrap_or(usize::MAX).saturating_sub(1);
         let line = width::cut(&(so_far + &left_in(all.saturating_sub(games), speed)), columns);
         let line = with_leaders(line, &self.leaders(), columns);
@@ -49,7 +55,9 @@ impl<'a> Live<'a> {
     /// The places, names and points of the leaders, as if the tournament ended now.
     fn leaders(&self) -> Vec<[String; 3]> {
         let lines = standings(&self.summary.facts()).unwrap_or_default();
-        let leader = |line: &Line| [line.place.to_string(), words::in_a_line(&line.name), line.points.to_string()];
+        let leader = |line: &Line| {
+            [line.place.to_string(), words::in_a_line(&line.name), line.points.to_string()]
+        };
         lines.iter().take(LEADERS).map(leader).collect()
     }
 
@@ -102,13 +110,20 @@ mod tests {
     const LINE: &str = "62/480 games, 15.2/s, 0:28 left";
 
     fn shown(columns: usize) -> String {
-        let leaders = [["1", "Wielka Truskawka", "12"], ["2", "黄河", "9.5"], ["3", "engine:5, the favourite", "9"]];
+        let leaders = [
+            ["1", "Wielka Truskawka", "12"],
+            ["2", "黄河", "9.5"],
+            ["3", "engine:5, the favourite", "9"],
+        ];
         with_leaders(LINE.to_string(), &leaders.map(|leader| leader.map(String::from)), columns)
     }
 
     #[test]
     fn eighty_columns_have_three_leaders() {
-        assert_eq!(shown(120), format!("{LINE}: 1 Wielka Truskawka 12, 2 黄河 9.5, 3 engine:5, the favourite 9"));
+        assert_eq!(
+            shown(120),
+            format!("{LINE}: 1 Wielka Truskawka 12, 2 黄河 9.5, 3 engine:5, the favourite 9")
+        );
         assert_eq!(shown(79), format!("{LINE}: 1 Wielka Tru… 12, 2 黄河 9.5, 3 engine:5, … 9"));
         assert_eq!(shown(50), format!("{LINE}: 1 Wielka Trus… 12"));
         assert_eq!(shown(20), LINE);

@@ -17,7 +17,10 @@ fn levels(spawners: &[Spawner]) -> Vec<u8> {
     };
     let first = spawners.first().map(Spawner::levels).unwrap_or_default();
     let levels = first.iter().map(|probe| probe.level);
-    levels.filter(|&level| spawners.iter().all(|spawner| has(spawner, level))).map(Level::number).collect()
+    levels
+        .filter(|&level| spawners.iter().all(|spawner| has(spawner, level)))
+        .map(Level::number)
+        .collect()
 }
 
 /// Prints a message about a tournament on standard error.

@@ -32,12 +32,13 @@ use timeouts::Timeouts;
 
 /// Play a tournament that a file describes
 ///
-/// The file says which game is played, by whom, in which format, and with which clock. tournaments/ has an example for
-/// each game, and docs/tournaments.md explains every key. Pairs of games are stored as they are played: after Ctrl-C, a
-/// kill or a power failure the same command continues.
+/// The file says which game is played, by whom, in which format, and with which clock. tournaments/
+/// has an example for each game, and docs/tournaments.md explains every key. Pairs of games are
+/// stored as they are played: after Ctrl-C, a kill or a power failure the same command continues.
 ///
-/// At the end the folder has pages (index.html), tables (CSV, JSON), every game and every program, with checksums.
-/// `ludoteka verify` checks them. The exit code is 0 if the tournament is over, and 130 if it was interrupted.
+/// At the end the folder has pages (index.html), tables (CSV, JSON), every game and every program,
+/// with checksums. `ludoteka verify` checks them. The exit code is 0 if the tournament is over, and
+/// 130 if it was interrupted.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Tournament {
@@ -51,7 +52,8 @@ pub(crate) struct Tournament {
     /// `ludoteka store init`; by default store.sqlite in the folder
     #[arg(long, value_name = "URL", value_parser = AddressParser)]
     store: Option<Address>,
-    /// How many games run at a time; by default one for each processor. 0 leaves all games to `ludoteka worker`
+    /// How many games run at a time; by default one for each processor. 0 leaves all games to
+    /// `ludoteka worker`
     #[arg(long, value_name = "N")]
     jobs: Option<u16>,
     /// Play nothing if a program does not compile here; otherwise it loses its games
@@ -63,13 +65,15 @@ pub(crate) struct Tournament {
 
 const EXAMPLES: &str = "\
 Examples:
-  echo 'title = \"Friday\"' > friday.toml            # a small file; more of them are in tournaments/
+  echo 'title = \"Friday\"' > friday.toml            # a small file; more of them are in \
+  tournaments/
   echo 'game = \"mnk\"' >> friday.toml
   echo 'format.kind = \"round-robin\"' >> friday.toml
   echo 'player = [{ engine = 1 }, { engine = 2 }, { engine = 3 }]' >> friday.toml
   ludoteka tournament friday.toml -o results       # standings here, pages in results/index.html
   ludoteka tournament friday.toml -o results       # again: plays what is left, and nothing twice
-  ludoteka verify results                          # plays every game again, recomputes every table";
+  ludoteka verify results                          # plays every game again, recomputes every \
+  table";
 
 /// The places of a tournament: its folder and its store.
 struct Hall<'a> {
@@ -97,13 +101,18 @@ impl Tournament {
         }
         let name = format!("tournament at {} on {}", self.output.display(), machine::name());
         let here = machine::here(&name, &spawners);
-        let hall = Hall { announcement: &announcement, folder: &folder, scratch: &scratch, stop: &stop };
+        let hall =
+            Hall { announcement: &announcement, folder: &folder, scratch: &scratch, stop: &stop };
         match self.play(&hall, &here, participants, spawners, out) {
-            // The damage was found during play, or when the results were written. Another store may contain other
-            // people's tournaments.
-            Err(Failure::Failed(error)) if error.kind() == ErrorKind::Corrupt && self.store.is_none() => {
+            // The damage was found during play, or when the results were written. Another store may
+            // contain other people's tournaments.
+            Err(Failure::Failed(error))
+                if error.kind() == ErrorKind::Corrupt && self.store.is_none() =>
+            {
                 let what = folder.put_store_aside(&error)?;
-                Err(Failure::Input(format!("{what}; the same command continues with what was published")))
+                Err(Failure::Input(format!(
+                    "{what}; the same command continues with what was published"
+                )))
             }
             played => played,
         }
@@ -125,7 +134,8 @@ impl Tournament {
             // The folder is locked, so nobody else can be playing.
             store.release_all()?;
         }
-        let pool = WorkerPool::new(worker, GAMES, scratch.path(), stop).with_timeouts(self.timeouts.read());
+        let pool = WorkerPool::new(worker, GAMES, scratch.path(), stop)
+            .with_timeouts(self.timeouts.read());
         let pool = pool.telling(&machine::tell);
         if let Some(participants) = participants {
             pool.knows(tournament, participants);
@@ -134,7 +144,9 @@ impl Tournament {
         let mut so_far = summary.clone();
         let mut live = Live::new(&mut so_far);
         let its = (tournament, announcement);
-        let played = tournament::run(&mut store, its, &pool, spawners, stop, &mut |progress| live.show(progress));
+        let played = tournament::run(&mut store, its, &pool, spawners, stop, &mut |progress| {
+            live.show(progress)
+        });
         live.clear();
         let is_over = played?;
         let tables = export(&folder.path, &mut store, tournament, announcement, summary, GAMES)?;
@@ -146,27 +158,36 @@ impl Tournament {
         let all = u16::try_from(sandbox::slots().len()).unwrap_or(u16::MAX);
         match (self.jobs, &self.store) {
             (Some(0), None) => {
-                let why = "--jobs 0 leaves all games to workers, which need a store that they can reach: set --store";
+                let why = "--jobs 0 leaves all games to workers, which need a store that they can \
+                reach: set --store";
                 Err(Failure::Usage(why.to_string()))
             }
             (Some(0), Some(store)) => {
-                anstream::eprintln!("ludoteka: no game is played here: workers of the store {store} play all");
+                anstream::eprintln!(
+                    "ludoteka: no game is played here: workers of the store {store} play all"
+                );
                 Ok(Vec::new())
             }
             (jobs, _) => slots::start(jobs.unwrap_or(all), true),
         }
     }
 
-    /// The store with this tournament in it. If the folder's own store is damaged, it is renamed, and a new one is made
-    /// from the published results.
-    fn store(&self, Hall { announcement, folder, .. }: &Hall<'_>) -> Result<(Store, TournamentId), Failure> {
+    /// The store with this tournament in it. If the folder's own store is damaged, it is renamed,
+    /// and a new one is made from the published results.
+    fn store(
+        &self,
+        Hall { announcement, folder, .. }: &Hall<'_>,
+    ) -> Result<(Store, TournamentId), Failure> {
         if let Some(address) = &self.store {
             return self.open(address, announcement, folder);
         }
         let address = folder.own_address();
         let opened = folder.make_own_store(announcement).and_then(|games| {
             if games.is_some() {
-                anstream::eprintln!("ludoteka: there was no {address}: {}", folder.comes_back(games.as_ref()));
+                anstream::eprintln!(
+                    "ludoteka: there was no {address}: {}",
+                    folder.comes_back(games.as_ref())
+                );
             }
             self.open(&address, announcement, folder)
         });

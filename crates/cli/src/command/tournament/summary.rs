@@ -13,7 +13,12 @@ use crate::{terminal, width, words};
 /// Writes the standings, what they prove, and where the files are.
 pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let games = words::counted(tables.progress.games, "game");
-    writeln!(out, "{STRONG}{}{STRONG:#}: {games} of {}", words::in_a_line(&tables.title), tables.game)?;
+    writeln!(
+        out,
+        "{STRONG}{}{STRONG:#}: {games} of {}",
+        words::in_a_line(&tables.title),
+        tables.game
+    )?;
     let names: Vec<_> = tables.standings.iter().map(|line| words::in_a_line(&line.name)).collect();
     let widest = names.iter().map(|name| width::columns(name)).max().unwrap_or(0);
     writeln!(out, "{FAINT}     {:widest$}  points    won  drawn   lost  fouls{FAINT:#}", "")?;
@@ -37,17 +42,24 @@ pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Resu
     Ok(())
 }
 
-/// The points of each participant against each other, unless the lines would be too long. A knockout has a bracket
-/// instead.
-fn crosstable(tables: &Tables, names: &[String], widest_name: usize, out: &mut dyn Write) -> Result<(), Failure> {
+/// The points of each participant against each other, unless the lines would be too long. A
+/// knockout has a bracket instead.
+fn crosstable(
+    tables: &Tables,
+    names: &[String],
+    widest_name: usize,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let order: Vec<_> = tables.standings.iter().map(|line| line.participant).collect();
     let cell = |one, other| match tables.duel(one, other) {
         Some(duel) => duel.points[0].to_string(),
         None if one == other => String::new(),
         None => ".".to_string(),
     };
-    let rows: Vec<Vec<_>> = order.iter().map(|&one| order.iter().map(|&other| cell(one, other)).collect()).collect();
-    let widest = rows.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0).max(2) + 2;
+    let rows: Vec<Vec<_>> =
+        order.iter().map(|&one| order.iter().map(|&other| cell(one, other)).collect()).collect();
+    let widest =
+        rows.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0).max(2) + 2;
     let is_telling = order.len() > 2 && tables.bracket.is_empty() && !tables.duels.is_empty();
     if !is_telling || 5 + widest_name + widest * order.len() > terminal::text_width() {
         return Ok(());

@@ -1,4 +1,5 @@
-//! Folders of programs: nothing that may be meant as a program is lost, and no program costs the others their verdicts.
+//! Folders of programs: nothing that may be meant as a program is lost, and no program costs the
+//! others their verdicts.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -29,7 +30,9 @@ fn make_executable(path: &Path) {
 
 /// Name, first verdict and its particulars of each program.
 pub(super) fn programs(judged: &Judgement) -> Vec<[&str; 3]> {
-    let programs = judged.json["programs"].as_array().unwrap_or_else(|| panic!("no programs: {}", judged.complaint));
+    let programs = judged.json["programs"]
+        .as_array()
+        .unwrap_or_else(|| panic!("no programs: {}", judged.complaint));
     programs.iter().map(first_case).collect()
 }
 
@@ -56,7 +59,13 @@ fn what_may_be_meant_as_a_program_is_judged_or_named() {
     echo(&all.join("echo"));
     symlink("nowhere.c", all.join("dangling.c")).expect("a link can be made");
     symlink("echo", all.join("other")).expect("a link can be made");
-    assert!(Command::new("mkfifo").arg(all.join("fifo.py")).status().expect("there is mkfifo").success());
+    assert!(
+        Command::new("mkfifo")
+            .arg(all.join("fifo.py"))
+            .status()
+            .expect("there is mkfifo")
+            .success()
+    );
     for name in ["README.md", "garbage", "plx"] {
         make_executable(&all.join(name));
     }
@@ -64,10 +73,14 @@ fn what_may_be_meant_as_a_program_is_judged_or_named() {
     let script = "a script needs the ending .py or .js, whatever its first line says";
     let [anna, echo, garbage, plx] = programs(&judged)[..] else { panic!("{}", judged.printed) };
     assert_eq!([echo, plx], [["echo", "accepted", ""], ["plx", "not executable", script]]);
-    assert_eq!([&anna[..2], &garbage[..2]], [["anna", "wrong answer"], ["garbage", "not executable"]]);
+    assert_eq!(
+        [&anna[..2], &garbage[..2]],
+        [["anna", "wrong answer"], ["garbage", "not executable"]]
+    );
     assert!(judged.printed.contains(script), "{}", judged.printed);
     let said = "ludoteka: passed over: dangling.c (leads nowhere), \
-                fifo.py (no regular file), go.go (in no language known here), jan.py (a link that leads out of the folder), \
+                fifo.py (no regular file), go.go (in no language known here), jan.py (a link that \
+                leads out of the folder), \
                 ola/solution.py (a link that leads out of the folder), other (the same as echo)\n";
     assert_eq!((judged.code, judged.complaint.as_str()), (Some(1), said));
 }
@@ -78,7 +91,8 @@ fn a_folder_is_one_submission() {
     let files = [
         (
             "all/anna/start.c",
-            "#include \"lib/part.h\"\n#include <stdio.h>\nint main(void) { printf(\"%d\\n\", part()); }\n",
+            "#include \"lib/part.h\"\n#include <stdio.h>\nint main(void) { printf(\"%d\\n\", \
+            part()); }\n",
         ),
         ("all/anna/lib/part.c", "#include \"part.h\"\nint part(void) { return 1; }\n"),
         ("all/anna/lib/part.h", "int part(void);\n"),
@@ -94,14 +108,23 @@ fn a_folder_is_one_submission() {
     if !has("gcc") || !has("python3") {
         return;
     }
-    let verdicts = programs(&judged).into_iter().map(|[program, verdict, _]| [program, verdict]).collect::<Vec<_>>();
-    let expected =
-        [["anna", "accepted"], ["jan", "accepted"], ["ola/a.c", "wrong answer"], ["ola/b.c", "wrong exit code"]];
+    let verdicts = programs(&judged)
+        .into_iter()
+        .map(|[program, verdict, _]| [program, verdict])
+        .collect::<Vec<_>>();
+    let expected = [
+        ["anna", "accepted"],
+        ["jan", "accepted"],
+        ["ola/a.c", "wrong answer"],
+        ["ola/b.c", "wrong exit code"],
+    ];
     assert_eq!(verdicts, expected, "{}", judged.printed);
-    let said = "ludoteka: passed over: anna/Makefile (not run: sources are compiled together)\nludoteka: ola: each of a.c, b.c is a \
+    let said = "ludoteka: passed over: anna/Makefile (not run: sources are compiled \
+    together)\nludoteka: ola: each of a.c, b.c is a \
                 program of its own: none is called main, or ola\n";
     assert_eq!(judged.complaint, said);
-    let (said, _) = shell(field(&judged.json["programs"][3]["cases"][0], "reproduce"), folder.path());
+    let (said, _) =
+        shell(field(&judged.json["programs"][3]["cases"][0], "reproduce"), folder.path());
     assert!(said.contains("exit code 1"), "{said}");
 }
 
@@ -112,7 +135,8 @@ fn a_download_of_a_class_is_judged_as_it_comes() {
         return;
     }
     let of = |student: &str, file: &str| format!("class/{student}_assignsubmission_file_/{file}");
-    let main = "#include \"part.h\"\n#include <stdio.h>\nint main(void) { printf(\"%d\\n\", part()); }\n";
+    let main =
+        "#include \"part.h\"\n#include <stdio.h>\nint main(void) { printf(\"%d\\n\", part()); }\n";
     let part = ["#include \"part.h\"\nint part(void) { return 2; }\n", "int part(void);\n"];
     let files = [
         (of("Anna Żak_1", "my main.c"), main),
@@ -123,8 +147,12 @@ fn a_download_of_a_class_is_judged_as_it_comes() {
         (of("Di_4", "__MACOSX/._di.c"), "notes"),
         (of("Di_4", "report.pdf"), "a report"),
     ];
-    let folder = echoes(&files.iter().map(|(name, text)| (name.as_str(), *text)).collect::<Vec<_>>());
-    let pack = Command::new("tar").args(["-czf", "class.tar.gz", "class"]).current_dir(folder.path()).status();
+    let folder =
+        echoes(&files.iter().map(|(name, text)| (name.as_str(), *text)).collect::<Vec<_>>());
+    let pack = Command::new("tar")
+        .args(["-czf", "class.tar.gz", "class"])
+        .current_dir(folder.path())
+        .status();
     assert!(pack.expect("there is tar").success());
     for (class, only) in [("class", false), ("class.tar.gz", false), ("class.tar.gz", true)] {
         let only: &[&str] = if only { &["--only", "Anna Żak"] } else { &[] };
@@ -135,10 +163,12 @@ fn a_download_of_a_class_is_judged_as_it_comes() {
         let (said, _) = shell(line, folder.path());
         assert!(said.contains("< 2"), "{line}: {said}");
         if only.is_empty() {
-            let others: Vec<_> = verdicts[1..].iter().map(|[program, verdict, _]| [*program, *verdict]).collect();
+            let others: Vec<_> =
+                verdicts[1..].iter().map(|[program, verdict, _]| [*program, *verdict]).collect();
             assert_eq!(others, [["Bo", "accepted"], ["Cy", "not judged"], ["Di", "not judged"]]);
             assert!(
-                verdicts[2][2].contains("cannot be unpacked") && verdicts[3][2].contains("no program"),
+                verdicts[2][2].contains("cannot be unpacked")
+                    && verdicts[3][2].contains("no program"),
                 "{verdicts:?}"
             );
         } else {
@@ -161,15 +191,21 @@ fn an_executable_that_may_not_be_executed_is_named_with_its_reason() {
     let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
     assert_eq!(programs(&judged), [["jan", "accepted", ""]]);
     let why = "an executable without permission to be executed";
-    let said = format!("ludoteka: passed over: it's anna ({why}), plx (a script without the ending .py or .js)\n");
+    let said = format!(
+        "ludoteka: passed over: it's anna ({why}), plx (a script without the ending .py or .js)\n"
+    );
     assert_eq!(judged.complaint, said);
     let script = "a script needs the ending .py or .js, whatever its first line says";
     let remedy = format!("; it is {why}: `chmod +x 'all/it'\\''s anna'` gives it\n");
     for (name, why) in [("all/it's anna", remedy), ("all/plx", format!("; {script}\n"))] {
         let judged = judge(folder.path(), &["mnk", name, "--cases", "c"]).complaint;
-        let player = ludoteka(&["match", "mnk", name, "engine:1"]).current_dir(folder.path()).output();
+        let player =
+            ludoteka(&["match", "mnk", name, "engine:1"]).current_dir(folder.path()).output();
         for said in [judged.as_str(), text(&player.expect("ludoteka runs").stderr)] {
-            assert!(said.starts_with(&format!("ludoteka: {name} is no program: expected ")), "{said}");
+            assert!(
+                said.starts_with(&format!("ludoteka: {name} is no program: expected ")),
+                "{said}"
+            );
             assert!(said.ends_with(&why), "{said}");
         }
     }
@@ -180,13 +216,22 @@ fn a_missing_compiler_stops_nobody_else() {
     let folder = echoes(&[("all/anna.rs", "fn main() {}")]);
     echo(&folder.path().join("all/jan"));
     let nowhere = folder.path().join("c");
-    let judged = judge_with_path(folder.path(), &["mnk", "all", "--cases", "c", "--csv", "all.csv"], &nowhere);
-    let why = "Rust sources need rustc, which is not installed here (Debian has it in the package `rustc`)";
+    let judged = judge_with_path(
+        folder.path(),
+        &["mnk", "all", "--cases", "c", "--csv", "all.csv"],
+        &nowhere,
+    );
+    let why = "Rust sources need rustc, which is not installed here (Debian has it in the package \
+    `rustc`)";
     assert_eq!(judged.code, Some(1), "{}", judged.complaint);
     assert_eq!(programs(&judged), [["anna.rs", "not judged", why], ["jan", "accepted", ""]]);
     assert!(judged.printed.contains(&format!("not judged: {why}\n")), "{}", judged.printed);
     assert!(judged.printed.contains("1 of 2 programs pass all cases"), "{}", judged.printed);
-    let alone = judge_with_path(folder.path(), &["mnk", "all/anna.rs", "--cases", "c", "--csv", "one.csv"], &nowhere);
+    let alone = judge_with_path(
+        folder.path(),
+        &["mnk", "all/anna.rs", "--cases", "c", "--csv", "one.csv"],
+        &nowhere,
+    );
     assert_eq!((alone.code, alone.complaint), (Some(1), format!("ludoteka: {why}\n")));
     assert!(!folder.path().join("one.csv").exists(), "nothing came to be written to it");
     assert!(folder.path().join("results.json").exists(), "it has the results of before");
@@ -194,15 +239,24 @@ fn a_missing_compiler_stops_nobody_else() {
 
 #[test]
 fn below_the_table_stands_the_first_failure_of_each_program() {
-    let folder =
-        echoes(&[("all/anna.rs", "fn main() {\n    nonsense\n}"), ("c/2.in", "1\n2\n"), ("c/2.out", "1\n3\n")]);
+    let folder = echoes(&[
+        ("all/anna.rs", "fn main() {\n    nonsense\n}"),
+        ("c/2.in", "1\n2\n"),
+        ("c/2.out", "1\n3\n"),
+    ]);
     echo(&folder.path().join("all/jan"));
     let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
     let (_, below) = judged.printed.split_once("\n\n").unwrap_or_default();
-    let [anna, jan, total] = below.split("\n\n").collect::<Vec<_>>()[..] else { panic!("{}", judged.printed) };
-    assert!(anna.starts_with("anna.rs  does not compile\n  error[E0425]: cannot find value `nonsense`"), "{anna}");
+    let [anna, jan, total] = below.split("\n\n").collect::<Vec<_>>()[..] else {
+        panic!("{}", judged.printed)
+    };
+    assert!(
+        anna.starts_with("anna.rs  does not compile\n  error[E0425]: cannot find value `nonsense`"),
+        "{anna}"
+    );
     assert_eq!(anna.matches("rustc --edition").count(), 1, "{anna}");
-    let found = "jan  case 2  wrong answer: line 2\n  expected  3\n  found     2\n  all/jan < c/2.in | ";
+    let found =
+        "jan  case 2  wrong answer: line 2\n  expected  3\n  found     2\n  all/jan < c/2.in | ";
     assert!(jan.starts_with(found) && jan.lines().count() == 4, "{jan}");
     assert_eq!(total, "0 of 2 programs pass all cases\ncompiled by rustc --edition 2024 -O\n");
 }
@@ -214,7 +268,8 @@ fn of_many_programs_that_fail_only_so_many_are_told_of() {
         echo(&folder.path().join(format!("all/p{number}")));
     }
     let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
-    let told = judged.printed.lines().filter(|line| line.ends_with("  case 2  wrong answer: line 1"));
+    let told =
+        judged.printed.lines().filter(|line| line.ends_with("  case 2  wrong answer: line 1"));
     assert_eq!(told.count(), 20, "{}", judged.printed);
     assert!(judged.printed.contains("\n\nand 2 more that failed: "), "{}", judged.printed);
 }
@@ -240,13 +295,24 @@ fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
         hint
     };
     let said = |module| {
-        format!("in the sandbox a program can read no file of yours but its own, and so not {module} beside it")
+        format!(
+            "in the sandbox a program can read no file of yours but its own, and so not {module} \
+            beside it"
+        )
     };
-    assert_eq!([hint("a.py"), hint("b.py"), hint("c.py")], [said("helper.py"), String::new(), said("parts/")]);
-    let itself = "by hand it would import itself, since json.py has the name of a module that it imports";
+    assert_eq!(
+        [hint("a.py"), hint("b.py"), hint("c.py")],
+        [said("helper.py"), String::new(), said("parts/")]
+    );
+    let itself =
+        "by hand it would import itself, since json.py has the name of a module that it imports";
     assert_eq!(hint("json.py"), itself);
     if has("node") {
-        for (name, text) in [("a.js", "require('./more')\n"), ("b.mjs.js", "import('./more.js')\n"), ("more.js", "")] {
+        for (name, text) in [
+            ("a.js", "require('./more')\n"),
+            ("b.mjs.js", "import('./more.js')\n"),
+            ("more.js", ""),
+        ] {
             fs::write(folder.path().join(name), text).expect("a file can be written");
         }
         assert_eq!([hint("a.js"), hint("b.mjs.js")], [said("more.js"), said("more.js")]);
@@ -261,7 +327,8 @@ fn a_name_need_not_be_text() {
     echo(&folder.path().join("all").join(OsStr::from_bytes(b"it's \xff\xfe.x")));
     if has("gcc") {
         let source = "#include <stdio.h>\nint main(void) {\n    return puts(\"1\") < 0;\n}\n";
-        fs::write(folder.path().join("all").join(OsStr::from_bytes(b"\xb1.c")), source).expect("a file can be written");
+        fs::write(folder.path().join("all").join(OsStr::from_bytes(b"\xb1.c")), source)
+            .expect("a file can be written");
     }
     let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
     for program in judged.json["programs"].as_array().expect("there are programs") {
@@ -278,7 +345,8 @@ fn what_cannot_be_read_is_not_judged() {
     if !has("python3") {
         return;
     }
-    let files = [("all/a.py", "print(1)\n"), ("all/b.py", "print(1)\n"), ("all/closed/c.py", "print(1)\n")];
+    let files =
+        [("all/a.py", "print(1)\n"), ("all/b.py", "print(1)\n"), ("all/closed/c.py", "print(1)\n")];
     let folder = echoes(&files);
     let path = |name: &str| folder.path().join(name);
     for name in ["all/b.py", "all/closed"] {
@@ -294,11 +362,15 @@ fn what_cannot_be_read_is_not_judged() {
     assert!(printed.contains("2 programs"), "{printed}");
     for (_, complaint) in [one, player] {
         // Nobody knows whether it is there.
-        assert!(complaint.starts_with("ludoteka: cannot read all/closed/c.py: Permission denied"), "{complaint}");
+        assert!(
+            complaint.starts_with("ludoteka: cannot read all/closed/c.py: Permission denied"),
+            "{complaint}"
+        );
     }
 }
 
-/// What a call that fails prints and complains of, made in a folder by whoever may not read everything.
+/// What a call that fails prints and complains of, made in a folder by whoever may not read
+/// everything.
 fn as_anybody(folder: &Path, arguments: &[&str]) -> (String, String) {
     const NOBODY: u32 = 65534;
     let copy = folder.join("ludoteka");
@@ -312,25 +384,38 @@ fn as_anybody(folder: &Path, arguments: &[&str]) -> (String, String) {
         command.uid(NOBODY);
     }
     let output = command.output().expect("ludoteka runs");
-    let [printed, complaint] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    let [printed, complaint] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     assert_eq!(output.status.code(), Some(1), "{printed}{complaint}");
     (printed, complaint)
 }
 
-/// A sanitizer looks at its own process when it has something to report, and is kept from some of it.
+/// A sanitizer looks at its own process when it has something to report, and is kept from some of
+/// it.
 #[test]
 fn a_report_of_a_sanitizer_is_no_fault_of_the_sandbox() {
     if !has("gcc") {
         return;
     }
-    let overflows = "#include <stdio.h>\n#include <limits.h>\nint main(void) {\n    int n = 0;\n    if (scanf(\"%d\", &n) != 1)\n        \
-                     return 1;\n    int sum = INT_MAX;\n    sum += n;\n    printf(\"%d\\n\", sum);\n    return 0;\n}\n";
+    let overflows = "#include <stdio.h>\n#include <limits.h>\nint main(void) {\n    int n = \
+    0;\n    if (scanf(\"%d\", &n) != 1)\n        \
+                     return 1;\n    int sum = INT_MAX;\n    sum += n;\n    printf(\"%d\\n\", \
+                     sum);\n    return 0;\n}\n";
     let folder = echoes(&[("a.c", overflows)]);
     let options = ["--compiler-options", "-O1 -g -fsanitize=undefined -fno-sanitize-recover"];
     let judged = judge(folder.path(), &[&["mnk", "a.c", "--cases", "c"], &options[..]].concat());
     let case = &judged.cases()[0];
-    assert_eq!((field(case, "verdict"), &case["hint"]), ("sanitizer report", &Value::Null), "{}", judged.printed);
-    assert!(judged.printed.contains("runtime error: signed integer overflow"), "{}", judged.printed);
+    assert_eq!(
+        (field(case, "verdict"), &case["hint"]),
+        ("sanitizer report", &Value::Null),
+        "{}",
+        judged.printed
+    );
+    assert!(
+        judged.printed.contains("runtime error: signed integer overflow"),
+        "{}",
+        judged.printed
+    );
     assert!(field(case, "reproduce").starts_with("gcc "), "{case}");
 }
 
@@ -340,7 +425,8 @@ fn a_program_whose_loader_is_missing_stops_nobody_else() {
     let folder = echoes(&[]);
     fs::create_dir(folder.path().join("all")).expect("a folder can be made");
     let mut program = fs::read("/bin/cat").expect("every system has it");
-    let loader = program.windows(4).position(|bytes| bytes == b"/ld-").expect("it names its loader");
+    let loader =
+        program.windows(4).position(|bytes| bytes == b"/ld-").expect("it names its loader");
     // Musl's, such as no system with the other has.
     program[loader + 1..loader + 9].copy_from_slice(b"ld-musl-");
     fs::write(folder.path().join("all/anna"), program).expect("a file can be written");
@@ -349,7 +435,9 @@ fn a_program_whose_loader_is_missing_stops_nobody_else() {
         echo(&folder.path().join("all").join(name));
     }
     let judged = judge(folder.path(), &["mnk", "all", "--cases", "c", "--csv", "all.csv"]);
-    let [aaron, anna, jan] = programs(&judged)[..] else { panic!("{}{}", judged.printed, judged.complaint) };
+    let [aaron, anna, jan] = programs(&judged)[..] else {
+        panic!("{}{}", judged.printed, judged.complaint)
+    };
     assert_eq!([aaron, jan], [["aaron", "accepted", ""], ["jan", "accepted", ""]]);
     assert_eq!(anna[1], "not executable");
     assert!(anna[2].contains("whose loader /") && anna[2].contains(" is not here"), "{anna:?}");
@@ -368,7 +456,11 @@ fn a_program_that_is_called_java_is_one_like_others() {
                   int main(void) { pthread_t one; return pthread_create(&one, 0, run, 0); }\n";
     let folder = folder(&[("a.c", source), ("c/1.in", ""), ("c/1.out", "")]);
     let mut gcc = Command::new("gcc");
-    let built = gcc.args(["-pthread", "a.c", "-o", "java"]).current_dir(folder.path()).status().expect("gcc runs");
+    let built = gcc
+        .args(["-pthread", "a.c", "-o", "java"])
+        .current_dir(folder.path())
+        .status()
+        .expect("gcc runs");
     assert!(built.success());
     let judged = judge(folder.path(), &["mnk", "java", "--cases", "c"]);
     assert!(judged.printed.contains("forbidden call"), "{}", judged.printed);

@@ -1,16 +1,18 @@
-//! Sources in every language are made to run, and each gets the constants of its set in its own way.
+//! Sources in every language are made to run, and each gets the constants of its set in its own
+//! way.
 
 use std::fs;
 use std::process::Command;
 
 use super::{field, folder, has, judge, judge_with_path, shell};
 
-const C: &str = "#include <stdio.h>\n\nint main(void) {\n    printf(\"%d\\n\", POLA);\n    return 0;\n}\n";
+const C: &str =
+    "#include <stdio.h>\n\nint main(void) {\n    printf(\"%d\\n\", POLA);\n    return 0;\n}\n";
 const PASCAL: &str = "begin\n    writeln(POLA)\nend.\n";
 const RUST: &str = "fn main() {\n    println!(\"{}\", env!(\"POLA\"));\n}\n";
 const JAVASCRIPT: &str = "console.log(process.env.POLA)\n";
-const CPP: &str =
-    "#include <iostream>\n#include <ranges>\n\nint main() {\n    int unused;\n    std::cout << POLA << '\\n';\n}\n";
+const CPP: &str = "#include <iostream>\n#include <ranges>\n\nint main() {\n    int unused;\n    \
+std::cout << POLA << '\\n';\n}\n";
 const JAVA: &str = "public class Anna {\n    public static void main(String[] all) {\n        \
                     System.out.println(Integer.getInteger(\"POLA\"));\n    }\n}\n";
 const PYTHON: &str = "import os\n\nprint(os.environ['POLA'])\n";
@@ -29,7 +31,12 @@ fn check(tool: &str, name: &str, source: &str) {
     ];
     let folder = folder(&[&cases[..], &[(name, source)]].concat());
     let judged = judge(folder.path(), &["poziomka", name, "--cases", "c"]);
-    assert_eq!(judged.verdicts(), [["a/1", "accepted", ""], ["b/1", "wrong answer", "line 1"]], "{}", judged.printed);
+    assert_eq!(
+        judged.verdicts(),
+        [["a/1", "accepted", ""], ["b/1", "wrong answer", "line 1"]],
+        "{}",
+        judged.printed
+    );
     let (said, well) = shell(field(&judged.cases()[1], "reproduce"), folder.path());
     assert!(!well && said.contains("< 8\n---\n> 7"), "{said}");
 }
@@ -48,14 +55,17 @@ fn a_source_in_c_has_all_the_memory_that_an_executable_has() {
     let source = |mib: u64| {
         format!(
             "#include <stdio.h>\nstatic volatile char all[{mib}ul << 20];\nint main(void) {{\n    \
-             for (unsigned long i = 0; i < sizeof all; i += 4096) all[i] = 1;\n    puts(\"1\");\n}}\n"
+             for (unsigned long i = 0; i < sizeof all; i += 4096) all[i] = 1;\n    \
+             puts(\"1\");\n}}\n"
         )
     };
     let [fits, does_not] = [38, 44].map(source);
     let cases = [("c/1.in", ""), ("c/1.out", "1\n")];
-    let folder = folder(&[&cases[..], &[("all/fits.c", &*fits), ("all/not.c", &*does_not)]].concat());
+    let folder =
+        folder(&[&cases[..], &[("all/fits.c", &*fits), ("all/not.c", &*does_not)]].concat());
     let judged = judge(folder.path(), &["reversi", "all", "--cases", "c", "--memory", "40"]);
-    let verdicts: Vec<_> = [0, 1].map(|i| field(&judged.json["programs"][i]["cases"][0], "verdict")).into();
+    let verdicts: Vec<_> =
+        [0, 1].map(|i| field(&judged.json["programs"][i]["cases"][0], "verdict")).into();
     assert_eq!(verdicts, ["accepted", "memory"], "{}", judged.printed);
 }
 
@@ -79,7 +89,8 @@ fn cpp_is_compiled_with_the_constants() {
     check("g++", "solution.cpp", CPP);
 }
 
-/// The compiler wants a file to have the name of its class, and whoever hands it in may have given it another.
+/// The compiler wants a file to have the name of its class, and whoever hands it in may have given
+/// it another.
 #[test]
 fn java_is_compiled_and_run_with_the_constants() {
     check("javac", "Anna.java", JAVA);
@@ -93,14 +104,17 @@ fn java_has_the_memory_that_others_have() {
     }
     let source = |mib: u64| {
         format!(
-            "class A {{ public static void main(String[] all) {{ System.out.println(new byte[{mib} << 20].length > 0 ? 1 : 0); }} }}"
+            "class A {{ public static void main(String[] all) {{ System.out.println(new \
+            byte[{mib} << 20].length > 0 ? 1 : 0); }} }}"
         )
     };
     let [fits, does_not] = [16, 64].map(source);
     let cases = [("c/1.in", ""), ("c/1.out", "1\n")];
-    let folder = folder(&[&cases[..], &[("all/a.java", &*fits), ("all/b.java", &*does_not)]].concat());
+    let folder =
+        folder(&[&cases[..], &[("all/a.java", &*fits), ("all/b.java", &*does_not)]].concat());
     let judged = judge(folder.path(), &["mnk", "all", "--cases", "c", "--memory", "48"]);
-    let verdicts: Vec<_> = [0, 1].map(|i| field(&judged.json["programs"][i]["cases"][0], "verdict")).into();
+    let verdicts: Vec<_> =
+        [0, 1].map(|i| field(&judged.json["programs"][i]["cases"][0], "verdict")).into();
     assert_eq!(verdicts, ["accepted", "memory"], "{}", judged.printed);
 }
 
@@ -112,9 +126,15 @@ fn javascript_is_run_with_the_constants() {
 #[test]
 fn a_late_script_with_constants_is_late_by_hand_as_well() {
     if has("python3") {
-        let files = [("c/1.in", ""), ("c/1.out", ""), ("c/params", "-DPOLA=4"), ("late.py", "while True:\n    pass\n")];
+        let files = [
+            ("c/1.in", ""),
+            ("c/1.out", ""),
+            ("c/params", "-DPOLA=4"),
+            ("late.py", "while True:\n    pass\n"),
+        ];
         let folder = folder(&files);
-        let judged = judge(folder.path(), &["poziomka", "late.py", "--cases", "c", "--time", "500ms"]);
+        let judged =
+            judge(folder.path(), &["poziomka", "late.py", "--cases", "c", "--time", "500ms"]);
         assert_eq!(judged.verdicts(), [["1", "late", ""]], "{}", judged.printed);
         let (said, _) = shell(field(&judged.cases()[0], "reproduce"), folder.path());
         assert!(said.contains("exit code 124"), "{said}");
@@ -135,7 +155,10 @@ fn python_puts_a_set_in_the_order_of_the_judge_by_hand_as_well() {
         let (difference, said) = found();
         assert_eq!(found(), (difference.clone(), said.clone()));
         let start = field(&difference, "found").trim_end_matches('.');
-        assert!(start.starts_with("word") && said.contains(&format!("< {start}")), "{difference} {said}");
+        assert!(
+            start.starts_with("word") && said.contains(&format!("< {start}")),
+            "{difference} {said}"
+        );
     }
 }
 
@@ -144,30 +167,47 @@ fn python_puts_a_set_in_the_order_of_the_judge_by_hand_as_well() {
 fn a_file_beside_a_source_is_out_of_its_compilers_reach_and_that_is_said() {
     let sources = [
         ("gcc", "a.c", "#include \"part.h\"\nint main(void) {\n    return 0;\n}\n", "part.h"),
-        ("rustc", "a.rs", "fn main() {\n    print!(\"{}\", include_str!(\"part.h\"));\n}\n", "part.h"),
+        (
+            "rustc",
+            "a.rs",
+            "fn main() {\n    print!(\"{}\", include_str!(\"part.h\"));\n}\n",
+            "part.h",
+        ),
         ("fpc", "a.pas", "{$I part.h}\nbegin end.\n", "part.h"),
         ("fpc", "b.pas", "uses Part;\nbegin end.\n", "part.pas"),
     ];
     let said = |part: &str| {
         format!(
-            "in the sandbox a compiler can read no file of yours but the source, and so not {part} beside it; \
+            "in the sandbox a compiler can read no file of yours but the source, and so not \
+            {part} beside it; \
              by hand this may compile"
         )
     };
     for (tool, name, source, part) in sources.into_iter().filter(|(tool, ..)| has(tool)) {
         let unit = ("part.pas", "unit part;\ninterface\nimplementation\nend.\n");
-        let folder = folder(&[(name, source), ("part.h", ""), unit, ("c/1.in", ""), ("c/1.out", "")]);
+        let folder =
+            folder(&[(name, source), ("part.h", ""), unit, ("c/1.in", ""), ("c/1.out", "")]);
         let judged = judge(folder.path(), &["mnk", name, "--cases", "c"]);
         let case = &judged.cases()[0];
-        assert_eq!((field(case, "verdict"), field(case, "hint")), ("not run", &*said(part)), "{tool}");
+        assert_eq!(
+            (field(case, "verdict"), field(case, "hint")),
+            ("not run", &*said(part)),
+            "{tool}"
+        );
         let error = &judged.json["programs"][0]["compile_errors"][0];
         assert_eq!(field(error, "reproduce"), format!("ludoteka judge mnk {name} --cases c/1.in"));
         assert!(judged.printed.contains(&said(part)), "{}", judged.printed);
         let unconfined = judge(folder.path(), &["mnk", name, "--cases", "c", "--level", "0"]);
-        assert_eq!(unconfined.verdicts(), [["1", "accepted", ""]], "{tool}: {}", unconfined.printed);
+        assert_eq!(
+            unconfined.verdicts(),
+            [["1", "accepted", ""]],
+            "{tool}: {}",
+            unconfined.printed
+        );
     }
     if has("fpc") {
-        let folder = folder(&[("a.pas", "uses nosuch;\nbegin end.\n"), ("c/1.in", ""), ("c/1.out", "")]);
+        let folder =
+            folder(&[("a.pas", "uses nosuch;\nbegin end.\n"), ("c/1.in", ""), ("c/1.out", "")]);
         let judged = judge(folder.path(), &["mnk", "a.pas", "--cases", "c"]);
         assert_eq!(field(&judged.cases()[0], "hint"), "", "nobody has such a unit");
     }
@@ -196,12 +236,19 @@ fn nothing_beside_the_programs_chooses_or_sets_a_tool() {
             ("bin/empty", ""),
         ]);
         let (asked, switch) = (folder.path().join("asked"), folder.path().join("bin").join(tool));
-        let script = format!("#!/bin/sh\npwd > {}\nPATH='{path}' exec {tool} \"$@\"\n", asked.display());
+        let script =
+            format!("#!/bin/sh\npwd > {}\nPATH='{path}' exec {tool} \"$@\"\n", asked.display());
         fs::write(&switch, script).expect("a file can be written");
         fs::set_permissions(&switch, fs::Permissions::from_mode(0o755)).expect("it is ours");
         let path = format!("{}:{path}", folder.path().join("bin").display());
         let judged = judge_with_path(folder.path(), &["mnk", name, "--cases", "c"], path);
-        assert_eq!(judged.verdicts(), [["1", "accepted", ""]], "{name}: {}{}", judged.printed, judged.complaint);
+        assert_eq!(
+            judged.verdicts(),
+            [["1", "accepted", ""]],
+            "{name}: {}{}",
+            judged.printed,
+            judged.complaint
+        );
         // Of fpc scripts are passed over.
         let asked = fs::read_to_string(asked).unwrap_or_else(|_| "/\n".to_string());
         assert_eq!(asked, "/\n", "{tool}");
@@ -215,19 +262,32 @@ fn of_a_virtual_environment_only_pythons_own_is_open() {
     if !has("python3") {
         return;
     }
-    let folder = folder(&[("course/cases/1.in", "1\n"), ("course/cases/1.out", "7\n"), ("course/lib/c/1.in", "1\n")]);
+    let folder = folder(&[
+        ("course/cases/1.in", "1\n"),
+        ("course/cases/1.out", "7\n"),
+        ("course/lib/c/1.in", "1\n"),
+    ]);
     fs::write(folder.path().join("course/lib/c/1.out"), "7\n").expect("a file can be written");
     let course = folder.path().join("course");
     let made = Command::new("python3").args(["-m", "venv", "--without-pip"]).arg(&course).status();
     assert!(made.expect("python3 runs").success());
     let answer = course.join("cases/1.out");
-    fs::write(folder.path().join("a.py"), format!("print(open('{}').read())\n", answer.display())).expect("ours");
-    let path = format!("{}:{}", course.join("bin").display(), std::env::var("PATH").expect("there is one"));
+    fs::write(folder.path().join("a.py"), format!("print(open('{}').read())\n", answer.display()))
+        .expect("ours");
+    let path = format!(
+        "{}:{}",
+        course.join("bin").display(),
+        std::env::var("PATH").expect("there is one")
+    );
     let judged = judge_with_path(folder.path(), &["mnk", "a.py", "--cases", "course/cases"], &path);
     let read = format!("to read {}", answer.canonicalize().expect("it is there").display());
     assert_eq!(judged.verdicts(), [["1", "forbidden call", &read]], "{}", judged.complaint);
     let judged = judge_with_path(folder.path(), &["mnk", "a.py", "--cases", "course/lib"], &path);
-    assert!(judged.complaint.contains("would be open to programs, since python3 reads all of"), "{}", judged.complaint);
+    assert!(
+        judged.complaint.contains("would be open to programs, since python3 reads all of"),
+        "{}",
+        judged.complaint
+    );
 }
 
 #[test]
@@ -252,8 +312,13 @@ fn a_name_may_have_anything_in_it_or_the_compiler_is_named_that_takes_it_not() {
             let name = format!("a{end}b.pas");
             let folder = folder(&[(&name, "begin end.\n"), ("c/1.in", ""), ("c/1.out", "")]);
             let judged = judge(folder.path(), &["mnk", &name, "--cases", "c"]);
-            let said = format!("fpc cannot compile a file with {end:?} in its name: give it another");
-            assert_eq!(judged.json["programs"][0]["compile_errors"][0]["log"][0], said, "{}", judged.printed);
+            let said =
+                format!("fpc cannot compile a file with {end:?} in its name: give it another");
+            assert_eq!(
+                judged.json["programs"][0]["compile_errors"][0]["log"][0], said,
+                "{}",
+                judged.printed
+            );
         }
     }
 }
@@ -261,21 +326,28 @@ fn a_name_may_have_anything_in_it_or_the_compiler_is_named_that_takes_it_not() {
 /// gcc takes `.C` for C++, in which `class` names no variable.
 #[test]
 fn capitals_are_other_letters_in_the_same_endings() {
-    check("gcc", "solution.C", &C.replace("    return 0;", "    int class = 0;\n    return class;"));
+    check(
+        "gcc",
+        "solution.C",
+        &C.replace("    return 0;", "    int class = 0;\n    return class;"),
+    );
     check("fpc", "SOLUTION.PAS", PASCAL);
     check("node", "solution.Js", JAVASCRIPT);
 }
 
-/// `-Wvla -Werror` and their like are the Warsaw texts' options: what they refuse does not compile. Other texts have none of them.
+/// `-Wvla -Werror` and their like are the Warsaw texts' options: what they refuse does not compile.
+/// Other texts have none of them.
 #[test]
 fn the_options_of_a_games_text_hold_unless_others_are_given() {
     if !has("gcc") {
         return;
     }
-    let vla =
-        "int main(int argc, char **argv) {\n    char a[argc];\n    a[0] = argv[0][0];\n    return a[0] == 0;\n}\n";
+    let vla = "int main(int argc, char **argv) {\n    char a[argc];\n    a[0] = argv[0][0];\n    \
+    return a[0] == 0;\n}\n";
     let folder = folder(&[("a.c", vla), ("c/1.in", ""), ("c/1.out", "")]);
-    let judged = |game: &str, more: &[&str]| judge(folder.path(), &[&[game, "a.c", "--cases", "c"], more].concat());
+    let judged = |game: &str, more: &[&str]| {
+        judge(folder.path(), &[&[game, "a.c", "--cases", "c"], more].concat())
+    };
     let strict = judged("reversi", &[]);
     assert!(strict.printed.contains("-Werror=vla"), "{}", strict.printed);
     let plain = judged("mnk", &[]);

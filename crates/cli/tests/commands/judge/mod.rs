@@ -29,7 +29,8 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempdir().expect("a temporary folder");
     for (name, text) in files {
         let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().expect("files lie in folders")).expect("a folder can be made");
+        fs::create_dir_all(path.parent().expect("files lie in folders"))
+            .expect("a folder can be made");
         fs::write(path, text).expect("a file can be written");
     }
     folder
@@ -52,17 +53,25 @@ fn judge(folder: &Path, arguments: &[&str]) -> Judgement {
 fn judge_with_path(folder: &Path, arguments: &[&str], path: impl AsRef<OsStr>) -> Judgement {
     let mut command = ludoteka(&[&["judge"], arguments, &["--json", "results.json"]].concat());
     // What the lines of shell compile lies here, apart from that of other tests.
-    let output = command.current_dir(folder).env("TMPDIR", folder).env("PATH", path).output().expect("ludoteka runs");
+    let output = command
+        .current_dir(folder)
+        .env("TMPDIR", folder)
+        .env("PATH", path)
+        .output()
+        .expect("ludoteka runs");
     let json = fs::read(folder.join("results.json")).unwrap_or_default();
     let json = serde_json::from_slice(&json).unwrap_or(Value::Null);
-    let [printed, complaint] = [&output.stdout, &output.stderr].map(|bytes| text(bytes).to_string());
+    let [printed, complaint] =
+        [&output.stdout, &output.stderr].map(|bytes| text(bytes).to_string());
     Judgement { json, printed, complaint, code: output.status.code() }
 }
 
 impl Judgement {
     /// The cases of the only program.
     fn cases(&self) -> &[Value] {
-        self.json["programs"][0]["cases"].as_array().unwrap_or_else(|| panic!("no cases: {}", self.complaint))
+        self.json["programs"][0]["cases"]
+            .as_array()
+            .unwrap_or_else(|| panic!("no cases: {}", self.complaint))
     }
 
     /// Name, verdict and particulars of each case.
@@ -77,14 +86,23 @@ fn field<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_default()
 }
 
-/// What a line of shell prints in a folder, and whether it ends well. `ludoteka` is the one under test.
+/// What a line of shell prints in a folder, and whether it ends well. `ludoteka` is the one under
+/// test.
 pub(crate) fn shell(line: &str, folder: &Path) -> (String, bool) {
-    let own = Path::new(env!("CARGO_BIN_EXE_ludoteka")).parent().expect("executables lie in folders");
+    let own =
+        Path::new(env!("CARGO_BIN_EXE_ludoteka")).parent().expect("executables lie in folders");
     let path = format!("{}:{}", own.display(), std::env::var("PATH").unwrap_or_default());
     let mut command = Command::new("sh");
-    command.args(["-c", line]).current_dir(folder).env("PATH", path).env("TMPDIR", folder).stdin(Stdio::null());
+    command
+        .args(["-c", line])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("TMPDIR", folder)
+        .stdin(Stdio::null());
     let output = command.output().expect("there is a shell");
-    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+    let said = [output.stdout, output.stderr]
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .concat();
     (said, output.status.success())
 }
 
@@ -97,7 +115,8 @@ pub(crate) fn has(tool: &str) -> bool {
             "{tool} is missing, and nothing may be skipped"
         );
         // Not eprintln!, which the test runner keeps to itself when the test passes.
-        writeln!(std::io::stderr(), "skipped: {tool} is not installed").expect("standard error takes a line");
+        writeln!(std::io::stderr(), "skipped: {tool} is not installed")
+            .expect("standard error takes a line");
     }
     found
 }

@@ -1,4 +1,5 @@
-//! The five programs of our own pass the cases made for them; one that plays by other rules does not.
+//! The five programs of our own pass the cases made for them; one that plays by other rules does
+//! not.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +9,8 @@ use crate::printed;
 
 /// Builds the executables, if they are not there yet, beside the one under test.
 pub(crate) fn executables() -> PathBuf {
-    let folder = Path::new(env!("CARGO_BIN_EXE_ludoteka")).parent().expect("executables lie in folders");
+    let folder =
+        Path::new(env!("CARGO_BIN_EXE_ludoteka")).parent().expect("executables lie in folders");
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--locked", "--quiet", "--package", "programs", "--bins", "--target-dir"]);
     cargo.arg(folder.parent().expect("profiles lie in the target folder"));
@@ -23,7 +25,9 @@ pub(crate) fn executables() -> PathBuf {
 fn our_own_programs_are_accepted_and_do_not_pass_for_one_another() {
     let folder = folder(&[]);
     let executables = executables();
-    let path = |program: &rules::Program| executables.join(program.name).to_str().expect("a plain path").to_string();
+    let path = |program: &rules::Program| {
+        executables.join(program.name).to_str().expect("a plain path").to_string()
+    };
     for (spec, program) in games::programs() {
         printed(&[
             "cases",
@@ -33,9 +37,15 @@ fn our_own_programs_are_accepted_and_do_not_pass_for_one_another() {
             "-o",
             folder.path().join(spec.name).to_str().expect("a plain path"),
         ]);
-        let judged = judge(folder.path(), &[spec.name, &path(program), "--cases", spec.name, "--pass-params"]);
+        let judged = judge(
+            folder.path(),
+            &[spec.name, &path(program), "--cases", spec.name, "--pass-params"],
+        );
         assert_eq!(judged.code, Some(0), "{}{}", judged.printed, judged.complaint);
-        let other = games::programs().find(|(other, _)| other.name != spec.name).expect("there are two games").1;
+        let other = games::programs()
+            .find(|(other, _)| other.name != spec.name)
+            .expect("there are two games")
+            .1;
         let judged = judge(folder.path(), &[spec.name, &path(other), "--cases", spec.name]);
         assert_eq!(judged.code, Some(1), "{}", judged.printed);
     }

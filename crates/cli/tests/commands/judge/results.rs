@@ -1,4 +1,5 @@
-//! Files of results, `--json`, `--junit` and `--csv`: whole or not there, none over another, the same names in all.
+//! Files of results, `--json`, `--junit` and `--csv`: whole or not there, none over another, the
+//! same names in all.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -10,31 +11,41 @@ use super::{folder, judge, shell};
 fn a_file_that_cannot_be_written_is_noticed_first_and_no_other_is_left() {
     let folder = echoes(&[]);
     echo(&folder.path().join("echo"));
-    let judged = judge(folder.path(), &["mnk", "echo", "--cases", "c", "--junit", "no/such/folder"]);
+    let judged =
+        judge(folder.path(), &["mnk", "echo", "--cases", "c", "--junit", "no/such/folder"]);
     assert_eq!((judged.code, judged.printed.as_str()), (Some(1), ""));
     assert!(judged.complaint.contains("cannot write no/such/folder"), "{}", judged.complaint);
     assert!(!folder.path().join("results.json").exists());
 }
 
-/// One that is cut off would be taken for all there is, and what was there before is better than nothing.
+/// One that is cut off would be taken for all there is, and what was there before is better than
+/// nothing.
 #[test]
 fn a_result_is_written_whole_or_not_at_all() {
     let many: Vec<_> = (0..100).flat_map(|i| [format!("c/{i}.in"), format!("c/{i}.out")]).collect();
     let cases: Vec<_> = many.iter().map(|name| (name.as_str(), "1\n")).collect();
-    let folder = folder(&[&cases[..], &[("r/results.json", "of before"), ("r/target", "")]].concat());
+    let folder =
+        folder(&[&cases[..], &[("r/results.json", "of before"), ("r/target", "")]].concat());
     echo(&folder.path().join("echo"));
     let path = |name: &str| folder.path().join("r").join(name);
     symlink("target", path("all.csv")).expect("a link can be made");
     fs::set_permissions(path("target"), fs::Permissions::from_mode(0o640)).expect("it is ours");
     let files = "--json r/results.json --junit r/all.xml --csv r/all.csv";
     // A file that grows too large fails like a full disk. At level 0 the program is not copied.
-    let line = format!("trap '' XFSZ; ulimit -f 2; exec ludoteka judge mnk echo --level 0 --cases c {files}");
+    let line = format!(
+        "trap '' XFSZ; ulimit -f 2; exec ludoteka judge mnk echo --level 0 --cases c {files}"
+    );
     let (said, well) = shell(&line, folder.path());
     assert!(!well && said.contains("ludoteka: cannot write r/results.json: "), "{said}");
-    assert!(said.contains("; cannot write r/all.xml: ") && !said.contains("write r/all.csv"), "{said}");
-    let mut left: Vec<_> = fs::read_dir(folder.path().join("r")).expect("it is there").flatten().collect();
+    assert!(
+        said.contains("; cannot write r/all.xml: ") && !said.contains("write r/all.csv"),
+        "{said}"
+    );
+    let mut left: Vec<_> =
+        fs::read_dir(folder.path().join("r")).expect("it is there").flatten().collect();
     left.sort_by_key(fs::DirEntry::file_name);
-    let left: Vec<_> = left.iter().map(|item| item.file_name().into_string().expect("UTF-8")).collect();
+    let left: Vec<_> =
+        left.iter().map(|item| item.file_name().into_string().expect("UTF-8")).collect();
     assert_eq!(left, ["all.csv", "results.json", "target"]);
     assert_eq!(fs::read_to_string(path("results.json")).expect("UTF-8"), "of before");
     assert!(
@@ -50,7 +61,11 @@ fn standard_output_has_the_table_and_no_file() {
     echo(&folder.path().join("echo"));
     for flag in ["--csv", "--junit"] {
         let judged = judge(folder.path(), &["mnk", "echo", "--cases", "c", flag, "-"]);
-        assert!(judged.code == Some(2) && judged.complaint.contains(&format!("{flag} ")), "{}", judged.complaint);
+        assert!(
+            judged.code == Some(2) && judged.complaint.contains(&format!("{flag} ")),
+            "{}",
+            judged.complaint
+        );
         assert!(!folder.path().join("-").exists());
         let named = judge(folder.path(), &["mnk", "echo", "--cases", "c", flag, "./-"]);
         assert_eq!(named.code, Some(0), "{}", named.complaint);
@@ -58,7 +73,11 @@ fn standard_output_has_the_table_and_no_file() {
         let pipe = folder.path().join("pipe");
         let _ = std::process::Command::new("mkfifo").arg(&pipe).status().expect("it starts");
         let piped = judge(folder.path(), &["mnk", "echo", "--cases", "c", flag, "pipe"]);
-        assert!(piped.code == Some(2) && piped.complaint.contains(&format!("{flag}: pipe ")), "{}", piped.complaint);
+        assert!(
+            piped.code == Some(2) && piped.complaint.contains(&format!("{flag}: pipe ")),
+            "{}",
+            piped.complaint
+        );
         fs::remove_file(pipe).expect("it is there");
     }
 }
@@ -68,10 +87,16 @@ fn no_two_results_are_written_to_one_file() {
     let folder = echoes(&[]);
     echo(&folder.path().join("echo"));
     symlink("results.json", folder.path().join("link")).expect("a link can be made");
-    for (flag, file) in [("--csv", "results.json"), ("--csv", "./results.json"), ("--junit", "c/../link")] {
+    for (flag, file) in
+        [("--csv", "results.json"), ("--csv", "./results.json"), ("--junit", "c/../link")]
+    {
         let judged = judge(folder.path(), &["mnk", "echo", "--cases", "c", flag, file]);
         assert_eq!((judged.code, judged.printed.as_str()), (Some(2), ""));
-        assert!(judged.complaint.contains(&format!("--json and {flag} both name {file}")), "{}", judged.complaint);
+        assert!(
+            judged.complaint.contains(&format!("--json and {flag} both name {file}")),
+            "{}",
+            judged.complaint
+        );
         assert!(!folder.path().join("results.json").exists());
     }
     let null = ["mnk", "echo", "--cases", "c", "--csv", "/dev/null", "--junit", "/dev/null"];
@@ -83,7 +108,8 @@ fn no_two_results_are_written_to_one_file() {
     }
 }
 
-/// Whoever names a file writes no formula into a spreadsheet, and a program has one name everywhere.
+/// Whoever names a file writes no formula into a spreadsheet, and a program has one name
+/// everywhere.
 #[test]
 fn a_name_is_the_same_in_all_results() {
     let folder = folder(&[("c/-1.in", "1\n"), ("c/-1.out", "2\n")]);
@@ -91,7 +117,10 @@ fn a_name_is_the_same_in_all_results() {
         fs::create_dir_all(folder.path().join("all")).expect("a folder can be made");
         echo(&folder.path().join("all").join(name));
     }
-    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c", "--csv", "all.csv", "--junit", "all.xml"]);
+    let judged = judge(
+        folder.path(),
+        &["mnk", "all", "--cases", "c", "--csv", "all.csv", "--junit", "all.xml"],
+    );
     let names: Vec<_> = programs(&judged).into_iter().map(|[name, ..]| name).collect();
     assert_eq!(names, ["./-x", "./=x", "x"]);
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is written");

@@ -1,4 +1,5 @@
-//! Programs are judged as they were found and read, whatever becomes of their files, by whoever may read them.
+//! Programs are judged as they were found and read, whatever becomes of their files, by whoever may
+//! read them.
 
 use std::fs;
 use std::io::Write;
@@ -12,13 +13,15 @@ use super::folders::echoes;
 use super::{field, folder, has, judge};
 use crate::{ludoteka, text};
 
-/// While a program is judged, which waits for that. Whoever may write where a program lies can put something in its place.
+/// While a program is judged, which waits for that. Whoever may write where a program lies can put
+/// something in its place.
 #[test]
 fn what_is_exchanged_after_it_was_read_does_not_matter_and_before_that_is_not_judged() {
     if !has("python3") {
         return;
     }
-    let waits = "import time\nwhile 'over' not in open(__file__).read().split():\n    time.sleep(0.01)\nprint(1)\n";
+    let waits = "import time\nwhile 'over' not in open(__file__).read().split():\n    \
+    time.sleep(0.01)\nprint(1)\n";
     let folder = echoes(&[
         ("all/a.py", waits),
         ("all/b.py", "print(2)\n"),
@@ -48,48 +51,71 @@ fn what_is_exchanged_after_it_was_read_does_not_matter_and_before_that_is_not_ju
     let mut file = fs::OpenOptions::new().append(true).open(copy).expect("it is ours");
     file.write_all(b"# over\n").expect("it can be written");
     let printed = judge.wait_with_output().expect("it ends").stdout;
-    let (printed, found) = (text(&printed), path("all/b.py").canonicalize().expect("it leads somewhere"));
+    let (printed, found) =
+        (text(&printed), path("all/b.py").canonicalize().expect("it leads somewhere"));
     assert_eq!(found, path("secret.py").canonicalize().expect("it is there"));
     let why = "not judged: all/b.py has been exchanged since it was found: expected the file ";
-    assert!(printed.contains(why) && printed.contains("2 of 3 programs pass all cases"), "{printed}");
+    assert!(
+        printed.contains(why) && printed.contains("2 of 3 programs pass all cases"),
+        "{printed}"
+    );
 }
 
 /// The file of this name below a folder that a process was told of.
 fn running(folder: &Path, name: &str) -> Option<PathBuf> {
     let processes = fs::read_dir("/proc").expect("processes are listed").flatten();
-    let mut lines = processes.map(|process| fs::read(process.path().join("cmdline")).unwrap_or_default());
+    let mut lines =
+        processes.map(|process| fs::read(process.path().join("cmdline")).unwrap_or_default());
     lines.find_map(|line| {
-        let mut words = line.split(|&byte| byte == 0).map(|word| PathBuf::from(String::from_utf8_lossy(word).as_ref()));
+        let mut words = line
+            .split(|&byte| byte == 0)
+            .map(|word| PathBuf::from(String::from_utf8_lossy(word).as_ref()));
         words.find(|word| word.starts_with(folder) && word.ends_with(name))
     })
 }
 
-/// Compilers and programs run without root's privileges, and what root may read is judged all the same.
+/// Compilers and programs run without root's privileges, and what root may read is judged all the
+/// same.
 #[test]
 fn root_judges_what_root_alone_may_read() {
     const NOBODY: u32 = 65534;
     if fs::metadata("/proc/self").expect("Linux has it").uid() != 0 {
-        return writeln!(std::io::stderr(), "skipped: only root may read everybody's files").expect("it takes a line");
+        return writeln!(std::io::stderr(), "skipped: only root may read everybody's files")
+            .expect("it takes a line");
     }
     let sources = [
-        ("gcc", "all/a.c", "#include <stdio.h>\nint main(void) {\n    printf(\"1\\n\");\n    return 0;\n}\n"),
+        (
+            "gcc",
+            "all/a.c",
+            "#include <stdio.h>\nint main(void) {\n    printf(\"1\\n\");\n    return 0;\n}\n",
+        ),
         ("fpc", "all/a.pas", "begin writeln(1) end.\n"),
         ("rustc", "all/a.rs", "fn main() {\n    println!(\"1\");\n}\n"),
         ("python3", "all/a.py", "print(1)\n"),
         ("node", "all/a.js", "console.log(1)\n"),
     ];
-    let sources: Vec<_> = sources.into_iter().filter(|(tool, ..)| has(tool)).map(|(_, name, it)| (name, it)).collect();
+    let sources: Vec<_> = sources
+        .into_iter()
+        .filter(|(tool, ..)| has(tool))
+        .map(|(_, name, it)| (name, it))
+        .collect();
     let folder = echoes(&sources);
     let path = |name: &str| folder.path().join(name);
     let _ = fs::create_dir(path("all"));
     fs::copy("/bin/cat", path("all/a")).expect("it can be copied");
-    for (name, mode) in sources.iter().map(|(name, _)| (*name, 0o600)).chain([("all/a", 0o700), ("all", 0o700)]) {
+    for (name, mode) in
+        sources.iter().map(|(name, _)| (*name, 0o600)).chain([("all/a", 0o700), ("all", 0o700)])
+    {
         fs::set_permissions(path(name), fs::Permissions::from_mode(mode)).expect("it is ours");
         chown(path(name), Some(NOBODY), Some(NOBODY)).expect("root gives files away");
     }
     let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
     let count = sources.len() + 1;
-    assert!(judged.printed.contains(&format!("{count} of {count} programs pass all cases")), "{}", judged.printed);
+    assert!(
+        judged.printed.contains(&format!("{count} of {count} programs pass all cases")),
+        "{}",
+        judged.printed
+    );
 }
 
 #[test]
@@ -108,7 +134,11 @@ fn what_is_said_of_a_program_names_its_own_file() {
         let judged = judge(folder.path(), &["mnk", name, "--cases", "c"]);
         assert!(judged.printed.contains(&said), "{tool}: {}", judged.printed);
         let json = judged.json.to_string();
-        assert!(!json.contains("/given") && !judged.printed.contains("/given"), "{tool}: {}", judged.printed);
+        assert!(
+            !json.contains("/given") && !judged.printed.contains("/given"),
+            "{tool}: {}",
+            judged.printed
+        );
     }
 }
 
@@ -116,16 +146,35 @@ fn what_is_said_of_a_program_names_its_own_file() {
 #[test]
 fn a_file_beside_a_script_is_out_of_its_reach_and_that_is_said() {
     let scripts = [
-        ("python3", "a.py", "import os\nprint(open(os.path.dirname(__file__) + '/one.txt').read())\n"),
-        ("node", "a.js", "console.log(String(require('fs').readFileSync(__dirname + '/one.txt')))\n"),
+        (
+            "python3",
+            "a.py",
+            "import os\nprint(open(os.path.dirname(__file__) + '/one.txt').read())\n",
+        ),
+        (
+            "node",
+            "a.js",
+            "console.log(String(require('fs').readFileSync(__dirname + '/one.txt')))\n",
+        ),
     ];
     for (tool, name, script) in scripts.into_iter().filter(|(tool, ..)| has(tool)) {
         let folder = echoes(&[(name, script), ("one.txt", "1")]);
         let judged = judge(folder.path(), &["mnk", name, "--cases", "c"]);
-        let said = "in the sandbox a program can read no file of yours but its own, and so not one.txt beside it";
+        let said = "in the sandbox a program can read no file of yours but its own, and so not \
+        one.txt beside it";
         let case = &judged.cases()[0];
-        assert_eq!((field(case, "verdict"), field(case, "hint")), ("wrong exit code", said), "{}", judged.printed);
+        assert_eq!(
+            (field(case, "verdict"), field(case, "hint")),
+            ("wrong exit code", said),
+            "{}",
+            judged.printed
+        );
         let unconfined = judge(folder.path(), &["mnk", name, "--cases", "c", "--level", "0"]);
-        assert_eq!(unconfined.verdicts(), [["1", "accepted", ""]], "{tool}: {}", unconfined.printed);
+        assert_eq!(
+            unconfined.verdicts(),
+            [["1", "accepted", ""]],
+            "{tool}: {}",
+            unconfined.printed
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! What a teacher hands out: explanations, failures alike told once, the validation, and the pages of a class.
+//! What a teacher hands out: explanations, failures alike told once, the validation, and the pages
+//! of a class.
 
 use std::fs;
 use std::path::Path;
@@ -44,7 +45,8 @@ for line in sys.stdin:
 fn poziomka(count: &str) -> TempDir {
     let folder = folder(&[("right.py", RIGHT)]);
     let sizes = ["-DPOLA=2", "-DWIERSZE=5", "-DKOLUMNY=5", "-DWYBOR=7"];
-    let made = ludoteka(&[&["cases", "poziomka", "--count", count, "-o", "cases"], &sizes[..]].concat());
+    let made =
+        ludoteka(&[&["cases", "poziomka", "--count", count, "-o", "cases"], &sizes[..]].concat());
     let made = { made }.current_dir(folder.path()).output().expect("ludoteka runs");
     assert!(made.status.success(), "{made:?}");
     folder
@@ -66,14 +68,24 @@ fn a_wrong_answer_is_explained_and_told_once() {
     assert_eq!(right.code, Some(0), "{}", right.printed);
     write(&folder, "wrong.py", &RIGHT.replace("N % len(best)", "0"));
     let judged = judge(folder.path(), &["poziomka", "wrong.py", "--cases", "cases"]);
-    let failed: Vec<_> = judged.cases().iter().filter(|case| field(case, "verdict") == "wrong answer").collect();
+    let failed: Vec<_> =
+        judged.cases().iter().filter(|case| field(case, "verdict") == "wrong answer").collect();
     assert!(failed.len() > 1, "{}", judged.printed);
     let told = |case: &serde_json::Value| case["explanation"].as_array().map_or(0, Vec::len);
     assert!(failed.iter().all(|case| told(case) >= 3), "{failed:?}");
     assert_eq!(failed[0]["board"].as_array().map_or(0, Vec::len), 5);
     assert!(judged.printed.contains("WYBOR is 7, and 7 modulo "), "{}", judged.printed);
-    assert_eq!(judged.printed.matches("WYBOR is").count(), 1, "those alike are told once: {}", judged.printed);
-    assert!(judged.printed.contains(&format!("and {} more case", failed.len() - 1)), "{}", judged.printed);
+    assert_eq!(
+        judged.printed.matches("WYBOR is").count(),
+        1,
+        "those alike are told once: {}",
+        judged.printed
+    );
+    assert!(
+        judged.printed.contains(&format!("and {} more case", failed.len() - 1)),
+        "{}",
+        judged.printed
+    );
 }
 
 #[test]
@@ -96,7 +108,8 @@ fn a_sanitizers_report_has_its_name_and_line() {
     if !has("gcc") {
         return;
     }
-    let source = "#include <stdio.h>\nint main(void) {\n    int big = 2147483647;\n    printf(\"%d\\n\", big + getchar());\n    return 0;\n}\n";
+    let source = "#include <stdio.h>\nint main(void) {\n    int big = 2147483647;\n    \
+    printf(\"%d\\n\", big + getchar());\n    return 0;\n}\n";
     let folder = folder(&[("a.c", source), ("c/1.in", "-\n.\n"), ("c/1.out", "")]);
     let judged = judge(folder.path(), &["poziomka", "a.c", "--cases", "c"]);
     let [_, verdict, particulars] = judged.verdicts()[0];
@@ -111,15 +124,20 @@ fn after_some_late_cases_a_program_is_not_run_on_the_rest() {
     if !has("python3") {
         return;
     }
-    let cases = ["c/1.in", "c/1.out", "c/2.in", "c/2.out", "c/3.in", "c/3.out", "c/4.in", "c/4.out"];
+    let cases =
+        ["c/1.in", "c/1.out", "c/2.in", "c/2.out", "c/3.in", "c/3.out", "c/4.in", "c/4.out"];
     let folder = folder(&cases.map(|name| (name, "")));
     write(&folder, "a.py", "import time\ntime.sleep(100)\n");
-    let judged = judge(folder.path(), &["poziomka", "a.py", "--cases", "c", "--time", "300ms", "--stop-after", "2"]);
+    let judged = judge(
+        folder.path(),
+        &["poziomka", "a.py", "--cases", "c", "--time", "300ms", "--stop-after", "2"],
+    );
     let mut late = 0;
     for case in judged.cases() {
         assert_eq!(field(case, "verdict"), if late < 2 { "late" } else { "not run" }, "{case}");
         // A case in which the machine was busy does not count.
-        let [wall, waited] = ["wall_ms", "waited_ms"].map(|name| case[name].as_f64().expect("a time"));
+        let [wall, waited] =
+            ["wall_ms", "waited_ms"].map(|name| case[name].as_f64().expect("a time"));
         late += usize::from(wall - waited >= 300.0);
     }
 }
@@ -130,8 +148,10 @@ fn compiling_is_bounded() {
     if !has("g++") {
         return;
     }
-    let source = "template <long N, long M> struct A { static const long v = A<N - 1, M>::v + A<N - 1, M + (1L << N)>::v; };\n\
-         template <long M> struct A<0, M> { static const long v = M; };\nint main() { return A<40, 0>::v; }\n";
+    let source = "template <long N, long M> struct A { static const long v = A<N - 1, M>::v + A<N \
+    - 1, M + (1L << N)>::v; };\n\
+         template <long M> struct A<0, M> { static const long v = M; };\nint main() { return \
+         A<40, 0>::v; }\n";
     let folder = folder(&[("a.cpp", source), ("c/1.in", ""), ("c/1.out", "")]);
     let judged = judge(folder.path(), &["mnk", "a.cpp", "--cases", "c", "--compile-time", "500ms"]);
     assert_eq!(judged.verdicts(), [["1", "not run", "it does not compile"]]);
@@ -142,7 +162,10 @@ fn compiling_is_bounded() {
 fn pages(folder: &Path) -> Vec<(String, String)> {
     let entries = fs::read_dir(folder).expect("the report is there").flatten();
     let page = |entry: fs::DirEntry| {
-        (entry.file_name().to_string_lossy().into_owned(), fs::read_to_string(entry.path()).expect("text"))
+        (
+            entry.file_name().to_string_lossy().into_owned(),
+            fs::read_to_string(entry.path()).expect("text"),
+        )
     };
     let mut pages: Vec<_> = entries.map(page).collect();
     pages.sort();
@@ -158,20 +181,32 @@ fn a_report_has_a_page_for_each_program_and_the_validation_decides() {
     write(&folder, "class/Ana <1>.py", RIGHT);
     write(&folder, "class/Jan.py", &RIGHT.replace("N % len(best)", "0"));
     write(&folder, "class/Ola.py", &RIGHT.replace("if line == \".\": break", ""));
-    // Every case of the text ends with its ender, so only this one is failed by a program that does not know it.
-    for (name, text) in [("1.in", "-\n.\n"), ("params", "-DPOLA=2 -DWIERSZE=5 -DKOLUMNY=5 -DWYBOR=7")] {
+    // Every case of the text ends with its ender, so only this one is failed by a program that does
+    // not know it.
+    for (name, text) in
+        [("1.in", "-\n.\n"), ("params", "-DPOLA=2 -DWIERSZE=5 -DKOLUMNY=5 -DWYBOR=7")]
+    {
         write(&folder, &format!("validation/{name}"), text);
     }
-    let answer = shell("POLA=2 WIERSZE=5 KOLUMNY=5 WYBOR=7 python3 right.py < validation/1.in", folder.path()).0;
+    let answer = shell(
+        "POLA=2 WIERSZE=5 KOLUMNY=5 WYBOR=7 python3 right.py < validation/1.in",
+        folder.path(),
+    )
+    .0;
     write(&folder, "validation/1.out", &answer);
     let flags = ["--validation", "validation", "--points", "20", "--report", "report"];
-    let judged = judge(folder.path(), &[&["poziomka", "class", "--cases", "cases"], &flags[..]].concat());
+    let judged =
+        judge(folder.path(), &[&["poziomka", "class", "--cases", "cases"], &flags[..]].concat());
     assert_eq!(judged.code, Some(1), "{}", judged.complaint);
     let pages = pages(&folder.path().join("report"));
     let names: Vec<_> = pages.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["Ana--1--py.html", "Jan-py.html", "Ola-py.html", "gradebook.csv", "index.html"]);
+    assert_eq!(
+        names,
+        ["Ana--1--py.html", "Jan-py.html", "Ola-py.html", "gradebook.csv", "index.html"]
+    );
     assert!(pages.iter().all(|(_, page)| !page.chars().any(|c| c.is_control() && c != '\n')));
-    let rows: Vec<_> = pages[3].1.lines().skip(1).map(|row| row.split(',').take(3).collect::<Vec<_>>()).collect();
+    let rows: Vec<_> =
+        pages[3].1.lines().skip(1).map(|row| row.split(',').take(3).collect::<Vec<_>>()).collect();
     assert_eq!(rows[0], ["Ana <1>.py", "20", "20"]);
     assert_eq!((rows[1][0], rows[2][..].to_vec()), ("Jan.py", vec!["Ola.py", "0", "20"]));
     assert!(pages[2].1.contains("gets no points") && !pages[0].1.contains("gets no points"));

@@ -4,7 +4,8 @@ use std::fs;
 
 use super::{field, folder, has, judge, shell};
 
-/// Does what the first word of the input says. In Rust, whose compiler every machine with these tests has.
+/// Does what the first word of the input says. In Rust, whose compiler every machine with these
+/// tests has.
 const FAULTY: &str = r#"
 use std::io::{Read, Write};
 
@@ -59,11 +60,28 @@ fn every_fault_has_its_verdict_and_a_line_that_shows_it_again() {
         fs::write(case.with_extension("in"), fault).expect("a file can be written");
         fs::write(case.with_extension("out"), "1 2\n3\n").expect("a file can be written");
     }
-    let flags = ["--cases", "cases", "--time", "2s", "--memory", "64", "--jobs", "2", "--junit", "results.xml"];
+    let flags = [
+        "--cases",
+        "cases",
+        "--time",
+        "2s",
+        "--memory",
+        "64",
+        "--jobs",
+        "2",
+        "--junit",
+        "results.xml",
+    ];
     let judged = judge(folder.path(), &[&["mnk", "my programs/it's.rs"], &flags[..]].concat());
     assert_eq!(judged.code, Some(1), "{}", judged.complaint);
-    for ((i, [fault, verdict, particulars, again]), case) in FAULTS.iter().enumerate().zip(judged.cases()) {
-        assert_eq!([field(case, "case"), field(case, "verdict")], [&format!("{i}-{fault}"), *verdict], "{case}");
+    for ((i, [fault, verdict, particulars, again]), case) in
+        FAULTS.iter().enumerate().zip(judged.cases())
+    {
+        assert_eq!(
+            [field(case, "case"), field(case, "verdict")],
+            [&format!("{i}-{fault}"), *verdict],
+            "{case}"
+        );
         assert!(field(case, "particulars").contains(particulars), "{case}");
         let line = field(case, "reproduce");
         assert_eq!(line.is_empty(), i == 0, "{case}");
@@ -71,7 +89,10 @@ fn every_fault_has_its_verdict_and_a_line_that_shows_it_again() {
         let (said, _) = shell(line, folder.path());
         assert!(said.contains(again), "{line}\n{said}");
     }
-    assert_eq!(judged.cases()[1]["difference"], serde_json::json!({"line": 2, "expected": "3", "found": "4"}));
+    assert_eq!(
+        judged.cases()[1]["difference"],
+        serde_json::json!({"line": 2, "expected": "3", "found": "4"})
+    );
     assert_eq!(judged.cases()[2]["stderr"][0], "I give up");
     let junit = fs::read_to_string(folder.path().join("results.xml")).expect("it is written");
     assert!(junit.contains("tests=\"8\" failures=\"7\""), "{junit}");
@@ -79,13 +100,21 @@ fn every_fault_has_its_verdict_and_a_line_that_shows_it_again() {
 
 #[test]
 fn white_space_counts_only_when_exactness_is_asked_for() {
-    let folder = folder(&[("a.rs", "fn main() { print!(\"1\\n2\"); }"), ("c/1.in", ""), ("c/1.out", "1 2\n")]);
+    let folder = folder(&[
+        ("a.rs", "fn main() { print!(\"1\\n2\"); }"),
+        ("c/1.in", ""),
+        ("c/1.out", "1 2\n"),
+    ]);
     assert_eq!(judge(folder.path(), &["mnk", "a.rs", "--cases", "c"]).code, Some(0));
     let exact = judge(folder.path(), &["mnk", "a.rs", "--cases", "c/1.in", "--exact"]);
     assert_eq!(exact.verdicts(), [["1", "wrong answer", "line 1"]]);
     let (said, well) = shell(field(&exact.cases()[0], "reproduce"), folder.path());
     assert!(!well && said.contains("No newline at end"), "{said}");
-    assert_eq!(judge(folder.path(), &["reversi", "a.rs", "--cases", "c"]).code, Some(1), "reversi is always exact");
+    assert_eq!(
+        judge(folder.path(), &["reversi", "a.rs", "--cases", "c"]).code,
+        Some(1),
+        "reversi is always exact"
+    );
 }
 
 #[test]
@@ -100,20 +129,42 @@ fn what_does_not_compile_is_told_once_with_a_log() {
     ];
     let folder = folder(&files);
     let judged = judge(folder.path(), &["mnk", "a.rs", "--cases", "c"]);
-    assert_eq!((judged.code, judged.verdicts()[0]), (Some(1), ["2", "not run", "it does not compile"]));
-    assert_eq!(judged.printed.matches("cannot find value `nonsense`").count(), 1, "{}", judged.printed);
-    assert!(judged.printed.contains("does not compile, and alike with 1 other set"), "{}", judged.printed);
+    assert_eq!(
+        (judged.code, judged.verdicts()[0]),
+        (Some(1), ["2", "not run", "it does not compile"])
+    );
+    assert_eq!(
+        judged.printed.matches("cannot find value `nonsense`").count(),
+        1,
+        "{}",
+        judged.printed
+    );
+    assert!(
+        judged.printed.contains("does not compile, and alike with 1 other set"),
+        "{}",
+        judged.printed
+    );
     assert_eq!(judged.json["programs"][0]["compiles"], false);
-    let (said, well) = shell(field(&judged.json["programs"][0]["compile_errors"][1], "reproduce"), folder.path());
+    let (said, well) =
+        shell(field(&judged.json["programs"][0]["compile_errors"][1], "reproduce"), folder.path());
     assert!(!well && said.contains("nonsense"), "{said}");
 }
 
 /// Of a library the compiler would make a file that nobody can run.
 #[test]
 fn a_source_that_makes_itself_a_library_does_not_compile() {
-    let folder = folder(&[("a.rs", "#![crate_type = \"lib\"]\npub fn f() {}\n"), ("c/1.in", ""), ("c/1.out", "")]);
+    let folder = folder(&[
+        ("a.rs", "#![crate_type = \"lib\"]\npub fn f() {}\n"),
+        ("c/1.in", ""),
+        ("c/1.out", ""),
+    ]);
     let judged = judge(folder.path(), &["mnk", "a.rs", "--cases", "c"]);
-    assert_eq!(judged.verdicts(), [["1", "not run", "it does not compile"]], "{}", judged.complaint);
+    assert_eq!(
+        judged.verdicts(),
+        [["1", "not run", "it does not compile"]],
+        "{}",
+        judged.complaint
+    );
 }
 
 /// An opponent's move that does not fit may end a program, but no move is a reason to crash.
@@ -122,11 +173,13 @@ fn the_stack_is_as_large_as_the_games_text_lets_it_be() {
     if !has("gcc") {
         return;
     }
-    let source = "#include <string.h>\nstatic int deep(int n) { volatile char a[1 << 20]; memset((char *)a, n, sizeof a);\
+    let source = "#include <string.h>\nstatic int deep(int n) { volatile char a[1 << 20]; \
+    memset((char *)a, n, sizeof a);\
                   return n ? deep(n - 1) + a[0] : 0; }\nint main(void) { return deep(64) == 1; }\n";
     let case = "J\n@#+\n.*@\n#@+\n";
     let folder = folder(&[("a.c", source), ("c/1.in", case), ("c/1.out", "")]);
-    let verdict = |game| judge(folder.path(), &[game, "a.c", "--cases", "c"]).verdicts()[0][1].to_string();
+    let verdict =
+        |game| judge(folder.path(), &[game, "a.c", "--cases", "c"]).verdicts()[0][1].to_string();
     assert_eq!(verdict("mnk"), "crash");
     assert_eq!(verdict("flood-wars"), "wrong answer", "it says nothing, but it ends");
 }
@@ -155,22 +208,40 @@ fn valgrind_fails_what_leaks() {
     if !has("gcc") || !has("valgrind") {
         return;
     }
-    let leaky = "#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n    if (getchar() == 'l')\n        \
+    let leaky = "#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n    if (getchar() == \
+    'l')\n        \
                  *(volatile char *)malloc(9) = 1;\n    return 0;\n}\n";
-    let folder = folder(&[("a.c", leaky), ("c/1.in", "l"), ("c/1.out", ""), ("c/2.in", "k"), ("c/2.out", "")]);
+    let folder = folder(&[
+        ("a.c", leaky),
+        ("c/1.in", "l"),
+        ("c/1.out", ""),
+        ("c/2.in", "k"),
+        ("c/2.out", ""),
+    ]);
     assert_eq!(judge(folder.path(), &["mnk", "a.c", "--cases", "c"]).code, Some(0));
     let judged = judge(folder.path(), &["mnk", "a.c", "--cases", "c", "--valgrind"]);
-    assert_eq!(judged.verdicts(), [["1", "valgrind report", ""], ["2", "accepted", ""]], "{}", judged.printed);
-    assert!(judged.printed.contains("9 bytes in 1 blocks are definitely lost"), "{}", judged.printed);
+    assert_eq!(
+        judged.verdicts(),
+        [["1", "valgrind report", ""], ["2", "accepted", ""]],
+        "{}",
+        judged.printed
+    );
+    assert!(
+        judged.printed.contains("9 bytes in 1 blocks are definitely lost"),
+        "{}",
+        judged.printed
+    );
     let (said, _) = shell(field(&judged.cases()[0], "reproduce"), folder.path());
     assert!(said.contains("exit code 1"), "{said}");
 }
 
-/// What the sandbox refuses without ending the program shows in the sandbox alone, and nobody knows that it was that.
+/// What the sandbox refuses without ending the program shows in the sandbox alone, and nobody knows
+/// that it was that.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_may_be_refused_is_hinted_at_and_judged_again_in_the_sandbox() {
-    let silent = "#include <stdio.h>\nint main(void) {\n    return fgetc(fopen(\"/proc/cpuinfo\", \"r\")) < 0;\n}\n";
+    let silent = "#include <stdio.h>\nint main(void) {\n    return \
+    fgetc(fopen(\"/proc/cpuinfo\", \"r\")) < 0;\n}\n";
     let files = [
         ("a.c", silent),
         ("a.pas", "var f: text;\nbegin assign(f, '/etc/hosts'); reset(f) end.\n"),
@@ -194,7 +265,12 @@ fn what_may_be_refused_is_hinted_at_and_judged_again_in_the_sandbox() {
         let judged = judge(folder.path(), &["mnk", name, "--cases", "c", "--time", "8s"]);
         let case = &judged.cases()[0];
         let hint = field(case, "hint");
-        assert_eq!((field(case, "verdict"), !hint.is_empty()), (verdict, named.is_some()), "{}", judged.printed);
+        assert_eq!(
+            (field(case, "verdict"), !hint.is_empty()),
+            (verdict, named.is_some()),
+            "{}",
+            judged.printed
+        );
         assert!(hint.contains(named.unwrap_or_default()), "{hint}");
         let again = format!("ludoteka judge mnk {name} --cases c/1.in --time 8s");
         assert_eq!(field(case, "reproduce") == again, named.is_some(), "{case}");
@@ -206,8 +282,8 @@ fn what_may_be_refused_is_hinted_at_and_judged_again_in_the_sandbox() {
 }
 
 #[cfg(target_os = "linux")]
-/// A program that bounds its search by a timer, reads its signals from a descriptor and sends itself one. A timer of the other kind could
-/// wake it out of its turn.
+/// A program that bounds its search by a timer, reads its signals from a descriptor and sends
+/// itself one. A timer of the other kind could wake it out of its turn.
 #[test]
 fn timers_and_signals_of_ones_own_are_nobody_elses_business() {
     if !has("gcc") {
@@ -252,23 +328,36 @@ fn timers_and_signals_of_ones_own_are_nobody_elses_business() {
             "timer_create",
         ),
     ] {
-        fs::write(folder.path().join("timer.c"), source.replace(harmless, foul)).expect("a file can be written");
+        fs::write(folder.path().join("timer.c"), source.replace(harmless, foul))
+            .expect("a file can be written");
         let judged = judge(folder.path(), &["mnk", "timer.c", "--cases", "c"]);
-        assert!(judged.printed.contains(&format!("forbidden call: {named}")), "{foul}: {}", judged.printed);
+        assert!(
+            judged.printed.contains(&format!("forbidden call: {named}")),
+            "{foul}: {}",
+            judged.printed
+        );
     }
 }
 
 #[test]
 fn a_folder_of_programs_is_a_table() {
     let bad = "fn main() { print!(\"5\"); }";
-    let files =
-        [("all/anna.rs", "fn main() { print!(\"4\"); }"), ("all/jan/x.rs", bad), ("c/1.in", ""), ("c/1.out", "4")];
+    let files = [
+        ("all/anna.rs", "fn main() { print!(\"4\"); }"),
+        ("all/jan/x.rs", bad),
+        ("c/1.in", ""),
+        ("c/1.out", "4"),
+    ];
     let folder = folder(&files);
     let judged = judge(folder.path(), &["mnk", "all", "--cases", "c", "--csv", "results.csv"]);
     assert_eq!(judged.code, Some(1));
     assert!(judged.printed.contains("1 of 2 programs pass all cases"), "{}", judged.printed);
     let csv = fs::read_to_string(folder.path().join("results.csv")).expect("it is written");
-    let rows: Vec<_> = csv.lines().skip(1).map(|row| row.split(',').take(8).collect::<Vec<_>>().join(" ")).collect();
+    let rows: Vec<_> = csv
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').take(8).collect::<Vec<_>>().join(" "))
+        .collect();
     assert_eq!(rows, ["anna.rs 100 100 1 1 0  ", "jan/x.rs 0 100 1 0 1 1 wrong answer: line 1"]);
 }
 
@@ -295,12 +384,24 @@ fn what_cannot_be_judged_is_refused_in_a_sentence() {
         ("gangsters a.rs --cases c", 1, "c/1.in is not a case of this game: line 1: "),
     ];
     if cfg!(target_os = "linux") {
-        refusals.push(("mnk a.rs --cases /usr/include", 1, "the cases in /usr/include would be open"));
-        refusals.push(("mnk /usr/include --cases c", 1, "the programs in /usr/include would be open"));
+        refusals.push((
+            "mnk a.rs --cases /usr/include",
+            1,
+            "the cases in /usr/include would be open",
+        ));
+        refusals.push((
+            "mnk /usr/include --cases c",
+            1,
+            "the programs in /usr/include would be open",
+        ));
     }
     for (words, code, named) in refusals {
         let judged = judge(folder.path(), &words.split(' ').collect::<Vec<_>>());
         assert_eq!((judged.code, judged.printed.as_str()), (Some(code), ""), "{words}");
-        assert!(judged.complaint.starts_with("ludoteka: ") && judged.complaint.contains(named), "{}", judged.complaint);
+        assert!(
+            judged.complaint.starts_with("ludoteka: ") && judged.complaint.contains(named),
+            "{}",
+            judged.complaint
+        );
     }
 }

@@ -54,7 +54,8 @@ fn a_key_tells_positions_apart_and_a_distant_limit_makes_no_difference() {
     assert_ne!(key(150, 4), key(150, 6));
     let graph = Graph::<4>::new(&random_game::<16>(9, 9, 3, 150));
     let start = graph.start();
-    let mut keys: Vec<_> = graph.moves(&start).map(|mv| graph.key(&graph.play(&start, mv))).collect();
+    let mut keys: Vec<_> =
+        graph.moves(&start).map(|mv| graph.key(&graph.play(&start, mv))).collect();
     keys.push(graph.key(&start));
     keys.sort_unstable();
     keys.dedup();

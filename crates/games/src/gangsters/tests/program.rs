@@ -18,7 +18,10 @@ fn thousand_nodes() -> Parameters {
 /// What the program answers to all this, and how it ends.
 fn answer(input: &str) -> (String, Result<(), ProgramError>) {
     let mut output = Vec::new();
-    let result = run(&thousand_nodes(), &mut Console::new(&mut input.as_bytes(), &mut output, &|| Duration::ZERO));
+    let result = run(
+        &thousand_nodes(),
+        &mut Console::new(&mut input.as_bytes(), &mut output, &|| Duration::ZERO),
+    );
     (String::from_utf8(output).unwrap(), result)
 }
 
@@ -39,7 +42,8 @@ fn red_moves_first_and_ends_with_the_game() {
     assert_eq!(play.outcome(), Some(Outcome::won_by(Side::First, 1)));
 }
 
-/// Where red leaves a door open, green may park there and lose. A tournament does not forward such a move.
+/// Where red leaves a door open, green may park there and lose. A tournament does not forward such
+/// a move.
 #[test]
 fn an_opponent_who_parks_ends_the_game() {
     let mut parked = 0;
@@ -84,12 +88,30 @@ fn complaints_name_line_and_cause() {
         ("9\n5\n", "line 2: `5`; expected the width n and the height m of the board, 3 to 26 each"),
         ("9\n5 5\n3\n", "line 3: colour 3; expected the colour to play, 1 (red) or 2 (green)"),
         ("9\n5 5\n1\n3 1\n", "line 4: the cash box in row 1; expected a row from 2 to 4"),
-        ("9\n5 5\n1\n6 3\n", "line 4: square 6 3; expected a column from 1 to 5 and a row from 1 to 5"),
-        ("9\n5 5\n1\n3 3\n-1\n", "line 5: `-1`; expected the limit of moves of each player, 0 for none"),
-        ("9\n5 5\n1\n3 3\n2147483648\n", "line 5: a limit of 2147483648 moves; expected at most 2147483647"),
-        ("9\n5 5\n1\n3 3\n0\n25\n", "line 6: 25 pillars; expected fewer than the 25 squares of the board"),
-        ("9\n5 5\n1\n3 3\n0\n1\n3 3\n", "line 7: a pillar on the cash box; expected a pillar elsewhere"),
-        ("9\n5 5\n1\n3 3\n0\n2\n1 1\n", "line 8: the input ends here; expected the column and row of pillar 2 of 2"),
+        (
+            "9\n5 5\n1\n6 3\n",
+            "line 4: square 6 3; expected a column from 1 to 5 and a row from 1 to 5",
+        ),
+        (
+            "9\n5 5\n1\n3 3\n-1\n",
+            "line 5: `-1`; expected the limit of moves of each player, 0 for none",
+        ),
+        (
+            "9\n5 5\n1\n3 3\n2147483648\n",
+            "line 5: a limit of 2147483648 moves; expected at most 2147483647",
+        ),
+        (
+            "9\n5 5\n1\n3 3\n0\n25\n",
+            "line 6: 25 pillars; expected fewer than the 25 squares of the board",
+        ),
+        (
+            "9\n5 5\n1\n3 3\n0\n1\n3 3\n",
+            "line 7: a pillar on the cash box; expected a pillar elsewhere",
+        ),
+        (
+            "9\n5 5\n1\n3 3\n0\n2\n1 1\n",
+            "line 8: the input ends here; expected the column and row of pillar 2 of 2",
+        ),
         (
             "9\n5 5\n1\n3 3\n0\n3\n1 1\n2 2\n1 1\n",
             "line 9: a second pillar on 1 1; expected pillars on different squares",
@@ -97,22 +119,33 @@ fn complaints_name_line_and_cause() {
         ("9\n5 5\n2\n3 3\n0\n0\nx\n", "line 7: `x`; expected the time left, in milliseconds"),
         (
             "1000000000001\n",
-            "line 1: `1000000000001`; expected the time for the game in milliseconds, at most 1000000000000",
+            "line 1: `1000000000001`; expected the time for the game in milliseconds, at most \
+            1000000000000",
         ),
         (
             "9\n5 5\n2\n3 3\n0\n0\n99999999999999999999\n",
-            "line 7: `99999999999999999999`; expected the time left, in milliseconds, at most 1000000000000",
+            "line 7: `99999999999999999999`; expected the time left, in milliseconds, at most \
+            1000000000000",
         ),
     ];
     for (input, expected) in complaints {
         assert_eq!(complaint(input), expected, "{input:?}");
     }
     let green = "9\n5 5\n2\n3 3\n0\n0\n8\n";
-    assert!(complaint(green).starts_with("line 8: the input ends here; expected a direction of the box"));
-    assert!(complaint(&format!("{green}0 1 1\n")).starts_with("line 8: `0 1 1`; expected a direction of the box"));
+    assert!(
+        complaint(green)
+            .starts_with("line 8: the input ends here; expected a direction of the box")
+    );
+    assert!(
+        complaint(&format!("{green}0 1 1\n"))
+            .starts_with("line 8: `0 1 1`; expected a direction of the box")
+    );
     let illegal = complaint(&format!("{green}0 1 1 4\n"));
     let cause = "the car on 1 1 cannot move in direction 4";
-    assert_eq!(illegal, format!("line 8: `0 1 1 4`: {cause}; expected a legal move, e.g. `0 1 1 0`"));
+    assert_eq!(
+        illegal,
+        format!("line 8: `0 1 1 4`: {cause}; expected a legal move, e.g. `0 1 1 0`")
+    );
 }
 
 /// The clock goes on by a millisecond whenever somebody looks at it.
@@ -122,13 +155,18 @@ fn a_move_takes_a_share_of_the_time() {
         let input = format!("{time_ms}\n5 5\n1\n3 3\n0\n0\n");
         let (now, mut output) = (Cell::new(0), Vec::new());
         let clock = || Duration::from_millis(now.replace(now.get() + 1));
-        run(&Parameters::new(OPTIONS), &mut Console::new(&mut input.as_bytes(), &mut output, &clock)).unwrap();
+        run(
+            &Parameters::new(OPTIONS),
+            &mut Console::new(&mut input.as_bytes(), &mut output, &clock),
+        )
+        .unwrap();
         assert!(output.ends_with(b"\n") && now.get() <= most, "{} of {time_ms} ms", now.get());
     }
 }
 
-/// Two programs play a whole game; each move is checked, and both must end well. A program that counts nodes makes the
-/// same moves again, so its next move is the last line of its answer to all that it has been told.
+/// Two programs play a whole game; each move is checked, and both must end well. A program that
+/// counts nodes makes the same moves again, so its next move is the last line of its answer to all
+/// that it has been told.
 fn referee(game: Gangsters) -> Option<Outcome> {
     let mut told = Side::BOTH.map(|side| opening(&game, 60_000, side));
     let mut play = Play::new(game);
@@ -136,9 +174,17 @@ fn referee(game: Gangsters) -> Option<Outcome> {
         let mover = play.turn();
         let (moves, result) = answer(&told[mover.index()]);
         assert!(result.is_ok(), "{result:?} after\n{}", told[mover.index()]);
-        assert_eq!(moves.lines().count(), play.moves().len() / 2 + 1, "a line for each move:\n{moves}");
+        assert_eq!(
+            moves.lines().count(),
+            play.moves().len() / 2 + 1,
+            "a line for each move:\n{moves}"
+        );
         let name = moves.lines().last().unwrap();
-        assert!(play.legal().contains(&name.to_string()), "`{name}` is not legal:\n{}", play.diagram());
+        assert!(
+            play.legal().contains(&name.to_string()),
+            "`{name}` is not legal:\n{}",
+            play.diagram()
+        );
         Table::play(&mut play, name).unwrap();
         told[mover.other().index()].push_str(&format!("50000\n{name}\n"));
     }
@@ -148,8 +194,7 @@ fn referee(game: Gangsters) -> Option<Outcome> {
 #[test]
 fn two_programs_play_games_to_their_ends() {
     let mut random = Random::new(2);
-    let outcomes: Vec<_> = (0..12)
-        .map(|_| referee(random_game(&mut random, CaseScope::BeyondText)))
-        .collect();
+    let outcomes: Vec<_> =
+        (0..12).map(|_| referee(random_game(&mut random, CaseScope::BeyondText))).collect();
     assert!(outcomes.iter().flatten().count() >= 10, "{outcomes:?}");
 }

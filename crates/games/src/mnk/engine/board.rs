@@ -1,5 +1,5 @@
-//! A board that keeps counts of its lines, so that they are not counted anew in each position: a stone changes only the
-//! lines through its square.
+//! A board that keeps counts of its lines, so that they are not counted anew in each position: a
+//! stone changes only the lines through its square.
 
 use rules::Side;
 use rules::bits::Bits;
@@ -35,7 +35,8 @@ pub(super) struct Marks<const W: usize> {
 pub(super) struct Count<const W: usize> {
     /// The lines without an opponent's stone, by how many stones they lack.
     pub(super) lines: [i32; FAR + 1],
-    /// The gaps without an opponent's stone and with both ends free, by how many stones they lack between the ends.
+    /// The gaps without an opponent's stone and with both ends free, by how many stones they lack
+    /// between the ends.
     pub(super) gaps: [i32; FAR + 1],
     /// The squares where a stone completes a line.
     pub(super) completing: Marks<W>,
@@ -65,7 +66,8 @@ pub(super) struct Board<const W: usize> {
 #[derive(Debug)]
 struct Tally<const W: usize> {
     empty: Bits<W>,
-    /// The stones of each side on each line; between the ends of each gap; and of both sides on its ends.
+    /// The stones of each side on each line; between the ends of each gap; and of both sides on its
+    /// ends.
     on_lines: Vec<[u16; 2]>,
     between: Vec<[u16; 2]>,
     on_ends: Vec<u16>,
@@ -162,7 +164,8 @@ impl<const W: usize> Board<W> {
         if self.turn == Side::First { (first, second) } else { (second, first) }
     }
 
-    /// The value of a stone on a square for the side to move, for move ordering: what it builds and what it spoils.
+    /// The value of a stone on a square for the side to move, for move ordering: what it builds and
+    /// what it spoils.
     pub(super) fn weight(&self, square: usize) -> i32 {
         let (own, other) = self.counts();
         let gap = |count: &Count<W>| i32::from(count.widening.reasons[square]);
@@ -178,7 +181,8 @@ impl<const W: usize> Board<W> {
     fn change(&mut self, side: Side, square: usize, put: bool) {
         let Board { shape, tally, .. } = self;
         self.key ^= shape.keys[side.index()][square];
-        // During the change the square itself does not count as free; it does only before or only after.
+        // During the change the square itself does not count as free; it does only before or only
+        // after.
         if put {
             self.stones[side.index()].insert(square);
             tally.empty.remove(square);
@@ -210,7 +214,8 @@ impl Changed {
         *stones = if self.put { *stones + 1 } else { *stones - 1 };
     }
 
-    /// Whether a square is free: before the change for counts that are removed (`by` -1), and after it otherwise.
+    /// Whether a square is free: before the change for counts that are removed (`by` -1), and after
+    /// it otherwise.
     fn is_free<const W: usize>(self, square: u16, empty: &Bits<W>, by: i32) -> bool {
         empty.has(usize::from(square)) || (square == self.square && self.put == (by < 0))
     }
@@ -231,11 +236,23 @@ impl<const W: usize> Tally<W> {
         for count in &mut self.counts {
             for line in 0..shape.lines.count() {
                 let lacks = Some(shape.lines.length);
-                count.recount_line(shape.lines.squares(line as u16), None, lacks, &self.empty, nowhere);
+                count.recount_line(
+                    shape.lines.squares(line as u16),
+                    None,
+                    lacks,
+                    &self.empty,
+                    nowhere,
+                );
             }
             for gap in 0..shape.gaps.count() {
                 let lacks = Some(shape.gaps.length - 2);
-                count.recount_gap(shape.gaps.squares(gap as u16), None, lacks, &self.empty, nowhere);
+                count.recount_gap(
+                    shape.gaps.squares(gap as u16),
+                    None,
+                    lacks,
+                    &self.empty,
+                    nowhere,
+                );
             }
         }
     }
@@ -245,7 +262,11 @@ impl<const W: usize> Tally<W> {
     }
 
     fn gap_lacks(&self, shape: &Shape, gap: usize) -> Lacks {
-        if self.on_ends[gap] == 0 { lacks(self.between[gap], shape.gaps.length - 2) } else { [None; 2] }
+        if self.on_ends[gap] == 0 {
+            lacks(self.between[gap], shape.gaps.length - 2)
+        } else {
+            [None; 2]
+        }
     }
 
     fn change_line(&mut self, shape: &Shape, line: u16, side: Side, changed: Changed) {
@@ -256,7 +277,13 @@ impl<const W: usize> Tally<W> {
         for side in 0..2 {
             if before[side] != after[side] {
                 let squares = shape.lines.squares(line);
-                self.counts[side].recount_line(squares, before[side], after[side], &self.empty, changed);
+                self.counts[side].recount_line(
+                    squares,
+                    before[side],
+                    after[side],
+                    &self.empty,
+                    changed,
+                );
             }
         }
     }
@@ -272,13 +299,20 @@ impl<const W: usize> Tally<W> {
         let after = self.gap_lacks(shape, number);
         for side in 0..2 {
             if before[side] != after[side] {
-                self.counts[side].recount_gap(squares, before[side], after[side], &self.empty, changed);
+                self.counts[side].recount_gap(
+                    squares,
+                    before[side],
+                    after[side],
+                    &self.empty,
+                    changed,
+                );
             }
         }
     }
 }
 
-/// What a square gains from a line that lacks this many stones. A line without stones gives no gain.
+/// What a square gains from a line that lacks this many stones. A line without stones gives no
+/// gain.
 fn line_weight(lacks: Option<usize>, length: usize) -> i32 {
     lacks.map_or(0, |lacks| if lacks == length { 0 } else { LINE_WEIGHT[lacks.min(FAR)] })
 }
@@ -340,10 +374,15 @@ impl<const W: usize> Count<W> {
 }
 
 impl<const W: usize> Count<W> {
-    /// The squares that lie on all gaps that one stone fills: a defender who plays elsewhere leaves one of those gaps.
+    /// The squares that lie on all gaps that one stone fills: a defender who plays elsewhere leaves
+    /// one of those gaps.
     pub(super) fn spoiling_all(&self) -> Bits<W> {
         let gaps = self.gaps[1] as u16;
-        let all = self.spoiling.squares.into_iter().filter(|&square| self.spoiling.reasons[square] == gaps);
+        let all = self
+            .spoiling
+            .squares
+            .into_iter()
+            .filter(|&square| self.spoiling.reasons[square] == gaps);
         all.fold(Bits::EMPTY, |all, square| all | Bits::one(square))
     }
 }
@@ -364,7 +403,8 @@ impl<const W: usize> Marks<W> {
     }
 }
 
-/// The value of open lines and gaps, by how many stones they lack: for the side to move, and for the other.
+/// The value of open lines and gaps, by how many stones they lack: for the side to move, and for
+/// the other.
 const LINES: [[Score; FAR + 1]; 2] = [[0, 0, 14, 3, 0], [0, 0, 12, 2, 0]];
 const GAPS: [[Score; FAR + 1]; 2] = [[0, 0, 12, 3, 0], [0, 30, 6, 2, 0]];
 /// Having the move.
@@ -375,7 +415,11 @@ impl<const W: usize> Board<W> {
     pub(super) fn evaluate(&self) -> Score {
         let (own, other) = self.counts();
         let worth = |count: &Count<W>, who: usize| -> Score {
-            (1..=FAR).map(|lack| count.lines[lack] * LINES[who][lack] + count.gaps[lack] * GAPS[who][lack]).sum()
+            (1..=FAR)
+                .map(|lack| {
+                    count.lines[lack] * LINES[who][lack] + count.gaps[lack] * GAPS[who][lack]
+                })
+                .sum()
         };
         worth(own, 0) - worth(other, 1) + TEMPO
     }

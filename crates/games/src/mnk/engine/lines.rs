@@ -1,5 +1,5 @@
-//! The lines of a board, listed once for each game: all winning lines, and all lines without one square between two
-//! ends.
+//! The lines of a board, listed once for each game: all winning lines, and all lines without one
+//! square between two ends.
 //!
 //! ```text
 //! in_a_row = 5     a line        x x x x x
@@ -19,7 +19,11 @@ pub(super) struct Runs {
 impl Runs {
     /// The runs of `length` squares in every direction.
     pub(super) fn new<const W: usize>(game: &Mnk<W>, length: usize) -> Runs {
-        let mut runs = Runs { length, squares: Vec::new(), through: vec![Vec::new(); game.rows * game.columns] };
+        let mut runs = Runs {
+            length,
+            squares: Vec::new(),
+            through: vec![Vec::new(); game.rows * game.columns],
+        };
         for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
             for square in 0..game.rows * game.columns {
                 runs.add_from(game, square, down, right);
@@ -28,7 +32,13 @@ impl Runs {
         runs
     }
 
-    fn add_from<const W: usize>(&mut self, game: &Mnk<W>, square: usize, down: usize, right: isize) {
+    fn add_from<const W: usize>(
+        &mut self,
+        game: &Mnk<W>,
+        square: usize,
+        down: usize,
+        right: isize,
+    ) {
         let (row, column) = (square / game.columns, (square % game.columns) as isize);
         let reach = self.length as isize - 1;
         let end = (row + down * (self.length - 1), column + right * reach);

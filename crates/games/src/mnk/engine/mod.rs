@@ -1,5 +1,5 @@
-//! The engine: alpha-beta search that recognises threats. How it works, and what each technique brings: README.md in
-//! this folder.
+//! The engine: alpha-beta search that recognises threats. How it works, and what each technique
+//! brings: README.md in this folder.
 
 mod board;
 mod lines;
@@ -10,8 +10,8 @@ mod threats;
 use ::search::{ASK_EVERY, Engine, Handler, HashTable, Limits, MoveValue, Score, SearchResult};
 use rules::{Game, Notation, Play};
 
-use crate::mnk::rules::{Mnk, Position};
 use self::search::Search;
+use crate::mnk::rules::{Mnk, Position};
 use board::Board;
 use threats::Sequences;
 
@@ -62,14 +62,19 @@ impl<const W: usize> ThreatEngine<W> {
     }
 }
 
-/// The bytes that keep nearly all results of this many nodes: a short search in a large table would spend its time on
-/// fresh memory pages.
+/// The bytes that keep nearly all results of this many nodes: a short search in a large table would
+/// spend its time on fresh memory pages.
 fn bytes_for(nodes: u64) -> usize {
     usize::try_from(nodes.saturating_mul(64)).unwrap_or(usize::MAX)
 }
 
 impl<const W: usize> Engine for ThreatEngine<W> {
-    fn choose(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Option<SearchResult> {
+    fn choose(
+        &mut self,
+        moves: &[String],
+        limits: Limits,
+        handler: &mut dyn Handler,
+    ) -> Option<SearchResult> {
         let play = Play::after(self.game.clone(), moves);
         let position = play.position();
         if self.game.outcome(position).is_some() {
@@ -80,7 +85,12 @@ impl<const W: usize> Engine for ThreatEngine<W> {
         Some(named(play.game(), position, &result))
     }
 
-    fn values(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Vec<MoveValue> {
+    fn values(
+        &mut self,
+        moves: &[String],
+        limits: Limits,
+        handler: &mut dyn Handler,
+    ) -> Vec<MoveValue> {
         let play = Play::after(self.game.clone(), moves);
         let position = play.position();
         if self.game.outcome(position).is_some() {
@@ -122,13 +132,21 @@ impl<const W: usize> Handler<usize> for Naming<'_, W> {
 }
 
 /// A square's name is the same in every position.
-fn named<const W: usize>(game: &Mnk<W>, position: &Position<W>, result: &SearchResult<usize>) -> SearchResult {
+fn named<const W: usize>(
+    game: &Mnk<W>,
+    position: &Position<W>,
+    result: &SearchResult<usize>,
+) -> SearchResult {
     let SearchResult { score, depth, nodes, is_exact, .. } = *result;
     let pv = result.pv.iter().map(|&square| game.name(position, square)).collect();
     SearchResult { pv, score, depth, nodes, is_exact }
 }
 
-fn all_named<const W: usize>(game: &Mnk<W>, position: &Position<W>, values: &[MoveValue<usize>]) -> Vec<MoveValue> {
+fn all_named<const W: usize>(
+    game: &Mnk<W>,
+    position: &Position<W>,
+    values: &[MoveValue<usize>],
+) -> Vec<MoveValue> {
     let named = |&MoveValue { mv, score, depth, is_exact }: &MoveValue<usize>| MoveValue {
         mv: game.name(position, mv),
         score,

@@ -5,7 +5,8 @@ use rules::bits::Bits;
 
 use super::board::Board;
 
-/// With at most this many free squares, every move is tried; with more, only the most promising ones.
+/// With at most this many free squares, every move is tried; with more, only the most promising
+/// ones.
 const ALL: usize = 36;
 const ROOT_MOVES: usize = 60;
 const INNER_MOVES: usize = 24;
@@ -29,11 +30,19 @@ pub(super) struct Moves {
 impl Ordering {
     /// For boards of so many squares, and so many plies at most.
     pub(super) fn new(squares: usize, plies: usize) -> Ordering {
-        Ordering { killers: vec![[u16::MAX; 2]; plies + 1], history: [vec![0; squares], vec![0; squares]] }
+        Ordering {
+            killers: vec![[u16::MAX; 2]; plies + 1],
+            history: [vec![0; squares], vec![0; squares]],
+        }
     }
 
     /// The moves in the order in which to try them.
-    pub(super) fn moves<const W: usize>(&self, board: &Board<W>, ply: u32, hinted: Option<u16>) -> Moves {
+    pub(super) fn moves<const W: usize>(
+        &self,
+        board: &Board<W>,
+        ply: u32,
+        hinted: Option<u16>,
+    ) -> Moves {
         let (own, other) = board.counts();
         let empty = board.empty();
         let (squares, answers): (Bits<W>, bool) = if !other.completing.squares.is_empty() {
@@ -49,7 +58,8 @@ impl Ordering {
             square if killers.contains(&square) => board.weight(usize::from(square)) + 200,
             _ => board.weight(square) + history[square].min(400),
         };
-        let mut squares: Vec<(i32, u16)> = squares.into_iter().map(|square| (order(square), square as u16)).collect();
+        let mut squares: Vec<(i32, u16)> =
+            squares.into_iter().map(|square| (order(square), square as u16)).collect();
         let by = |&(order, square): &(i32, u16)| (std::cmp::Reverse(order), square);
         let most = if ply == 0 { ROOT_MOVES } else { INNER_MOVES };
         let complete = answers || squares.len() <= ALL.max(most);

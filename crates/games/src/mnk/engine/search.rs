@@ -2,15 +2,16 @@
 
 use rules::{Outcome, Side};
 use search::{
-    ASK_EVERY, Bounds, Handler, HashTable, Limits, MoveValue, SOLVED, Score, SearchResult, UNBOUNDED, WON,
-    outcome_score,
+    ASK_EVERY, Bounds, Handler, HashTable, Limits, MoveValue, SOLVED, Score, SearchResult,
+    UNBOUNDED, WON, outcome_score,
 };
 
 use super::board::Board;
 use super::ordering::Ordering;
 use super::threats::Sequences;
 
-/// The number of stones that may be put in looking for a sequence: at the root, within the search and at its end.
+/// The number of stones that may be put in looking for a sequence: at the root, within the search
+/// and at its end.
 const ROOT_BUDGET: u64 = 4000;
 const INNER_BUDGET: u64 = 200;
 const LEAF_BUDGET: u64 = 40;
@@ -68,12 +69,24 @@ impl<'a, const W: usize> Search<'a, W> {
     /// The best move of an unfinished position.
     pub(super) fn best(&mut self) -> SearchResult<usize> {
         if let Some((square, score, is_exact)) = self.at_sight() {
-            return SearchResult { pv: vec![square], score, depth: 1, nodes: 1 + self.sequences.nodes, is_exact };
+            return SearchResult {
+                pv: vec![square],
+                score,
+                depth: 1,
+                nodes: 1 + self.sequences.nodes,
+                is_exact,
+            };
         }
-        let any = self.ordering.moves(self.board, 0, None).squares.first().map(|&(_, square)| usize::from(square));
+        let any = self
+            .ordering
+            .moves(self.board, 0, None)
+            .squares
+            .first()
+            .map(|&(_, square)| usize::from(square));
         let spoiling = self.board.counts().1.filling.squares.lowest();
         let any = any.or(spoiling).or(self.board.empty().lowest()).expect("a free square is left");
-        let mut result = SearchResult { pv: vec![any], score: 0, depth: 0, nodes: 0, is_exact: false };
+        let mut result =
+            SearchResult { pv: vec![any], score: 0, depth: 0, nodes: 0, is_exact: false };
         for depth in 1..=self.limits.depth.clamp(1, MOST_PLIES / 2) {
             (self.horizon, self.is_longer) = (false, false);
             self.root = None;
@@ -107,16 +120,25 @@ impl<'a, const W: usize> Search<'a, W> {
         };
         for depth in 1..=self.limits.depth.clamp(1, MOST_PLIES / 2) {
             let mut next = values.clone();
-            for (value, &square) in next.iter_mut().zip(&squares).filter(|(value, _)| !settled(value)) {
+            for (value, &square) in
+                next.iter_mut().zip(&squares).filter(|(value, _)| !settled(value))
+            {
                 (self.horizon, self.is_longer) = (false, false);
-                let score = self.after(square, |search| -search.node(depth as i32 - 1, 1, -Score::MAX, Score::MAX));
+                let score = self.after(square, |search| {
+                    -search.node(depth as i32 - 1, 1, -Score::MAX, Score::MAX)
+                });
                 if self.stopped {
                     break;
                 }
-                *value = Some(MoveValue { mv: square, score, depth, is_exact: self.is_exact(score) });
+                *value =
+                    Some(MoveValue { mv: square, score, depth, is_exact: self.is_exact(score) });
             }
             if self.stopped {
-                values.iter_mut().zip(next).filter(|(_, next)| settled(next)).for_each(|(value, next)| *value = next);
+                values
+                    .iter_mut()
+                    .zip(next)
+                    .filter(|(_, next)| settled(next))
+                    .for_each(|(value, next)| *value = next);
                 break;
             }
             values = next;
@@ -160,7 +182,8 @@ impl<'a, const W: usize> Search<'a, W> {
         Some((win.first, won(win.plies), win.plies == 3))
     }
 
-    /// Results that need no move: a line completed within four moves, or no line that anybody can still complete.
+    /// Results that need no move: a line completed within four moves, or no line that anybody can
+    /// still complete.
     fn seen(&self, ply: u32) -> Option<Score> {
         let (own, other) = self.board.counts();
         if !own.completing.squares.is_empty() {
@@ -199,18 +222,23 @@ impl<'a, const W: usize> Search<'a, W> {
         if !forced && let Some(win) = self.sequences.find(self.board, INNER_BUDGET) {
             self.is_longer = true;
             let best = Some(win.first as u16);
-            let found = Bounds { lower: won(win.plies), upper: UNBOUNDED, depth: stored(depth), best };
+            let found =
+                Bounds { lower: won(win.plies), upper: UNBOUNDED, depth: stored(depth), best };
             self.table.put(key, found, self.looked_at() - nodes_before);
             return won(ply + win.plies);
         }
-        let outer = (std::mem::replace(&mut self.horizon, false), std::mem::replace(&mut self.is_longer, false));
+        let outer = (
+            std::mem::replace(&mut self.horizon, false),
+            std::mem::replace(&mut self.is_longer, false),
+        );
         let moves = self.ordering.moves(self.board, ply, known.and_then(|known| known.best));
         let first_alpha = alpha;
         // If no move answers the threats, none is tried.
         let (mut score, mut best) = (-won(ply + 4), None);
         for (i, &(_, square)) in moves.squares.iter().enumerate() {
             let next = if forced { depth.max(0) } else { depth - 1 };
-            let value = self.child(usize::from(square), i, (next, ply + 1), moves.answers, (alpha, beta));
+            let value =
+                self.child(usize::from(square), i, (next, ply + 1), moves.answers, (alpha, beta));
             if self.stopped {
                 break;
             }
@@ -237,7 +265,11 @@ impl<'a, const W: usize> Search<'a, W> {
             let lower = if score > first_alpha { from_node(score, ply) } else { -UNBOUNDED };
             let upper = if score < beta { from_node(score, ply) } else { UNBOUNDED };
             let found = Bounds { lower, upper, depth, best };
-            self.table.put(key, known.map_or(found, |known| found.after(known)), self.looked_at() - nodes_before);
+            self.table.put(
+                key,
+                known.map_or(found, |known| found.after(known)),
+                self.looked_at() - nodes_before,
+            );
         }
         if !self.is_exact(score) {
             (self.horizon, self.is_longer) = (false, false);
@@ -253,7 +285,8 @@ impl<'a, const W: usize> Search<'a, W> {
         !self.horizon && (score.abs() < WON || !self.is_longer)
     }
 
-    /// Notes that a deeper search might change a score: the winner is proven, but perhaps not the number of moves.
+    /// Notes that a deeper search might change a score: the winner is proven, but perhaps not the
+    /// number of moves.
     fn note_inexact(&mut self, score: Score) {
         if score.abs() >= WON {
             self.is_longer = true;
@@ -319,8 +352,11 @@ impl<'a, const W: usize> Search<'a, W> {
         let mut pv = vec![first];
         self.board.put(first);
         while pv.len() < depth as usize && self.seen(0).is_none() {
-            let known = self.table.get(self.board.key()).and_then(|known| known.best).map(usize::from);
-            let Some(square) = known.filter(|&square| self.board.empty().has(square)) else { break };
+            let known =
+                self.table.get(self.board.key()).and_then(|known| known.best).map(usize::from);
+            let Some(square) = known.filter(|&square| self.board.empty().has(square)) else {
+                break;
+            };
             self.board.put(square);
             pv.push(square);
         }
@@ -334,12 +370,14 @@ fn won(ply: u32) -> Score {
     outcome_score(Outcome::won_by(Side::First, 1), Side::First, ply)
 }
 
-/// The depth to store for a search of `depth`: at least 1, since forced moves are searched beyond it.
+/// The depth to store for a search of `depth`: at least 1, since forced moves are searched beyond
+/// it.
 fn stored(depth: i32) -> u8 {
     (depth.max(0) + 1) as u8
 }
 
-/// The score from the root, `ply` moves above, if the stored bounds are enough for this depth and window.
+/// The score from the root, `ply` moves above, if the stored bounds are enough for this depth and
+/// window.
 fn answer(known: Bounds, depth: i32, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
     let deep = known.depth >= stored(depth);
     let [lower, upper] = [known.lower, known.upper].map(|score| from_root(score, ply));
@@ -351,12 +389,18 @@ fn answer(known: Bounds, depth: i32, ply: u32, alpha: Score, beta: Score) -> Opt
     (upper <= alpha && counts(known.upper)).then_some(upper)
 }
 
-/// Converts a proven score that counts from the root into one that counts from the node `ply` moves below it.
+/// Converts a proven score that counts from the root into one that counts from the node `ply` moves
+/// below it.
 fn from_node(score: Score, ply: u32) -> Score {
     if score.abs() >= WON { score + score.signum() * ply as Score } else { score }
 }
 
-/// Converts a proven score that counts from the node `ply` moves below the root into one that counts from the root.
+/// Converts a proven score that counts from the node `ply` moves below the root into one that
+/// counts from the root.
 fn from_root(score: Score, ply: u32) -> Score {
-    if score.abs() >= WON && score.abs() < UNBOUNDED { score - score.signum() * ply as Score } else { score }
+    if score.abs() >= WON && score.abs() < UNBOUNDED {
+        score - score.signum() * ply as Score
+    } else {
+        score
+    }
 }

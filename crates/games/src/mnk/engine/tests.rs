@@ -5,8 +5,8 @@ use rules::random::Random;
 use rules::{Game, Side};
 use search::{Limits, NeverStop, SearchResult, WON};
 
-use super::board::Board;
 use super::ThreatEngine;
+use super::board::Board;
 use crate::mnk::{Mnk, Position, Solver, Value};
 
 /// Stones at random, of one side and the other in turn, without a line.
@@ -44,14 +44,23 @@ fn what_is_counted_as_stones_come_and_go_is_what_the_rules_say() {
             board.set(&position);
             let empty = game.empty(&position.stones);
             let own = position.stones[position.turn.index()];
-            let completes = |stones: Bits<1>, empty: Bits<1>| where_one(empty, |one| game.has_line(stones | one));
+            let completes = |stones: Bits<1>, empty: Bits<1>| {
+                where_one(empty, |one| game.has_line(stones | one))
+            };
             let (counts, _) = board.counts();
             assert_eq!(counts.completing.squares, completes(own, empty), "{position:?}");
             if counts.completing.squares.is_empty() {
                 let after = |one: Bits<1>| completes(own | one, empty.without(one)).count();
-                assert_eq!(counts.threatening.squares, where_one(empty, |one| after(one) > 0), "{position:?}");
+                assert_eq!(
+                    counts.threatening.squares,
+                    where_one(empty, |one| after(one) > 0),
+                    "{position:?}"
+                );
                 // Two squares far apart may complete a line as well, so there can be more of these.
-                assert!(counts.filling.squares.into_iter().all(|square| after(Bits::one(square)) > 1), "{position:?}");
+                assert!(
+                    counts.filling.squares.into_iter().all(|square| after(Bits::one(square)) > 1),
+                    "{position:?}"
+                );
             }
         }
     }
@@ -73,7 +82,11 @@ fn a_stone_that_is_taken_back_leaves_no_trace() {
     }
 }
 
-fn choose(engine: &mut ThreatEngine<1>, position: &Position<1>, limits: Limits) -> SearchResult<usize> {
+fn choose(
+    engine: &mut ThreatEngine<1>,
+    position: &Position<1>,
+    limits: Limits,
+) -> SearchResult<usize> {
     engine.ask(position, limits, &mut NeverStop, |search| search.best())
 }
 
@@ -98,7 +111,11 @@ fn what_the_engine_calls_proven_or_exact_the_solver_confirms() {
                 _ => continue,
             };
             proven += 1;
-            assert_eq!(solver.solve(&position, &mut |_| false).value(), Some(told), "{game:?} {position:?} {result:?}");
+            assert_eq!(
+                solver.solve(&position, &mut |_| false).value(),
+                Some(told),
+                "{game:?} {position:?} {result:?}"
+            );
             if told == Value::Win {
                 let next = game.play(&position, result.best_move());
                 let value = solver.winner(&next);
@@ -122,7 +139,10 @@ fn a_board_too_large_to_try_every_move_is_never_called_lost_for_want_of_moves() 
             let winner = if result.score > 0 { position.turn } else { position.turn.other() };
             let mut nodes_left = |nodes: u64| nodes > 20_000;
             let outcome = Solver::new(game.clone()).outcome(&position, &mut nodes_left);
-            assert!(outcome.is_none_or(|outcome| outcome.winner() == Some(winner)), "{position:?} {result:?}");
+            assert!(
+                outcome.is_none_or(|outcome| outcome.winner() == Some(winner)),
+                "{position:?} {result:?}"
+            );
         }
     }
 }
@@ -132,12 +152,15 @@ fn the_move_that_wins_or_saves_is_made_at_once() {
     let game = Mnk::<4>::new(15, 15, 5);
     let mut engine = ThreatEngine::new(game.clone());
     let at = |row: usize, column: usize| row * 15 + column;
-    let stones = |squares: &[usize]| squares.iter().fold(Bits::<4>::EMPTY, |all, &square| all | Bits::one(square));
+    let stones = |squares: &[usize]| {
+        squares.iter().fold(Bits::<4>::EMPTY, |all, &square| all | Bits::one(square))
+    };
     let four = stones(&[at(7, 3), at(7, 4), at(7, 5), at(7, 6)]);
     let wall = stones(&[at(7, 2), at(0, 0), at(14, 2), at(2, 14)]);
     for (side, saved) in [(Side::First, false), (Side::Second, true)] {
         let position = game.position([four, wall], side);
-        let result = engine.ask(&position, Limits::nodes(2000), &mut NeverStop, |search| search.best());
+        let result =
+            engine.ask(&position, Limits::nodes(2000), &mut NeverStop, |search| search.best());
         assert_eq!(result.best_move(), at(7, 7));
         assert_eq!(result.score >= WON, !saved);
     }

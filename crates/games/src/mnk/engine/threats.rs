@@ -1,5 +1,5 @@
-//! Finds sequences of threats: the side to move leaves a line one short with every move, until two squares complete
-//! one.
+//! Finds sequences of threats: the side to move leaves a line one short with every move, until two
+//! squares complete one.
 //!
 //! CITE: Allis, "Searching for solutions in games and artificial intelligence", 1994, chapter 5.
 
@@ -31,9 +31,13 @@ impl Sequences {
         Sequences { without: vec![0; PLACES], budget: 0, nodes: 0 }
     }
 
-    /// Finds a winning sequence by putting at most `budget` stones. Nobody may have a line, and the side to move must
-    /// not be able to complete one at once.
-    pub(super) fn find<const W: usize>(&mut self, board: &mut Board<W>, budget: u64) -> Option<Win> {
+    /// Finds a winning sequence by putting at most `budget` stones. Nobody may have a line, and the
+    /// side to move must not be able to complete one at once.
+    pub(super) fn find<const W: usize>(
+        &mut self,
+        board: &mut Board<W>,
+        budget: u64,
+    ) -> Option<Win> {
         self.budget = budget;
         self.go_on(board)
     }

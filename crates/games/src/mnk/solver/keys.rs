@@ -22,17 +22,23 @@ impl Keys {
     pub(super) fn new(rows: usize, columns: usize) -> Keys {
         let mut random = Random::new(0);
         let squares = rows * columns;
-        let images: Vec<[usize; 8]> = (0..squares).map(|square| images(rows, columns, square)).collect();
+        let images: Vec<[usize; 8]> =
+            (0..squares).map(|square| images(rows, columns, square)).collect();
         let mut numbers = || -> Vec<u64> { (0..squares).map(|_| random.next()).collect() };
         let first: [Vec<u64>; 3] = std::array::from_fn(|_| numbers());
         let second: [Vec<u64>; 3] = std::array::from_fn(|_| numbers());
         Keys {
-            numbers: first.map(|numbers| images.iter().map(|image| image.map(|square| numbers[square])).collect()),
-            checks: second.map(|numbers| images.iter().map(|image| image.map(|square| numbers[square] as u32)).collect()),
+            numbers: first.map(|numbers| {
+                images.iter().map(|image| image.map(|square| numbers[square])).collect()
+            }),
+            checks: second.map(|numbers| {
+                images.iter().map(|image| image.map(|square| numbers[square] as u32)).collect()
+            }),
         }
     }
 
-    /// The key of a position: the smallest of its images' numbers, with a second number of that image.
+    /// The key of a position: the smallest of its images' numbers, with a second number of that
+    /// image.
     pub(super) fn key<const W: usize>(&self, state: &State<W>, salt: u64) -> Key {
         let mut sums = [salt; 8];
         let stones = [state.attacker, state.empty, state.defender];
@@ -44,19 +50,27 @@ impl Keys {
             }
         }
         let image = (0..8).min_by_key(|&image| sums[image]).unwrap_or(0);
-        let check = self.checks.iter().zip(stones).fold(0, |check, (numbers, squares): (&Vec<[u32; 8]>, Bits<W>)| {
-            squares.into_iter().fold(check, |check, square| check ^ numbers[square][image])
-        });
+        let check = self.checks.iter().zip(stones).fold(
+            0,
+            |check, (numbers, squares): (&Vec<[u32; 8]>, Bits<W>)| {
+                squares.into_iter().fold(check, |check, square| check ^ numbers[square][image])
+            },
+        );
         Key(sums[image], check)
     }
 }
 
-/// The place of a square when the board is turned and mirrored; a board that is not square has four images, each twice.
+/// The place of a square when the board is turned and mirrored; a board that is not square has four
+/// images, each twice.
 fn images(rows: usize, columns: usize, square: usize) -> [usize; 8] {
     let (row, column) = (square / columns, square % columns);
     let (up, left) = (rows - 1 - row, columns - 1 - column);
     let at = |row, column| row * columns + column;
     let upright = [at(row, column), at(up, column), at(row, left), at(up, left)];
-    let turned = if rows == columns { [at(column, row), at(left, row), at(column, up), at(left, up)] } else { upright };
+    let turned = if rows == columns {
+        [at(column, row), at(left, row), at(column, up), at(left, up)]
+    } else {
+        upright
+    };
     std::array::from_fn(|image| if image < 4 { upright[image] } else { turned[image - 4] })
 }

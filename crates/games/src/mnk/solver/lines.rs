@@ -7,7 +7,8 @@ use crate::mnk::rules::{Mnk, runs};
 /// The lines of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<const W: usize> {
-    /// For each direction: the squares where lines start, the step along them, and the line that starts at square 0.
+    /// For each direction: the squares where lines start, the step along them, and the line that
+    /// starts at square 0.
     directions: Vec<(Bits<W>, usize, Bits<W>)>,
     /// The lines through each square.
     through: Vec<Vec<Bits<W>>>,
@@ -25,12 +26,17 @@ pub(super) struct Near<const W: usize> {
 impl<const W: usize> Lines<W> {
     pub(super) fn new(game: &Mnk<W>) -> Lines<W> {
         let length = game.in_a_row;
-        let first = |step| (0..length).map(|i| Bits::one(i * step)).fold(Bits::EMPTY, |all, one| all | one);
-        // A direction without lines is not listed. So a line that starts at square 0 always lies within the bitboard.
-        let directions = game.lines.iter().map(|&(starts, step)| (starts, step, first(step))).collect();
+        let first =
+            |step| (0..length).map(|i| Bits::one(i * step)).fold(Bits::EMPTY, |all, one| all | one);
+        // A direction without lines is not listed. So a line that starts at square 0 always lies
+        // within the bitboard.
+        let directions =
+            game.lines.iter().map(|&(starts, step)| (starts, step, first(step))).collect();
         let mut lines = Lines { directions, through: Vec::new(), length };
         let mut through = vec![Vec::new(); game.rows * game.columns];
-        lines.each_within(game.board, |line| line.into_iter().for_each(|square| through[square].push(line)));
+        lines.each_within(game.board, |line| {
+            line.into_iter().for_each(|square| through[square].push(line))
+        });
         lines.through = through;
         lines
     }
@@ -62,7 +68,10 @@ impl<const W: usize> Lines<W> {
 
     /// How many lines lie within `open`.
     pub(super) fn count_within(&self, open: Bits<W>) -> usize {
-        self.directions.iter().map(|&(starts, step, _)| (runs(open, step, self.length) & starts).count()).sum()
+        self.directions
+            .iter()
+            .map(|&(starts, step, _)| (runs(open, step, self.length) & starts).count())
+            .sum()
     }
 
     /// All squares of the lines that lie within `open`.

@@ -1,4 +1,5 @@
-//! An exact solver that finds who wins. How it does it, and what each technique brings: README.md in this folder.
+//! An exact solver that finds who wins. How it does it, and what each technique brings: README.md
+//! in this folder.
 
 mod keys;
 mod lines;
@@ -15,8 +16,8 @@ use search::Proof;
 
 use crate::mnk::rules::{Mnk, Position};
 use lines::Lines;
-use proof::Prover;
 pub(super) use named::Named;
+use proof::Prover;
 use state::State;
 
 /// The value of a position for the side to move.
@@ -37,8 +38,8 @@ pub struct Solution {
     pub lower: Value,
     /// It gets at most this.
     pub upper: Value,
-    /// Moves that achieve the value, as far as they are known; at least one if the value is known and the game is not
-    /// over.
+    /// Moves that achieve the value, as far as they are known; at least one if the value is known
+    /// and the game is not over.
     pub best_moves: Vec<usize>,
     /// Positions that it took.
     pub nodes: u64,
@@ -91,8 +92,13 @@ impl<const W: usize> Solver<W> {
         self.outcome(position, &mut |_| false).and_then(Outcome::winner)
     }
 
-    /// The result of best play, or `None` if the search was stopped; `stop` is called as in [`Solver::solve`].
-    pub fn outcome(&mut self, position: &Position<W>, stop: &mut dyn FnMut(u64) -> bool) -> Option<Outcome> {
+    /// The result of best play, or `None` if the search was stopped; `stop` is called as in
+    /// [`Solver::solve`].
+    pub fn outcome(
+        &mut self,
+        position: &Position<W>,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Outcome> {
         if let Some(winner) = position.winner {
             return Some(Outcome::won_by(winner, 1));
         }
@@ -104,12 +110,18 @@ impl<const W: usize> Solver<W> {
         Some(Outcome::DRAW)
     }
 
-    /// The value of a position, and the moves that achieve it. `stop` is called at every position, with the number of
-    /// positions searched since the solver was made, and ends the search when it returns `true`.
+    /// The value of a position, and the moves that achieve it. `stop` is called at every position,
+    /// with the number of positions searched since the solver was made, and ends the search when it
+    /// returns `true`.
     pub fn solve(&mut self, position: &Position<W>, stop: &mut dyn FnMut(u64) -> bool) -> Solution {
         let before = self.nodes();
-        let mut solution =
-            Solution { lower: Value::Loss, upper: Value::Win, best_moves: Vec::new(), nodes: 0, proof: Proof::Rules };
+        let mut solution = Solution {
+            lower: Value::Loss,
+            upper: Value::Win,
+            best_moves: Vec::new(),
+            nodes: 0,
+            proof: Proof::Rules,
+        };
         if let Some(winner) = position.winner {
             let value = if winner == position.turn { Value::Win } else { Value::Loss };
             return Solution { lower: value, upper: value, ..solution };
@@ -175,8 +187,8 @@ impl<const W: usize> Solver<W> {
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Vec<usize> {
         let moves: Vec<usize> = self.game.moves(position).collect();
-        // If every move loses, all are equally good. A side that could not be beaten even if the opponent moved first
-        // may move anywhere.
+        // If every move loses, all are equally good. A side that could not be beaten even if the
+        // opponent moved first may move anywhere.
         if value == Value::Loss || (value == Value::Tie && self.may_pass(position)) {
             return moves;
         }
@@ -185,18 +197,28 @@ impl<const W: usize> Solver<W> {
         {
             return vec![square];
         }
-        let known: Vec<usize> = moves.iter().copied().filter(|&square| self.is_known_to_get(position, square, value)).collect();
+        let known: Vec<usize> = moves
+            .iter()
+            .copied()
+            .filter(|&square| self.is_known_to_get(position, square, value))
+            .collect();
         if !known.is_empty() {
             return known;
         }
         // The stored proof was forgotten, or the value was found without a search.
-        moves.into_iter().find(|&square| self.gets(position, square, value, stop)).into_iter().collect()
+        moves
+            .into_iter()
+            .find(|&square| self.gets(position, square, value, stop))
+            .into_iter()
+            .collect()
     }
 
     /// Whether the side to move is seen at once to be safe even after a pass.
     fn may_pass(&mut self, position: &Position<W>) -> bool {
         let state = self.state(position, position.turn.other());
-        state.attacker.is_empty() || self.prover.known(state, true) == Some(false) || self.prover.is_held_by_pairs(state)
+        state.attacker.is_empty()
+            || self.prover.known(state, true) == Some(false)
+            || self.prover.is_held_by_pairs(state)
     }
 
     fn is_known_to_get(&mut self, position: &Position<W>, square: usize, value: Value) -> bool {
@@ -209,7 +231,13 @@ impl<const W: usize> Solver<W> {
         self.prover.known(state, attacking) == Some(false)
     }
 
-    fn gets(&mut self, position: &Position<W>, square: usize, value: Value, stop: &mut dyn FnMut(u64) -> bool) -> bool {
+    fn gets(
+        &mut self,
+        position: &Position<W>,
+        square: usize,
+        value: Value,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> bool {
         let next = self.game.play(position, square);
         if next.winner.is_some() {
             return value == Value::Win;

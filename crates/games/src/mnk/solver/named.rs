@@ -24,15 +24,22 @@ impl<const W: usize> search::Solver for Named<W> {
         let play = Play::after(self.game.clone(), moves);
         let solver = self.solver.get_or_insert_with(|| Solver::new(self.game.clone()));
         let before = solver.nodes();
-        // A position costs this solver about ten times as much as it costs a search with an evaluation.
-        let mut stop = |nodes: u64| (nodes - before).is_multiple_of(ASK_EVERY / 16) && handler.stop(nodes - before);
+        // A position costs this solver about ten times as much as it costs a search with an
+        // evaluation.
+        let mut stop = |nodes: u64| {
+            (nodes - before).is_multiple_of(ASK_EVERY / 16) && handler.stop(nodes - before)
+        };
         let solution = solver.solve(play.position(), &mut stop);
         let bound = |value: Value, nothing: Value| (value != nothing).then_some(value as i32);
         let value = solution.value().map(|value| value as i32);
         Solution {
             at_least: value.or(bound(solution.lower, Value::Loss)),
             at_most: value.or(bound(solution.upper, Value::Win)),
-            best_moves: solution.best_moves.iter().map(|&square| play.game().name(play.position(), square)).collect(),
+            best_moves: solution
+                .best_moves
+                .iter()
+                .map(|&square| play.game().name(play.position(), square))
+                .collect(),
             nodes: solution.nodes,
             proof: solution.proof,
         }

@@ -1,6 +1,7 @@
 //! Proof and disproof numbers.
 
-/// Estimates of how many positions must be solved to prove that the side to move succeeds, and that it fails.
+/// Estimates of how many positions must be solved to prove that the side to move succeeds, and that
+/// it fails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) succeed: u32,
@@ -17,9 +18,13 @@ impl Numbers {
         if self.succeed == 0 { Some(true) } else { (self.fail == 0).then_some(false) }
     }
 
-    /// The limits for searching a child, given the sum of all, the child's own numbers and the second best's.
+    /// The limits for searching a child, given the sum of all, the child's own numbers and the
+    /// second best's.
     pub(super) fn for_child(self, sum: Numbers, child: Numbers, second: u32) -> Numbers {
         let succeed = self.fail.saturating_sub(sum.fail) + child.succeed;
-        Numbers { succeed: succeed.max(child.succeed + 1), fail: self.succeed.min(second + second / 4 + 1) }
+        Numbers {
+            succeed: succeed.max(child.succeed + 1),
+            fail: self.succeed.min(second + second / 4 + 1),
+        }
     }
 }

@@ -1,17 +1,23 @@
 //! Pairing strategies: proofs without a search that a side cannot win.
 //!
-//! The strategy chooses pairs of free squares. No square is in two pairs, and every line that the attacker could still
-//! complete contains both squares of a pair. When the attacker takes one square of a pair, the defender takes the
-//! other. So every line gets a defender's stone, and the attacker cannot win, even by moving first.
+//! The strategy chooses pairs of free squares. No square is in two pairs, and every line that the
+//! attacker could still complete contains both squares of a pair. When the attacker takes one
+//! square of a pair, the defender takes the other. So every line gets a defender's stone, and the
+//! attacker cannot win, even by moving first.
 //!
-//! CITE: Hales and Jewett, "Regularity and positional games", 1963; pairs that several lines share, found with
-//! backtracking: Hsu, Ko, Chen, Wei, Hsueh, Wu, "On solving the 7,7,5-game and the 8,8,5-game", 2020.
+//! CITE: Hales and Jewett, "Regularity and positional games", 1963; pairs that several lines share,
+//! found with backtracking: Hsu, Ko, Chen, Wei, Hsueh, Wu, "On solving the 7,7,5-game and the
+//! 8,8,5-game", 2020.
 
 use rules::bits::Bits;
 
-/// Whether all lines can get pairs; each line is given by its free squares, at most `in_a_row` of them; `false` may
-/// also mean that `steps` was too small.
-pub(super) fn every_line_has_a_pair<const W: usize>(lines: &mut [Bits<W>], in_a_row: usize, steps: u32) -> bool {
+/// Whether all lines can get pairs; each line is given by its free squares, at most `in_a_row` of
+/// them; `false` may also mean that `steps` was too small.
+pub(super) fn every_line_has_a_pair<const W: usize>(
+    lines: &mut [Bits<W>],
+    in_a_row: usize,
+    steps: u32,
+) -> bool {
     let free = lines.iter().fold(Bits::EMPTY, |all, &line| all | line).count();
     // Two squares lie on at most K - 1 common lines, and there are half as many pairs as squares.
     if 2 * lines.len() > free * in_a_row.saturating_sub(1) {
@@ -20,11 +26,14 @@ pub(super) fn every_line_has_a_pair<const W: usize>(lines: &mut [Bits<W>], in_a_
     serve(lines, Bits::EMPTY, &mut { steps })
 }
 
-/// Whether each line can get a pair without the squares in `used`. The line with the fewest squares comes first, and of
-/// its pairs the one that serves the most lines.
+/// Whether each line can get a pair without the squares in `used`. The line with the fewest squares
+/// comes first, and of its pairs the one that serves the most lines.
 fn serve<const W: usize>(lines: &mut [Bits<W>], used: Bits<W>, steps: &mut u32) -> bool {
-    let Some(&narrowest) = lines.iter().min_by_key(|line| line.without(used).count()) else { return true };
-    let mut pairs: Vec<_> = pairs_of(narrowest.without(used)).map(|pair| (served(lines, pair), pair)).collect();
+    let Some(&narrowest) = lines.iter().min_by_key(|line| line.without(used).count()) else {
+        return true;
+    };
+    let mut pairs: Vec<_> =
+        pairs_of(narrowest.without(used)).map(|pair| (served(lines, pair), pair)).collect();
     pairs.sort_by_key(|&(served, _)| std::cmp::Reverse(served));
     for (_, pair) in pairs {
         let Some(left) = steps.checked_sub(1) else { return false };
@@ -38,7 +47,9 @@ fn serve<const W: usize>(lines: &mut [Bits<W>], used: Bits<W>, steps: &mut u32) 
 }
 
 fn pairs_of<const W: usize>(squares: Bits<W>) -> impl Iterator<Item = Bits<W>> {
-    let pairs = squares.into_iter().flat_map(move |a| squares.into_iter().filter(move |&b| a < b).map(move |b| (a, b)));
+    let pairs = squares
+        .into_iter()
+        .flat_map(move |a| squares.into_iter().filter(move |&b| a < b).map(move |b| (a, b)));
     pairs.map(|(a, b)| Bits::one(a) | Bits::one(b))
 }
 
@@ -58,11 +69,20 @@ fn unserved_first<const W: usize>(lines: &mut [Bits<W>], pair: Bits<W>) -> usize
     unserved
 }
 
-/// Pairs that repeat for ever, in blocks of eight by eight squares: `>` is paired with the square to its right, `v`
-/// with the one below, `\` and `/` with the next on their diagonals. Each row, column and diagonal of the repeated
-/// block has one pair of neighbours along it, so any nine squares in a line contain one.
-const TILE: [&[u8; 8]; 8] =
-    [br"\/..>...", br"..\>.\/\", br".>..v..v", br"v>.v.v\.", br".>../.v.", br"/v\.>..\", br"..v.>./.", br">..//.\/"];
+/// Pairs that repeat for ever, in blocks of eight by eight squares: `>` is paired with the square
+/// to its right, `v` with the one below, `\` and `/` with the next on their diagonals. Each row,
+/// column and diagonal of the repeated block has one pair of neighbours along it, so any nine
+/// squares in a line contain one.
+const TILE: [&[u8; 8]; 8] = [
+    br"\/..>...",
+    br"..\>.\/\",
+    br".>..v..v",
+    br"v>.v.v\.",
+    br".>../.v.",
+    br"/v\.>..\",
+    br"..v.>./.",
+    br">..//.\/",
+];
 
 /// Whether the repeated pairs, shifted if necessary, serve all these lines of a board.
 pub(super) fn tile_serves<const W: usize>(lines: &[Bits<W>], rows: usize, columns: usize) -> bool {
@@ -75,7 +95,8 @@ pub(super) fn tile_serves<const W: usize>(lines: &[Bits<W>], rows: usize, column
 fn tile_pairs<const W: usize>(rows: usize, columns: usize, moved: usize) -> Vec<Bits<W>> {
     let pair = |square: usize| {
         let (row, column) = (square / columns, square % columns);
-        let (down, right): (usize, isize) = match TILE[(row + moved / 8) % 8][(column + moved) % 8] {
+        let (down, right): (usize, isize) = match TILE[(row + moved / 8) % 8][(column + moved) % 8]
+        {
             b'>' => (0, 1),
             b'v' => (1, 0),
             b'\\' => (1, 1),
@@ -94,7 +115,10 @@ mod tests {
     use super::*;
 
     fn lines(lines: &[&[usize]]) -> Vec<Bits<1>> {
-        lines.iter().map(|line| line.iter().fold(Bits::EMPTY, |all, &square| all | Bits::one(square))).collect()
+        lines
+            .iter()
+            .map(|line| line.iter().fold(Bits::EMPTY, |all, &square| all | Bits::one(square)))
+            .collect()
     }
 
     fn paired(mut lines: Vec<Bits<1>>, in_a_row: usize) -> bool {
@@ -115,7 +139,8 @@ mod tests {
     fn lines_share_pairs() {
         // Three in a row on a strip: pairs of neighbours serve two lines each.
         assert!(paired((0..18).map(|start| Bits([7 << start])).collect(), 3));
-        // Two in a row on a strip of three cannot be held: the middle square would be in both pairs.
+        // Two in a row on a strip of three cannot be held: the middle square would be in both
+        // pairs.
         assert!(!paired(lines(&[&[0, 1], &[1, 2]]), 2));
     }
 

@@ -1,9 +1,9 @@
-//! Depth-first proof-number search: does the side to move succeed? The attacker wants to complete a line, and the
-//! defender to prevent that for ever.
+//! Depth-first proof-number search: does the side to move succeed? The attacker wants to complete a
+//! line, and the defender to prevent that for ever.
 //!
-//! CITE: Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002. The search leaves a move only
-//! if the second best is better by a quarter: Pawlewicz and Lew, "Improving depth-first PN-search: 1 + epsilon trick",
-//! 2007.
+//! CITE: Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002. The search
+//! leaves a move only if the second best is better by a quarter: Pawlewicz and Lew, "Improving
+//! depth-first PN-search: 1 + epsilon trick", 2007.
 
 use rules::bits::Bits;
 
@@ -22,8 +22,8 @@ const FIRST_PAIRING_STEPS: u32 = 20_000;
 const PLAN: u32 = 2;
 /// How many positions without a plan are remembered.
 const PLANLESS: usize = 1 << 16;
-/// After this many positions, a search looks for plans only below positions with this many searched ones: a plan costs
-/// as much as hundreds of positions, and most of them are left at once.
+/// After this many positions, a search looks for plans only below positions with this many searched
+/// ones: a plan costs as much as hundreds of positions, and most of them are left at once.
 const LARGE: u64 = 1500;
 const PLAN_EFFORT: u32 = 20;
 /// From this winning length on, the effort for the other moves counts only in part; see [`sum`].
@@ -99,7 +99,13 @@ impl<const W: usize> Prover<W> {
             return numbers.solved();
         }
         self.before = self.nodes;
-        let numbers = self.search(&state, key, attacking, Numbers { succeed: INFINITE, fail: INFINITE }, stop);
+        let numbers = self.search(
+            &state,
+            key,
+            attacking,
+            Numbers { succeed: INFINITE, fail: INFINITE },
+            stop,
+        );
         self.table.put(key, numbers, self.nodes - self.before);
         numbers.solved()
     }
@@ -133,8 +139,8 @@ impl<const W: usize> Prover<W> {
         Some(Threats::new(&self.lines).plan(stones, PLAN * order.len() as u32, &order)?.first)
     }
 
-    /// The free squares, with those first where the attacker's lines weigh most; this position must be the last one
-    /// surveyed.
+    /// The free squares, with those first where the attacker's lines weigh most; this position must
+    /// be the last one surveyed.
     fn in_order(&self, state: &State<W>) -> Vec<u16> {
         let mut order: Vec<u16> = state.empty.into_iter().map(|square| square as u16).collect();
         order.sort_by_key(|&square| std::cmp::Reverse(self.survey.weight[usize::from(square)]));
@@ -142,7 +148,14 @@ impl<const W: usize> Prover<W> {
     }
 
     /// Searches a position in normal form until one of its numbers reaches the limit.
-    fn search(&mut self, state: &State<W>, key: Key, attacking: bool, most: Numbers, stop: &mut dyn FnMut(u64) -> bool) -> Numbers {
+    fn search(
+        &mut self,
+        state: &State<W>,
+        key: Key,
+        attacking: bool,
+        most: Numbers,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Numbers {
         self.nodes += 1;
         let mut children = match self.expand(state, key, attacking) {
             Ok(children) => children,
@@ -187,10 +200,19 @@ impl<const W: usize> Prover<W> {
     }
 
     /// The moves whose result is open, or the solution.
-    fn expand(&mut self, state: &State<W>, key: Key, attacking: bool) -> Result<Vec<Child>, Numbers> {
+    fn expand(
+        &mut self,
+        state: &State<W>,
+        key: Key,
+        attacking: bool,
+    ) -> Result<Vec<Child>, Numbers> {
         let moves = self.moves(state, key, attacking)?;
         // The attacker's moves without a threat are searched when the others look no better.
-        let now = if attacking && moves.len() > 1 { self.near(state.attacker, state.empty) } else { state.empty };
+        let now = if attacking && moves.len() > 1 {
+            self.near(state.attacker, state.empty)
+        } else {
+            state.empty
+        };
         let later = Numbers { succeed: self.prospect(), fail: replies(state.empty) };
         let mut children: Vec<Child> = Vec::with_capacity(moves.len());
         for square in moves {
@@ -237,8 +259,8 @@ impl<const W: usize> Prover<W> {
         Ok(order)
     }
 
-    /// The attacker's plan, as if the attacker were to move; `None` if none was found before, or it would cost too
-    /// much.
+    /// The attacker's plan, as if the attacker were to move; `None` if none was found before, or it
+    /// would cost too much.
     fn plan(&mut self, state: &State<W>, key: Key, order: &[u16]) -> Option<Plan<W>> {
         let place = key.0 as usize % PLANLESS;
         let large = self.nodes - self.before > LARGE;
@@ -300,7 +322,11 @@ impl<const W: usize> Prover<W> {
         if self.survey.potential == 0 {
             return if attacking { Numbers::FAILURE } else { Numbers::SUCCESS };
         }
-        if attacking { self.evaluate_attack(state, forced > 0) } else { self.evaluate_defence(state, forced > 0) }
+        if attacking {
+            self.evaluate_attack(state, forced > 0)
+        } else {
+            self.evaluate_defence(state, forced > 0)
+        }
     }
 
     fn evaluate_attack(&mut self, state: &State<W>, forced: bool) -> Numbers {
@@ -330,14 +356,15 @@ impl<const W: usize> Prover<W> {
         Numbers { succeed: self.prospect(), fail: replies(moves) }
     }
 
-    /// The estimated effort to hold the attacker in the last position surveyed, with the defender to move.
+    /// The estimated effort to hold the attacker in the last position surveyed, with the defender
+    /// to move.
     fn prospect(&self) -> u32 {
         cubed(self.survey.potential)
     }
 }
 
-/// An estimate of a number from the weight of the attacker's lines; the number of positions grows much faster than the
-/// weight.
+/// An estimate of a number from the weight of the attacker's lines; the number of positions grows
+/// much faster than the weight.
 fn cubed(weight: u64) -> u32 {
     let weight = weight as f64 / WHOLE as f64;
     (2.0 * weight.powi(3)).min(1e6) as u32 + 1
@@ -348,11 +375,11 @@ fn replies<const W: usize>(moves: Bits<W>) -> u32 {
     moves.count().max(1) as u32
 }
 
-/// The numbers of a position from those after its moves, the index of the best move, and the limit set by the second
-/// best.
+/// The numbers of a position from those after its moves, the index of the best move, and the limit
+/// set by the second best.
 ///
-/// Proving that all moves fail takes the effort for the hardest, and a `share`-th of that for all others: the full sum
-/// would count positions several times that several moves lead to.
+/// Proving that all moves fail takes the effort for the hardest, and a `share`-th of that for all
+/// others: the full sum would count positions several times that several moves lead to.
 ///
 /// CITE: Ueda, Hashimoto, Hashimoto, Iida, "Weak proof-number search", 2008.
 fn sum(children: &[Child], share: u32) -> (Numbers, usize, u32) {

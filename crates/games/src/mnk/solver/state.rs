@@ -1,4 +1,5 @@
-//! A position as seen by the question "can the attacker complete a line?", without everything that does not matter.
+//! A position as seen by the question "can the attacker complete a line?", without everything that
+//! does not matter.
 
 use rules::bits::Bits;
 
@@ -32,9 +33,11 @@ impl<const W: usize> State<W> {
 pub(super) struct Survey<const W: usize> {
     /// The free squares of each line that the attacker can still complete.
     pub(super) open: Vec<Bits<W>>,
-    /// For each free square, the free squares that lie on all open lines through it, of either side.
+    /// For each free square, the free squares that lie on all open lines through it, of either
+    /// side.
     pub(super) meet: Vec<Bits<W>>,
-    /// For each free square, the sum of 2^-(free squares of a line) over the attacker's lines through it.
+    /// For each free square, the sum of 2^-(free squares of a line) over the attacker's lines
+    /// through it.
     pub(super) weight: Vec<u64>,
     /// The same sum over all the attacker's lines.
     pub(super) potential: u64,
@@ -48,11 +51,16 @@ const MANY_LINES: usize = 300;
 
 impl<const W: usize> Survey<W> {
     pub(super) fn new(squares: usize) -> Survey<W> {
-        Survey { open: Vec::new(), meet: vec![Bits::EMPTY; squares], weight: vec![0; squares], potential: 0 }
+        Survey {
+            open: Vec::new(),
+            meet: vec![Bits::EMPTY; squares],
+            weight: vec![0; squares],
+            potential: 0,
+        }
     }
 
-    /// The normal form of a position. Stones and free squares on nobody's open line are blocked: it does not matter who
-    /// takes them. A position with many lines is only checked roughly.
+    /// The normal form of a position. Stones and free squares on nobody's open line are blocked: it
+    /// does not matter who takes them. A position with many lines is only checked roughly.
     pub(super) fn normalise(&mut self, lines: &Lines<W>, state: State<W>) -> State<W> {
         let open = state.attacker | state.empty;
         if W == 1 || lines.count_within(open) <= MANY_LINES {
@@ -92,14 +100,14 @@ impl<const W: usize> Survey<W> {
         state.on_lines(attackers, defenders)
     }
 
-    /// The squares of this set that are worth a move: no free square lies on all their lines and on more. A stone there
-    /// does everything that a stone here would.
+    /// The squares of this set that are worth a move: no free square lies on all their lines and on
+    /// more. A stone there does everything that a stone here would.
     pub(super) fn worthwhile(&self, squares: Bits<W>) -> Bits<W> {
         let mut worthwhile = squares;
         for square in squares {
-            let dominated = self.meet[square].into_iter().any(|other| {
-                other != square && (!self.meet[other].has(square) || other < square)
-            });
+            let dominated = self.meet[square]
+                .into_iter()
+                .any(|other| other != square && (!self.meet[other].has(square) || other < square));
             if dominated {
                 worthwhile.remove(square);
             }

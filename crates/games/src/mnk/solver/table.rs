@@ -13,7 +13,8 @@ pub(super) struct Table {
 struct Entry {
     key: u64,
     check: u32,
-    /// The number of positions searched to find the numbers, plus one, so that 0 means an empty place.
+    /// The number of positions searched to find the numbers, plus one, so that 0 means an empty
+    /// place.
     effort: u32,
     numbers: Numbers,
 }
@@ -43,7 +44,8 @@ impl Table {
         bucket.iter().find(|entry| entry.is(key)).map_or(0, |entry| entry.effort)
     }
 
-    /// Stores the numbers of a position in place of older ones, or of the entry with the least effort.
+    /// Stores the numbers of a position in place of older ones, or of the entry with the least
+    /// effort.
     pub(super) fn put(&mut self, key: Key, numbers: Numbers, effort: u64) {
         if self.entries > 2 * self.buckets.len() && self.buckets.len() < Self::LARGEST {
             self.grow();

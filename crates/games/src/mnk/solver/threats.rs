@@ -1,8 +1,9 @@
-//! Wins by threats. In a sequence, every move but the last leaves the opponent a single answer. In a plan, every move
-//! at least threatens such a sequence.
+//! Wins by threats. In a sequence, every move but the last leaves the opponent a single answer. In
+//! a plan, every move at least threatens such a sequence.
 //!
-//! CITE: Allis, "Searching for solutions in games and artificial intelligence", 1994, chapter 5 (threat sequences);
-//! Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010 (what a threat leaves the opponent).
+//! CITE: Allis, "Searching for solutions in games and artificial intelligence", 1994, chapter 5
+//! (threat sequences); Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010 (what
+//! a threat leaves the opponent).
 
 use rules::bits::Bits;
 
@@ -41,15 +42,26 @@ impl<'a, const W: usize> Threats<'a, W> {
         Threats { lines, stones: 0, budget: 0, order: &[] }
     }
 
-    /// Finds a sequence of the side to move with the stones `own`; nobody may be able to complete a line at once.
-    pub(super) fn sequence(&mut self, own: Bits<W>, other: Bits<W>, empty: Bits<W>) -> Option<Plan<W>> {
+    /// Finds a sequence of the side to move with the stones `own`; nobody may be able to complete a
+    /// line at once.
+    pub(super) fn sequence(
+        &mut self,
+        own: Bits<W>,
+        other: Bits<W>,
+        empty: Bits<W>,
+    ) -> Option<Plan<W>> {
         self.stones = 0;
         self.go_on([own, other, empty], self.lines.threatening(own, empty), empty)
     }
 
-    /// The same with a given set of squares to try, which must include every threat. The first move must also be in
-    /// `met`.
-    fn go_on(&mut self, [own, other, empty]: [Bits<W>; 3], threats: Bits<W>, met: Bits<W>) -> Option<Plan<W>> {
+    /// The same with a given set of squares to try, which must include every threat. The first move
+    /// must also be in `met`.
+    fn go_on(
+        &mut self,
+        [own, other, empty]: [Bits<W>; 3],
+        threats: Bits<W>,
+        met: Bits<W>,
+    ) -> Option<Plan<W>> {
         for first in threats & met {
             let own = own | Bits::one(first);
             let empty = empty.without(Bits::one(first));
@@ -62,12 +74,18 @@ impl<'a, const W: usize> Threats<'a, W> {
             let rest = completing.without(Bits::one(answer));
             if let Some(second) = rest.lowest() {
                 let answers = Bits::one(answer) | Bits::one(second);
-                return Some(Plan { squares: answers | Bits::one(first), answers, first, leisure: false });
+                return Some(Plan {
+                    squares: answers | Bits::one(first),
+                    answers,
+                    first,
+                    leisure: false,
+                });
             }
             let other = other | Bits::one(answer);
             let empty = empty.without(Bits::one(answer));
             let Some(met) = self.met(answer, other, empty) else { continue };
-            // A square whose threat an answer has spoilt is still in the set, but threatens nothing.
+            // A square whose threat an answer has spoilt is still in the set, but threatens
+            // nothing.
             let next = (threats | threatening) & empty;
             if let Some(rest) = self.go_on([own, other, empty], next, met) {
                 return Some(rest.after(first, Bits::one(answer)));
@@ -76,8 +94,8 @@ impl<'a, const W: usize> Threats<'a, W> {
         None
     }
 
-    /// Finds a win in which every move makes a threat, the shortest first, by trying at most `budget` threats in this
-    /// order of squares; nobody may be able to complete a line at once.
+    /// Finds a win in which every move makes a threat, the shortest first, by trying at most
+    /// `budget` threats in this order of squares; nobody may be able to complete a line at once.
     pub(super) fn plan(
         mut self,
         [own, other, empty]: [Bits<W>; 3],
@@ -96,7 +114,12 @@ impl<'a, const W: usize> Threats<'a, W> {
     }
 
     /// The same, with a first move in `met`.
-    fn plan_among(&mut self, [own, other, empty]: [Bits<W>; 3], met: Bits<W>, depth: u32) -> Option<Plan<W>> {
+    fn plan_among(
+        &mut self,
+        [own, other, empty]: [Bits<W>; 3],
+        met: Bits<W>,
+        depth: u32,
+    ) -> Option<Plan<W>> {
         self.stones = 0;
         let threats = self.lines.threatening(own, empty);
         let sequence = self.go_on([own, other, empty], threats, met);
@@ -104,18 +127,31 @@ impl<'a, const W: usize> Threats<'a, W> {
             return sequence;
         }
         let threats = (threats | self.lines.short_by::<3>(own, empty)) & met;
-        for first in self.order.iter().map(|&square| usize::from(square)).filter(|&square| threats.has(square)) {
+        for first in self
+            .order
+            .iter()
+            .map(|&square| usize::from(square))
+            .filter(|&square| threats.has(square))
+        {
             self.budget = self.budget.checked_sub(1)?;
             let stone = Bits::one(first);
-            if let Some(plan) = self.plan_from(first, [own | stone, other, empty.without(stone)], depth) {
+            if let Some(plan) =
+                self.plan_from(first, [own | stone, other, empty.without(stone)], depth)
+            {
                 return Some(plan.after(first, Bits::EMPTY));
             }
         }
         None
     }
 
-    /// A plan after its first move: it has an answer to each of the opponent's moves that may spoil the threat.
-    fn plan_from(&mut self, first: usize, [own, other, empty]: [Bits<W>; 3], depth: u32) -> Option<Plan<W>> {
+    /// A plan after its first move: it has an answer to each of the opponent's moves that may spoil
+    /// the threat.
+    fn plan_from(
+        &mut self,
+        first: usize,
+        [own, other, empty]: [Bits<W>; 3],
+        depth: u32,
+    ) -> Option<Plan<W>> {
         let completing = self.lines.near(first, own, empty).completing;
         let (answers, mut whole) = match completing.lowest() {
             Some(answer) => {
@@ -124,7 +160,8 @@ impl<'a, const W: usize> Threats<'a, W> {
             }
             None => {
                 self.stones = 0;
-                let threat = self.go_on([own, other, empty], self.lines.threatening(own, empty), empty)?;
+                let threat =
+                    self.go_on([own, other, empty], self.lines.threatening(own, empty), empty)?;
                 (self.spoiling(&threat, other, empty), Plan { leisure: true, ..threat })
             }
         };
@@ -142,9 +179,9 @@ impl<'a, const W: usize> Threats<'a, W> {
 
     /// The opponent's moves before the plan that could spoil it; any other leaves it unchanged.
     ///
-    /// A stone elsewhere takes no square of the plan. It can only help the opponent to complete a line, together with
-    /// the answers, and with one more stone if the plan leaves time for it. A line that is two short with that stone is
-    /// not a threat yet.
+    /// A stone elsewhere takes no square of the plan. It can only help the opponent to complete a
+    /// line, together with the answers, and with one more stone if the plan leaves time for it. A
+    /// line that is two short with that stone is not a threat yet.
     pub(super) fn spoiling(&self, plan: &Plan<W>, other: Bits<W>, empty: Bits<W>) -> Bits<W> {
         let (stones, free) = (other | plan.answers, empty.without(plan.answers));
         let near = self.lines.completing(stones, free) | self.lines.threatening(stones, free);
@@ -152,8 +189,8 @@ impl<'a, const W: usize> Threats<'a, W> {
         (plan.squares | near | far) & empty
     }
 
-    /// The moves that answer the threat of the opponent's last stone: all if there is no threat, and none if two
-    /// squares complete a line.
+    /// The moves that answer the threat of the opponent's last stone: all if there is no threat,
+    /// and none if two squares complete a line.
     fn met(&self, last: usize, other: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
         let threat = self.lines.near(last, other, empty).completing;
         match threat.count() {

@@ -16,8 +16,11 @@ fn run(options: &Parameters, mut input: &[u8]) -> Result<String, ProgramError> {
 }
 
 fn options(pola: &str, wiersze: &str, kolumny: &str, wybor: &str) -> Parameters {
-    let mut options = Parameters::new(SPEC.program.as_ref().expect("the game has a program").options);
-    for (name, value) in [("POLA", pola), ("WIERSZE", wiersze), ("KOLUMNY", kolumny), ("WYBOR", wybor)] {
+    let mut options =
+        Parameters::new(SPEC.program.as_ref().expect("the game has a program").options);
+    for (name, value) in
+        [("POLA", pola), ("WIERSZE", wiersze), ("KOLUMNY", kolumny), ("WYBOR", wybor)]
+    {
         options.set(name, value).unwrap();
     }
     options
@@ -25,7 +28,8 @@ fn options(pola: &str, wiersze: &str, kolumny: &str, wybor: &str) -> Parameters 
 
 #[test]
 fn answers_as_worked_out_by_hand() {
-    // On 3 by 3 with dominoes Left's Ba leaves Right cA and cB, with nothing between them: number 1 % 2 and 0 % 2.
+    // On 3 by 3 with dominoes Left's Ba leaves Right cA and cB, with nothing between them: number 1
+    // % 2 and 0 % 2.
     for (wybor, answer) in [("1", "cB\n"), ("0", "cA\n"), ("2147483647", "cB\n")] {
         assert_eq!(run(&options("2", "3", "3", wybor), b"Ba\n.\n").unwrap(), answer);
     }
@@ -44,7 +48,8 @@ fn answers_as_worked_out_by_hand() {
 
 #[test]
 fn refuses_what_is_no_move_of_lefts() {
-    let complaint = |input: &[u8]| run(&options("2", "3", "4", "0"), input).unwrap_err().to_string();
+    let complaint =
+        |input: &[u8]| run(&options("2", "3", "4", "0"), input).unwrap_err().to_string();
     let form = "expected a column A..D and a row a..c, e.g. `Aa`, or `-`, or `.`";
     for (input, found) in [
         (&b"aA\n"[..], "line 1: `aA`"),
@@ -58,11 +63,17 @@ fn refuses_what_is_no_move_of_lefts() {
     let later = "expected a column A..D and a row a..c, e.g. `Aa`, or `.`";
     assert_eq!(complaint(b"Aa\n\n"), format!("line 2: ``; {later}"));
     let squares = "expected 2 free squares from there down, or `.`";
-    assert_eq!(complaint(b"Ac\n"), format!("line 1: `Ac`: the block of 2 would stick out at the bottom; {squares}"));
+    assert_eq!(
+        complaint(b"Ac\n"),
+        format!("line 1: `Ac`: the block of 2 would stick out at the bottom; {squares}")
+    );
     let taken = "the block of 2 would cover Ab, which is taken";
     assert_eq!(complaint(b"Aa\nAb\n"), format!("line 2: `Ab`: {taken}; {squares}"));
     let pass = "only Left may pass, before the first move";
-    assert_eq!(complaint(b"Aa\n-\n"), format!("line 2: `-`: {pass}; expected a block of Left's, or `.`"));
+    assert_eq!(
+        complaint(b"Aa\n-\n"),
+        format!("line 2: `-`: {pass}; expected a block of Left's, or `.`")
+    );
     let long = complaint(&[b'x'; 5000]);
     assert!(long.len() < 200, "{long}");
 }

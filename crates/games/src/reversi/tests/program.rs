@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
-use rules::{Console, ProgramError};
 use rules::random::Random;
+use rules::{Console, ProgramError};
 
 use crate::reversi::SPEC;
 
 /// What the program writes, and how it ended.
 fn run(mut input: &[u8]) -> (String, Result<(), ProgramError>) {
     let mut output = Vec::new();
-    let options = (SPEC.program.as_ref().expect("the game has a program").vary)(&mut Random::new(0));
+    let options =
+        (SPEC.program.as_ref().expect("the game has a program").vary)(&mut Random::new(0));
     let ended = (SPEC.program.as_ref().expect("the game has a program").run)(
         &options,
         &mut Console::new(&mut input, &mut output, &|| Duration::ZERO),
@@ -59,7 +60,10 @@ fn lines_may_end_in_any_way() {
 #[test]
 fn wrong_commands_are_named_with_what_would_have_been_right() {
     let cases: [(&[u8], &str); 8] = [
-        (b"c4\nc4\n=\n", "line 2: `c4`: a disc lies there already; expected c3, c5, e3, `-` or `=`"),
+        (
+            b"c4\nc4\n=\n",
+            "line 2: `c4`: a disc lies there already; expected c3, c5, e3, `-` or `=`",
+        ),
         (b"a1\n", "line 1: `a1`: black flips nothing there; expected c4, d3, e6, f5, `-` or `=`"),
         (b"c4\nh8", "line 2: `h8`: white flips nothing there; expected c3, c5, e3, `-` or `=`"),
         (b"\n", "line 1: an empty line; expected c4, d3, e6, f5, `-` or `=`"),
@@ -68,7 +72,8 @@ fn wrong_commands_are_named_with_what_would_have_been_right() {
         (b"\xff\0\x1b", "line 1: `\u{fffd}\\0\\u{1b}`; expected c4, d3, e6, f5, `-` or `=`"),
         (
             b"d3\n-\nf5\na1\n",
-            "line 4: `a1`: white flips nothing, there or elsewhere, so `-` is the only move; expected `-` or `=`",
+            "line 4: `a1`: white flips nothing, there or elsewhere, so `-` is the only move; \
+            expected `-` or `=`",
         ),
     ];
     for (input, sentence) in cases {

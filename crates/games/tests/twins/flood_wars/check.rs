@@ -1,6 +1,9 @@
 //! What the seed's program may write, and its possible mistakes.
 use super::super::lines;
-use super::{Board, COLOURS, Square, at, colour, colours_for, corner, opponent, paint, squares, step, territory};
+use super::{
+    Board, COLOURS, Square, at, colour, colours_for, corner, opponent, paint, squares, step,
+    territory,
+};
 use std::collections::BTreeSet;
 
 faults! {
@@ -59,15 +62,19 @@ pub fn check(input: &str, output: &str, fault: Option<Fault>) -> Result<(), Stri
     let answers = answers(input, fault);
     match answers.contains(&written) {
         true => Ok(()),
-        false => Err(format!("the output\n{written}is none of the answers\n{}", answers.join("or\n"))),
+        false => {
+            Err(format!("the output\n{written}is none of the answers\n{}", answers.join("or\n")))
+        }
     }
 }
 
-/// Every output that the rules allow, in the order of the colours; with a fault, all that the mistaken program may write.
+/// Every output that the rules allow, in the order of the colours; with a fault, all that the
+/// mistaken program may write.
 pub fn answers(input: &str, fault: Option<Fault>) -> Vec<String> {
     let mut input = lines(input);
     let player = input.next().and_then(|line| line.chars().next()).expect("J or S");
-    let position = Position { board: input.map(|line| line.chars().collect()).collect(), player, fault };
+    let position =
+        Position { board: input.map(|line| line.chars().collect()).collect(), player, fault };
     position.colours().into_iter().map(|colour| position.answer(colour)).collect()
 }
 
@@ -98,8 +105,12 @@ impl Position {
         let legal = colours_for(&self.board, mover);
         match self.fault {
             Some(Fault::AllowsOwnColour) => with(&legal, own),
-            Some(Fault::AllowsOpponentsColour) => with(&legal, colour(&self.board, opponent(mover))),
-            Some(Fault::RefusesEmptyMoves) => legal.into_iter().filter(|&colour| self.absorbs(colour)).collect(),
+            Some(Fault::AllowsOpponentsColour) => {
+                with(&legal, colour(&self.board, opponent(mover)))
+            }
+            Some(Fault::RefusesEmptyMoves) => {
+                legal.into_iter().filter(|&colour| self.absorbs(colour)).collect()
+            }
             _ => legal,
         }
     }
@@ -171,7 +182,10 @@ impl Position {
     }
 
     fn neighbours(&self, square: Square) -> Vec<Square> {
-        let near = self.directions().into_iter().filter_map(|direction| step(&self.board, square, direction));
+        let near = self
+            .directions()
+            .into_iter()
+            .filter_map(|direction| step(&self.board, square, direction));
         match self.fault {
             Some(Fault::SpreadsRoundEdge) => near.chain(self.round_edge(square)).collect(),
             _ => near.collect(),

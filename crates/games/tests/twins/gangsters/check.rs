@@ -9,7 +9,8 @@ struct Conversation<'a> {
     theirs: Vec<&'a str>,
 }
 
-/// seed: time, `n m`, colour, box, limit, pillars; then pairs of lines, the time left and the opponent's move.
+/// seed: time, `n m`, colour, box, limit, pillars; then pairs of lines, the time left and the
+/// opponent's move.
 fn read(input: &str, fault: Option<Fault>) -> Conversation<'_> {
     let lines: Vec<&str> = lines(input).map(str::trim).collect();
     let pillars = one_number(lines[5]);
@@ -18,7 +19,11 @@ fn read(input: &str, fault: Option<Fault>) -> Conversation<'_> {
     let (n, m) = two_numbers(lines[1]);
     let limit = one_number(lines[4]) as u32;
     let game = Gangsters::mistaken(n, m, &pillars, two_numbers(lines[3]), limit, false, fault);
-    Conversation { game, colour: one_number(lines[2]), theirs: rest.iter().skip(1).step_by(2).copied().collect() }
+    Conversation {
+        game,
+        colour: one_number(lines[2]),
+        theirs: rest.iter().skip(1).step_by(2).copied().collect(),
+    }
 }
 
 fn numbers(line: &str) -> Vec<usize> {
@@ -67,7 +72,8 @@ pub fn check(input: &str, output: &str, fault: Option<Fault>) -> Result<(), Stri
     }
 }
 
-/// Every move that the program may write next when it has written `output` so far; none when no move is called for.
+/// Every move that the program may write next when it has written `output` so far; none when no
+/// move is called for.
 pub fn answers(input: &str, output: &str, fault: Option<Fault>) -> Result<Vec<String>, String> {
     let (game, is_called_for) = replay(input, lines(output), fault)?;
     Ok(if is_called_for { game.legal() } else { vec![] })

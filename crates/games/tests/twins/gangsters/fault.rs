@@ -97,8 +97,13 @@ impl Fault {
     pub const BEYOND_TEXT: &[Fault] = &[Fault::ParksOnPillars];
 
     /// The mistakes that bear on the result alone: no conversation shows them.
-    pub const OF_RESULT: &[Fault] =
-        &[Fault::SwapsParkings, Fault::ParkerWins, Fault::StuckWins, Fault::StuckDraws, Fault::StuckBeforeLimit];
+    pub const OF_RESULT: &[Fault] = &[
+        Fault::SwapsParkings,
+        Fault::ParkerWins,
+        Fault::StuckWins,
+        Fault::StuckDraws,
+        Fault::StuckBeforeLimit,
+    ];
 }
 
 const FORGOTTEN: [Fault; 8] = [
@@ -127,7 +132,9 @@ impl Gangsters {
             Some(Fault::GreenStarts) => self.to_move = GREEN,
             Some(Fault::ReadsHeightFirst) => (self.n, self.m) = (self.m, self.n),
             Some(Fault::ReadsBoxRowFirst) => self.cash_box = swapped(self.cash_box),
-            Some(Fault::ReadsPillarRowFirst) => self.pillars = self.pillars.iter().copied().map(swapped).collect(),
+            Some(Fault::ReadsPillarRowFirst) => {
+                self.pillars = self.pillars.iter().copied().map(swapped).collect()
+            }
             _ => {}
         }
     }

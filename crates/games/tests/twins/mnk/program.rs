@@ -89,20 +89,24 @@ impl Fault {
     ];
 }
 
-/// The seed's program: all commands of the input; `compact` leaves out the empty lines between boards.
+/// The seed's program: all commands of the input; `compact` leaves out the empty lines between
+/// boards.
 pub fn program(input: &str, compact: bool, fault: Option<Fault>) -> String {
     let mut words = input.split_whitespace();
     let mut output = String::new();
     let mut memo = HashMap::new();
     while let Some(command) = words.next() {
-        let mut number = || words.next().and_then(|word| word.parse::<usize>().ok()).expect("a number");
+        let mut number =
+            || words.next().and_then(|word| word.parse::<usize>().ok()).expect("a number");
         let (n, m, k, player) = (number(), number(), number(), number() as u8);
         let (rows, cols) = if fault == Some(Fault::SwapsSides) { (m, n) } else { (n, m) };
         let board: Board = (0..rows).map(|_| (0..cols).map(|_| number() as u8).collect()).collect();
         let state = State { board, k, player, fault };
         match command {
             "GEN_ALL_POS_MOV" => output += &print(&state.children(), compact, fault),
-            "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER" => output += &print(&state.cut_children(), compact, fault),
+            "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER" => {
+                output += &print(&state.cut_children(), compact, fault)
+            }
             "SOLVE_GAME_STATE" => output += &format!("{}\n", state.solve(&mut memo)),
             _ => panic!("no such command: {command}"),
         }
@@ -115,7 +119,11 @@ pub fn program(input: &str, compact: bool, fault: Option<Fault>) -> String {
 
 fn print(states: &[State], compact: bool, fault: Option<Fault>) -> String {
     let boards: Vec<String> = states.iter().map(|state| text(&state.board)).collect();
-    let count = if fault == Some(Fault::ForgetsCount) { String::new() } else { format!("{}\n", boards.len()) };
+    let count = if fault == Some(Fault::ForgetsCount) {
+        String::new()
+    } else {
+        format!("{}\n", boards.len())
+    };
     count + &boards.join(if compact { "" } else { "\n" })
 }
 
@@ -159,7 +167,9 @@ impl State {
                 let ahead = (0..).map_while(|steps| at(board, from, direction, steps));
                 ahead.filter(|&stone| stone == player).count() >= k
             }
-            Some(Fault::MixesPlayers) => (0..k as i32).all(|steps| at(board, from, direction, steps) > Some(0)),
+            Some(Fault::MixesPlayers) => {
+                (0..k as i32).all(|steps| at(board, from, direction, steps) > Some(0))
+            }
             Some(Fault::LinesWrapRound) => self.is_wrapping_line(from, direction, player),
             _ => standard(k),
         }
@@ -287,7 +297,8 @@ impl State {
         if depth == 1 && self.has(Fault::LooksOneMoveAhead) {
             return 0;
         }
-        let mut values = self.moves().into_iter().map(|square| self.after(square).value(memo, depth + 1));
+        let mut values =
+            self.moves().into_iter().map(|square| self.after(square).value(memo, depth + 1));
         let sign = if self.player == 1 || self.has(Fault::OnlyMaximises) { 1 } else { -1 };
         if self.has(Fault::StopsAtTie) {
             return values.find(|&value| sign * value >= 0).unwrap_or(-sign);
@@ -296,8 +307,8 @@ impl State {
     }
 }
 
-/// Positions that a program with a mistake solves, of all commands of an input: more than a right one ever needs there, so that
-/// no guess is taken for a mistake.
+/// Positions that a program with a mistake solves, of all commands of an input: more than a right
+/// one ever needs there, so that no guess is taken for a mistake.
 const MOST_POSITIONS: usize = 12_000;
 
 fn keep_only(states: &mut Vec<State>, chosen: Option<usize>) {

@@ -1,12 +1,15 @@
 //! The seed's program that plays Right, and its possible mistakes.
 use super::super::lines;
-use super::{Board, Square, across, column_name, columns, down, empty_board, is_free, put, row_name, square};
+use super::{
+    Board, Square, across, column_name, columns, down, empty_board, is_free, put, row_name, square,
+};
 use super::{squares_by_column, squares_by_row};
 
 faults! {
     /// Counts a line's free squares, however scattered, instead of its runs.
     CountsScatteredSquares,
-    /// Counts every place where a block fits, overlapping ones too, instead of floor(length / POLA).
+    /// Counts every place where a block fits, overlapping ones too, instead of floor(length /
+    /// POLA).
     CountsOverlappingBlocks,
     /// Counts one block for every run that is long enough.
     CountsOneBlockPerRun,
@@ -68,7 +71,14 @@ impl Fault {
 }
 
 /// The seed's program: reads Left's moves, writes Right's.
-pub fn program(pola: usize, rows: usize, cols: usize, wybor: u32, input: &str, fault: Option<Fault>) -> String {
+pub fn program(
+    pola: usize,
+    rows: usize,
+    cols: usize,
+    wybor: u32,
+    input: &str,
+    fault: Option<Fault>,
+) -> String {
     let (rows, cols) = if fault == Some(Fault::SwapsSizes) { (cols, rows) } else { (rows, cols) };
     let mut right = Right { pola, wybor: wybor as usize, board: empty_board(rows, cols), fault };
     let mut output = String::new();
@@ -108,7 +118,9 @@ impl Right {
         let (row, col) = square(mv);
         let block = match self.fault {
             Some(Fault::SwapsDirections) => across((row, col), self.pola),
-            Some(Fault::NamesLastSquare) => (0..self.pola).filter(|&i| i <= row).map(|i| (row - i, col)).collect(),
+            Some(Fault::NamesLastSquare) => {
+                (0..self.pola).filter(|&i| i <= row).map(|i| (row - i, col)).collect()
+            }
             _ => down((row, col), self.pola),
         };
         put(&mut self.board, &block);
@@ -126,7 +138,9 @@ impl Right {
             put(&mut self.board, &block);
         }
         match self.fault {
-            Some(Fault::WritesColumnFirst) => Some(format!("{}{}", column_name(col), row_name(row))),
+            Some(Fault::WritesColumnFirst) => {
+                Some(format!("{}{}", column_name(col), row_name(row)))
+            }
             _ => Some(format!("{}{}", row_name(row), column_name(col))),
         }
     }
@@ -148,7 +162,11 @@ impl Right {
     }
 
     fn block(&self, square: Square) -> Vec<Square> {
-        if self.has(Fault::SwapsDirections) { down(square, self.pola) } else { across(square, self.pola) }
+        if self.has(Fault::SwapsDirections) {
+            down(square, self.pola)
+        } else {
+            across(square, self.pola)
+        }
     }
 
     /// The moves after which the score is highest.
@@ -194,7 +212,9 @@ fn count_in_line(line: &[char], pola: usize, fault: Option<Fault>) -> i32 {
     let runs = line.split(|&square| square == '#').map(<[char]>::len);
     match fault {
         Some(Fault::CountsScatteredSquares) => count_in_run(runs.sum(), pola, fault),
-        Some(Fault::ForgetsRunAtEdge) => runs.rev().skip(1).map(|run| count_in_run(run, pola, fault)).sum(),
+        Some(Fault::ForgetsRunAtEdge) => {
+            runs.rev().skip(1).map(|run| count_in_run(run, pola, fault)).sum()
+        }
         _ => runs.map(|run| count_in_run(run, pola, fault)).sum(),
     }
 }

@@ -1,6 +1,8 @@
 //! The seed's program for two players at one table, and its possible mistakes.
 use super::super::lines;
-use super::{Board, DIRECTIONS, Square, at, name, other, ray, set, square, squares, start, turned_along};
+use super::{
+    Board, DIRECTIONS, Square, at, name, other, ray, set, square, squares, start, turned_along,
+};
 
 faults! {
     /// Forgets the lines that go up.
@@ -83,7 +85,8 @@ impl Fault {
     pub const BEYOND_TEXT: &[Fault] = &[];
 }
 
-/// The seed's program: reads both players' commands, writes a prompt before each; without `=` it ends with its input.
+/// The seed's program: reads both players' commands, writes a prompt before each; without `=` it
+/// ends with its input.
 pub fn program(input: &str, fault: Option<Fault>) -> String {
     let mut table = Table { board: start(), to_move: 'X', output: String::new(), fault };
     if table.has(Fault::WhiteStarts) {
@@ -128,7 +131,9 @@ impl Table {
     }
 
     fn is_ended_by_itself(&self) -> bool {
-        self.has(Fault::EndsByItself) && self.offered('X').is_empty() && self.offered('O').is_empty()
+        self.has(Fault::EndsByItself)
+            && self.offered('X').is_empty()
+            && self.offered('O').is_empty()
     }
 
     fn without_last_prompt(self) -> String {
@@ -138,11 +143,15 @@ impl Table {
 
     fn prompt(&mut self) {
         let mut squares = self.offered(self.to_move);
-        if squares.is_empty() && self.has(Fault::PassesByItself) && !self.offered(other(self.to_move)).is_empty() {
+        if squares.is_empty()
+            && self.has(Fault::PassesByItself)
+            && !self.offered(other(self.to_move)).is_empty()
+        {
             self.to_move = other(self.to_move);
             squares = self.offered(self.to_move);
         }
-        if self.is_ended_by_itself() || squares.is_empty() && self.has(Fault::NoPromptWithoutMoves) {
+        if self.is_ended_by_itself() || squares.is_empty() && self.has(Fault::NoPromptWithoutMoves)
+        {
             return;
         }
         let mut names: Vec<String> = squares.into_iter().map(name).collect();
@@ -171,7 +180,8 @@ impl Table {
         self.to_move = other(self.to_move);
     }
 
-    /// What does not name a square is passed over: only the fault that reads on after `=` can meet it.
+    /// What does not name a square is passed over: only the fault that reads on after `=` can meet
+    /// it.
     fn play(&mut self, mv: &str) {
         if !squares().into_iter().any(|square| name(square) == mv) {
             return;
@@ -204,7 +214,8 @@ impl Table {
     fn is_offered(&self, square: Square, disc: char) -> bool {
         match self.fault {
             Some(Fault::OffersAllNeighbours) => {
-                let mut neighbours = DIRECTIONS.iter().filter_map(|&way| ray(square, way).first().copied());
+                let mut neighbours =
+                    DIRECTIONS.iter().filter_map(|&way| ray(square, way).first().copied());
                 neighbours.any(|neighbour| at(&self.board, neighbour) == other(disc))
             }
             _ => self.lines_turned(square, disc).any(|line| !line.is_empty()),
@@ -235,7 +246,9 @@ impl Table {
             Some(Fault::EdgeEndsLine) => Some(self.to_edge_or_own_disc(&ray, disc)),
             Some(Fault::EmptySquareEndsLine) => Some(self.to_empty_or_own_disc(&ray, disc)),
             Some(Fault::LinesPassEmptySquares) => Some(self.over_empty_squares(&ray, disc)),
-            Some(Fault::LinesWrapRound) => Some(turned_along(&self.board, &wrapping_ray(square, direction), disc)),
+            Some(Fault::LinesWrapRound) => {
+                Some(turned_along(&self.board, &wrapping_ray(square, direction), disc))
+            }
             _ => Some(turned_along(&self.board, &ray, disc)),
         }
         .unwrap_or_default()
@@ -245,9 +258,12 @@ impl Table {
         if turned_along(&self.board, ray, disc).is_empty() {
             return vec![];
         }
-        let discs: Vec<Square> = ray.iter().copied().take_while(|&square| at(&self.board, square) != '.').collect();
-        let last =
-            discs.iter().rposition(|&square| at(&self.board, square) == disc).expect("an own disc ends the line");
+        let discs: Vec<Square> =
+            ray.iter().copied().take_while(|&square| at(&self.board, square) != '.').collect();
+        let last = discs
+            .iter()
+            .rposition(|&square| at(&self.board, square) == disc)
+            .expect("an own disc ends the line");
         discs[..last].to_vec()
     }
 
@@ -266,7 +282,8 @@ impl Table {
     }
 
     fn over_empty_squares(&self, ray: &[Square], disc: char) -> Vec<Square> {
-        let discs: Vec<Square> = ray.iter().copied().filter(|&square| at(&self.board, square) != '.').collect();
+        let discs: Vec<Square> =
+            ray.iter().copied().filter(|&square| at(&self.board, square) != '.').collect();
         turned_along(&self.board, &discs, disc)
     }
 }
@@ -274,5 +291,8 @@ impl Table {
 /// A ray on the board laid out as one line of 64 squares.
 fn wrapping_ray((row, col): Square, (down, right): (i32, i32)) -> Vec<Square> {
     let steps = (1..8).map(|i| (row * 8 + col) as i32 + i * (8 * down + right));
-    steps.take_while(|index| (0..64).contains(index)).map(|index| (index as usize / 8, index as usize % 8)).collect()
+    steps
+        .take_while(|index| (0..64).contains(index))
+        .map(|index| (index as usize / 8, index as usize % 8))
+        .collect()
 }

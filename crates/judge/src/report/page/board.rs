@@ -11,8 +11,10 @@ const GAP: usize = 3;
 
 /// The board with these squares marked, and below it the legend.
 pub(super) fn drawn(drawing: &Drawing, marked: &[Square], sides: [&str; 2]) -> Markup {
-    let margin = SIDE + 6 * drawing.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    let (width, height) = (margin + SIDE * drawing.columns.len() + 2, SIDE * (drawing.rows.len() + 1) + 2);
+    let margin =
+        SIDE + 6 * drawing.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+    let (width, height) =
+        (margin + SIDE * drawing.columns.len() + 2, SIDE * (drawing.rows.len() + 1) + 2);
     // Small boards are drawn larger.
     let halves = if drawing.columns.len() > 15 { 2 } else { 3 };
     html! {
@@ -36,7 +38,8 @@ pub(super) fn drawn(drawing: &Drawing, marked: &[Square], sides: [&str; 2]) -> M
                 @for (cell, what) in &drawing.legend { span .key { (swatch(*cell)) " " (what) } " " }
                 @for side in Side::BOTH {
                     @if drawing.cells.iter().any(|cell| cell.owner == Some(side)) {
-                        span .key { span .{ "owned " (name(side)) } {} " owned by " (sides[side.index()]) } " "
+                        span .key { span .{ "owned " (name(side)) } {} " owned \
+                        by " (sides[side.index()]) } " "
                     }
                 }
                 @if !marked.is_empty() { span .key { span .frame {} " what this is about" } " " }
@@ -64,7 +67,8 @@ fn squares(drawing: &Drawing) -> Markup {
 fn swatch(cell: Cell) -> Markup {
     let mut drawing = Drawing::bare(vec![String::new()], vec![String::new()]);
     drawing.cells[0] = cell;
-    html! { svg .board .swatch aria-hidden="true" viewBox={ "0 0 " (SIDE) " " (SIDE) } { (squares(&drawing)) } }
+    html! { svg .board .swatch aria-hidden="true" viewBox={ "0 \
+    0 " (SIDE) " " (SIDE) } { (squares(&drawing)) } }
 }
 
 fn name(side: Side) -> &'static str {
@@ -90,7 +94,8 @@ fn runs(drawing: &Drawing, row: usize) -> Vec<(usize, usize, Cell)> {
 
 fn lines(drawing: &Drawing) -> Markup {
     let (width, height) = (SIDE * drawing.columns.len(), SIDE * drawing.rows.len());
-    let upright = (0..=drawing.columns.len()).map(|column| format!("M{} 0V{height}", SIDE * column));
+    let upright =
+        (0..=drawing.columns.len()).map(|column| format!("M{} 0V{height}", SIDE * column));
     let level = (0..=drawing.rows.len()).map(|row| format!("M0 {}H{width}", SIDE * row));
     html! { path .lines d=(upright.chain(level).collect::<String>()) {} }
 }
@@ -118,10 +123,16 @@ fn piece(cell: &Cell, Square { column, row }: Square) -> Markup {
 
 /// The characters of a row that are drawn as text.
 fn glyphs(drawing: &Drawing, row: usize) -> Markup {
-    let cells = (0..drawing.columns.len()).map(|column| (column, drawing.at(Square { column, row })));
-    let is_glyph = |piece| matches!(piece, Piece::Stone(_) | Piece::Car(_) | Piece::CashBox | Piece::Hue(_));
+    let cells =
+        (0..drawing.columns.len()).map(|column| (column, drawing.at(Square { column, row })));
+    let is_glyph =
+        |piece| matches!(piece, Piece::Stone(_) | Piece::Car(_) | Piece::CashBox | Piece::Hue(_));
     let shown: Vec<_> = cells.filter(|(_, cell)| is_glyph(cell.piece)).collect();
-    let places = shown.iter().map(|(column, _)| (SIDE * column + HALF).to_string()).collect::<Vec<_>>().join(" ");
+    let places = shown
+        .iter()
+        .map(|(column, _)| (SIDE * column + HALF).to_string())
+        .collect::<Vec<_>>()
+        .join(" ");
     html! {
         @if !shown.is_empty() {
             text .glyph x=(places) y=(SIDE * row + SIDE - 5) { (shown.iter().map(|(_, cell)| cell.glyph).collect::<String>()) }

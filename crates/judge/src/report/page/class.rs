@@ -10,7 +10,12 @@ use errors::excerpt::in_a_line;
 /// How many of the cases that most programs fail are named.
 const MOST_CASES: usize = 12;
 
-pub(super) fn page(heading: &Heading, conditions: &Conditions, reports: &[Report], names: &[String]) -> String {
+pub(super) fn page(
+    heading: &Heading,
+    conditions: &Conditions,
+    reports: &[Report],
+    names: &[String],
+) -> String {
     let passed = reports.iter().filter(|report| report.is_accepted()).count();
     let body = html! {
         header {
@@ -31,7 +36,8 @@ pub(super) fn page(heading: &Heading, conditions: &Conditions, reports: &[Report
                     tbody { @for (report, name) in reports.iter().zip(names) { (row(heading, report, name)) } }
                 }
             }
-            p .note { "The same as a table for the gradebook: " a href="gradebook.csv" { "gradebook.csv" } }
+            p .note { "The same as a table for the \
+            gradebook: " a href="gradebook.csv" { "gradebook.csv" } }
         }
         (hardest(reports))
         (terms(heading, conditions, heading.compilers.as_deref()))
@@ -74,7 +80,8 @@ fn state(report: &Report) -> Markup {
 /// The cases that most of the programs fail, among those that ran on them.
 fn hardest(reports: &[Report]) -> Markup {
     let mut failed: Vec<(&str, usize)> = Vec::new();
-    for judged in reports.iter().flat_map(|report| &report.cases).filter(|judged| judged.was_run()) {
+    for judged in reports.iter().flat_map(|report| &report.cases).filter(|judged| judged.was_run())
+    {
         let count = usize::from(!judged.verdict.is_accepted());
         match failed.iter_mut().find(|(name, _)| *name == judged.case) {
             Some((_, failures)) => *failures += count,

@@ -1,6 +1,6 @@
-//! Pages of results: one for the class, and one to hand out for each submission. They are complete by themselves,
-//! without a script or anything from a network. Text is escaped where it is inserted, and control characters are shown
-//! as pictures.
+//! Pages of results: one for the class, and one to hand out for each submission. They are complete
+//! by themselves, without a script or anything from a network. Text is escaped where it is
+//! inserted, and control characters are shown as pictures.
 
 mod board;
 mod class;
@@ -13,26 +13,37 @@ use super::{Heading, Report};
 use crate::Conditions;
 use ::submission::without_marks;
 
-/// The pages of a class with their names: `index.html`, and one for each submission, which has no links and can be
-/// handed out.
+/// The pages of a class with their names: `index.html`, and one for each submission, which has no
+/// links and can be handed out.
 #[must_use]
-pub fn pages(heading: &Heading, conditions: &Conditions, reports: &[Report]) -> Vec<(String, String)> {
+pub fn pages(
+    heading: &Heading,
+    conditions: &Conditions,
+    reports: &[Report],
+) -> Vec<(String, String)> {
     let names = names(reports);
     let class = ("index.html".to_string(), class::page(heading, conditions, reports, &names));
     let each = names.iter().zip(reports);
-    let each = each.map(|(name, report)| (name.clone(), submission::page(heading, conditions, report)));
+    let each =
+        each.map(|(name, report)| (name.clone(), submission::page(heading, conditions, report)));
     std::iter::once(class).chain(each).collect()
 }
 
-/// The names of the submissions' pages: all different, with letters that every system and server accepts.
+/// The names of the submissions' pages: all different, with letters that every system and server
+/// accepts.
 fn names(reports: &[Report]) -> Vec<String> {
     const LONGEST: usize = 60;
     let mut known: HashMap<String, usize> = HashMap::new();
     let name = |report: &Report| {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
-        let name: String = without_marks(&report.program).chars().take(LONGEST).map(plain).collect();
+        let name: String =
+            without_marks(&report.program).chars().take(LONGEST).map(plain).collect();
         let name = name.trim_matches('-').to_string();
-        let name = if name.is_empty() || name.eq_ignore_ascii_case("index") { format!("program-{name}") } else { name };
+        let name = if name.is_empty() || name.eq_ignore_ascii_case("index") {
+            format!("program-{name}")
+        } else {
+            name
+        };
         let count = known.entry(name.to_ascii_lowercase()).or_default();
         *count += 1;
         if *count == 1 { format!("{name}.html") } else { format!("{name}--{count}.html") }
@@ -54,7 +65,9 @@ mod tests {
         report.program = "Ana <b>& \"Ł\"\u{202e}\u{1b}[31m.c".to_string();
         let board = Drawing::bare(vec!["a".to_string(), "b".to_string()], vec!["1".to_string()]);
         report.cases[1].explanation = Some(Explanation {
-            sentences: vec![Message::new("why = `{found}` is wrong", "why").name("found", "<script>\u{7}")],
+            sentences: vec![
+                Message::new("why = `{found}` is wrong", "why").name("found", "<script>\u{7}"),
+            ],
             board: Some(board),
             squares: vec![Square { column: 1, row: 0 }],
         });
@@ -85,15 +98,30 @@ mod tests {
     #[test]
     fn nothing_in_a_page_can_steer_and_everything_is_told() {
         let pages = pages(&heading(), &conditions(), &[explained(), sample()]);
-        assert_eq!(pages.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>()[0], "index.html");
+        assert_eq!(
+            pages.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>()[0],
+            "index.html"
+        );
         for (name, page) in &pages {
-            assert!(name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b)), "{name}");
-            assert!(!page.chars().any(|c| c != '\n' && (c.is_control() || c == '\u{202e}')), "{name}");
+            assert!(
+                name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b)),
+                "{name}"
+            );
+            assert!(
+                !page.chars().any(|c| c != '\n' && (c.is_control() || c == '\u{202e}')),
+                "{name}"
+            );
             let (_, names) = read(page);
             assert!(!names.iter().any(|name| name == "script" || name == "b"), "{name}");
         }
         let (text, names) = read(&pages[1].1);
-        for part in ["`<script>\u{2407}` is wrong", "Ana <b>& \"Ł\"", "expected `;` before", "gcc x.c -o x", "2.5"] {
+        for part in [
+            "`<script>\u{2407}` is wrong",
+            "Ana <b>& \"Ł\"",
+            "expected `;` before",
+            "gcc x.c -o x",
+            "2.5",
+        ] {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert_eq!(names.iter().filter(|name| *name == "svg").count(), 1);

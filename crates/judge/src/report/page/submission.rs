@@ -25,7 +25,8 @@ pub(super) fn page(heading: &Heading, conditions: &Conditions, report: &Report) 
         @for (error, more) in report.complaints() { (complaint(error, more)) }
         @for alike in failures.iter().take(MOST_KINDS) { (failure(heading, alike)) }
         @if failures.len() > MOST_KINDS {
-            p .note { "and " (counted(failures.len() - MOST_KINDS, "more kind", "more kinds")) " of failures" }
+            p .note { "and " (counted(failures.len() - MOST_KINDS, "more kind", "more \
+            kinds")) " of failures" }
         }
         (all(report))
         (terms(heading, conditions, None))
@@ -61,7 +62,8 @@ fn complaint(error: &CompileError, more: usize) -> Markup {
             @if !error.defines.is_empty() {
                 p {
                     "with " code { (in_a_line(&error.defines.join(" "))) }
-                    @if more > 0 { ", and alike with " (counted(more, "other set", "other sets")) " of constants" }
+                    @if more > 0 { ", and alike with " (counted(more, "other set", "other \
+                    sets")) " of constants" }
                 }
             }
             @if !error.log.is_empty() { pre { (error.log.join("\n")) } }
@@ -87,9 +89,11 @@ fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
                     dt { "found" } dd { code { (difference.found) } }
                 }
             }
-            @if !judged.stderr.is_empty() { p .label { "standard error" } pre { (judged.stderr.join("\n")) } }
+            @if !judged.stderr.is_empty() { p .label { "standard \
+            error" } pre { (judged.stderr.join("\n")) } }
             @if let Some(hint) = &judged.hint { p { (in_a_line(hint)) } }
-            @if judged.was_kept_waiting() { p { "The machine was busy meanwhile, and the program had to wait for a processor." } }
+            @if judged.was_kept_waiting() { p { "The machine was busy meanwhile, and the program \
+            had to wait for a processor." } }
             @if let Some(line) = &judged.reproduce { (reproduce(line)) }
             @if !others.is_empty() {
                 p .note {

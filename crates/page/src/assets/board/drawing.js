@@ -223,7 +223,8 @@ class Drawing {
      */
     paintHues(position, changed, old) {
         const hues = position.looks.map(({ hue }) => hue ?? -1);
-        const hueAt = (/** @type {number} */ i) => /** @type {number} */ (hues[position.cells[i] ?? -1]);
+        const hueAt = (/** @type {number} */ i) =>
+            /** @type {number} */ (hues[position.cells[i] ?? -1]);
         const dirty = new Set(changed === null ? hues : []);
         for (const i of changed ?? []) {
             const before = old[i]?.hue ?? -1;

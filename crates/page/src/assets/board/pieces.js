@@ -177,7 +177,9 @@ const patternOf = (signs, look) => `${signs}-${look.hue}`;
  * @param {string} signs @param {Element} layer @param {Look[]} looks
  */
 function drawPatterns(signs, layer, looks) {
-    const hues = new Map(looks.filter(({ piece }) => piece === "hue").map((look) => [look.hue, look]));
+    const hues = new Map(
+        looks.filter(({ piece }) => piece === "hue").map((look) => [look.hue, look]),
+    );
     for (const look of hues.values()) {
         const pattern = svg(
             "pattern",
@@ -195,9 +197,20 @@ function drawPatterns(signs, layer, looks) {
  */
 function drawHue(sheet, layer, look, squares) {
     // A little wider than the squares, so that no seam shows between neighbours.
-    const plain = svg("path", { class: `hue hue-${look.hue}`, d: sheet.squares(squares, 0.2) }, layer);
+    const plain = svg(
+        "path",
+        { class: `hue hue-${look.hue}`, d: sheet.squares(squares, 0.2) },
+        layer,
+    );
     if (sheet.signs === undefined)
-        return [plain, ...drawSigns(look, layer, squares.map((i) => sheet.corner(i)))];
+        return [
+            plain,
+            ...drawSigns(
+                look,
+                layer,
+                squares.map((i) => sheet.corner(i)),
+            ),
+        ];
     const fill = `url(#${patternOf(sheet.signs, look)})`;
     return [plain, svg("path", { class: "signs", fill, d: sheet.squares(squares) }, layer)];
 }

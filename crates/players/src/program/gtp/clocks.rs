@@ -1,16 +1,18 @@
-//! How the clocks of a game are reported to a program. The protocol counts whole seconds, and has a main time and
-//! periods for a number of moves each.
+//! How the clocks of a game are reported to a program. The protocol counts whole seconds, and has a
+//! main time and periods for a number of moves each.
 //!
 //! A program that keeps to the reported time is never late:
 //!
-//! - The remaining time is rounded down, to 0 below one second: then a program should move at once. Time spent on the
-//!   parameters is subtracted, unless it is negligible; otherwise a time of one second would be reported as 0.
-//! - Only `time_settings` never says 0, which some programs take for no limit; it says 1 instead. With such short
-//!   times, a program has to observe `time_left`.
-//! - An increment is reported as a period of one move after the main time; the real clock allows a little more. An
-//!   increment below one second is not reported.
-//! - The protocol cannot express two limits at once. With a time for the game and one for each move, a period of one
-//!   move is reported: the time for the move, or a fair share of the rest if that is less.
+//! - The remaining time is rounded down, to 0 below one second: then a program should move at once.
+//!   Time spent on the parameters is subtracted, unless it is negligible; otherwise a time of one
+//!   second would be reported as 0.
+//! - Only `time_settings` never says 0, which some programs take for no limit; it says 1 instead.
+//!   With such short times, a program has to observe `time_left`.
+//! - An increment is reported as a period of one move after the main time; the real clock allows a
+//!   little more. An increment below one second is not reported.
+//! - The protocol cannot express two limits at once. With a time for the game and one for each
+//!   move, a period of one move is reported: the time for the move, or a fair share of the rest if
+//!   that is less.
 
 use std::time::Duration;
 
@@ -41,9 +43,10 @@ struct Limit {
 fn limit(left: Option<Duration>, each_move: Option<Duration>) -> Option<Limit> {
     match (left, each_move) {
         (None, None) => None,
-        (Some(left), Some(each)) if each < left => {
-            Some(Limit { time: each.min(time_management::budget(left, time_management::USUAL_MOVES)), moves: 1 })
-        }
+        (Some(left), Some(each)) if each < left => Some(Limit {
+            time: each.min(time_management::budget(left, time_management::USUAL_MOVES)),
+            moves: 1,
+        }),
         (Some(left), _) => Some(Limit { time: left, moves: 0 }),
         (None, Some(each)) => Some(Limit { time: each, moves: 1 }),
     }
@@ -63,7 +66,11 @@ pub(super) fn settings(time: TimeControl) -> String {
 }
 
 /// The command that reports a side's remaining time, if that is limited.
-pub(super) fn left(side: Side, left: Option<Duration>, each_move: Option<Duration>) -> Option<String> {
+pub(super) fn left(
+    side: Side,
+    left: Option<Duration>,
+    each_move: Option<Duration>,
+) -> Option<String> {
     let limit = limit(left, each_move)?;
     Some(format!("{LEFT} {} {} {}", colour(side), limit.time.as_secs(), limit.moves))
 }
@@ -90,7 +97,9 @@ mod tests {
 
     #[test]
     fn a_second_is_told_as_one_where_the_parameters_took_next_to_nothing() {
-        let told = |took_ms| left(Side::First, None, Some(SECOND - counted(Duration::from_millis(took_ms))));
+        let told = |took_ms| {
+            left(Side::First, None, Some(SECOND - counted(Duration::from_millis(took_ms))))
+        };
         assert_eq!([told(1), told(19)].map(Option::unwrap), ["time_left b 1 1"; 2]);
         assert_eq!([told(20), told(999)].map(Option::unwrap), ["time_left b 0 1"; 2]);
     }
@@ -99,7 +108,11 @@ mod tests {
     fn nobody_who_keeps_to_what_is_left_is_late() {
         assert_eq!(left(Side::First, None, None), None);
         let told = |game_ms: Option<u64>, move_ms: Option<u64>| {
-            left(Side::Second, game_ms.map(Duration::from_millis), move_ms.map(Duration::from_millis))
+            left(
+                Side::Second,
+                game_ms.map(Duration::from_millis),
+                move_ms.map(Duration::from_millis),
+            )
         };
         assert_eq!(told(Some(59_999), None).as_deref(), Some("time_left w 59 0"));
         assert_eq!(told(None, Some(900)).as_deref(), Some("time_left w 0 1"));
@@ -107,6 +120,9 @@ mod tests {
         assert_eq!(told(Some(600_000), Some(5_000)).as_deref(), Some("time_left w 5 1"));
         assert_eq!(told(Some(60_000), Some(5_000)).as_deref(), Some("time_left w 2 1"));
         assert_eq!(told(Some(4_000), Some(5_000)).as_deref(), Some("time_left w 4 0"));
-        assert_eq!(settings(TimeControl { each_move: MOVE.each_move, ..GAME }), "time_settings 0 2 1");
+        assert_eq!(
+            settings(TimeControl { each_move: MOVE.each_move, ..GAME }),
+            "time_settings 0 2 1"
+        );
     }
 }

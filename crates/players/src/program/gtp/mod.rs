@@ -1,8 +1,10 @@
-//! A program that uses the Go Text Protocol, version 2, to play any game; this process is the controller.
+//! A program that uses the Go Text Protocol, version 2, to play any game; this process is the
+//! controller.
 //!
-//! Its process continues from game to game until it commits a foul. After that its next answer is unpredictable, so
-//! another process is started for the next game. An illegal move, which the referee finds, does not end the process.
-//! `docs/protocols.md` explains how moves and sides are spelled.
+//! Its process continues from game to game until it commits a foul. After that its next answer is
+//! unpredictable, so another process is started for the next game. An illegal move, which the
+//! referee finds, does not end the process. `docs/protocols.md` explains how moves and sides are
+//! spelled.
 
 mod clocks;
 mod parameters;
@@ -49,8 +51,8 @@ struct Failure {
 }
 
 impl GtpPlayer {
-    /// A program that is started for its first game. It may play either side in the next game, so it is built for the
-    /// first side only.
+    /// A program that is started for its first game. It may play either side in the next game, so
+    /// it is built for the first side only.
     pub(crate) fn new(program: Confined, slot: Slot) -> GtpPlayer {
         GtpPlayer { program, slot, seat: None, game: None }
     }
@@ -88,7 +90,12 @@ impl GtpPlayer {
         }
         let foul = foul.unwrap_or_else(|| Foul::of_end(&remains.ended));
         if let Some(game) = &mut self.game {
-            game.failure = Some(Failure { foul: foul.clone(), phase, clock: Clock::default(), remains: Some(remains) });
+            game.failure = Some(Failure {
+                foul: foul.clone(),
+                phase,
+                clock: Clock::default(),
+                remains: Some(remains),
+            });
         }
         Ok(Err(foul))
     }
@@ -101,8 +108,9 @@ impl Player for GtpPlayer {
 
     /// A foul committed here is reported when the program is asked.
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
-        let table =
-            (self.program.spec.open)(place.parameters, None).map_err(|error| Error::input(error.to_string()))?.table;
+        let table = (self.program.spec.open)(place.parameters, None)
+            .map_err(|error| Error::input(error.to_string()))?
+            .table;
         let seat = self.take_seat()?;
         let unstarted = |foul: &Foul| Failure {
             foul: foul.clone(),
@@ -133,7 +141,8 @@ impl Player for GtpPlayer {
         let genmove = format!("genmove {}", colour(game.side));
         let mut seat = self.seat.take().ok_or_else(asked_early)?;
         let readying = clocks::counted(seat.readying.charged());
-        let [left, each_move] = [turn.left, turn.each_move].map(|time| Some(time?.saturating_sub(readying)));
+        let [left, each_move] =
+            [turn.left, turn.each_move].map(|time| Some(time?.saturating_sub(readying)));
         let time_left = clocks::left(game.side, left, each_move);
         let (said, clock) = seat.ask(plays, time_left, genmove, turn);
         if said.is_err() {
@@ -147,7 +156,8 @@ impl Player for GtpPlayer {
         self.seat.as_mut().map_or(Ok(()), |seat| seat.process.freeze())
     }
 
-    /// After an illegal move the program still runs; it is ended, so that everything about it is known.
+    /// After an illegal move the program still runs; it is ended, so that everything about it is
+    /// known.
     fn leave(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
         let failure = self.game.take().and_then(|game| game.failure);
         if !guilty {
@@ -163,7 +173,8 @@ impl Player for GtpPlayer {
             let begun = output.clone();
             let known = foul_report::of(ended, end_of(&input), output, ready, phase);
             let unended = |known| foul_report::unended(&begun, "an empty line", known);
-            let hint = if phase == FailurePhase::Awaited { Some(unended(known.hint)) } else { known.hint };
+            let hint =
+                if phase == FailurePhase::Awaited { Some(unended(known.hint)) } else { known.hint };
             FoulReport { hint, ..known }
         }))
     }
@@ -194,7 +205,11 @@ mod tests {
         assert_eq!(end_of("play b a1\n"), "play b a1\n");
         let long = "play b ł1\n".repeat(10_000);
         let end = end_of(&long);
-        assert!(end.len() <= INPUT && end.len() > INPUT - 12 && end.starts_with("play"), "{}", end.len());
+        assert!(
+            end.len() <= INPUT && end.len() > INPUT - 12 && end.starts_with("play"),
+            "{}",
+            end.len()
+        );
         assert_eq!(end_of(&"x".repeat(INPUT + 1)), "");
     }
 }

@@ -1,5 +1,5 @@
-//! How a program is told a game's parameters: by an additional command if it knows that, or else by its board's size
-//! alone.
+//! How a program is told a game's parameters: by an additional command if it knows that, or else by
+//! its board's size alone.
 
 use rules::{Kind, Parameter, Parameters};
 
@@ -17,19 +17,19 @@ pub(super) enum Telling {
     Size(String),
     /// Commands that each set one parameter.
     ///
-    /// A program may refuse a value that does not fit the present values of the others, as the engine does, and accept
-    /// it later.
+    /// A program may refuse a value that does not fit the present values of the others, as the
+    /// engine does, and accept it later.
     Each {
-        /// Texts are first set to nothing, if that is not refused. Squares in the old texts may be off the new board,
-        /// or taken by one another.
+        /// Texts are first set to nothing, if that is not refused. Squares in the old texts may be
+        /// off the new board, or taken by one another.
         first: Vec<String>,
         /// All values, to be set in any order that the program accepts.
         then: Vec<String>,
     },
 }
 
-/// How a program that knows these commands is told the parameters; `size` names the parameters for rows and columns.
-/// The error says why that is impossible.
+/// How a program that knows these commands is told the parameters; `size` names the parameters for
+/// rows and columns. The error says why that is impossible.
 pub(super) fn telling(
     list: &[Parameter],
     size: Option<[&str; 2]>,
@@ -38,18 +38,27 @@ pub(super) fn telling(
 ) -> Result<Telling, String> {
     if knows(SET) {
         let is_text = |parameter: &&Parameter| matches!(parameter.kind, Kind::Text { .. });
-        let first = list.iter().filter(is_text).map(|parameter| format!("{SET} {}", parameter.name)).collect();
-        let then = parameters.all().map(|(name, value)| set(name, value)).collect::<Result<_, _>>()?;
+        let first = list
+            .iter()
+            .filter(is_text)
+            .map(|parameter| format!("{SET} {}", parameter.name))
+            .collect();
+        let then =
+            parameters.all().map(|(name, value)| set(name, value)).collect::<Result<_, _>>()?;
         return Ok(Telling::Each { first, then });
     }
     let size = size.filter(|_| knows(BOARDSIZE));
-    let untold = parameters.changed().find(|(name, _)| !size.is_some_and(|size| size.contains(name)));
+    let untold =
+        parameters.changed().find(|(name, _)| !size.is_some_and(|size| size.contains(name)));
     match (untold, size) {
-        (Some((name, value)), _) => Err(format!("cannot be told {name}={value}: it does not know {SET}")),
+        (Some((name, value)), _) => {
+            Err(format!("cannot be told {name}={value}: it does not know {SET}"))
+        }
         (None, None) => Ok(Telling::Nothing),
         (None, Some([rows, columns])) => {
             let [rows, columns] = [rows, columns].map(|name| parameters.text(name));
-            let square = if rows == columns { rows.to_string() } else { format!("{rows} {columns}") };
+            let square =
+                if rows == columns { rows.to_string() } else { format!("{rows} {columns}") };
             Ok(Telling::Size(format!("{BOARDSIZE} {square}")))
         }
     }
@@ -58,8 +67,11 @@ pub(super) fn telling(
 /// The command that sets a parameter.
 fn set(name: &str, value: &str) -> Result<String, String> {
     let told = spelling::written(value);
-    let comes_back = spelling::read(&told) == value && value.trim() == value && !value.contains(char::is_control);
-    let untellable = || format!("cannot be told {name}={value:?}: no command can have this text in it");
+    let comes_back = spelling::read(&told) == value
+        && value.trim() == value
+        && !value.contains(char::is_control);
+    let untellable =
+        || format!("cannot be told {name}={value:?}: no command can have this text in it");
     comes_back.then(|| format!("{SET} {name} {told}").trim_end().to_string()).ok_or_else(untellable)
 }
 
@@ -74,7 +86,11 @@ mod tests {
     ];
     const SIZE: Option<[&str; 2]> = Some(["rows", "columns"]);
 
-    fn told(values: &[(&str, &str)], size: Option<[&str; 2]>, known: &str) -> Result<Telling, String> {
+    fn told(
+        values: &[(&str, &str)],
+        size: Option<[&str; 2]>,
+        known: &str,
+    ) -> Result<Telling, String> {
         let mut parameters = Parameters::new(LIST);
         for (name, value) in values {
             parameters.set(name, value).expect("the values are within their ranges");
@@ -87,14 +103,19 @@ mod tests {
         let known = "boardsize ludoteka-set_parameter";
         let [first, rows, columns] =
             ["board", "rows 3", "columns 5"].map(|text| format!("ludoteka-set_parameter {text}"));
-        let then = vec![rows.clone(), columns.clone(), "ludoteka-set_parameter board .%/@+".to_string()];
+        let then =
+            vec![rows.clone(), columns.clone(), "ludoteka-set_parameter board .%/@+".to_string()];
         let expected = Telling::Each { first: vec![first.clone()], then };
         assert_eq!(told(&[("rows", "3"), ("board", ".#/@+")], SIZE, known), Ok(expected));
-        let expected = Telling::Each { first: vec![first.clone()], then: vec![rows, columns, first] };
+        let expected =
+            Telling::Each { first: vec![first.clone()], then: vec![rows, columns, first] };
         assert_eq!(told(&[("rows", "3")], SIZE, known), Ok(expected));
         for value in ["a%", " a", "a\nquit", "a\0"] {
             let sentence = told(&[("board", value)], SIZE, known).unwrap_err();
-            assert_eq!(sentence, format!("cannot be told board={value:?}: no command can have this text in it"));
+            assert_eq!(
+                sentence,
+                format!("cannot be told board={value:?}: no command can have this text in it")
+            );
         }
     }
 
@@ -109,7 +130,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_told_is_named() {
-        let sentence = |name| Err(format!("cannot be told {name}: it does not know ludoteka-set_parameter"));
+        let sentence =
+            |name| Err(format!("cannot be told {name}: it does not know ludoteka-set_parameter"));
         assert_eq!(told(&[("board", "x")], SIZE, "boardsize"), sentence("board=x"));
         assert_eq!(told(&[("columns", "4")], SIZE, ""), sentence("columns=4"));
         assert_eq!(told(&[("columns", "4")], None, "boardsize"), sentence("columns=4"));

@@ -16,13 +16,16 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// How long it may take to end when it is no longer needed.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// How long it may take to end after being killed or closing its output, since freeing much memory takes a while.
+/// How long it may take to end after being killed or closing its output, since freeing much memory
+/// takes a while.
 const DYING: Duration = Duration::from_secs(1);
 
-/// The greatest number of lines in a response, such as a board or a list of commands; more are a flood.
+/// The greatest number of lines in a response, such as a board or a list of commands; more are a
+/// flood.
 const LINES: u32 = 1000;
 
-/// What is known about a process that has ended: how it ended, what it had been told, and its last output.
+/// What is known about a process that has ended: how it ended, what it had been told, and its last
+/// output.
 pub(super) struct Remains {
     pub(super) ended: Ended,
     pub(super) input: String,
@@ -91,18 +94,23 @@ impl Process {
     /// Asks for its list of commands.
     pub(super) fn learn(&mut self) -> Result<(), Stop> {
         const QUESTION: &str = "list_commands";
-        let response = self.order(&[QUESTION.to_string()], PATIENCE).map_err(|stop| match stop {
-            // This time is on no clock of a game.
-            Stop::Foul(Foul::Late) => {
-                let why = format!("it has not answered `{QUESTION}` within {} s", PATIENCE.as_secs());
-                Stop::Foul(Foul::Unfit { why })
-            }
-            stop => stop,
-        })?;
+        let response =
+            self.order(&[QUESTION.to_string()], PATIENCE).map_err(|stop| match stop {
+                // This time is on no clock of a game.
+                Stop::Foul(Foul::Late) => {
+                    let why =
+                        format!("it has not answered `{QUESTION}` within {} s", PATIENCE.as_secs());
+                    Stop::Foul(Foul::Unfit { why })
+                }
+                stop => stop,
+            })?;
         if self.running.unheard() > QUESTION.len() {
             return Err(Stop::Foul(Foul::Early));
         }
-        self.known = String::from_utf8_lossy(&response).lines().map(|line| line.trim().to_string()).collect();
+        self.known = String::from_utf8_lossy(&response)
+            .lines()
+            .map(|line| line.trim().to_string())
+            .collect();
         Ok(())
     }
 
@@ -110,12 +118,14 @@ impl Process {
         self.known.iter().any(|known| known == command)
     }
 
-    /// Whether it has used half of the resources of its process, so that it should not begin another game.
+    /// Whether it has used half of the resources of its process, so that it should not begin
+    /// another game.
     pub(super) fn is_worn(&self) -> bool {
         self.printed > self.limits.output / 2 || self.cpu > self.limits.cpu / 2
     }
 
-    /// Sends all of these commands, and returns the last answer; all answers must come within this time.
+    /// Sends all of these commands, and returns the last answer; all answers must come within this
+    /// time.
     pub(super) fn order(&mut self, commands: &[String], within: Duration) -> Result<Vec<u8>, Stop> {
         let responses = self.attempt(commands, within)?;
         for (command, response) in commands.iter().zip(&responses) {
@@ -127,7 +137,11 @@ impl Process {
     }
 
     /// The responses to these commands, if they come within this time.
-    pub(super) fn attempt(&mut self, commands: &[String], within: Duration) -> Result<Vec<Response>, Stop> {
+    pub(super) fn attempt(
+        &mut self,
+        commands: &[String],
+        within: Duration,
+    ) -> Result<Vec<Response>, Stop> {
         if commands.is_empty() {
             return Ok(Vec::new());
         }
@@ -135,8 +149,8 @@ impl Process {
         commands.iter().map(|_| self.response(within, None)).collect()
     }
 
-    /// Writes commands in one write, so that they cost one switch of processes, and starts the clock with their last
-    /// byte.
+    /// Writes commands in one write, so that they cost one switch of processes, and starts the
+    /// clock with their last byte.
     pub(super) fn send(&mut self, commands: &[impl AsRef<str>]) -> Result<(), Stop> {
         if self.running.unread() > 0 {
             return Err(Stop::Foul(if self.printed == 0 { Foul::Early } else { Foul::Twice }));
@@ -147,9 +161,13 @@ impl Process {
         self.running.write(text.as_bytes()).map_err(|error| failed(&self.name, &error).into())
     }
 
-    /// The next response, if it is complete within this time from the last write. On the program's turn, its opponent
-    /// is stopped, unless each line comes so soon that this is not necessary.
-    pub(super) fn response(&mut self, within: Duration, mut turn: Option<&mut Turn<'_>>) -> Result<Response, Stop> {
+    /// The next response, if it is complete within this time from the last write. On the program's
+    /// turn, its opponent is stopped, unless each line comes so soon that this is not necessary.
+    pub(super) fn response(
+        &mut self,
+        within: Duration,
+        mut turn: Option<&mut Turn<'_>>,
+    ) -> Result<Response, Stop> {
         let mut reading = Reading::default();
         let mut lines = 0;
         self.output.clear();
@@ -183,11 +201,14 @@ impl Process {
 
     /// Whether its next line comes so soon after the question that nobody has to be stopped.
     fn answers_at_once(&mut self) -> Result<bool, Stop> {
-        self.running.answers_within(sandbox::MOMENT).map_err(|error| failed(&self.name, &error).into())
+        self.running
+            .answers_within(sandbox::MOMENT)
+            .map_err(|error| failed(&self.name, &error).into())
     }
 
-    /// Whether it has written more than it was asked for. Either it has not read any of a last command of this length,
-    /// so it cannot have answered that; or more output came with the answer.
+    /// Whether it has written more than it was asked for. Either it has not read any of a last
+    /// command of this length, so it cannot have answered that; or more output came with the
+    /// answer.
     pub(super) fn out_of_turn(&self, asked: usize) -> Option<Foul> {
         (self.running.unheard() >= asked || self.running.at_hand() > 0).then_some(Foul::Twice)
     }

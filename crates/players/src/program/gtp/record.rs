@@ -35,14 +35,17 @@ impl Record {
         Record { table, heard: 0, told: 0 }
     }
 
-    /// The commands that tell a program the moves that it does not know, before it is asked for one. A forced pass may
-    /// be refused: some programs find it by themselves, and have no command for it.
+    /// The commands that tell a program the moves that it does not know, before it is asked for
+    /// one. A forced pass may be refused: some programs find it by themselves, and have no command
+    /// for it.
     pub(super) fn plays(&mut self, moves: &[String]) -> Result<Vec<Order>, Error> {
         let mut plays = Vec::new();
         for (number, name) in moves.iter().enumerate().skip(self.heard) {
             let (side, written) = (self.table.turn(), spelling::written_move(name));
             let may_be_refused = spelling::is_pass(&written) && self.table.legal().len() == 1;
-            let refused = |refusal| Error::bug(format!("a move that was made cannot be made again: {refusal}"));
+            let refused = |refusal| {
+                Error::bug(format!("a move that was made cannot be made again: {refusal}"))
+            };
             self.table.play(name).map_err(refused)?;
             if number >= self.told {
                 let command = format!("play {} {written}", colour(side));
@@ -73,7 +76,11 @@ mod tests {
     #[test]
     fn every_move_is_told_once_and_own_answers_never() {
         for spec in GAMES {
-            let open = || (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
+            let open = || {
+                (spec.open)(&Parameters::new(spec.parameters), None)
+                    .expect("defaults are sound")
+                    .table
+            };
             let (mut table, mut moves, mut told) = (open(), Vec::new(), Vec::new());
             for _ in 0..5 {
                 let goes_on = |name: &String| {
@@ -81,7 +88,11 @@ mod tests {
                     next.play(name).is_ok() && next.outcome().is_none()
                 };
                 let name = table.legal().into_iter().find(goes_on).expect("it lasts longer");
-                told.push(format!("play {} {}", colour(table.turn()), spelling::written_move(&name)));
+                told.push(format!(
+                    "play {} {}",
+                    colour(table.turn()),
+                    spelling::written_move(&name)
+                ));
                 table.play(&name).expect("legal");
                 moves.push(name);
             }
@@ -95,17 +106,26 @@ mod tests {
             assert_eq!(plays(4), told[3..4], "the third was its own");
             assert_eq!(plays(5), [""; 0], "asked again at once, it has made the fifth itself");
             moves.push("no such move".to_string());
-            assert_eq!(record.plays(&moves).expect_err("it is none").kind(), errors::ErrorKind::Bug);
+            assert_eq!(
+                record.plays(&moves).expect_err("it is none").kind(),
+                errors::ErrorKind::Bug
+            );
         }
     }
     #[test]
     fn a_pass_that_the_rules_force_may_be_refused() {
         let spec = games::find("reversi").expect("it is a game");
         let play = |moves: &str| {
-            let table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
+            let table = (spec.open)(&Parameters::new(spec.parameters), None)
+                .expect("defaults are sound")
+                .table;
             let moves: Vec<_> = moves.split(' ').map(str::to_string).collect();
             let plays = Record::new(table).plays(&moves).expect("legal");
-            plays.into_iter().filter(|order| order.may_be_refused).map(|order| order.command).collect::<Vec<_>>()
+            plays
+                .into_iter()
+                .filter(|order| order.may_be_refused)
+                .map(|order| order.command)
+                .collect::<Vec<_>>()
         };
         assert_eq!(play("c4 c3 c2 b2 e6 c1 a1 a3 -"), ["play b pass"]);
     }

@@ -123,7 +123,10 @@ mod tests {
 
     #[test]
     fn what_is_no_response_is_known_by_its_first_line() {
-        assert_eq!(why(read(&["Welcome!"])), "`Welcome!`; expected `=` or `?`, a space, and the answer");
+        assert_eq!(
+            why(read(&["Welcome!"])),
+            "`Welcome!`; expected `=` or `?`, a space, and the answer"
+        );
         assert_eq!(why(read(&[""])), "an empty line; expected `=` or `?`, a space, and the answer");
         // A number here would be the command's, but a move may begin with one.
         assert!(why(read(&["=6 3 1 1"])).starts_with("`=6 3 1 1`; "));
@@ -137,10 +140,15 @@ mod tests {
         assert_eq!((answer(&["= PASS", ""]), answer(&["= %", ""])), (named("PASS"), named("%")));
         assert_eq!(answer(&["= Resign", "  ", ""]), Ok(Answer::Resign));
         assert_eq!(answer(&["=", ""]), Err(Foul::Empty));
-        assert_eq!(why(answer(&["= d3", "d4", ""])), "an answer of several lines; expected a move in one line");
+        assert_eq!(
+            why(answer(&["= d3", "d4", ""])),
+            "an answer of several lines; expected a move in one line"
+        );
         let refused = "`? no time` as the answer to `genmove b`; expected `=`";
         assert_eq!(why(answer(&["? no time", "at all", ""])), refused);
         assert_eq!(why(answer(&["?", ""])), "`?` as the answer to `genmove b`; expected `=`");
-        assert!(why(answer(&[&format!("= {}", "x".repeat(300)), ""])).contains("longer than a move"));
+        assert!(
+            why(answer(&[&format!("= {}", "x".repeat(300)), ""])).contains("longer than a move")
+        );
     }
 }

@@ -22,8 +22,8 @@ pub(super) struct Seat {
     told: Option<Told>,
     /// What it still has to be told before its first move of a game.
     beginning: Vec<Order>,
-    /// The time that it took for the parameters. It counts for the first move, since the process knows the board from
-    /// then on.
+    /// The time that it took for the parameters. It counts for the first move, since the process
+    /// knows the board from then on.
     pub(super) readying: Clock,
 }
 
@@ -68,10 +68,12 @@ impl Seat {
                 self.told = Some(Told { values, commands: self.process.sent.clone() });
             }
         }
-        let clocks = Some(clocks::settings(place.time)).filter(|_| self.process.knows(clocks::SETTINGS));
+        let clocks =
+            Some(clocks::settings(place.time)).filter(|_| self.process.knows(clocks::SETTINGS));
         // They are sent with the first question, which saves a switch of processes.
         let clocks = clocks.map(about_time);
-        self.beginning = [Order::strict("clear_board".to_string())].into_iter().chain(clocks).collect();
+        self.beginning =
+            [Order::strict("clear_board".to_string())].into_iter().chain(clocks).collect();
         Ok(())
     }
 
@@ -99,7 +101,8 @@ impl Seat {
         if commands.is_empty() {
             return Ok(Vec::new());
         }
-        let responses = self.process.attempt(commands, within(time).saturating_sub(self.readying.wall));
+        let responses =
+            self.process.attempt(commands, within(time).saturating_sub(self.readying.wall));
         self.readying += self.process.clock();
         responses
     }
@@ -139,7 +142,12 @@ impl Seat {
     }
 
     /// The answers, of which the last one counts.
-    fn hear(&mut self, orders: &[Order], within: Duration, turn: &mut Turn<'_>) -> Result<Answer, Stop> {
+    fn hear(
+        &mut self,
+        orders: &[Order],
+        within: Duration,
+        turn: &mut Turn<'_>,
+    ) -> Result<Answer, Stop> {
         let mut last = Response::default();
         for Order { command, may_be_refused } in orders {
             last = self.process.response(within, Some(turn))?;
@@ -171,7 +179,10 @@ fn within(time: TimeControl) -> Duration {
 fn off_the_clock(stop: Stop, time: TimeControl) -> Stop {
     match stop {
         Stop::Foul(Foul::Late) if time.game.is_none() && time.each_move.is_none() => {
-            let why = format!("it has not answered what it was told of the game within {} s", PATIENCE.as_secs());
+            let why = format!(
+                "it has not answered what it was told of the game within {} s",
+                PATIENCE.as_secs()
+            );
             Stop::Foul(Foul::Unfit { why })
         }
         stop => stop,

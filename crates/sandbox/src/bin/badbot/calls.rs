@@ -1,5 +1,8 @@
 //! System calls without a library, as a hostile program makes them.
-#![allow(unsafe_code, reason = "misbehaviour needs calls that no safe library offers; each is bounded and harmless")]
+#![allow(
+    unsafe_code,
+    reason = "misbehaviour needs calls that no safe library offers; each is bounded and harmless"
+)]
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -22,7 +25,8 @@ pub(crate) fn map(length: usize, flags: i32) -> io::Result<()> {
 /// The same, and makes the memory read-only afterwards.
 pub(crate) fn map_sealed(length: usize) -> io::Result<()> {
     let memory = mapped(length, libc::MAP_PRIVATE)?;
-    // SAFETY: this function owns the memory, which has this length, and nobody writes to it any more.
+    // SAFETY: this function owns the memory, which has this length, and nobody writes to it any
+    // more.
     let result = unsafe { libc::mprotect(memory, length, libc::PROT_READ) };
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
@@ -30,7 +34,9 @@ pub(crate) fn map_sealed(length: usize) -> io::Result<()> {
 fn mapped(length: usize, flags: i32) -> io::Result<*mut libc::c_void> {
     let protection = libc::PROT_READ | libc::PROT_WRITE;
     // SAFETY: the kernel chooses the address of fresh memory.
-    let memory = unsafe { libc::mmap(std::ptr::null_mut(), length, protection, flags | libc::MAP_ANONYMOUS, -1, 0) };
+    let memory = unsafe {
+        libc::mmap(std::ptr::null_mut(), length, protection, flags | libc::MAP_ANONYMOUS, -1, 0)
+    };
     if memory == libc::MAP_FAILED {
         return Err(io::Error::last_os_error());
     }
@@ -57,11 +63,12 @@ fn touch(memory: *mut libc::c_void, length: usize) {
     }
 }
 
-/// Asks for the size of a file. All of the path but its first byte lies in memory that the process may not read, but
-/// the processor may.
+/// Asks for the size of a file. All of the path but its first byte lies in memory that the process
+/// may not read, but the processor may.
 pub(crate) fn size_by_hidden_path(path: &str) -> io::Result<()> {
     const PAGE: usize = 4096;
-    let (both, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+    let (both, flags) =
+        (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
     // SAFETY: the kernel chooses the address of fresh memory.
     let memory = unsafe { libc::mmap(std::ptr::null_mut(), 2 * PAGE, both, flags, -1, 0) };
     if memory == libc::MAP_FAILED {
@@ -69,17 +76,23 @@ pub(crate) fn size_by_hidden_path(path: &str) -> io::Result<()> {
     }
     let mut about = MaybeUninit::<libc::stat>::uninit();
     let length = path.len().min(PAGE - 1);
-    // SAFETY: the pages hold the path and, since they are fresh, the zero after it; the structure outlives the call.
+    // SAFETY: the pages hold the path and, since they are fresh, the zero after it; the structure
+    // outlives the call.
     unsafe {
         let start = memory.cast::<u8>().add(PAGE - 1);
         std::ptr::copy_nonoverlapping(path.as_ptr(), start, length);
         libc::mprotect(memory.cast::<u8>().add(PAGE).cast(), PAGE, libc::PROT_WRITE);
-        if libc::stat(start.cast(), about.as_mut_ptr()) < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+        if libc::stat(start.cast(), about.as_mut_ptr()) < 0 {
+            Err(io::Error::last_os_error())
+        } else {
+            Ok(())
+        }
     }
 }
 
-/// Asks for the size of a file while another thread removes one byte of the path and puts it back. So the path names
-/// now the file, now the part before that byte. Fails if the answer has not come after many attempts.
+/// Asks for the size of a file while another thread removes one byte of the path and puts it back.
+/// So the path names now the file, now the part before that byte. Fails if the answer has not come
+/// after many attempts.
 pub(crate) fn size_by_swapped_path(path: &str, at: usize) -> io::Result<()> {
     const TIMES: usize = 10_000;
     let path: Vec<AtomicU8> = path.bytes().chain([0]).map(AtomicU8::new).collect();
@@ -100,8 +113,8 @@ pub(crate) fn size_by_swapped_path(path: &str, at: usize) -> io::Result<()> {
 /// Whether a stat call answers for this path; an empty path means the current folder.
 fn is_file_to_stat(path: *const libc::c_char) -> bool {
     let mut about = MaybeUninit::<libc::stat>::zeroed();
-    // SAFETY: the path ends in a zero byte, whatever happens to the bytes before it. The structure outlives the call
-    // and consists of numbers.
+    // SAFETY: the path ends in a zero byte, whatever happens to the bytes before it. The structure
+    // outlives the call and consists of numbers.
     unsafe {
         let result = libc::fstatat(libc::AT_FDCWD, path, about.as_mut_ptr(), libc::AT_EMPTY_PATH);
         result == 0 && about.assume_init().st_mode & libc::S_IFMT == libc::S_IFREG
@@ -112,8 +125,13 @@ fn is_file_to_statx(path: *const libc::c_char) -> bool {
     let mut about = MaybeUninit::<libc::statx>::zeroed();
     // SAFETY: as above.
     unsafe {
-        let result =
-            libc::statx(libc::AT_FDCWD, path, libc::AT_EMPTY_PATH, libc::STATX_BASIC_STATS, about.as_mut_ptr());
+        let result = libc::statx(
+            libc::AT_FDCWD,
+            path,
+            libc::AT_EMPTY_PATH,
+            libc::STATX_BASIC_STATS,
+            about.as_mut_ptr(),
+        );
         result == 0 && u32::from(about.assume_init().stx_mode) & libc::S_IFMT == libc::S_IFREG
     }
 }
@@ -152,8 +170,8 @@ pub(crate) fn unhandle(signal: i32) {
 /// Reads from an address where no memory can be.
 pub(crate) fn crash() -> u8 {
     let nowhere = std::hint::black_box(8 as *const u8);
-    // SAFETY: there is none; the crash is the purpose. The first page of memory is never mapped, so the process ends
-    // here.
+    // SAFETY: there is none; the crash is the purpose. The first page of memory is never mapped, so
+    // the process ends here.
     unsafe { nowhere.read_volatile() }
 }
 

@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::calls::{
-    call, crash, forked, ignore, map, map_sealed, size_by_hidden_path, size_by_swapped_path, stretch, unhandle, wait,
+    call, crash, forked, ignore, map, map_sealed, size_by_hidden_path, size_by_swapped_path,
+    stretch, unhandle, wait,
 };
 
 pub(crate) type Deed = (&'static str, &'static str, fn(&str) -> io::Result<()>);
@@ -25,15 +26,27 @@ pub(crate) const TEN_MINUTES: Duration = Duration::from_secs(600);
 /// Every deed against the machine: its name, its description and its function.
 pub(crate) const DEEDS: &[Deed] = &[
     ("none", "does nothing wrong", |_| Ok(())),
-    ("memory-private", "fills 512 MiB of its own memory, a MiB at a time", |_| fill(libc::MAP_PRIVATE)),
-    ("memory-shared", "fills 512 MiB of shared memory, a MiB at a time", |_| fill(libc::MAP_SHARED)),
+    ("memory-private", "fills 512 MiB of its own memory, a MiB at a time", |_| {
+        fill(libc::MAP_PRIVATE)
+    }),
+    ("memory-shared", "fills 512 MiB of shared memory, a MiB at a time", |_| {
+        fill(libc::MAP_SHARED)
+    }),
     ("memory-downwards", "fills 512 MiB of memory that grows downwards, a MiB at a time", |_| {
         fill(libc::MAP_PRIVATE | libc::MAP_GROWSDOWN)
     }),
-    ("memory-of-stack", "turns pages of its stack into 512 MiB, a page into a MiB", |_| stretch_stack()),
-    ("memory-sealed", "fills 512 MiB, a MiB at a time that may then only be read, and keeps it for a second", |_| {
-        (0..512).try_for_each(|_| map_sealed(1 << 20)).and_then(|()| sleep(Duration::from_secs(1)))
+    ("memory-of-stack", "turns pages of its stack into 512 MiB, a page into a MiB", |_| {
+        stretch_stack()
     }),
+    (
+        "memory-sealed",
+        "fills 512 MiB, a MiB at a time that may then only be read, and keeps it for a second",
+        |_| {
+            (0..512)
+                .try_for_each(|_| map_sealed(1 << 20))
+                .and_then(|()| sleep(Duration::from_secs(1)))
+        },
+    ),
     ("memory-at-once", "asks for 512 MiB at once, and aborts where it is refused", |_| at_once()),
     ("stack", "calls itself until at least 16 MiB of stack are used", |_| stack()),
     ("busy", "computes for ARGUMENT milliseconds", |text| busy(milliseconds(text))),
@@ -41,14 +54,22 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("flood", "prints 4 MiB of short lines", |_| flood()),
     ("long-line", "prints a line of 1 MiB", |_| writeln!(io::stdout(), "{}", "x".repeat(1 << 20))),
     ("noise", "prints 4 MiB on standard error", |_| io::stderr().write_all(&[b'x'; 4 << 20])),
-    ("murmur", "prints on standard ARGUMENT, `output` or `error`, byte by byte and without end", |to| murmur(to)),
+    (
+        "murmur",
+        "prints on standard ARGUMENT, `output` or `error`, byte by byte and without end",
+        |to| murmur(to),
+    ),
     ("stubborn", "ignores all polite signals and sleeps for ARGUMENT milliseconds", |text| {
         stubborn(milliseconds(text))
     }),
     ("crash", "reads from nowhere", |_| Err(io::Error::other(format!("read {}", crash())))),
     ("echo", "answers every line with itself", |_| echo()),
-    ("ponder", "answers every line with itself, and computes until the next one comes", |_| ponder()),
-    ("deaf", "reads nothing and sleeps for ARGUMENT milliseconds", |text| sleep(milliseconds(text))),
+    ("ponder", "answers every line with itself, and computes until the next one comes", |_| {
+        ponder()
+    }),
+    ("deaf", "reads nothing and sleeps for ARGUMENT milliseconds", |text| {
+        sleep(milliseconds(text))
+    }),
     ("fork-bomb", "makes three processes", |_| fork_bomb()),
     ("thread", "starts a thread", |_| thread()),
     ("threads", "starts a thousand threads that wait", |_| threads()),
@@ -56,13 +77,20 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("write-file", "writes the file ARGUMENT", |path| fs::write(path, "x")),
     ("read-file", "reads the file ARGUMENT", |path| fs::read(path).map(drop)),
     ("size-of-file", "asks for the size of the file ARGUMENT", |path| fs::metadata(path).map(drop)),
-    ("size-by-hidden-path", "asks the same by a path in memory that may not be read", |path| size_by_hidden_path(path)),
+    ("size-by-hidden-path", "asks the same by a path in memory that may not be read", |path| {
+        size_by_hidden_path(path)
+    }),
     ("size-by-handle", "asks the same of a handle that is open for nothing else", |path| {
         OpenOptions::new().read(true).custom_flags(libc::O_PATH).open(path)?.metadata().map(drop)
     }),
-    ("size-by-swapped-path", "asks the same while a thread exchanges the path for a folder's, or for none", |path| {
-        size_by_swapped_path(path, path.rfind('/').unwrap_or(0)).or_else(|_| size_by_swapped_path(path, 0))
-    }),
+    (
+        "size-by-swapped-path",
+        "asks the same while a thread exchanges the path for a folder's, or for none",
+        |path| {
+            size_by_swapped_path(path, path.rfind('/').unwrap_or(0))
+                .or_else(|_| size_by_swapped_path(path, 0))
+        },
+    ),
     ("list-folder", "lists the folder ARGUMENT", |path| fs::read_dir(path).map(drop)),
     ("remove-file", "removes the file ARGUMENT", |path| fs::remove_file(path)),
     ("parent-memory", "opens the memory of its parent", |_| parent_file("mem")),
@@ -73,14 +101,22 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("unix", "makes a pair of Unix sockets", |_| UnixStream::pair().map(drop)),
     ("kill-parent", "signals its parent", |_| signal(parent_id() as usize)),
     ("kill-all", "signals every process there is", |_| signal(usize::MAX)),
-    ("ptrace", "lets itself be traced", |_| call(libc::SYS_ptrace, &[libc::PTRACE_TRACEME as usize]).map(drop)),
-    ("memfd", "makes a file in memory", |_| call(libc::SYS_memfd_create, &[c"x".as_ptr().addr(), 0]).map(drop)),
+    ("ptrace", "lets itself be traced", |_| {
+        call(libc::SYS_ptrace, &[libc::PTRACE_TRACEME as usize]).map(drop)
+    }),
+    ("memfd", "makes a file in memory", |_| {
+        call(libc::SYS_memfd_create, &[c"x".as_ptr().addr(), 0]).map(drop)
+    }),
     ("shm", "makes a piece of shared memory", |_| shared_memory()),
-    ("namespace", "makes a namespace of users", |_| call(libc::SYS_unshare, &[libc::CLONE_NEWUSER as usize]).map(drop)),
+    ("namespace", "makes a namespace of users", |_| {
+        call(libc::SYS_unshare, &[libc::CLONE_NEWUSER as usize]).map(drop)
+    }),
     ("exec-shell", "becomes a shell", |_| exec_shell()),
     ("io-uring", "sets up a ring of input and output", |_| io_uring()),
     ("bpf", "asks the kernel to load a program", |_| answered(call(libc::SYS_bpf, &[5, 0, 0]))),
-    ("perf", "opens a performance counter", |_| answered(call(libc::SYS_perf_event_open, &[0, 0, 0, 0, 0]))),
+    ("perf", "opens a performance counter", |_| {
+        answered(call(libc::SYS_perf_event_open, &[0, 0, 0, 0, 0]))
+    }),
     ("keyctl", "asks for a keyring", |_| answered(call(libc::SYS_keyctl, &[0, usize::MAX - 2, 0]))),
     ("old-door", "makes a call as a 32-bit program does", |_| old_door()),
 ];
@@ -109,7 +145,8 @@ fn at_once() -> io::Result<()> {
 }
 
 fn stack() -> io::Result<()> {
-    // Rust's own handler would report the stack overflow and abort, if it can find the end of the stack.
+    // Rust's own handler would report the stack overflow and abort, if it can find the end of the
+    // stack.
     unhandle(libc::SIGSEGV);
     fn deeper(left: usize) -> usize {
         let frame = black_box([left; 512]);
@@ -161,7 +198,9 @@ fn ponder() -> io::Result<()> {
     let stdin = io::stdin();
     for line in stdin.lines() {
         println!("{}", line?);
-        while poll(&mut [PollFd::new(&io::stdin(), PollFlags::IN)], Some(&Timespec::default()))? == 0 {}
+        while poll(&mut [PollFd::new(&io::stdin(), PollFlags::IN)], Some(&Timespec::default()))?
+            == 0
+        {}
     }
     Ok(())
 }
@@ -238,8 +277,8 @@ fn io_uring() -> io::Result<()> {
     answered(call(libc::SYS_io_uring_setup, &[1, parameters.as_mut_ptr().addr()]))
 }
 
-/// A call that needs privileges counts as made if the kernel refused it after a check; only a call that the kernel
-/// lacks was never made.
+/// A call that needs privileges counts as made if the kernel refused it after a check; only a call
+/// that the kernel lacks was never made.
 fn answered(result: io::Result<usize>) -> io::Result<()> {
     match result {
         Err(error) if error.raw_os_error() == Some(libc::ENOSYS) => Err(error),

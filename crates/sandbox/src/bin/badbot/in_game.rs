@@ -1,7 +1,7 @@
 //! Fouls in a game; they work in every game and protocol.
 //!
-//! The program knows only that a referee writes some lines and then waits: for a line, or, after closing the input, for
-//! the whole output. So a prompt is everything before a pause.
+//! The program knows only that a referee writes some lines and then waits: for a line, or, after
+//! closing the input, for the whole output. So a prompt is everything before a pause.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -12,8 +12,8 @@ use rustix::io::retry_on_intr;
 use crate::calls::call;
 use crate::deeds::{Deed, TEN_MINUTES, sleep};
 
-/// A prompt is over if nothing follows the end of a line for this long. Lines of one prompt that are written one by one
-/// follow each other faster than this, unless the machine is extremely busy.
+/// A prompt is over if nothing follows the end of a line for this long. Lines of one prompt that
+/// are written one by one follow each other faster than this, unless the machine is extremely busy.
 const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
 
 /// This many bytes stand for endless output, so that a file that takes them all is no harm.
@@ -32,7 +32,8 @@ pub(crate) const FOULS: &[Deed] = &[
     ("huge-line", "prints a line without end", |_| endless(b"x")),
 ];
 
-/// Gives these answers, one to each prompt, and waits for one more prompt. Returns false if the input ends before that.
+/// Gives these answers, one to each prompt, and waits for one more prompt. Returns false if the
+/// input ends before that.
 pub(crate) fn play(answers: &str) -> io::Result<bool> {
     let answers = if answers.is_empty() { Vec::new() } else { answers.split('|').collect() };
     for answer in answers {
@@ -92,7 +93,8 @@ fn twice(text: &str) -> io::Result<()> {
     read_on()
 }
 
-/// The buffer is flushed twice; a question that arrives in between is not read before the second flush.
+/// The buffer is flushed twice; a question that arrives in between is not read before the second
+/// flush.
 fn again(text: &str) -> io::Result<()> {
     print(text)?;
     sleep(Duration::from_millis(5))?;

@@ -1,12 +1,14 @@
 //! A program that misbehaves as it is told to. It prints `done` if the misbehaviour succeeded.
 //!
-//! `badbot DEED [ARGUMENT]` misbehaves at once. `badbot play ANSWERS DEED [ARGUMENT]` misbehaves in a game whose rules
-//! it does not know. It gives one of the answers, which `|` separates, each time it is asked. It misbehaves when it is
-//! asked once more. So `play "d3|e4" crash` makes two moves and crashes in the third, and `play "" crash` crashes in
-//! the first. In ANSWERS and ARGUMENT, `\n` ends a line, for answers of several lines.
+//! `badbot DEED [ARGUMENT]` misbehaves at once. `badbot play ANSWERS DEED [ARGUMENT]` misbehaves in
+//! a game whose rules it does not know. It gives one of the answers, which `|` separates, each time
+//! it is asked. It misbehaves when it is asked once more. So `play "d3|e4" crash` makes two moves
+//! and crashes in the third, and `play "" crash` crashes in the first. In ANSWERS and ARGUMENT,
+//! `\n` ends a line, for answers of several lines.
 //!
-//! Every deed is bounded, so that it does no harm even if nobody stops it. A fork bomb consists of three processes, ten
-//! minutes stand for ever, and a signal is signal 0, which only checks whether it could be sent.
+//! Every deed is bounded, so that it does no harm even if nobody stops it. A fork bomb consists of
+//! three processes, ten minutes stand for ever, and a signal is signal 0, which only checks whether
+//! it could be sent.
 
 #[cfg(target_os = "linux")]
 mod calls;
@@ -25,7 +27,9 @@ fn main() -> std::process::ExitCode {
         words => (None, words),
     };
     let (deed, argument) = (words.first().unwrap_or(&""), words.get(1).unwrap_or(&""));
-    let known = |deeds: &[deeds::Deed]| deeds.iter().find(|(name, _, _)| name == deed).map(|(_, _, act)| *act);
+    let known = |deeds: &[deeds::Deed]| {
+        deeds.iter().find(|(name, _, _)| name == deed).map(|(_, _, act)| *act)
+    };
     let (machine, game) = (known(deeds::DEEDS), known(in_game::FOULS));
     let Some(act) = machine.or(game) else {
         usage();
@@ -48,14 +52,17 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(target_os = "linux")]
 fn usage() {
-    let list = |deeds: &[deeds::Deed]| deeds.iter().for_each(|(name, what, _)| println!("  {name:16} {what}"));
+    let list = |deeds: &[deeds::Deed]| {
+        deeds.iter().for_each(|(name, what, _)| println!("  {name:16} {what}"))
+    };
     println!("usage: badbot [play ANSWERS] DEED [ARGUMENT]\n\nagainst the machine:");
     list(deeds::DEEDS);
     println!("\nagainst a referee; these print nothing of their own:");
     list(in_game::FOULS);
     println!("\nWithout ARGUMENT, milliseconds are ten minutes.");
     println!(
-        "With `play`, gives one of ANSWERS, \"d3|e4\", each time it is asked, and commits DEED when asked once more."
+        "With `play`, gives one of ANSWERS, \"d3|e4\", each time it is asked, and commits DEED \
+        when asked once more."
     );
     println!("In ANSWERS and ARGUMENT, \\n ends a line.");
 }

@@ -40,7 +40,12 @@ function fillArea(id, text) {
 /** Where a move goes step by step: what its first touch means. */
 function firstTouch() {
     const all = position.moves.map(([, touches]) => touches.length).filter((length) => length > 0);
-    if (!isMine() || !isNow() || all.length === 0 || (Math.min(...all) === Math.max(...all) && all[0] === 1))
+    if (
+        !isMine() ||
+        !isNow() ||
+        all.length === 0 ||
+        (Math.min(...all) === Math.max(...all) && all[0] === 1)
+    )
         return "";
     return say(own.has("first-touch") ? "first-touch" : "touches-of-move", { n: Math.max(...all) });
 }

@@ -187,7 +187,14 @@ function buildText() {
         if (await begin(to, 0, wrong.diagram)) untype();
     });
     element("panel-text").replaceChildren(
-        move, wrong.move, moves, useMoves, wrong.moves, diagram, useDiagram, wrong.diagram,
+        move,
+        wrong.move,
+        moves,
+        useMoves,
+        wrong.moves,
+        diagram,
+        useDiagram,
+        wrong.diagram,
         html("p", {}, copy, " ", copied),
         html("h2", {}, say("keys")),
         html("p", { class: "quiet" }, say("keys-of-board")),

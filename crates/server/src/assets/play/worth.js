@@ -51,8 +51,7 @@ function worthWords(worth) {
     const key = worth.margin === 0 ? "worth-draw" : worth.margin > 0 ? "worth-win" : "worth-loss";
     let text = say(key);
     const by = isBound(worth) ? "worth-by-least" : "worth-by";
-    if (hasPoints && worth.margin !== 0)
-        text += ` ${say(by, { n: Math.abs(worth.margin) })}`;
+    if (hasPoints && worth.margin !== 0) text += ` ${say(by, { n: Math.abs(worth.margin) })}`;
     if (worth.in !== undefined) text += ` ${say("worth-in", { n: worth.in })}`;
     return `${text}, ${say(isProven(worth) && !isBound(worth) ? "exact" : "proven")}`;
 }

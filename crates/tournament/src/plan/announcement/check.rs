@@ -1,16 +1,25 @@
-//! Checks rules that hold for any announcement, including one from a store that others can write to.
+//! Checks rules that hold for any announcement, including one from a store that others can write
+//! to.
 
 use super::participant::same_name;
-use super::{Announcement, Boards, FORM, MOST_GAMES, MOST_GAMES_IN_ALL, Participant, ParticipantKind, System, name_of};
+use super::{
+    Announcement, Boards, FORM, MOST_GAMES, MOST_GAMES_IN_ALL, Participant, ParticipantKind,
+    System, name_of,
+};
 use pairing::MOST_PARTICIPANTS;
 
 /// Names what is impossible, after the key of the tournament's file that it concerns.
 pub(crate) fn check(announcement: &Announcement) -> Result<(), (&'static str, String)> {
     let Announcement { form, participants, system, games, boards, .. } = announcement;
     if *form != FORM {
-        return Err(("form", format!("its form is {form}, and this version of Ludoteka reads {FORM}")));
+        return Err((
+            "form",
+            format!("its form is {form}, and this version of Ludoteka reads {FORM}"),
+        ));
     }
-    announcement.schedule().map_err(|refused| (size_key(*system, participants.len()), refused.to_string()))?;
+    announcement
+        .schedule()
+        .map_err(|refused| (size_key(*system, participants.len()), refused.to_string()))?;
     if let System::Sprt(test) = system {
         test.sprt().map_err(|refused| ("format.elo1", refused.to_string()))?;
     }
@@ -36,8 +45,8 @@ fn size_key(system: System, participants: usize) -> &'static str {
 
 fn check_participants(participants: &[Participant]) -> Result<(), String> {
     for (number, participant) in participants.iter().enumerate() {
-        let name =
-            name_of(&participant.name).map_err(|why| format!("the name of participant {}: {why}", number + 1))?;
+        let name = name_of(&participant.name)
+            .map_err(|why| format!("the name of participant {}: {why}", number + 1))?;
         if participants[..number].iter().any(|other| same_name(&other.name, &name)) {
             return Err(format!("two participants are called {name}"));
         }
@@ -54,13 +63,16 @@ fn check_participants(participants: &[Participant]) -> Result<(), String> {
 fn games_of(system: System, participants: usize, games: u64) -> Result<(), String> {
     if !games.is_multiple_of(2) || !(2..=MOST_GAMES).contains(&games) {
         return Err(format!(
-            "a match has an even number of games from 2 to {MOST_GAMES}, since each board is played twice"
+            "a match has an even number of games from 2 to {MOST_GAMES}, since each board is \
+            played twice"
         ));
     }
     let matches = system.most_matches(participants);
     match matches.checked_mul(games) {
         Some(all) if all <= MOST_GAMES_IN_ALL => Ok(()),
-        _ => Err(format!("{matches} matches of {games} games are more than {MOST_GAMES_IN_ALL} games")),
+        _ => Err(format!(
+            "{matches} matches of {games} games are more than {MOST_GAMES_IN_ALL} games"
+        )),
     }
 }
 

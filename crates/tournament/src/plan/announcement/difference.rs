@@ -22,11 +22,16 @@ fn players(now: &[Participant], then: &[Participant]) -> Option<String> {
         return Some(format!("there are {} players, and there were {}", now.len(), then.len()));
     }
     // The path of a program is not stored.
-    let [values_now, values_then] = [now, then].map(|all| all.iter().map(value_of).collect::<Vec<_>>());
+    let [values_now, values_then] =
+        [now, then].map(|all| all.iter().map(value_of).collect::<Vec<_>>());
     let index = (0..now.len()).find(|&index| values_now[index] != values_then[index])?;
     let (number, now, then) = (index + 1, &now[index], &then[index]);
     if now.name != then.name {
-        return Some(format!("player {number} is {}, and was {}", short(&now.name), short(&then.name)));
+        return Some(format!(
+            "player {number} is {}, and was {}",
+            short(&now.name),
+            short(&then.name)
+        ));
     }
     let name = short(&now.name);
     match (now.program(), then.program()) {

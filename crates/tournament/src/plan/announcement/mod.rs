@@ -1,4 +1,5 @@
-//! The checked and completed content of a tournament's file: everything that is fixed before the first game.
+//! The checked and completed content of a tournament's file: everything that is fixed before the
+//! first game.
 
 mod check;
 mod difference;
@@ -35,8 +36,8 @@ pub const FORM: u32 = 1;
 /// The greatest number of games in a match.
 pub const MOST_GAMES: u64 = 1_000_000;
 
-/// The greatest number of games in a tournament, so that a disk can hold their records and a processor can sum them up
-/// in seconds.
+/// The greatest number of games in a tournament, so that a disk can hold their records and a
+/// processor can sum them up in seconds.
 pub const MOST_GAMES_IN_ALL: u64 = 10_000_000;
 
 /// The participant whose strength a sequential test measures.
@@ -44,9 +45,9 @@ pub(crate) const TESTED: usize = 0;
 
 /// A tournament as it is announced.
 ///
-/// A store contains its JSON, in a form of its own (`docs/tournaments.md`). There the SHA-256 of a file identifies a
-/// program, so an announcement that is read back does not know the files' paths. [`Announcement::from_json`] reads and
-/// checks a stored one.
+/// A store contains its JSON, in a form of its own (`docs/tournaments.md`). There the SHA-256 of a
+/// file identifies a program, so an announcement that is read back does not know the files' paths.
+/// [`Announcement::from_json`] reads and checks a stored one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Announcement {
@@ -71,8 +72,8 @@ pub struct Announcement {
     pub participants: Vec<Participant>,
     /// Who meets whom.
     pub system: System,
-    /// The number of games in a match, or the greatest number in a sequential test; it is even, since each board is
-    /// played twice.
+    /// The number of games in a match, or the greatest number in a sequential test; it is even,
+    /// since each board is played twice.
     pub games: u64,
     /// What brings points.
     pub points: Scoring,
@@ -83,8 +84,8 @@ pub struct Announcement {
     /// The clocks.
     #[serde(with = "plain::time")]
     pub time: TimeControl,
-    /// The milliseconds from which [`TimeControl::game`] was computed, divided by the square of the number of
-    /// participants.
+    /// The milliseconds from which [`TimeControl::game`] was computed, divided by the square of the
+    /// number of participants.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bank_ms: Option<u64>,
     /// The number of positions that engines search for a move, whatever the clock says.
@@ -96,8 +97,8 @@ pub struct Announcement {
     /// The bytes of memory for a program, if that is set.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub memory: Option<u64>,
-    /// Whether nothing is played until every program compiles; otherwise a program that does not compile loses its
-    /// games.
+    /// Whether nothing is played until every program compiles; otherwise a program that does not
+    /// compile loses its games.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub strict: bool,
     /// Folders that programs may also read, on each machine that plays.
@@ -117,8 +118,13 @@ impl Announcement {
     /// # Errors
     /// If this number of participants cannot play such a tournament.
     pub fn schedule(&self) -> Result<Schedule, Error> {
-        Schedule::new(self.system.format(), self.points.points(self.games), self.participants.len(), self.seed)
-            .map_err(refused::pairing)
+        Schedule::new(
+            self.system.format(),
+            self.points.points(self.games),
+            self.participants.len(),
+            self.seed,
+        )
+        .map_err(refused::pairing)
     }
 
     /// The number of pairs of games in a match, or the greatest number in a sequential test.
@@ -127,7 +133,8 @@ impl Announcement {
         self.games / 2
     }
 
-    /// The sequential test of how much stronger the first participant is, if a test decides the tournament.
+    /// The sequential test of how much stronger the first participant is, if a test decides the
+    /// tournament.
     #[must_use]
     pub fn sprt(&self) -> Option<Sprt> {
         match self.system {
@@ -174,7 +181,9 @@ impl Announcement {
     /// If options are set for an unknown compiler.
     pub fn compilers(&self, spec: &GameSpec) -> Result<Compilers, Error> {
         let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
-        self.compilers.iter().try_for_each(|(name, options)| compilers.set(&format!("{name} {options}")))?;
+        self.compilers
+            .iter()
+            .try_for_each(|(name, options)| compilers.set(&format!("{name} {options}")))?;
         Ok(compilers)
     }
 
@@ -184,7 +193,10 @@ impl Announcement {
     /// When the game is another one.
     pub fn parameters(&self, spec: &GameSpec) -> Result<Parameters, Error> {
         if spec.name != self.game {
-            return Err(Error::input(format!("the tournament is of {}, not of {}", self.game, spec.name)));
+            return Err(Error::input(format!(
+                "the tournament is of {}, not of {}",
+                self.game, spec.name
+            )));
         }
         let mut parameters = Parameters::new(spec.parameters);
         for (name, value) in &self.parameters {
@@ -199,7 +211,8 @@ impl Announcement {
         matches!(self.system, System::Swiss { .. } | System::Knockout { .. })
     }
 
-    /// Sentences about values that were computed and are not in the file, and about other files in its folders.
+    /// Sentences about values that were computed and are not in the file, and about other files in
+    /// its folders.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
         let time = timing::remark(self.bank_ms, self.time, self.participants.len());
@@ -218,10 +231,13 @@ impl Announcement {
     /// If the text is not an announcement, or announces something impossible.
     pub fn from_json(text: &str) -> Result<Announcement, Error> {
         let announcement: Announcement = serde_json::from_str(text).map_err(|error| {
-            of_another_version(text)
-                .unwrap_or_else(|| Error::corrupt(format!("the stored announcement is none: {error}")))
+            of_another_version(text).unwrap_or_else(|| {
+                Error::corrupt(format!("the stored announcement is none: {error}"))
+            })
         })?;
-        check(&announcement).map_err(|(_, why)| Error::corrupt(format!("the stored announcement cannot be: {why}")))?;
+        check(&announcement).map_err(|(_, why)| {
+            Error::corrupt(format!("the stored announcement cannot be: {why}"))
+        })?;
         Ok(announcement)
     }
 
@@ -232,11 +248,13 @@ impl Announcement {
     }
 }
 
-/// The error for an announcement with keys of older versions, about void games and about the machines that may play.
+/// The error for an announcement with keys of older versions, about void games and about the
+/// machines that may play.
 fn of_another_version(text: &str) -> Option<Error> {
     let stored: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).ok()?;
     let key = ["fairness", "workers"].into_iter().find(|key| stored.contains_key(*key))?;
-    let what = "the stored announcement is of an older version of Ludoteka, whose clocks had other rules";
+    let what =
+        "the stored announcement is of an older version of Ludoteka, whose clocks had other rules";
     let hint = "read it with the version that wrote it, or play the tournament anew";
     Some(Error::conflict(format!("{what} (`{key}`)")).with_hint(hint))
 }

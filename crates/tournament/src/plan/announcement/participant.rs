@@ -72,12 +72,16 @@ impl Program {
     pub fn bytes(&self) -> Result<Option<Vec<u8>>, Error> {
         let bytes = match (&self.bundle, &self.path) {
             (Some(bundle), _) => bundle.packed()?,
-            (None, Some(path)) => fs::read(path).map_err(|error| Error::file("read", path, &error))?,
+            (None, Some(path)) => {
+                fs::read(path).map_err(|error| Error::file("read", path, &error))?
+            }
             (None, None) => return Ok(None),
         };
         if checksum(&bytes) != self.sha256 {
             let path = self.path.as_deref().unwrap_or(Path::new("a program")).display();
-            return Err(Error::conflict(format!("{path} has been changed while the tournament was being read")));
+            return Err(Error::conflict(format!(
+                "{path} has been changed while the tournament was being read"
+            )));
         }
         Ok(Some(bytes))
     }
@@ -93,18 +97,22 @@ impl Participant {
         }
     }
 
-    /// The name of its program's file: its own name in plain letters, and the extension of the language.
+    /// The name of its program's file: its own name in plain letters, and the extension of the
+    /// language.
     #[must_use]
     pub fn file_name(&self) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
         let stem: String = self.name.chars().map(plain).collect();
-        let ending = |program: &Program| program.begins.as_ref().map_or(program.language.ending(), |_| Some("tar"));
+        let ending = |program: &Program| {
+            program.begins.as_ref().map_or(program.language.ending(), |_| Some("tar"))
+        };
         let ending = self.program().and_then(ending);
         ending.map_or(stem.clone(), |ending| format!("{stem}.{ending}"))
     }
 
-    /// The participant as one side of a match. `path` is the path of its file, or of a folder if there is a `bundle`;
-    /// it is ignored for an engine. The file's name has to end as [`Language::ending`] says.
+    /// The participant as one side of a match. `path` is the path of its file, or of a folder if
+    /// there is a `bundle`; it is ignored for an engine. The file's name has to end as
+    /// [`Language::ending`] says.
     #[must_use]
     pub fn contestant(&self, path: PathBuf, bundle: Option<Arc<Bundle>>) -> Contestant {
         let name = self.name.clone();
@@ -112,7 +120,11 @@ impl Participant {
             ParticipantKind::Engine(level) => Kind::Engine(*level),
             ParticipantKind::Program(Program { speech, language, arguments, .. }) => {
                 let entry = Entry { bundle, ..Entry::of_file(name.clone(), path, *language) };
-                Kind::Program { speech: *speech, entry: Box::new(entry), arguments: arguments.clone() }
+                Kind::Program {
+                    speech: *speech,
+                    entry: Box::new(entry),
+                    arguments: arguments.clone(),
+                }
             }
         };
         Contestant { name, kind, notes: Vec::new() }
@@ -144,7 +156,9 @@ pub(crate) fn one_line(text: &str, longest: usize) -> Result<String, String> {
 /// Control characters, those without a width, and those that change the writing direction.
 fn is_hidden(c: char) -> bool {
     let marks = ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2060}'..='\u{2069}'];
-    c.is_control() || matches!(c, '\u{ad}' | '\u{feff}') || marks.iter().any(|range| range.contains(&c))
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{feff}')
+        || marks.iter().any(|range| range.contains(&c))
 }
 
 /// Whether a reader of a table would take two names for one.

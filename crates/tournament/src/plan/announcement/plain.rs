@@ -9,11 +9,16 @@ pub(super) mod time {
 
     use matches::record::TimeRecord;
 
-    pub(in super::super) fn serialize<S: Serializer>(time: &TimeControl, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(in super::super) fn serialize<S: Serializer>(
+        time: &TimeControl,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         TimeRecord::from(*time).serialize(serializer)
     }
 
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<TimeControl, D::Error> {
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<TimeControl, D::Error> {
         let TimeRecord { game_ms, increment_ms, move_ms } = TimeRecord::deserialize(deserializer)?;
         let time = |ms: Option<u64>| ms.map(Duration::from_millis);
         Ok(TimeControl {
@@ -31,11 +36,16 @@ pub(super) mod level {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
-    pub(in super::super) fn serialize<S: Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(in super::super) fn serialize<S: Serializer>(
+        level: &Level,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         level.number().serialize(serializer)
     }
 
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Level, D::Error> {
         let number = u8::deserialize(deserializer)?;
         let level = Level::ALL.into_iter().find(|level| level.number() == number);
         level.ok_or_else(|| D::Error::custom(format!("there is no level {number}")))
@@ -49,12 +59,18 @@ pub(super) mod skill {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
-    pub(in super::super) fn serialize<S: Serializer>(level: &SkillLevel, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(in super::super) fn serialize<S: Serializer>(
+        level: &SkillLevel,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         level.number().serialize(serializer)
     }
 
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SkillLevel, D::Error> {
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<SkillLevel, D::Error> {
         let number = u8::deserialize(deserializer)?;
-        SkillLevel::new(number).ok_or_else(|| D::Error::custom(format!("there is no engine of level {number}")))
+        SkillLevel::new(number)
+            .ok_or_else(|| D::Error::custom(format!("there is no engine of level {number}")))
     }
 }

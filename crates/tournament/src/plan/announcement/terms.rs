@@ -11,9 +11,10 @@ use stats::Sprt;
 
 /// Who meets whom, and when the tournament is over.
 ///
-/// It has the variants of [`Format`], and the test that ends a duel. [`Format`] is arithmetic without statistics, and
-/// appears in `results.json`. This type is the form in which announcements are stored, and their checksum identifies a
-/// tournament. Neither can replace the other, and only [`System::format`] knows both.
+/// It has the variants of [`Format`], and the test that ends a duel. [`Format`] is arithmetic
+/// without statistics, and appears in `results.json`. This type is the form in which announcements
+/// are stored, and their checksum identifies a tournament. Neither can replace the other, and only
+/// [`System::format`] knows both.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum System {
@@ -61,9 +62,13 @@ impl System {
         let everybody = participants * participants.saturating_sub(1) / 2;
         let matches = match self {
             System::RoundRobin { cycles } => everybody.saturating_mul(cycles),
-            System::Gauntlet { challengers } => challengers.saturating_mul(participants.saturating_sub(challengers)),
+            System::Gauntlet { challengers } => {
+                challengers.saturating_mul(participants.saturating_sub(challengers))
+            }
             System::Swiss { rounds } => (participants / 2).saturating_mul(rounds),
-            System::Knockout { extras, .. } => participants.saturating_mul(extras.saturating_add(1)),
+            System::Knockout { extras, .. } => {
+                participants.saturating_mul(extras.saturating_add(1))
+            }
             System::Sprt(_) => 1,
         };
         matches as u64
@@ -110,7 +115,9 @@ impl Boards {
     pub fn given(&self, pair: u64) -> Option<&GivenBoard> {
         match self {
             Boards::Drawn { .. } => None,
-            Boards::Given(boards) => boards.get(usize::try_from(pair % (boards.len() as u64).max(1)).ok()?),
+            Boards::Given(boards) => {
+                boards.get(usize::try_from(pair % (boards.len() as u64).max(1)).ok()?)
+            }
         }
     }
 }

@@ -17,18 +17,27 @@ use players::Speech;
 const MOST_BOARDS: usize = 1000;
 
 /// These parameters with the values of a table, which may use all names that the game knows.
-pub(super) fn set(source: &Source<'_>, key: &str, values: &Values, mut set: Parameters) -> Result<Parameters, Error> {
+pub(super) fn set(
+    source: &Source<'_>,
+    key: &str,
+    values: &Values,
+    mut set: Parameters,
+) -> Result<Parameters, Error> {
     for (name, value) in values {
         let sentence = match set.set(name, &value.to_string()) {
             Ok(()) => continue,
             Err(BadParameter::Value(sentence)) => sentence,
-            Err(BadParameter::Name(sentence)) => match nearest(name, set.all().map(|(known, _)| known)) {
-                Some(known) => format!("{sentence}; did you mean `{known}`?"),
-                None if is_at_top(name) => {
-                    format!("{sentence}; `{name}` stands at the top of the file, above all tables")
+            Err(BadParameter::Name(sentence)) => {
+                match nearest(name, set.all().map(|(known, _)| known)) {
+                    Some(known) => format!("{sentence}; did you mean `{known}`?"),
+                    None if is_at_top(name) => {
+                        format!(
+                            "{sentence}; `{name}` stands at the top of the file, above all tables"
+                        )
+                    }
+                    None => sentence,
                 }
-                None => sentence,
-            },
+            }
         };
         return Err(source.wrong(&format!("{key}.{name}"), sentence));
     }
@@ -46,10 +55,15 @@ pub(super) struct Setting<'a> {
 
 impl Setting<'_> {
     /// The boards that `opening` and the tables `[[board]]` define.
-    pub(super) fn boards(&self, opening: Option<Whole<0, 1000>>, given: Option<&[BoardKeys]>) -> Result<Boards, Error> {
+    pub(super) fn boards(
+        &self,
+        opening: Option<Whole<0, 1000>>,
+        given: Option<&[BoardKeys]>,
+    ) -> Result<Boards, Error> {
         let Some(given) = given else { return self.drawn(opening.map(Whole::size)) };
         if opening.is_some() {
-            let sentence = "boards are given, each with its own `opening`: expected none above the tables";
+            let sentence =
+                "boards are given, each with its own `opening`: expected none above the tables";
             return Err(self.source.wrong("opening", sentence));
         }
         if !(1..=MOST_BOARDS).contains(&given.len()) {
@@ -66,19 +80,30 @@ impl Setting<'_> {
         self.source.kept("parameters", (self.spec.open)(&sample, None))?;
         self.source.kept("parameters", self.can_be_told(&sample))?;
         let opening = match (opening, self.deaf()) {
-            (Some(1..), Some(deaf)) => return Err(self.source.wrong("opening", format!("{deaf}: expected 0"))),
+            (Some(1..), Some(deaf)) => {
+                return Err(self.source.wrong("opening", format!("{deaf}: expected 0")));
+            }
             (_, Some(_)) => 0,
             (moves, None) => moves.unwrap_or(self.spec.contest.opening),
         };
-        self.source.kept("opening", Board::draw(self.spec, self.parameters, opening, self.seed, 0))?;
+        self.source
+            .kept("opening", Board::draw(self.spec, self.parameters, opening, self.seed, 0))?;
         Ok(Boards::Drawn { opening })
     }
 
     /// A board of the list. Random values are drawn now, so that they are the same in every match.
     fn given(&self, keys: &BoardKeys, number: usize) -> Result<GivenBoard, Error> {
         let (board, opening) = (format!("board.{number}"), format!("board.{number}.opening"));
-        let set = set(self.source, &format!("{board}.parameters"), &keys.parameters, self.parameters.clone())?;
-        let parameters = (self.spec.contest.board)(&mut Random::new(hash_words([self.seed, number as u64])), &set);
+        let set = set(
+            self.source,
+            &format!("{board}.parameters"),
+            &keys.parameters,
+            self.parameters.clone(),
+        )?;
+        let parameters = (self.spec.contest.board)(
+            &mut Random::new(hash_words([self.seed, number as u64])),
+            &set,
+        );
         let mut game = self.source.kept(&board, (self.spec.open)(&parameters, None))?.table;
         self.source.kept(&board, self.can_be_told(&parameters))?;
         for (number, name) in keys.opening.iter().enumerate() {
@@ -99,8 +124,9 @@ impl Setting<'_> {
     fn speaker(&self) -> Option<(&str, Protocol)> {
         let protocol = self.spec.contest.protocol?;
         let mut participants = self.players.iter().map(|player| &player.participant);
-        let speaker =
-            participants.find(|participant| participant.program().is_some_and(|program| program.speech == Speech::Own));
+        let speaker = participants.find(|participant| {
+            participant.program().is_some_and(|program| program.speech == Speech::Own)
+        });
         speaker.map(|participant| (&*participant.name, protocol))
     }
 
@@ -114,12 +140,16 @@ impl Setting<'_> {
     fn can_be_told(&self, parameters: &Parameters) -> Result<(), String> {
         let Some((name, protocol)) = self.speaker() else { return Ok(()) };
         for side in Side::BOTH {
-            (protocol.dialogue)(parameters, side).map(drop).map_err(|bad| format!("{name}: {bad}"))?;
+            (protocol.dialogue)(parameters, side)
+                .map(drop)
+                .map_err(|bad| format!("{name}: {bad}"))?;
             let constants = |parameters| (protocol.constants)(parameters, side);
             if constants(parameters) != constants(self.parameters) {
-                let names: Vec<_> = constants(parameters).into_iter().map(|(constant, _)| constant).collect();
+                let names: Vec<_> =
+                    constants(parameters).into_iter().map(|(constant, _)| constant).collect();
                 return Err(format!(
-                    "{name} is compiled once, with the constants {}: expected them to be the same on all boards",
+                    "{name} is compiled once, with the constants {}: expected them to be the same \
+                    on all boards",
                     names.join(", ")
                 ));
             }

@@ -8,8 +8,8 @@ const WINDOWS_1250: &str = concat!(
     "ŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙",
 );
 
-/// Decodes UTF-8, with or without a byte order mark; other text is taken for Windows-1250. The text may be cut off
-/// anywhere.
+/// Decodes UTF-8, with or without a byte order mark; other text is taken for Windows-1250. The text
+/// may be cut off anywhere.
 pub(super) fn decoded(bytes: &[u8]) -> String {
     match str::from_utf8(bytes) {
         Ok(text) => without_mark(text).to_string(),
@@ -29,7 +29,9 @@ fn windows_1250(bytes: &[u8]) -> String {
     let upper: Vec<char> = WINDOWS_1250.chars().collect();
     let decoded = |byte: &u8| match byte.checked_sub(0x80) {
         None => char::from(*byte),
-        Some(index) => upper.get(usize::from(index)).copied().unwrap_or(char::REPLACEMENT_CHARACTER),
+        Some(index) => {
+            upper.get(usize::from(index)).copied().unwrap_or(char::REPLACEMENT_CHARACTER)
+        }
     };
     bytes.iter().map(decoded).collect()
 }

@@ -16,8 +16,10 @@ use submission::Language;
 /// The header is within these first bytes.
 const BYTES: usize = 4096;
 
-/// The names of the fields, in lower case: in Romanian, as in the course's rules, in English and in Polish.
-const PROGRAM: &[&str] = &["nume program", "numele programului", "program", "program name", "nazwa programu"];
+/// The names of the fields, in lower case: in Romanian, as in the course's rules, in English and in
+/// Polish.
+const PROGRAM: &[&str] =
+    &["nume program", "numele programului", "program", "program name", "nazwa programu"];
 const AUTHOR: &[&str] = &[
     "nume concurent",
     "nume concurenti",
@@ -33,7 +35,8 @@ const AUTHOR: &[&str] = &[
 const LINES: &[&str] = &["//", "#", "--"];
 
 /// The beginnings and ends of comments over several lines.
-const BLOCKS: &[(&str, &str)] = &[("/*", "*/"), ("(*", "*)"), ("{", "}"), ("\"\"\"", "\"\"\""), ("'''", "'''")];
+const BLOCKS: &[(&str, &str)] =
+    &[("/*", "*/"), ("(*", "*)"), ("{", "}"), ("\"\"\"", "\"\"\""), ("'''", "'''")];
 
 /// What a header says. E-mail addresses are left out, since they must not be published.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -82,7 +85,11 @@ fn comments(text: &str) -> impl Iterator<Item = &str> {
         };
         let closed = until.and_then(|close| body.split_once(close));
         until = until.filter(|_| closed.is_none());
-        Some(closed.map_or(body, |(body, _)| body).trim_start_matches(['/', '!', '#', '-', '*', ' ', '\t']))
+        Some(
+            closed
+                .map_or(body, |(body, _)| body)
+                .trim_start_matches(['/', '!', '#', '-', '*', ' ', '\t']),
+        )
     })
 }
 
@@ -101,7 +108,8 @@ fn without_addresses(value: &str) -> String {
 /// Whether a text is or contains an e-mail address.
 pub(super) fn is_address(text: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '+');
-    text.match_indices('@').any(|(at, _)| text[..at].ends_with(part) && text[at + 1..].starts_with(part))
+    text.match_indices('@')
+        .any(|(at, _)| text[..at].ends_with(part) && text[at + 1..].starts_with(part))
 }
 
 /// `noe` for `noe.c`.
@@ -128,8 +136,10 @@ mod tests {
     #[test]
     fn headers_are_found_in_every_language() {
         for source in [
-            "/*\n   Nume program   : noe.c\n   Nume concurent : Cristian Francu\n   E-mail : cristian@francu.com\n*/\nint x;",
-            "/* Nume program: noe.c\r\n * NUME  CONCURENT : Cristian Francu <cristian@francu.com>\r\n */\r\n",
+            "/*\n   Nume program   : noe.c\n   Nume concurent : Cristian Francu\n   E-mail : \
+            cristian@francu.com\n*/\nint x;",
+            "/* Nume program: noe.c\r\n * NUME  CONCURENT : Cristian Francu \
+            <cristian@francu.com>\r\n */\r\n",
             "// Program: noe.rs\n//! Author:  Cristian   Francu\n",
             "#!/usr/bin/python3\n# Program: noe.py\n# Author: Cristian Francu\n",
             "\"\"\"Program: noe\n\nAuthor: Cristian Francu (cristian@francu.com)\n\"\"\"\n",
@@ -159,7 +169,8 @@ mod tests {
 
     #[test]
     fn text_of_polish_windows_and_byte_order_marks_are_read() {
-        let header = Header::read(b"/* Author : J\xf3zef \xaf\xf3\xb3cki\n Program: \xaf\xf3\xb3w2.c */");
+        let header =
+            Header::read(b"/* Author : J\xf3zef \xaf\xf3\xb3cki\n Program: \xaf\xf3\xb3w2.c */");
         assert_eq!(header.name.as_deref(), Some("Żółw2"));
         assert_eq!(header.author.as_deref(), Some("Józef Żółcki"));
         assert_eq!(read("\u{feff}/* Program: noe.c\n Author: Ana */"), both("noe", "Ana"));

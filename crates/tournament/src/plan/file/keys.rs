@@ -1,5 +1,5 @@
-//! Every key of a tournament's file, and the values that it allows. To add a key, add a field to its table; the other
-//! modules check what depends on the rest of the file.
+//! Every key of a tournament's file, and the values that it allows. To add a key, add a field to
+//! its table; the other modules check what depends on the rest of the file.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,11 +10,14 @@ use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::header::is_address;
-use crate::plan::announcement::{LONGEST_AUTHOR, MOST_GAMES, Scoring, System, Test, name_of, one_line};
+use crate::plan::announcement::{
+    LONGEST_AUTHOR, MOST_GAMES, Scoring, System, Test, name_of, one_line,
+};
 use errors::excerpt::short;
 use players::Speech;
 
-/// The greatest length of the title, in characters, and that of the texts about date, place and organiser.
+/// The greatest length of the title, in characters, and that of the texts about date, place and
+/// organiser.
 const LONGEST_TITLE: usize = 100;
 
 /// The number of arguments that every system allows.
@@ -23,7 +26,8 @@ const LONGEST_ARGUMENT: usize = 4096;
 
 const DAY_MS: u64 = DAY.as_millis() as u64;
 
-/// A shared time may be longer than a day, since it is divided by the square of up to a thousand participants.
+/// A shared time may be longer than a day, since it is divided by the square of up to a thousand
+/// participants.
 const LARGEST_BANK_MS: u64 = DAY_MS * 1_000_000;
 
 /// TOML has no greater numbers.
@@ -255,15 +259,21 @@ impl From<FormatKeys> for System {
             FormatKeys::Knockout(Knockout { third_place, extras }) => {
                 System::Knockout { third_place, extras: extras.size() }
             }
-            FormatKeys::Sprt(Sprt { elo0, elo1, alpha, beta, .. }) => System::Sprt(Test { elo0, elo1, alpha, beta }),
+            FormatKeys::Sprt(Sprt { elo0, elo1, alpha, beta, .. }) => {
+                System::Sprt(Test { elo0, elo1, alpha, beta })
+            }
         }
     }
 }
 
-/// Whether a key belongs above all tables. Writing one of them below a table is the commonest mistake in TOML.
+/// Whether a key belongs above all tables. Writing one of them below a table is the commonest
+/// mistake in TOML.
 pub(super) fn is_at_top(key: &str) -> bool {
-    let alone = serde::de::value::MapDeserializer::<_, serde::de::value::Error>::new(std::iter::once((key, 0)));
-    TournamentKeys::deserialize(alone).is_err_and(|error| !error.to_string().starts_with("unknown field"))
+    let alone = serde::de::value::MapDeserializer::<_, serde::de::value::Error>::new(
+        std::iter::once((key, 0)),
+    );
+    TournamentKeys::deserialize(alone)
+        .is_err_and(|error| !error.to_string().starts_with("unknown field"))
 }
 
 /// A whole number from `LEAST` to `MOST`.
@@ -321,11 +331,15 @@ impl<const MOST_MS: u64> Visitor<'_> for Time<MOST_MS> {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Self, E> {
         let range = Duration::from_millis(1)..=Duration::from_millis(MOST_MS);
-        read_time(text, range).map(Time).map_err(|why| E::custom(format!("\"{}\": {why}", short(text))))
+        read_time(text, range)
+            .map(Time)
+            .map_err(|why| E::custom(format!("\"{}\": {why}", short(text))))
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<Self, E> {
-        Err(E::custom(format!("a time has a unit, and quotes: write \"{number}ms\" or \"{number}s\"")))
+        Err(E::custom(format!(
+            "a time has a unit, and quotes: write \"{number}ms\" or \"{number}s\""
+        )))
     }
 }
 
@@ -363,7 +377,8 @@ fn date<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> 
 }
 
 fn line<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    checked(from, |text| without_address(text).and_then(|text| one_line(text, LONGEST_TITLE))).map(Some)
+    checked(from, |text| without_address(text).and_then(|text| one_line(text, LONGEST_TITLE)))
+        .map(Some)
 }
 
 fn title<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
@@ -375,7 +390,8 @@ fn name<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> 
 }
 
 fn author<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    checked(from, |text| without_address(text).and_then(|text| one_line(text, LONGEST_AUTHOR))).map(Some)
+    checked(from, |text| without_address(text).and_then(|text| one_line(text, LONGEST_AUTHOR)))
+        .map(Some)
 }
 
 fn without_address(text: &str) -> Result<&str, String> {
@@ -390,7 +406,10 @@ fn checked<'de, D: Deserializer<'de>>(
     stands(&String::deserialize(from)?, check)
 }
 
-fn stands<E: Error>(text: &str, check: impl FnOnce(&str) -> Result<String, String>) -> Result<String, E> {
+fn stands<E: Error>(
+    text: &str,
+    check: impl FnOnce(&str) -> Result<String, String>,
+) -> Result<String, E> {
     check(text).map_err(|why| E::custom(format!("\"{}\" cannot stand here: {why}", short(text))))
 }
 
@@ -398,7 +417,9 @@ fn arguments<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>, 
     let arguments = Vec::<String>::deserialize(from)?;
     let is_bad = |text: &String| text.len() > LONGEST_ARGUMENT || text.contains('\0');
     if arguments.len() > MOST_ARGUMENTS || arguments.iter().any(is_bad) {
-        let expected = format!("expected at most {MOST_ARGUMENTS} texts of {LONGEST_ARGUMENT} bytes without a zero");
+        let expected = format!(
+            "expected at most {MOST_ARGUMENTS} texts of {LONGEST_ARGUMENT} bytes without a zero"
+        );
         return Err(D::Error::custom(expected));
     }
     Ok(Some(arguments))

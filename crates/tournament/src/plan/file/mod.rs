@@ -1,4 +1,5 @@
-//! The file of a tournament, in TOML. [`keys`] lists every key, and `docs/tournaments.md` explains them.
+//! The file of a tournament, in TOML. [`keys`] lists every key, and `docs/tournaments.md` explains
+//! them.
 
 mod boards;
 mod encoding;
@@ -43,21 +44,29 @@ impl Announcement {
     }
 }
 
-fn announce(source: &Source<'_>, keys: TournamentKeys, base: &Path, specs: GameSpecs) -> Result<Announcement, Error> {
+fn announce(
+    source: &Source<'_>,
+    keys: TournamentKeys,
+    base: &Path,
+    specs: GameSpecs,
+) -> Result<Announcement, Error> {
     let spec = game(source, &keys.game, specs)?;
-    let parameters = boards::set(source, "parameters", &keys.parameters, Parameters::new(spec.parameters))?;
+    let parameters =
+        boards::set(source, "parameters", &keys.parameters, Parameters::new(spec.parameters))?;
     let languages = source.kept("languages", languages(keys.languages.as_deref()))?;
-    let compilers = source.kept("compiler-options", compilers(spec, keys.compiler_options.all()))?;
+    let compilers =
+        source.kept("compiler-options", compilers(spec, keys.compiler_options.all()))?;
     let data = source.kept("data", data(keys.data.all(), base))?;
     let (players, notes) = players::all(source, keys.player, base, &languages)?;
     let (time, bank_ms) = timing::clocks(source, &keys.time, spec.contest.time, players.len())?;
-    let setting = Setting { source, spec, parameters: &parameters, players: &players, seed: keys.seed.0 };
+    let setting =
+        Setting { source, spec, parameters: &parameters, players: &players, seed: keys.seed.0 };
     let boards = setting.boards(keys.opening, keys.board.as_deref())?;
     let games = keys.games.map(|games| games.0);
     let (games, points) = match &keys.format {
         FormatKeys::Sprt(_) if games.is_some() => {
-            let sentence =
-                "a sequential test goes on until it is decided: set `most-games` in [format], and not `games`";
+            let sentence = "a sequential test goes on until it is decided: set `most-games` in \
+            [format], and not `games`";
             return Err(source.wrong("games", sentence));
         }
         FormatKeys::Sprt(_) if keys.points == Some(Scoring::Match) => {
@@ -101,7 +110,9 @@ fn announce(source: &Source<'_>, keys: TournamentKeys, base: &Path, specs: GameS
 
 /// All languages, unless the file lists some.
 fn languages(names: Option<&[String]>) -> Result<Languages, Error> {
-    names.map_or(Ok(Languages::default()), |names| Languages::named(names.iter().map(String::as_str)))
+    names.map_or(Ok(Languages::default()), |names| {
+        Languages::named(names.iter().map(String::as_str))
+    })
 }
 
 /// Full paths of folders; other machines have them in the same place.
@@ -109,7 +120,9 @@ fn data(folders: &[String], base: &Path) -> Result<Vec<String>, String> {
     let folder = |text: &String| {
         let path = std::path::absolute(base.join(text)).unwrap_or_else(|_| base.join(text));
         let path = path.to_str().filter(|_| path.is_dir()).map(str::to_string);
-        path.ok_or_else(|| format!("{} is no folder here: expected one that programs may read", short(text)))
+        path.ok_or_else(|| {
+            format!("{} is no folder here: expected one that programs may read", short(text))
+        })
     };
     folders.iter().map(folder).collect()
 }
@@ -124,7 +137,11 @@ fn compilers(spec: &GameSpec, set: &[String]) -> Result<BTreeMap<String, String>
 fn game(source: &Source<'_>, name: &str, specs: GameSpecs) -> Result<&'static GameSpec, Error> {
     specs.iter().copied().find(|spec| spec.is_called(name)).ok_or_else(|| {
         let names: Vec<_> = specs.iter().map(|spec| spec.name).collect();
-        let meant = nearest(name, names.iter().copied()).map_or(String::new(), |game| format!("did you mean {game}? "));
-        source.wrong("game", format!("there is no game {}: {meant}there are {}", short(name), names.join(", ")))
+        let meant = nearest(name, names.iter().copied())
+            .map_or(String::new(), |game| format!("did you mean {game}? "));
+        source.wrong(
+            "game",
+            format!("there is no game {}: {meant}there are {}", short(name), names.join(", ")),
+        )
     })
 }

@@ -9,7 +9,8 @@ use super::header::Header;
 use super::keys::PlayerKeys;
 use super::source::Source;
 use crate::plan::announcement::{
-    LONGEST_AUTHOR, LONGEST_NAME, Participant, ParticipantKind, Program, name_of, one_line, same_name,
+    LONGEST_AUTHOR, LONGEST_NAME, Participant, ParticipantKind, Program, name_of, one_line,
+    same_name,
 };
 use errors::Error;
 use errors::excerpt::{in_a_line, short};
@@ -30,8 +31,8 @@ pub(super) struct Named {
     others: Vec<String>,
 }
 
-/// All participants, in the order of the file, and sentences about other files in their folders. Programs lie below
-/// `base`.
+/// All participants, in the order of the file, and sentences about other files in their folders.
+/// Programs lie below `base`.
 pub(super) fn all(
     source: &Source<'_>,
     players: Vec<PlayerKeys>,
@@ -41,17 +42,24 @@ pub(super) fn all(
     let mut all: Vec<Named> = Vec::new();
     let mut notes = Vec::new();
     for (number, keys) in players.into_iter().enumerate() {
-        for mut one in player(source, &format!("player.{number}"), keys, (base, languages), &mut notes)? {
-            let is_taken = |name: &str| all.iter().any(|other| same_name(&other.participant.name, name));
+        for mut one in
+            player(source, &format!("player.{number}"), keys, (base, languages), &mut notes)?
+        {
+            let is_taken =
+                |name: &str| all.iter().any(|other| same_name(&other.participant.name, name));
             if is_taken(&one.participant.name)
                 && let Some(free) = one.others.iter().find(|name| !is_taken(name))
             {
                 let name = std::mem::replace(&mut one.participant.name, free.clone());
-                notes.push(format!("{free} is called so, since there is another player called {name}"));
+                notes.push(format!(
+                    "{free} is called so, since there is another player called {name}"
+                ));
             }
             if is_taken(&one.participant.name) {
                 let name = &one.participant.name;
-                let sentence = format!("there is another player called \"{name}\": set `name` for one of them");
+                let sentence = format!(
+                    "there is another player called \"{name}\": set `name` for one of them"
+                );
                 return Err(source.wrong(&one.key, sentence));
             }
             all.push(one);
@@ -68,7 +76,8 @@ fn player(
     (base, languages): (&Path, &Languages),
     notes: &mut Vec<String>,
 ) -> Result<Vec<Named>, Error> {
-    let for_programs = [("protocol", keys.protocol.is_some()), ("arguments", keys.arguments.is_some())];
+    let for_programs =
+        [("protocol", keys.protocol.is_some()), ("arguments", keys.arguments.is_some())];
     let for_one = [("name", keys.name.is_some()), ("author", keys.author.is_some())];
     let (what, barred) = match (keys.engine, &keys.program, &keys.folder) {
         (Some(_), None, None) => ("engine", Some(for_programs)),
@@ -77,7 +86,10 @@ fn player(
         _ => return Err(source.wrong(table, format!("expected one of {WHAT}"))),
     };
     if let Some((key, _)) = barred.into_iter().flatten().find(|(_, is_set)| *is_set) {
-        return Err(source.wrong(&format!("{table}.{key}"), format!("`{key}` goes not with `{what}`: expected none")));
+        return Err(source.wrong(
+            &format!("{table}.{key}"),
+            format!("`{key}` goes not with `{what}`: expected none"),
+        ));
     }
     let key = format!("{table}.{what}");
     let path = |text: &Option<String>| match text.as_deref() {
@@ -95,7 +107,10 @@ fn player(
             source.kept(&key, read)?
         }
     };
-    Ok(participants.into_iter().map(|(participant, others)| Named { participant, key: key.clone(), others }).collect())
+    Ok(participants
+        .into_iter()
+        .map(|(participant, others)| Named { participant, key: key.clone(), others })
+        .collect())
 }
 
 fn engine(PlayerKeys { engine, name, author, .. }: PlayerKeys) -> Option<Participant> {
@@ -104,7 +119,8 @@ fn engine(PlayerKeys { engine, name, author, .. }: PlayerKeys) -> Option<Partici
     Some(Participant { name, author, player: ParticipantKind::Engine(SkillLevel::new(number)?) })
 }
 
-/// All programs in a folder or the archive of a class, ordered by name, each with its other possible names.
+/// All programs in a folder or the archive of a class, ordered by name, each with its other
+/// possible names.
 fn folder(
     path: &Path,
     keys: &PlayerKeys,
@@ -115,7 +131,8 @@ fn folder(
     let title = path.display();
     notes.extend(found.notes());
     notes.extend(found.passed_over().map(|names| format!("{title}: passed over: {names}")));
-    let refused = found.entries.iter().filter_map(|entry| Some((&entry.name, entry.refused.as_ref()?)));
+    let refused =
+        found.entries.iter().filter_map(|entry| Some((&entry.name, entry.refused.as_ref()?)));
     notes.extend(refused.map(|(name, why)| format!("{title}: passed over: {} {why}", short(name))));
     let programs = found.entries.iter().filter(|entry| entry.refused.is_none());
     programs.map(|entry| participant(entry, keys, Some(&found.entries))).collect()
@@ -130,8 +147,13 @@ fn program(
 ) -> Result<Participant, String> {
     let found = find_program(path).map_err(|refused| refused.to_string())?;
     notes.extend(found.notes());
-    notes.extend(found.passed_over().map(|names| format!("{}: passed over: {names}", path.display())));
-    let entry = found.entries.first().ok_or_else(|| format!("there is no program in {}", path.display()))?;
+    notes.extend(
+        found.passed_over().map(|names| format!("{}: passed over: {names}", path.display())),
+    );
+    let entry = found
+        .entries
+        .first()
+        .ok_or_else(|| format!("there is no program in {}", path.display()))?;
     languages.check(entry.language).map_err(|why| format!("{} is {why}", path.display()))?;
     participant(entry, keys, None).map(|(participant, _)| participant)
 }
@@ -152,18 +174,24 @@ fn participant(
     let is_source = entry.language != Language::Executable;
     let main = entry.bundle.as_ref().map_or(&bytes[..], |bundle| bundle.main());
     let Header { name, author } = if is_source { Header::read(main) } else { Header::default() };
-    let own = entry.handed_in_by.clone().unwrap_or_else(|| own_name(entry, others.unwrap_or_default()));
+    let own =
+        entry.handed_in_by.clone().unwrap_or_else(|| own_name(entry, others.unwrap_or_default()));
     let plain = || match others {
-        None => name_of(&own).map_err(|why| format!("the name of {shown} fits no table, {why}: set `name`")),
+        None => name_of(&own)
+            .map_err(|why| format!("the name of {shown} fits no table, {why}: set `name`")),
         Some(_) => Ok(cut_name(&own)),
     };
     // The table has priority over the header.
     let written = keys.name.clone().or(name.and_then(|name| name_of(&name).ok()));
     let name = written.map_or_else(plain, Ok)?;
-    let author = keys.author.clone().or(author.and_then(|author| one_line(&author, LONGEST_AUTHOR).ok()));
-    let author = author.or(entry.handed_in_by.as_ref().and_then(|author| one_line(author, LONGEST_AUTHOR).ok()));
+    let author =
+        keys.author.clone().or(author.and_then(|author| one_line(&author, LONGEST_AUTHOR).ok()));
+    let author = author
+        .or(entry.handed_in_by.as_ref().and_then(|author| one_line(author, LONGEST_AUTHOR).ok()));
     let several = entry.bundle.as_ref().filter(|bundle| !bundle.is_one_file());
-    let begins = several.map(|bundle| bundle.begins().ok_or_else(|| format!("{shown} has a name that is no UTF-8")));
+    let begins = several.map(|bundle| {
+        bundle.begins().ok_or_else(|| format!("{shown} has a name that is no UTF-8"))
+    });
     let program = Program {
         speech: keys.protocol.unwrap_or(Speech::Own),
         language: entry.language,
@@ -177,13 +205,16 @@ fn participant(
     Ok((Participant { name, author, player: ParticipantKind::Program(program) }, others))
 }
 
-/// The default name of a program: that of its file without the extension, or that of its folder if it is alone there.
+/// The default name of a program: that of its file without the extension, or that of its folder if
+/// it is alone there.
 fn own_name(entry: &Entry, all: &[Entry]) -> String {
     let name = Path::new(&entry.name);
     let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty() && !all.is_empty());
-    let alone = folder
-        .filter(|folder| all.iter().filter(|other| other.name.starts_with(&*folder.to_string_lossy())).count() == 1);
-    let file = alone.and_then(Path::file_name).or(name.file_name()).unwrap_or_default().to_string_lossy();
+    let alone = folder.filter(|folder| {
+        all.iter().filter(|other| other.name.starts_with(&*folder.to_string_lossy())).count() == 1
+    });
+    let file =
+        alone.and_then(Path::file_name).or(name.file_name()).unwrap_or_default().to_string_lossy();
     let is_file = alone.is_none() && Language::of_source(name).is_some();
     let stem = if is_file { name.file_stem().map(|stem| stem.to_string_lossy()) } else { None };
     stem.map_or_else(|| without_packing(&file).to_string(), |stem| stem.into_owned())

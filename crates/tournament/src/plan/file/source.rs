@@ -30,7 +30,10 @@ pub(super) fn text_of(path: &Path) -> Result<String, Error> {
     let mut bytes = Vec::new();
     File::open(path).map_err(failed)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(Error::input(format!("{} is too large for a tournament's file", path.display())));
+        return Err(Error::input(format!(
+            "{} is too large for a tournament's file",
+            path.display()
+        )));
     }
     String::from_utf8(bytes).map_err(|error| {
         let text = String::from_utf8_lossy(error.as_bytes());
@@ -41,7 +44,10 @@ pub(super) fn text_of(path: &Path) -> Result<String, Error> {
 
 impl<'a> Source<'a> {
     /// The file and what its keys say.
-    pub(super) fn parse(path: &'a Path, text: &'a str) -> Result<(Source<'a>, TournamentKeys), Error> {
+    pub(super) fn parse(
+        path: &'a Path,
+        text: &'a str,
+    ) -> Result<(Source<'a>, TournamentKeys), Error> {
         let told = |error: toml::de::Error| {
             let span = error.span().unwrap_or(0..0);
             let word = text.get(span.clone()).unwrap_or_default();
@@ -50,12 +56,13 @@ impl<'a> Source<'a> {
         let table = DeTable::parse(text).map_err(told)?;
         let root = Spanned::new(table.span(), DeValue::Table(table.into_inner()));
         let source = Source { path, text, root };
-        let keys = TournamentKeys::deserialize(source.variants().into_deserializer()).map_err(told)?;
+        let keys =
+            TournamentKeys::deserialize(source.variants().into_deserializer()).map_err(told)?;
         Ok((source, keys))
     }
 
-    /// The same with `kind` of the format as a table around the other keys, which is serde's form of an enum. A serde
-    /// attribute could do this as well, but would lose the positions.
+    /// The same with `kind` of the format as a table around the other keys, which is serde's form
+    /// of an enum. A serde attribute could do this as well, but would lose the positions.
     fn variants(&self) -> Spanned<DeValue<'a>> {
         let mut root = self.root.clone();
         if let DeValue::Table(top) = root.get_mut()
@@ -76,13 +83,18 @@ impl<'a> Source<'a> {
         root
     }
 
-    /// An error at a key, which is written with its parents: `player.1.name`. The key may be missing.
+    /// An error at a key, which is written with its parents: `player.1.name`. The key may be
+    /// missing.
     pub(super) fn wrong(&self, key: &str, sentence: impl fmt::Display) -> Error {
         refused(self.path, self.text, self.place(key), &sentence.to_string())
     }
 
     /// The value, or an error at a key.
-    pub(super) fn kept<T>(&self, key: &str, result: Result<T, impl fmt::Display>) -> Result<T, Error> {
+    pub(super) fn kept<T>(
+        &self,
+        key: &str,
+        result: Result<T, impl fmt::Display>,
+    ) -> Result<T, Error> {
         result.map_err(|why| self.wrong(key, why))
     }
 
@@ -91,7 +103,8 @@ impl<'a> Source<'a> {
         let mut found = &self.root;
         for part in key.split('.') {
             let value = found.get_ref();
-            let below = part.parse::<usize>().map_or_else(|_| value.get(part), |index| value.get(index));
+            let below =
+                part.parse::<usize>().map_or_else(|_| value.get(part), |index| value.get(index));
             let Some(below) = below else { break };
             found = below;
         }
@@ -104,9 +117,13 @@ fn explained(message: &str, word: &str) -> String {
     let mut words = message.split('`').skip(1).step_by(2);
     let unknown = words.next().unwrap_or_default();
     if message == "duplicate key" {
-        format!("duplicate key: there is a `{word}` already; each player has [[player]] above it, in two brackets")
+        format!(
+            "duplicate key: there is a `{word}` already; each player has [[player]] above it, in \
+            two brackets"
+        )
     } else if message.starts_with("invalid type: map, expected a sequence") {
-        "expected a list of tables, each below its name in two brackets, such as [[player]]".to_string()
+        "expected a list of tables, each below its name in two brackets, such as [[player]]"
+            .to_string()
     } else if let Some(expected) = message.strip_prefix("unknown variant ``") {
         format!("a [format] has a `kind`{expected}")
     } else if !message.starts_with("unknown ") {
@@ -122,7 +139,11 @@ fn explained(message: &str, word: &str) -> String {
 
 fn refused(path: &Path, text: &str, at: usize, sentence: &str) -> Error {
     let (line, column) = line_and_column(text, at);
-    Error::input(format!("{}, line {line}, column {column}: {}", path.display(), in_a_line(sentence)))
+    Error::input(format!(
+        "{}, line {line}, column {column}: {}",
+        path.display(),
+        in_a_line(sentence)
+    ))
 }
 
 /// The line and column of a byte, both from 1; columns are characters.

@@ -9,8 +9,8 @@ use super::source::Source;
 use crate::plan::announcement::bank_share;
 use errors::Error;
 
-/// The clocks of a tournament with this many participants, and the bank that was shared. Values that are not set have
-/// their defaults.
+/// The clocks of a tournament with this many participants, and the bank that was shared. Values
+/// that are not set have their defaults.
 pub(super) fn clocks(
     source: &Source<'_>,
     keys: &TimeKeys,
@@ -20,27 +20,42 @@ pub(super) fn clocks(
     let wrong = |key: &str, sentence: &str| Err(source.wrong(&format!("time.{key}"), sentence));
     let bank = match (&keys.bank, keys.total) {
         (None, None) => None,
-        (None, Some(_)) => return wrong("total", "a bank shares it out: set `bank = \"inverse-square\"` as well"),
+        (None, Some(_)) => {
+            return wrong("total", "a bank shares it out: set `bank = \"inverse-square\"` as well");
+        }
         (Some(_), None) => {
-            return wrong("bank", "expected `total` as well, which the square of the number of players divides");
+            return wrong(
+                "bank",
+                "expected `total` as well, which the square of the number of players divides",
+            );
         }
         (Some(_), Some(_)) if keys.game.is_some() => {
-            return wrong("game", "the bank sets the time for a game: expected `bank` or `game`, and not both");
+            return wrong(
+                "game",
+                "the bank sets the time for a game: expected `bank` or `game`, and not both",
+            );
         }
         (Some(_), Some(total)) => Some(total.0),
     };
     let bank_ms = bank.map(|bank| u64::try_from(bank.as_millis()).unwrap_or(u64::MAX));
     let share = bank_ms.map(|bank| bank_share(bank, participants));
     if let Some(share) = share.filter(|&share| share > DAY) {
-        return wrong("total", &format!("a game's share is {}: expected at most {}", time_text(share), time_text(DAY)));
+        return wrong(
+            "total",
+            &format!("a game's share is {}: expected at most {}", time_text(share), time_text(DAY)),
+        );
     }
     let game = share.or(keys.game.map(|time| time.0));
     let each_move = keys.each_move.map(|time| time.0);
     let is_usual = game.is_none() && each_move.is_none();
-    let mut time = if is_usual { usual } else { TimeControl { game, increment: Duration::ZERO, each_move } };
+    let mut time =
+        if is_usual { usual } else { TimeControl { game, increment: Duration::ZERO, each_move } };
     if let Some(increment) = keys.increment {
         if time.game.is_none() {
-            return wrong("increment", "it adds to the time for all moves of a game: set `game` as well");
+            return wrong(
+                "increment",
+                "it adds to the time for all moves of a game: set `game` as well",
+            );
         }
         time.increment = increment.0;
     }

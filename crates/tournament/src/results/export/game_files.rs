@@ -19,7 +19,8 @@ pub(super) struct Games<'a> {
     lines: usize,
     /// The test that ends the only match.
     testing: Option<Testing>,
-    /// The totals of the matches. Workers may report while they are read, so this sum is the only source.
+    /// The totals of the matches. Workers may report while they are read, so this sum is the only
+    /// source.
     pub(super) matches: BTreeMap<Pairing, MatchTally>,
     /// Jobs with games that do not count.
     pub(super) replayed: BTreeSet<i64>,
@@ -78,7 +79,13 @@ impl<'a> Games<'a> {
             testing.see(&pair.pairing, pair.pair, tally.half_points());
         }
         let pairs = self.announcement.pairs();
-        let none = MatchTally { pairing: pair.pairing, pairs, done: 0, tally: Tally::default(), replays: 0 };
+        let none = MatchTally {
+            pairing: pair.pairing,
+            pairs,
+            done: 0,
+            tally: Tally::default(),
+            replays: 0,
+        };
         let its = self.matches.entry(pair.pairing).or_insert(none);
         its.done += 1;
         its.tally.add(&tally);

@@ -1,4 +1,5 @@
-//! Writes a whole tournament to a folder: its games, its programs, and everything derived from them.
+//! Writes a whole tournament to a folder: its games, its programs, and everything derived from
+//! them.
 
 mod game_files;
 
@@ -33,12 +34,12 @@ pub const SET_ASIDE: &str = "set-aside.jsonl";
 /// The kinds of processors, if they differ.
 pub(crate) const MACHINES: &str = "machines.json";
 
-/// Writes the folder from the store, and returns the tables that it shows. Other files in the folder are left alone.
-/// The summary must not contain games yet.
+/// Writes the folder from the store, and returns the tables that it shows. Other files in the
+/// folder are left alone. The summary must not contain games yet.
 ///
 /// # Errors
-/// If the store fails, or the folder cannot be written; the folder is then unchanged. This also holds if records in the
-/// store are damaged: their pairs are made open again, to be replayed.
+/// If the store fails, or the folder cannot be written; the folder is then unchanged. This also
+/// holds if records in the store are damaged: their pairs are made open again, to be replayed.
 pub fn export(
     path: &Path,
     store: &mut Store,
@@ -52,7 +53,9 @@ pub fn export(
     folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
     let mut games = Games::new(announcement, summary);
     folder.write(GAMES, |out| {
-        store.pairs(tournament).try_for_each(|pair| games.write(&pair.map_err(io::Error::other)?, out))
+        store
+            .pairs(tournament)
+            .try_for_each(|pair| games.write(&pair.map_err(io::Error::other)?, out))
     })?;
     if !games.replayed.is_empty() {
         folder.write(SET_ASIDE, |out| write_void(store, tournament, &mut games, out))?;
@@ -95,11 +98,14 @@ fn give_back_damaged(
     let address = store.address();
     let what = match jobs.len() {
         1 => format!("a pair of games in the store {address} is damaged: {first}"),
-        pairs => format!("{pairs} pairs of games in the store {address} are damaged, the first: {first}"),
+        pairs => {
+            format!("{pairs} pairs of games in the store {address} are damaged, the first: {first}")
+        }
     };
     let later = if announcement.pairs_by_results() { ", and the rounds after it" } else { "" };
     // After that they can be played, and the store is sound again.
-    Err(Error::conflict(what).with_hint(format!("the same command plays what is damaged again{later}")))
+    Err(Error::conflict(what)
+        .with_hint(format!("the same command plays what is damaged again{later}")))
 }
 
 /// Writes the games that do not count, if a later game of the job counts.
@@ -127,7 +133,11 @@ fn write_void(
 }
 
 /// Writes the programs that took part, as the store has them.
-fn write_programs(folder: &mut Folder, store: &mut Store, announcement: &Announcement) -> Result<(), Error> {
+fn write_programs(
+    folder: &mut Folder,
+    store: &mut Store,
+    announcement: &Announcement,
+) -> Result<(), Error> {
     for (number, participant) in announcement.participants.iter().enumerate() {
         let Some(program) = participant.program() else { continue };
         let bytes = store.file(&program.sha256)?;
@@ -140,12 +150,22 @@ fn write_programs(folder: &mut Folder, store: &mut Store, announcement: &Announc
     Ok(())
 }
 
-/// The paths of all possible files of results, except the manifest; `derived` has those of tables and pages.
-pub(crate) fn paths(announcement: &Announcement, derived: impl IntoIterator<Item = String>) -> BTreeSet<String> {
-    let programs =
-        announcement.participants.iter().enumerate().filter(|(_, participant)| participant.program().is_some());
+/// The paths of all possible files of results, except the manifest; `derived` has those of tables
+/// and pages.
+pub(crate) fn paths(
+    announcement: &Announcement,
+    derived: impl IntoIterator<Item = String>,
+) -> BTreeSet<String> {
+    let programs = announcement
+        .participants
+        .iter()
+        .enumerate()
+        .filter(|(_, participant)| participant.program().is_some());
     let programs = programs.map(|(number, participant)| program_path(number, participant));
-    programs.chain([ANNOUNCEMENT, GAMES, SET_ASIDE, MACHINES].map(ToString::to_string)).chain(derived).collect()
+    programs
+        .chain([ANNOUNCEMENT, GAMES, SET_ASIDE, MACHINES].map(ToString::to_string))
+        .chain(derived)
+        .collect()
 }
 
 /// Whether games have been written into a folder.

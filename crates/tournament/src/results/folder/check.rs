@@ -48,8 +48,12 @@ pub enum Misfit {
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Misfit::NoManifest => write!(f, "{MANIFEST} is missing: no results have been written here to their end"),
-            Misfit::BadManifest { line, expected } => write!(f, "{MANIFEST} has been changed: line {line}: {expected}"),
+            Misfit::NoManifest => {
+                write!(f, "{MANIFEST} is missing: no results have been written here to their end")
+            }
+            Misfit::BadManifest { line, expected } => {
+                write!(f, "{MANIFEST} has been changed: line {line}: {expected}")
+            }
             Misfit::Missing { path } => write!(f, "{path} is missing: {MANIFEST} lists it"),
             Misfit::Changed { path, sizes: Some([listed, found]) } => {
                 write!(f, "{path} has been changed: it has {found} bytes, not {listed}")
@@ -62,17 +66,21 @@ impl fmt::Display for Misfit {
     }
 }
 
-/// Checks a folder: the first inconsistency, or `None`. Unlisted files are accepted if `is_apart` is true for them.
+/// Checks a folder: the first inconsistency, or `None`. Unlisted files are accepted if `is_apart`
+/// is true for them.
 ///
 /// # Errors
 /// When something cannot be read.
 pub fn check(root: &Path, is_apart: impl Fn(&str) -> bool) -> Result<Option<Misfit>, Error> {
     let path = root.join(MANIFEST);
     let bytes = match plain::read(&path, LARGEST) {
-        Err(error) if error.kind() == ErrorKind::NotFound && root.is_dir() => return Ok(Some(Misfit::NoManifest)),
+        Err(error) if error.kind() == ErrorKind::NotFound && root.is_dir() => {
+            return Ok(Some(Misfit::NoManifest));
+        }
         read => read.map_err(|error| cannot("read", &path, &error))?,
     };
-    let read = std::str::from_utf8(&bytes).map_err(|_| (1, "expected text")).and_then(Manifest::read);
+    let read =
+        std::str::from_utf8(&bytes).map_err(|_| (1, "expected text")).and_then(Manifest::read);
     let manifest = match read {
         Err((line, expected)) => return Ok(Some(Misfit::BadManifest { line, expected })),
         Ok(manifest) => manifest,
@@ -80,7 +88,9 @@ pub fn check(root: &Path, is_apart: impl Fn(&str) -> bool) -> Result<Option<Misf
     let there = files_of(root)?;
     // If the folder of a listed file is empty, that file is reported as missing.
     let is_of_listed = |path: &str| manifest.folders().iter().any(|folder| *folder == path);
-    let others = there.iter().filter(|path| path.as_str() != MANIFEST && !is_apart(path) && !is_of_listed(path));
+    let others = there
+        .iter()
+        .filter(|path| path.as_str() != MANIFEST && !is_apart(path) && !is_of_listed(path));
     let paths: BTreeSet<&String> = manifest.files.keys().chain(others).collect();
     for path in paths {
         let misfit = match manifest.files.get(path) {

@@ -1,7 +1,7 @@
 //! Moves files to their places when all of them are complete.
 //!
-//! They lie in a separate folder until the manifest that lists them lies there as well. From then on, the next run
-//! completes the move if necessary; before that nothing has changed.
+//! They lie in a separate folder until the manifest that lists them lies there as well. From then
+//! on, the next run completes the move if necessary; before that nothing has changed.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -21,7 +21,9 @@ pub const NEXT: &str = ".next";
 pub fn finish(root: &Path) -> Result<(), Error> {
     let next = root.join(NEXT);
     // Files behind a link were not left by a run.
-    if let Some(manifest) = listed(&next.join(MANIFEST)).filter(|manifest| room::is_plain(&next, manifest)) {
+    if let Some(manifest) =
+        listed(&next.join(MANIFEST)).filter(|manifest| room::is_plain(&next, manifest))
+    {
         check(root, &manifest)?;
         commit(root, &manifest)?;
     }
@@ -50,13 +52,17 @@ fn before(root: &Path) -> Manifest {
     listed(&root.join(MANIFEST)).unwrap_or_default()
 }
 
-/// Moves the files of this manifest to their places, and then the manifest itself. It can be repeated after any
-/// interruption.
+/// Moves the files of this manifest to their places, and then the manifest itself. It can be
+/// repeated after any interruption.
 pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     let next = root.join(NEXT);
     let before = before(root);
     [&before, manifest].into_iter().try_for_each(|manifest| room::remove_links(root, manifest))?;
-    before.files.keys().filter(|path| !manifest.files.contains_key(*path)).try_for_each(|path| remove(root, path))?;
+    before
+        .files
+        .keys()
+        .filter(|path| !manifest.files.contains_key(*path))
+        .try_for_each(|path| remove(root, path))?;
     for folder in before.folders().difference(&manifest.folders()) {
         // A folder that contains something else stays.
         let _ = fs::remove_dir(root.join(folder));
@@ -79,7 +85,9 @@ pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Error> {
 /// A file that is not among the new ones is already in its place.
 fn take(next: &Path, root: &Path, path: &str) -> Result<(), Error> {
     match fs::rename(next.join(path), root.join(path)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(cannot("write", &root.join(path), &error)),
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(cannot("write", &root.join(path), &error))
+        }
         _ => Ok(()),
     }
 }
@@ -95,6 +103,10 @@ fn remove(root: &Path, path: &str) -> Result<(), Error> {
 /// Writes the names in a folder to the disk.
 pub(super) fn settle(folder: &Path) -> Result<(), Error> {
     // On other systems a folder cannot be opened as a file.
-    let synced = if cfg!(unix) { File::open(folder).and_then(|folder| folder.sync_all()) } else { io::Result::Ok(()) };
+    let synced = if cfg!(unix) {
+        File::open(folder).and_then(|folder| folder.sync_all())
+    } else {
+        io::Result::Ok(())
+    };
     synced.map_err(|error| cannot("write", folder, &error))
 }

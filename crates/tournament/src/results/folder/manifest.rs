@@ -8,8 +8,8 @@ use super::is_inside;
 /// The manifest's name in its folder.
 pub const MANIFEST: &str = "MANIFEST.sha256";
 
-/// The greatest size of a manifest in bytes: it has two lines for each file, and a tournament has at most a thousand
-/// participants.
+/// The greatest size of a manifest in bytes: it has two lines for each file, and a tournament has
+/// at most a thousand participants.
 pub(super) const LARGEST: u64 = 16 << 20;
 
 /// The end of a line with a size; `sha256sum` takes such a line for a comment.
@@ -24,7 +24,8 @@ pub struct Listed {
     pub sha256: String,
 }
 
-/// The list of a folder's files, in the form that `sha256sum -c` reads, with each file's size in a comment before it.
+/// The list of a folder's files, in the form that `sha256sum -c` reads, with each file's size in a
+/// comment before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
     /// Each file by its path.
@@ -43,8 +44,10 @@ impl Manifest {
             let size = line.strip_suffix('\n').and_then(size);
             let size = size.ok_or((number, "expected a comment with a file's size"))?;
             let file = lines.next().and_then(|(_, line)| line.strip_suffix('\n')).and_then(file);
-            let (sha256, path) = file.ok_or((number + 1, "expected a checksum, two spaces and a path"))?;
-            // The paths are in order, so that there is only one way to write a manifest, and no file appears twice.
+            let (sha256, path) =
+                file.ok_or((number + 1, "expected a checksum, two spaces and a path"))?;
+            // The paths are in order, so that there is only one way to write a manifest, and no
+            // file appears twice.
             if manifest.files.last_key_value().is_some_and(|(last, _)| last.as_str() >= path) {
                 return Err((number + 1, "expected paths in their order"));
             }
@@ -68,7 +71,8 @@ fn size(line: &str) -> Option<u64> {
 fn file(line: &str) -> Option<(&str, &str)> {
     let (sha256, path) = line.split_once("  ")?;
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-    (sha256.len() == 64 && sha256.bytes().all(is_digit) && is_inside(path)).then_some((sha256, path))
+    (sha256.len() == 64 && sha256.bytes().all(is_digit) && is_inside(path))
+        .then_some((sha256, path))
 }
 
 impl fmt::Display for Manifest {

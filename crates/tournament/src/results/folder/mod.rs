@@ -1,8 +1,9 @@
-//! A folder of results that anybody can check: every file is complete or missing, and a manifest lists all of them.
+//! A folder of results that anybody can check: every file is complete or missing, and a manifest
+//! lists all of them.
 //!
-//! New files are written in a separate folder, flushed to the disk, and moved to their places when all are complete.
-//! The manifest is removed before the move and comes last. So a folder with a manifest is complete, even after a power
-//! failure, and a failed write changes nothing.
+//! New files are written in a separate folder, flushed to the disk, and moved to their places when
+//! all are complete. The manifest is removed before the move and comes last. So a folder with a
+//! manifest is complete, even after a power failure, and a failed write changes nothing.
 
 mod check;
 mod commit;
@@ -36,7 +37,8 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> Error {
     Error::machine(format!("cannot {what} {}: {why}", path.display()))
 }
 
-/// Whether a path stays inside the folder and has only one spelling: plain names with slashes between them.
+/// Whether a path stays inside the folder and has only one spelling: plain names with slashes
+/// between them.
 fn is_inside(path: &str) -> bool {
     let is_name = |name: &str| !name.is_empty() && name != "." && name != "..";
     let is_plain = |c: char| !c.is_control() && !matches!(c, '\\' | ':');

@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// Opens a file of at most this many bytes. A pipe or a device may never end, so it is not opened; neither is a link,
-/// which may lead to one.
+/// Opens a file of at most this many bytes. A pipe or a device may never end, so it is not opened;
+/// neither is a link, which may lead to one.
 ///
 /// # Errors
 /// If it does not exist, is no regular file or too large, or cannot be read.
@@ -16,7 +16,10 @@ pub fn open(path: &Path, most: u64) -> io::Result<File> {
         return refused("it is no plain file".to_string());
     }
     if found.len() > most {
-        return refused(format!("it has {} bytes, and such a file has {most} at most", found.len()));
+        return refused(format!(
+            "it has {} bytes, and such a file has {most} at most",
+            found.len()
+        ));
     }
     File::open(path)
 }
@@ -36,11 +39,13 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// Like [`open`], and if it is not text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    String::from_utf8(read(path, most)?).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
+    String::from_utf8(read(path, most)?)
+        .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
 }
 
 /// Whether a file has exactly this content.
 pub fn holds(path: &Path, bytes: &[u8]) -> bool {
     let size = bytes.len() as u64;
-    fs::symlink_metadata(path).is_ok_and(|found| found.len() == size) && read(path, size).is_ok_and(|its| its == bytes)
+    fs::symlink_metadata(path).is_ok_and(|found| found.len() == size)
+        && read(path, size).is_ok_and(|its| its == bytes)
 }

@@ -1,4 +1,5 @@
-//! Checks that files can be moved to their places: something else may be there, such as a link or a folder.
+//! Checks that files can be moved to their places: something else may be there, such as a link or a
+//! folder.
 
 use std::fs::{self, FileType};
 use std::path::Path;
@@ -7,8 +8,8 @@ use super::cannot;
 use super::manifest::{MANIFEST, Manifest};
 use errors::Error;
 
-/// Checks that each of these files can be moved to its place, as far as can be known beforehand. A link is replaced, as
-/// a file is.
+/// Checks that each of these files can be moved to its place, as far as can be known beforehand. A
+/// link is replaced, as a file is.
 ///
 /// # Errors
 /// If something is in the way.
@@ -24,11 +25,14 @@ pub fn check_room<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> 
         for folder in folders_above(path) {
             match kind(&root.join(folder)) {
                 Some(kind) if kind.is_symlink() => break,
-                Some(kind) if !kind.is_dir() => return in_the_way(folder, "a file where a folder has to be"),
+                Some(kind) if !kind.is_dir() => {
+                    return in_the_way(folder, "a file where a folder has to be");
+                }
                 _ => {}
             }
         }
-        if !is_behind_a_link(root, path) && kind(&root.join(path)).is_some_and(|kind| kind.is_dir()) {
+        if !is_behind_a_link(root, path) && kind(&root.join(path)).is_some_and(|kind| kind.is_dir())
+        {
             return in_the_way(path, "a folder where a file has to be");
         }
     }
@@ -36,7 +40,11 @@ pub fn check_room<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> 
 }
 
 /// The same for all files of a manifest, for those that it replaces, and for the manifest itself.
-pub(super) fn check_room_for(root: &Path, manifest: &Manifest, before: &Manifest) -> Result<(), Error> {
+pub(super) fn check_room_for(
+    root: &Path,
+    manifest: &Manifest,
+    before: &Manifest,
+) -> Result<(), Error> {
     let files = manifest.files.keys().chain(before.files.keys()).map(String::as_str);
     check_room(root, files.chain([MANIFEST]))
 }

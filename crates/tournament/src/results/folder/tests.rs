@@ -22,7 +22,9 @@ fn written(root: &Path) -> Manifest {
 }
 
 fn checked(root: &Path) -> Option<String> {
-    check(root, |path| path == "store.sqlite").expect("it can be read").map(|misfit| misfit.to_string())
+    check(root, |path| path == "store.sqlite")
+        .expect("it can be read")
+        .map(|misfit| misfit.to_string())
 }
 
 #[test]
@@ -35,13 +37,22 @@ fn a_written_folder_is_whole_and_sha256sum_says_so_too() {
     let text = fs::read_to_string(root.path().join(MANIFEST)).expect("text");
     assert_eq!(Manifest::read(&text), Ok(manifest.clone()));
     // FIPS 180-4: of nothing.
-    assert_eq!(manifest.files["empty.csv"].sha256, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    let status = Command::new("sha256sum").args(["--quiet", "-c", MANIFEST]).current_dir(root.path()).status();
+    assert_eq!(
+        manifest.files["empty.csv"].sha256,
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    );
+    let status = Command::new("sha256sum")
+        .args(["--quiet", "-c", MANIFEST])
+        .current_dir(root.path())
+        .status();
     match status {
         Ok(status) => assert!(status.success()),
         Err(error) => {
             println!("SKIPPED: sha256sum does not run here: {error}");
-            assert!(std::env::var("LUDOTEKA_TESTS").as_deref() != Ok("all"), "sha256sum is missing");
+            assert!(
+                std::env::var("LUDOTEKA_TESTS").as_deref() != Ok("all"),
+                "sha256sum is missing"
+            );
         }
     }
 }
@@ -56,16 +67,30 @@ fn the_first_thing_that_does_not_fit_is_named() {
     };
     type Tamper = fn(&Path);
     let changes: [(&str, &str, Tamper); 8] = [
-        ("index.html", "its checksum", |root| fs::write(root.join("index.html"), "<q>").expect("written")),
-        ("index.html", "4 bytes, not 3", |root| fs::write(root.join("index.html"), "<p>.").expect("written")),
-        ("players/1.html", "missing", |root| fs::remove_file(root.join("players/1.html")).expect("removed")),
-        ("players/2.html", "not listed", |root| fs::write(root.join("players/2.html"), "").expect("written")),
+        ("index.html", "its checksum", |root| {
+            fs::write(root.join("index.html"), "<q>").expect("written")
+        }),
+        ("index.html", "4 bytes, not 3", |root| {
+            fs::write(root.join("index.html"), "<p>.").expect("written")
+        }),
+        ("players/1.html", "missing", |root| {
+            fs::remove_file(root.join("players/1.html")).expect("removed")
+        }),
+        ("players/2.html", "not listed", |root| {
+            fs::write(root.join("players/2.html"), "").expect("written")
+        }),
         (MANIFEST, "missing", |root| fs::remove_file(root.join(MANIFEST)).expect("removed")),
-        (MANIFEST, "line 2", |root| fs::write(root.join(MANIFEST), "# 3 bytes\n").expect("written")),
-        ("hello/empty", "not listed", |root| fs::create_dir_all(root.join("hello/empty")).expect("made")),
+        (MANIFEST, "line 2", |root| {
+            fs::write(root.join(MANIFEST), "# 3 bytes\n").expect("written")
+        }),
+        ("hello/empty", "not listed", |root| {
+            fs::create_dir_all(root.join("hello/empty")).expect("made")
+        }),
         // Both of these do not fit; the path that comes first is named.
         ("a.csv", "not listed", |root| {
-            ["a.csv", "index.html"].iter().for_each(|name| fs::write(root.join(name), "").expect("written"));
+            ["a.csv", "index.html"]
+                .iter()
+                .for_each(|name| fs::write(root.join(name), "").expect("written"));
         }),
     ];
     for (path, why, tamper) in changes {
@@ -81,7 +106,10 @@ fn a_link_is_no_file() {
     written(root.path());
     fs::rename(root.path().join("index.html"), root.path().join("store.sqlite")).expect("renamed");
     std::os::unix::fs::symlink("store.sqlite", root.path().join("index.html")).expect("linked");
-    assert_eq!(checked(root.path()).as_deref(), Some("index.html is not listed in MANIFEST.sha256 as a file"));
+    assert_eq!(
+        checked(root.path()).as_deref(),
+        Some("index.html is not listed in MANIFEST.sha256 as a file")
+    );
     // It is replaced, and what it leads to is not written through.
     let mut folder = Folder::open(root.path()).expect("a folder");
     folder.put(&file("index.html", "<p>")).expect("written");
@@ -95,19 +123,23 @@ fn a_link_is_no_file() {
 #[test]
 fn nothing_is_written_read_or_removed_through_a_link_to_a_folder() {
     use std::os::unix::fs::symlink;
-    let (root, others) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let (root, others) =
+        (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     let their = |path: &str| others.path().join(path);
     for (name, text) in [("1.html", "one"), ("2.html", "theirs"), ("7.html", "theirs")] {
         fs::write(their(name), text).expect("it can be written");
     }
     written(root.path());
     let mut folder = Folder::open(root.path()).expect("a folder");
-    ["players/1.html", "players/7.html"].iter().for_each(|path| folder.put(&file(path, "one")).expect("written"));
+    ["players/1.html", "players/7.html"]
+        .iter()
+        .for_each(|path| folder.put(&file(path, "one")).expect("written"));
     folder.close().expect("written");
     fs::remove_dir_all(root.path().join("players")).expect("removed");
     symlink(others.path(), root.path().join("players")).expect("linked");
     let mut folder = Folder::open(root.path()).expect("a folder");
-    // The first has the same text there, the second another one, and the seventh is no longer written.
+    // The first has the same text there, the second another one, and the seventh is no longer
+    // written.
     for (path, text) in [("players/1.html", "one"), ("players/2.html", "two")] {
         folder.put(&file(path, text)).expect("written");
     }
@@ -150,7 +182,10 @@ fn what_cannot_be_replaced_is_found_before_anything_is() {
         assert!(said.contains(refused), "{said}");
         assert_eq!(fs::read(root.path().join(MANIFEST)).expect("it is there"), before);
         assert!(!root.path().join("games.jsonl").exists() && !root.path().join(NEXT).exists());
-        assert_eq!(fs::read_to_string(root.path().join("players/1.html")).expect("as before"), "one");
+        assert_eq!(
+            fs::read_to_string(root.path().join("players/1.html")).expect("as before"),
+            "one"
+        );
     }
 }
 
@@ -187,7 +222,10 @@ fn what_is_whole_is_put_in_its_place_wherever_a_run_was_cut_off() {
             let whole = path(NEXT).join(name);
             fs::create_dir_all(whole.parent().expect("a folder")).expect("made");
             fs::write(&whole, text).expect("written");
-            let listed = Listed { size: text.len() as u64, sha256: matches::record::checksum(text.as_bytes()) };
+            let listed = Listed {
+                size: text.len() as u64,
+                sha256: matches::record::checksum(text.as_bytes()),
+            };
             manifest.files.insert(name.to_string(), listed);
         }
         fs::write(path(NEXT).join(MANIFEST), manifest.to_string()).expect("written");
@@ -205,7 +243,11 @@ fn what_is_whole_is_put_in_its_place_wherever_a_run_was_cut_off() {
         finish(root.path()).expect("it is ended");
         assert_eq!(checked(root.path()), None, "{cut}");
         assert_eq!(fs::read_to_string(path("index.html")).expect("text"), "<p>new");
-        assert!(path("players/2.html").exists() && !path("players/1.html").exists() && !path(NEXT).exists());
+        assert!(
+            path("players/2.html").exists()
+                && !path("players/1.html").exists()
+                && !path(NEXT).exists()
+        );
     }
 }
 
@@ -219,14 +261,20 @@ fn what_fails_is_said_and_leaves_the_file_as_it_was() {
         Err(io::Error::from(io::ErrorKind::StorageFull))
     };
     let refused = folder.write("index.html", full).expect_err("the disk is full").to_string();
-    assert_eq!(refused, format!("cannot write {}: the disk is full", root.path().join("index.html").display()));
+    assert_eq!(
+        refused,
+        format!("cannot write {}: the disk is full", root.path().join("index.html").display())
+    );
     assert_eq!(fs::read_to_string(root.path().join("index.html")).expect("as before"), "<p>");
     drop(folder);
     assert!(!root.path().join(NEXT).exists());
     assert_eq!(checked(root.path()), None);
     let below = root.path().join("index.html").join("results");
     let refused = Folder::open(&below).expect_err("below a file").to_string();
-    assert_eq!(refused, format!("cannot make the folder {}: what should be a folder is a file", below.display()));
+    assert_eq!(
+        refused,
+        format!("cannot make the folder {}: what should be a folder is a file", below.display())
+    );
     for (kind, why) in [
         (io::ErrorKind::FileTooLarge, "no file may be so large here (`ulimit -f`)"),
         (io::ErrorKind::ReadOnlyFilesystem, "its disk can only be read"),
@@ -244,7 +292,10 @@ fn no_path_leads_out_of_the_folder() {
     for path in ["../a", "/a", "a//b", "", ".", "a/..", "a\nb", "a\\b", ".next/a", MANIFEST] {
         assert!(folder.put(&file(path, "x")).is_err(), "{path:?}");
         let text = format!("# 1 bytes\n{}  {path}\n", "0".repeat(64));
-        assert!([MANIFEST, ".next/a"].contains(&path) || Manifest::read(&text).is_err(), "{path:?}");
+        assert!(
+            [MANIFEST, ".next/a"].contains(&path) || Manifest::read(&text).is_err(),
+            "{path:?}"
+        );
     }
     for text in ["x", "# 1 bytes\n", "# 01 bytes\n", "# 1 bytes\nAB  a\n", "# 1 bytes"] {
         assert!(Manifest::read(text).is_err(), "{text:?}");

@@ -36,7 +36,12 @@ impl Folder {
         finish(root)?;
         let next = root.join(NEXT);
         fs::create_dir(&next).map_err(|error| cannot("make the folder", &next, &error))?;
-        Ok(Folder { root: root.to_path_buf(), next, manifest: Manifest::default(), is_decided: false })
+        Ok(Folder {
+            root: root.to_path_buf(),
+            next,
+            manifest: Manifest::default(),
+            is_decided: false,
+        })
     }
 
     /// Writes a file of results, unless it exists already.
@@ -45,7 +50,10 @@ impl Folder {
     /// When that cannot be done.
     pub fn put(&mut self, file: &results::File) -> Result<(), Error> {
         let path = self.root.join(&file.path);
-        if is_inside(&file.path) && !is_behind_a_link(&self.root, &file.path) && holds(&path, &file.bytes) {
+        if is_inside(&file.path)
+            && !is_behind_a_link(&self.root, &file.path)
+            && holds(&path, &file.bytes)
+        {
             let listed = Listed { size: file.bytes.len() as u64, sha256: checksum(&file.bytes) };
             self.manifest.files.insert(file.path.clone(), listed);
             return Ok(());
@@ -57,9 +65,16 @@ impl Folder {
     ///
     /// # Errors
     /// If that fails, or the path leads out of the folder. Then no part of the file stays.
-    pub fn write(&mut self, path: &str, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+    pub fn write(
+        &mut self,
+        path: &str,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Error> {
         if !is_inside(path) || path == MANIFEST || path.split('/').next() == Some(NEXT) {
-            return Err(Error::bug(format!("{path:?} is no path of a file in {}", self.root.display())));
+            return Err(Error::bug(format!(
+                "{path:?} is no path of a file in {}",
+                self.root.display()
+            )));
         }
         let file = self.next.join(path);
         let listed = make_folder_of(&file).and_then(|()| written(&file, content));
@@ -92,11 +107,12 @@ impl Folder {
         allowed.map_err(|error| cannot("write", &self.root.join(path), &error))
     }
 
-    /// Moves every file to its place, removes files that only the previous manifest lists, and writes the manifest.
+    /// Moves every file to its place, removes files that only the previous manifest lists, and
+    /// writes the manifest.
     ///
     /// # Errors
-    /// When that cannot be done. Before all files are complete nothing has changed; after that, [`finish`] completes
-    /// the move.
+    /// When that cannot be done. Before all files are complete nothing has changed; after that,
+    /// [`finish`] completes the move.
     pub fn close(mut self) -> Result<Manifest, Error> {
         check(&self.root, &self.manifest)?;
         // The names are flushed to the disk before the manifest that lists them.
@@ -128,7 +144,10 @@ fn make_folder_of(file: &Path) -> io::Result<()> {
 }
 
 /// Writes a file and flushes it to the disk.
-fn written(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Listed> {
+fn written(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<Listed> {
     let mut out = Hashed::create(path)?;
     content(&mut out)?;
     out.settled()
@@ -147,7 +166,11 @@ struct Hashed {
 
 impl Hashed {
     fn create(path: &Path) -> io::Result<Hashed> {
-        Ok(Hashed { out: BufWriter::with_capacity(ROOM, File::create_new(path)?), hash: Sha256::new(), size: 0 })
+        Ok(Hashed {
+            out: BufWriter::with_capacity(ROOM, File::create_new(path)?),
+            hash: Sha256::new(),
+            size: 0,
+        })
     }
 
     /// Brings it to the disk.

@@ -8,7 +8,8 @@ use crate::results::number::Ordinal;
 
 /// The bracket, with a column for each round.
 pub(super) fn bracket(page: Page<'_>) -> Markup {
-    let rounds: Vec<&[Meeting]> = page.tables.bracket.chunk_by(|one, other| one.round == other.round).collect();
+    let rounds: Vec<&[Meeting]> =
+        page.tables.bracket.chunk_by(|one, other| one.round == other.round).collect();
     let table = html! {
         div .bracket {
             @for (number, round) in rounds.iter().enumerate() {
@@ -38,7 +39,11 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
             let own = usize::from(played.participants[1] == participant);
             played.points[own].to_string()
         };
-        matches().filter(|played| played.stage != Stage::ToCome).map(own).collect::<Vec<_>>().join(" ")
+        matches()
+            .filter(|played| played.stage != Stage::ToCome)
+            .map(own)
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     html! {
         li {

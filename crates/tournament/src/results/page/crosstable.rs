@@ -29,7 +29,8 @@ pub(super) fn table(page: Page<'_>) -> Markup {
         _ => &order,
     };
     if columns.len() > MOST_COLUMNS {
-        return html! { p { "Too wide for a page: " a href="crosstable.csv" { "crosstable.csv" } " has it." } };
+        return html! { p { "Too wide for a \
+        page: " a href="crosstable.csv" { "crosstable.csv" } " has it." } };
     }
     let mut lines = Lines::new();
     for played in tables.matches.iter().rev() {
@@ -39,7 +40,8 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     let table = html! {
         table .cross {
             caption { span {
-                "Points of the one on the left against the one above, which lead to the games; below, games won, drawn and lost."
+                "Points of the one on the left against the one above, which lead to the games; \
+                below, games won, drawn and lost."
             } }
             thead {
                 tr {
@@ -67,7 +69,9 @@ fn cell(page: Page<'_>, lines: &Lines, participant: Ordinal, opponent: Ordinal) 
     if participant == opponent {
         return html! { td .self aria-label="the same" {} };
     }
-    let Some(duel) = page.tables.duel(participant, opponent) else { return html! { td .empty { "·" } } };
+    let Some(duel) = page.tables.duel(participant, opponent) else {
+        return html! { td .empty { "·" } };
+    };
     html! {
         td class=(outcome(&duel)) {
             b { (page.game(lines.get(&key(participant, opponent)).copied(), &html! { (duel.points[0]) })) }

@@ -2,7 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::{Page, bracket, counted, crosstable, format_name, matches, points_name, ratings, rounds, standings};
+use super::{
+    Page, bracket, counted, crosstable, format_name, matches, points_name, ratings, rounds,
+    standings,
+};
 use crate::results::findings::About;
 use crate::results::ranking::{Line, Results};
 use crate::results::tables::{DATE, ORGANISER, PLACE, Stage, Tables};
@@ -55,7 +58,8 @@ fn heading(tables: &Tables) -> Markup {
                 p .state {
                     strong { "In progress." } " "
                     (progress.matches_over) " of " (progress.matches_known) " matches are over"
-                    @if let Format::Swiss { .. } | Format::Knockout { .. } = tables.schedule { "; more will be paired" } "."
+                    @if let Format::Swiss { .. } | Format::Knockout { .. } = tables.schedule { "; \
+                    more will be paired" } "."
                 }
             }
             @if let Some(headline) = &headline { p .headline { (headline) } }
@@ -67,35 +71,50 @@ fn heading(tables: &Tables) -> Markup {
 
 /// When and where it is played, and who organises it, if that is given.
 fn occasion(tables: &Tables) -> Markup {
-    let value =
-        |label: &str| tables.settings.iter().find(|setting| setting.label == label).map(|setting| &setting.value);
+    let value = |label: &str| {
+        tables.settings.iter().find(|setting| setting.label == label).map(|setting| &setting.value)
+    };
     let told: Vec<_> = [DATE, PLACE].into_iter().filter_map(value).collect();
     html! {
         @if !told.is_empty() || value(ORGANISER).is_some() {
             p .what {
                 @for (i, text) in told.iter().enumerate() { @if i > 0 { " · " } bdi { (text) } }
-                @if let Some(organiser) = value(ORGANISER) { @if !told.is_empty() { " · " } "held by " bdi { (organiser) } }
+                @if let Some(organiser) = value(ORGANISER) { @if !told.is_empty() { " · " } "held \
+                by " bdi { (organiser) } }
             }
         }
     }
 }
 
-/// The score, if the conclusions state only what is proven: between two participants, or for challengers.
+/// The score, if the conclusions state only what is proven: between two participants, or for
+/// challengers.
 fn headline(tables: &Tables) -> Option<String> {
     let over = tables.stage != Stage::Running;
     match (tables.schedule, &tables.standings[..]) {
         _ if tables.progress.games == 0 => None,
         (Format::Duel, [first, second]) => Some(match (first.points == second.points, over) {
             (true, _) => {
-                format!("{} and {} are level at {} : {}.", first.name, second.name, first.points, second.points)
+                format!(
+                    "{} and {} are level at {} : {}.",
+                    first.name, second.name, first.points, second.points
+                )
             }
-            (_, true) => format!("{} beats {} by {} : {}.", first.name, second.name, first.points, second.points),
-            _ => format!("{} leads {} by {} : {}.", first.name, second.name, first.points, second.points),
+            (_, true) => format!(
+                "{} beats {} by {} : {}.",
+                first.name, second.name, first.points, second.points
+            ),
+            _ => format!(
+                "{} leads {} by {} : {}.",
+                first.name, second.name, first.points, second.points
+            ),
         }),
         (Format::Gauntlet { challengers }, lines) => {
             let score = |line: &Line| {
                 let Results { won, drawn, lost } = line.games;
-                format!("{} won {won} games against the others, drew {drawn} and lost {lost}.", line.name)
+                format!(
+                    "{} won {won} games against the others, drew {drawn} and lost {lost}.",
+                    line.name
+                )
             };
             Some(lines.iter().take(challengers).map(score).collect::<Vec<_>>().join(" "))
         }
@@ -142,7 +161,8 @@ fn files() -> Markup {
     html! {
         dl { @for (file, what) in files { div { dt { a href=(file) { (file) } } dd { (what) } } } }
         p {
-            code { "sha256sum -c MANIFEST.sha256" } " tells whether a file of this folder has changed; "
+            code { "sha256sum -c MANIFEST.sha256" } " tells whether a file of this folder has \
+            changed; "
             code { "ludoteka verify" } " plays every game again and computes every table."
         }
     }

@@ -6,8 +6,8 @@ use super::{Page, counted, wide, with_sign};
 use crate::results::matches::{Match, Stage};
 use crate::results::tables::LostGame;
 
-/// The greatest number of matches listed on the tournament's page, or of one round; each participant's page has all of
-/// its own.
+/// The greatest number of matches listed on the tournament's page, or of one round; each
+/// participant's page has all of its own.
 const MOST_MATCHES: usize = 600;
 
 /// The greatest number of fouls listed on one page.
@@ -16,13 +16,19 @@ const MOST_FOULS: usize = 200;
 /// All matches, in a collapsible section for each round; the last one that has begun is open.
 pub(super) fn by_round(page: Page<'_>) -> Markup {
     let matches = &page.tables.matches;
-    let begun = matches.iter().rev().find(|played| played.stage != Stage::ToCome).map(|played| played.round);
+    let begun = matches
+        .iter()
+        .rev()
+        .find(|played| played.stage != Stage::ToCome)
+        .map(|played| played.round);
     let has_room = matches.len() <= MOST_MATCHES;
-    let matches: Vec<&Match> = matches.iter().filter(|played| has_room || Some(played.round) == begun).collect();
+    let matches: Vec<&Match> =
+        matches.iter().filter(|played| has_room || Some(played.round) == begun).collect();
     html! {
         @if !has_room {
             p {
-                "Of " (counted(page.tables.matches.len() as u64, "match", "matches")) " those of the last round stand here. \
+                "Of " (counted(page.tables.matches.len() as u64, "match", "matches")) " those of \
+                the last round stand here. \
                  Everybody's page, which a name leads to, has all of his; "
                 a href="matches.csv" { "matches.csv" } " has them all."
             }
@@ -52,8 +58,10 @@ pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Mark
                     @if with_round { th scope="col" { "Round" } } @else { th scope="col" { "Table" } }
                     th scope="col" title="who starts the first game of each pair" { "First" }
                     th scope="col" { "Points" } th scope="col" { "Second" }
-                    th scope="col" title="won, drawn and lost by the first; leads to the boards" { "Games" }
-                    @if has_margins { th scope="col" .more title="of the first, in all games" { "Margin" } }
+                    th scope="col" title="won, drawn and lost by the first; leads to the \
+                    boards" { "Games" }
+                    @if has_margins { th scope="col" .more title="of the first, in all \
+                    games" { "Margin" } }
                     @if has_fouls { th scope="col" .more title="games lost by a foul" { "Fouls" } }
                 }
             }
@@ -63,7 +71,12 @@ pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Mark
     wide("Matches", &table)
 }
 
-fn row(page: Page<'_>, played: &Match, with_round: bool, [has_margins, has_fouls]: [bool; 2]) -> Markup {
+fn row(
+    page: Page<'_>,
+    played: &Match,
+    with_round: bool,
+    [has_margins, has_fouls]: [bool; 2],
+) -> Markup {
     let [first, second] = played.participants;
     let strong = |participant| (played.winner == Some(participant)).then_some("winner");
     let games = html! { "▸ " (played.wins[0]) "–" (played.draws) "–" (played.wins[1]) };
@@ -71,7 +84,8 @@ fn row(page: Page<'_>, played: &Match, with_round: bool, [has_margins, has_fouls
         tr {
             td .place {
                 @if with_round { (played.round) } @else { (played.table) }
-                @if played.extra > 0 { small title="played on because it was tied" { " +" (played.extra) } }
+                @if played.extra > 0 { small title="played on because it was \
+                tied" { " +" (played.extra) } }
             }
             td .name class=[strong(first)] { (page.name(first)) }
             td .points {
@@ -95,7 +109,8 @@ pub(super) fn fouls(page: Page<'_>, fouls: &[&LostGame]) -> Markup {
         @if fouls.is_empty() { p { "Games lost by a foul are counted above; none is told here." } }
         @if fouls.iter().any(|foul| foul.reproduce.is_some()) {
             p {
-                "A line of shell, given in the folder of these results, shows a foul again. Most such lines run the \
+                "A line of shell, given in the folder of these results, shows a foul again. Most \
+                such lines run the \
                  program unconfined: look at a stranger's before."
             }
         }
@@ -112,6 +127,7 @@ pub(super) fn fouls(page: Page<'_>, fouls: &[&LostGame]) -> Markup {
                 }
             }
         }
-        @if left > 0 { p { (left) " more are in " a href={ (page.root) "fouls.csv" } { "fouls.csv" } "." } }
+        @if left > 0 { p { (left) " more are \
+        in " a href={ (page.root) "fouls.csv" } { "fouls.csv" } "." } }
     }
 }

@@ -1,5 +1,5 @@
-//! Static pages; everything that they load lies beside them, and nothing comes from a network. Text is escaped where it
-//! is inserted.
+//! Static pages; everything that they load lies beside them, and nothing comes from a network. Text
+//! is escaped where it is inserted.
 
 mod bracket;
 mod crosstable;
@@ -29,8 +29,8 @@ pub(super) fn path_of(participant: Ordinal) -> String {
 }
 
 /// What a browser may load for these pages: files beside them, and nothing inline.
-const POLICY: &str =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+base-uri 'none'; form-action 'none'";
 
 /// The mark for a missing value.
 const NOTHING: &str = "–";
@@ -48,8 +48,13 @@ impl Page<'_> {
     fn whole(self, title: &str, body: &Markup) -> String {
         let styles = [format!("{}assets/results.css", self.root)];
         let icon = format!("{}assets/icon.svg", self.root);
-        let page =
-            page::Page { title, styles: &styles, icon: Some(&icon), policy: Some(POLICY), ..page::Page::default() };
+        let page = page::Page {
+            title,
+            styles: &styles,
+            icon: Some(&icon),
+            policy: Some(POLICY),
+            ..page::Page::default()
+        };
         page.with(body).into_string() + "\n"
     }
 
@@ -150,7 +155,10 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped_and_signed() {
-        assert_eq!([7, 999, 1000, 1_234_567].map(grouped), ["7", "999", "1\u{202f}000", "1\u{202f}234\u{202f}567"]);
+        assert_eq!(
+            [7, 999, 1000, 1_234_567].map(grouped),
+            ["7", "999", "1\u{202f}000", "1\u{202f}234\u{202f}567"]
+        );
         assert_eq!([-3, 0, 4].map(with_sign), ["\u{2212}3", "0", "+4"]);
     }
 }

@@ -12,8 +12,10 @@ use crate::results::tables::Tables;
 pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> String {
     let page = Page { tables, root: "../" };
     let participant = &tables.participants[number.0];
-    let duels: Vec<Duel> = tables.duels.iter().filter_map(|duel| Some(duel.seen_by(number)?.1)).collect();
-    let played: Vec<_> = tables.matches.iter().filter(|played| played.participants.contains(&number)).collect();
+    let duels: Vec<Duel> =
+        tables.duels.iter().filter_map(|duel| Some(duel.seen_by(number)?.1)).collect();
+    let played: Vec<_> =
+        tables.matches.iter().filter(|played| played.participants.contains(&number)).collect();
     let fouls: Vec<_> = tables.fouls.iter().filter(|foul| foul.participant == number).collect();
     let body = html! {
         header {
@@ -38,7 +40,11 @@ pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> Strin
 fn summary(page: Page<'_>, number: Ordinal) -> Markup {
     let tables = page.tables;
     let line = tables.standings.iter().find(|line| line.participant == number);
-    let rated = tables.ratings.iter().flat_map(|table| &table.participants).find(|rated| rated.participant == number);
+    let rated = tables
+        .ratings
+        .iter()
+        .flat_map(|table| &table.participants)
+        .find(|rated| rated.participant == number);
     html! {
         dl .summary {
             @if let Some(line) = line {
@@ -64,7 +70,8 @@ fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
                 tr {
                     th scope="col" { "Opponent" } th scope="col" { "Points" }
                     th scope="col" { "Games " small { "won–drawn–lost" } }
-                    @if page.tables.has_margins { th scope="col" .more title="of all games" { "Margin" } }
+                    @if page.tables.has_margins { th scope="col" .more title="of all \
+                    games" { "Margin" } }
                 }
             }
             tbody {

@@ -1,4 +1,5 @@
-//! Ratings with their error bars, and the probability that one participant is stronger than another.
+//! Ratings with their error bars, and the probability that one participant is stronger than
+//! another.
 
 use maud::{Markup, html};
 
@@ -30,17 +31,24 @@ pub(super) fn all(page: Page<'_>) -> Markup {
 
 /// An explanation of ratings for newcomers.
 fn meaning(table: &RatingTable) -> Markup {
-    let is_open = |rated: &Rated| rated.elo.is_some_and(|elo| elo.low.is_none() || elo.high.is_none());
+    let is_open =
+        |rated: &Rated| rated.elo.is_some_and(|elo| elo.low.is_none() || elo.high.is_none());
     html! {
         p .explained {
-            "The standings say who won this tournament. A rating says how strong somebody seems, by all games together: 0 is the \
-             middle of this field, and whoever stands 200 above another wins about three points of four against him. "
-            "But luck had its part, as with dice. If the same players met again, every number here would come out a little \
-             different. So each rating has a bar: the true strength almost always lies somewhere on it, and nobody can say where. "
-            strong { "If the bars of two overlap much, these games do not show who is the stronger, even if one won the tournament." }
+            "The standings say who won this tournament. A rating says how strong somebody seems, \
+            by all games together: 0 is the \
+             middle of this field, and whoever stands 200 above another wins about three points \
+             of four against him. "
+            "But luck had its part, as with dice. If the same players met again, every number \
+            here would come out a little \
+             different. So each rating has a bar: the true strength almost always lies somewhere \
+             on it, and nobody can say where. "
+            strong { "If the bars of two overlap much, these games do not show who is the \
+            stronger, even if one won the tournament." }
             " More games make the bars shorter."
             @if table.participants.iter().any(is_open) {
-                " An arrow is an open end: whoever won every game may be any amount stronger, and whoever lost every game any \
+                " An arrow is an open end: whoever won every game may be any amount stronger, and \
+                whoever lost every game any \
                  amount weaker."
             }
             @if !table.is_connected {
@@ -122,7 +130,8 @@ impl Axis {
 
     fn bar(&self, elo: Option<Range<1>>) -> Markup {
         let Some(Range { value, low, high }) = elo else { return html! { (NOTHING) } };
-        let [left, right] = [low.map_or(-self.reach, Rounded::value), high.map_or(self.reach, Rounded::value)];
+        let [left, right] =
+            [low.map_or(-self.reach, Rounded::value), high.map_or(self.reach, Rounded::value)];
         let label = format!("{}: {}", whole(value), ends(low.map(whole), high.map(whole)));
         html! {
             svg viewBox="0 0 240 20" role="img" aria-label=(label) {
@@ -174,8 +183,10 @@ fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
         details {
             summary { "How likely is one stronger than another?" }
             p .note {
-                "How likely the one on the left is stronger than the one above, in percent, by all games. 50 says nothing; from \
-                 97.5 on it is all but sure, though of two who are equally strong one comes so far in 5 of 100 cases."
+                "How likely the one on the left is stronger than the one above, in percent, by \
+                all games. 50 says nothing; from \
+                 97.5 on it is all but sure, though of two who are equally strong one comes so \
+                 far in 5 of 100 cases."
             }
             (wide("How likely one is stronger than another", &shown))
         }
@@ -186,7 +197,9 @@ fn likely(table: &RatingTable, participant: Ordinal, other: Ordinal) -> Markup {
     if participant == other {
         return html! { td .self aria-label="the same" {} };
     }
-    let Some(likely) = table.superiority[participant.0][other.0] else { return html! { td .empty { "·" } } };
+    let Some(likely) = table.superiority[participant.0][other.0] else {
+        return html! { td .empty { "·" } };
+    };
     // One of eleven shades; the number says the same.
     let shade = format!("p{:.0}", 10.0 * likely.value());
     html! { td class=(shade) { (format!("{:.1}", 100.0 * likely.value())) } }

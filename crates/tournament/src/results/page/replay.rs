@@ -19,9 +19,11 @@ pub(in crate::results) fn replay(tables: &Tables) -> String {
         policy: Some(POLICY),
         ..page::Page::default()
     };
-    let data = json!({ "title": tables.game, "games": tables.progress.games, "words": tables.words });
+    let data =
+        json!({ "title": tables.game, "games": tables.progress.games, "words": tables.words });
     let (home, steps) = (html! { a href="index.html" { "← " bdi { (tables.title) } } }, html! {});
-    let above = Heading { home: &home, steps: &steps, name: &say("recorded-games"), place: "" }.above();
+    let above =
+        Heading { home: &home, steps: &steps, name: &say("recorded-games"), place: "" }.above();
     let beside = html! { div id="panel-games" role="tabpanel" hidden {} };
     let body = html! {
         (replay_body(&above, &beside))

@@ -12,7 +12,8 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     let rounds = tables.matches.last().map_or(0, |last| last.round.0 + 1);
     let table = html! {
         table .cross {
-            caption { span { "Points of each round, which lead to the games, and the place of the opponent." } }
+            caption { span { "Points of each round, which lead to the games, and the place of the \
+            opponent." } }
             thead {
                 tr {
                     th scope="col" { "Name" }

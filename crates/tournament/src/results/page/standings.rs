@@ -25,7 +25,8 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                     @if let Some(meaning) = tie_break { th scope="col" .more title=(meaning) { "Tie-break" } }
                     @if by_match { th scope="col" .more { "Matches " small { "won–drawn–lost" } } }
                     th scope="col" .more { "Games " small { "won–drawn–lost" } }
-                    @if tables.has_margins { th scope="col" .more title="of all games" { "Margin" } }
+                    @if tables.has_margins { th scope="col" .more title="of all \
+                    games" { "Margin" } }
                     @if has_fouls { th scope="col" .more title="games lost by a foul" { "Fouls" } }
                 }
             }
@@ -59,23 +60,34 @@ pub(super) fn table(page: Page<'_>) -> Markup {
 fn note(page: Page<'_>) -> String {
     let is_running = page.tables.stage == Stage::Running;
     let go_on = if is_running { " Matches that go on count as if they had ended now." } else { "" };
-    let margin = if page.tables.has_margins { "the margin of all games" } else { "games won less games lost" };
+    let margin = if page.tables.has_margins {
+        "the margin of all games"
+    } else {
+        "games won less games lost"
+    };
     let ties = |first: &str| {
         format!(
-            "Of those with as many points the one stands first who has more in {first}, then in the matches among              themselves, then in {margin}; whoever is level in all of it shares a place.{go_on}"
+            "Of those with as many points the one stands first who has more in {first}, then in \
+            the matches among              themselves, then in {margin}; whoever is level in all \
+            of it shares a place.{go_on}"
         )
     };
     match page.tables.schedule {
         Format::Knockout { .. } if is_running => {
-            "In the order of how far everybody came; matches that go on do not count yet.".to_string()
+            "In the order of how far everybody came; matches that go on do not count yet."
+                .to_string()
         }
-        Format::Knockout { .. } => "In the order of how far everybody came, then of the seeding.".to_string(),
+        Format::Knockout { .. } => {
+            "In the order of how far everybody came, then of the seeding.".to_string()
+        }
         Format::Duel => format!("In the order of points, then of {margin}.{go_on}"),
         Format::Gauntlet { .. } => {
             format!("The challengers stand first. {}", ties("the tie-break"))
         }
         Format::Swiss { .. } => ties("the tie-break (the points of all opponents)"),
-        Format::RoundRobin { .. } => ties("the tie-break (the points of those beaten, and half of those drawn with)"),
+        Format::RoundRobin { .. } => {
+            ties("the tie-break (the points of those beaten, and half of those drawn with)")
+        }
     }
 }
 

@@ -31,14 +31,23 @@ fn files(tables: &Tables) -> Vec<File> {
 }
 
 impl Sample {
-    /// Plays matches by lot, the better seeds winning more often, until so many are over; one more is left unfinished.
-    pub(super) fn played(format: Format, points: Points, participants: usize, most: usize, seed: u64) -> Sample {
+    /// Plays matches by lot, the better seeds winning more often, until so many are over; one more
+    /// is left unfinished.
+    pub(super) fn played(
+        format: Format,
+        points: Points,
+        participants: usize,
+        most: usize,
+        seed: u64,
+    ) -> Sample {
         let schedule = Schedule::new(format, points, participants, seed).expect("a tournament");
         let mut random = Random::new(seed);
         let mut matches: Vec<MatchFacts> = Vec::new();
         loop {
             let results: Vec<_> = matches.iter().map(MatchFacts::finished).collect();
-            let Next::Play(open) = schedule.next(&results).expect("of this tournament") else { break };
+            let Next::Play(open) = schedule.next(&results).expect("of this tournament") else {
+                break;
+            };
             let left = most - matches.len();
             let met = |pairing: &Pairing| MatchFacts {
                 pairing: *pairing,
@@ -49,12 +58,20 @@ impl Sample {
             matches.extend(open.iter().take(left).map(met));
             if let Some(&pairing) = open.get(left) {
                 let tally = by_lot(pairing, PAIRS - 1, &mut random);
-                matches.push(MatchFacts { pairing, pairs: PAIRS, tally, repeated: Tally::default() });
+                matches.push(MatchFacts {
+                    pairing,
+                    pairs: PAIRS,
+                    tally,
+                    repeated: Tally::default(),
+                });
                 break;
             }
         }
         let named = |number: usize| Named {
-            name: format!("{} & <i>{number}</i>", ["=Anna", "Ży\u{202e}ta", "Jan \"the\" O'Neill"][number % 3]),
+            name: format!(
+                "{} & <i>{number}</i>",
+                ["=Anna", "Ży\u{202e}ta", "Jan \"the\" O'Neill"][number % 3]
+            ),
             author: if number % 4 == 1 { String::new() } else { format!("A. Author {number}") },
             what: format!("program-{number}.c"),
         };
@@ -68,7 +85,14 @@ impl Sample {
             }
             line + games(met)
         });
-        Sample { schedule, participants: (0..participants).map(named).collect(), matches, settings, fouls, places }
+        Sample {
+            schedule,
+            participants: (0..participants).map(named).collect(),
+            matches,
+            settings,
+            fouls,
+            places,
+        }
     }
 
     pub(super) fn facts(&self) -> Facts<'_> {
@@ -114,7 +138,8 @@ fn by_lot(pairing: Pairing, pairs: u64, random: &mut Random) -> Tally {
         let margins = [0, 0].map(|_| random.between(0, 12) as i64 - 6 + edge);
         let half_points: i64 = margins.iter().map(|margin| 1 + margin.signum()).sum();
         let mut pair = Tally::default();
-        pair.wins = [1, -1].map(|sign| margins.iter().filter(|margin| **margin * sign > 0).count() as u64);
+        pair.wins =
+            [1, -1].map(|sign| margins.iter().filter(|margin| **margin * sign > 0).count() as u64);
         pair.draws = 2 - pair.wins[0] - pair.wins[1];
         pair.pairs[half_points as usize] = 1;
         pair.margin = margins.iter().sum();
@@ -165,23 +190,40 @@ fn every_number_adds_up() {
         assert_eq!((tables.progress.matches_over, won), (over, 2 * over as u64));
         assert_eq!(standings(&facts).expect("of this tournament"), tables.standings);
         for line in &tables.standings {
-            let met: Vec<Duel> =
-                tables.duels.iter().filter_map(|duel| duel.seen_by(line.participant)).map(|(_, duel)| duel).collect();
+            let met: Vec<Duel> = tables
+                .duels
+                .iter()
+                .filter_map(|duel| duel.seen_by(line.participant))
+                .map(|(_, duel)| duel)
+                .collect();
             let sum = |of: fn(&Duel) -> u64| met.iter().map(of).sum::<u64>();
-            let games = [sum(|duel| duel.games.won), sum(|duel| duel.games.drawn), sum(|duel| duel.games.lost)];
+            let games = [
+                sum(|duel| duel.games.won),
+                sum(|duel| duel.games.drawn),
+                sum(|duel| duel.games.lost),
+            ];
             assert_eq!([line.games.won, line.games.drawn, line.games.lost], games);
             assert_eq!(line.margin, met.iter().map(|duel| duel.margin).sum::<i64>());
             assert_eq!(line.fouls, sum(|duel| duel.fouls[0]));
-            let half_points =
-                |duel: &Duel| (0..).zip(duel.pairs).map(|(half_points, pairs)| half_points * pairs).sum::<u64>();
-            assert_eq!(2 * line.games.won + line.games.drawn, met.iter().map(half_points).sum::<u64>());
+            let half_points = |duel: &Duel| {
+                (0..).zip(duel.pairs).map(|(half_points, pairs)| half_points * pairs).sum::<u64>()
+            };
+            assert_eq!(
+                2 * line.games.won + line.games.drawn,
+                met.iter().map(half_points).sum::<u64>()
+            );
         }
         if !matches!(sample.schedule.format(), Format::Knockout { .. }) {
             for line in &tables.standings {
                 let duels = tables.duels.iter().filter_map(|duel| duel.seen_by(line.participant));
                 let met: u128 = duels.map(|(_, duel)| duel.points[0].0).sum();
-                let byes = if line.had_bye { 2 * u128::from(sample.schedule.points().bye()) } else { 0 };
-                assert_eq!(line.points, Quarters(met + byes), "points are those of the crosstable, and of byes");
+                let byes =
+                    if line.had_bye { 2 * u128::from(sample.schedule.points().bye()) } else { 0 };
+                assert_eq!(
+                    line.points,
+                    Quarters(met + byes),
+                    "points are those of the crosstable, and of byes"
+                );
             }
         }
     }
@@ -205,7 +247,10 @@ fn what_is_not_of_the_tournament_is_refused() {
     let mut matches = sample.matches.clone();
     let last = matches.len() - 1;
     matches[last].pairing.table = 77;
-    assert!(Tables::of(&Facts { matches: &matches, ..sample.facts() }).is_err(), "an unfinished match of elsewhere");
+    assert!(
+        Tables::of(&Facts { matches: &matches, ..sample.facts() }).is_err(),
+        "an unfinished match of elsewhere"
+    );
     matches[last] = matches[0];
     assert!(Tables::of(&Facts { matches: &matches, ..sample.facts() }).is_err(), "a match twice");
     assert!(

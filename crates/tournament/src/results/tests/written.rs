@@ -6,18 +6,33 @@ use super::*;
 fn pages_are_well_formed_and_escaped_and_lead_somewhere() {
     for sample in samples() {
         let files = files(&Tables::of(&sample.facts()).expect("of this tournament"));
-        let named: BTreeMap<&str, &File> = files.iter().map(|file| (file.path.as_str(), file)).collect();
+        let named: BTreeMap<&str, &File> =
+            files.iter().map(|file| (file.path.as_str(), file)).collect();
         for file in files.iter().filter(|file| file.path.ends_with(".html")) {
             let text = std::str::from_utf8(&file.bytes).expect("UTF-8");
-            assert!(!text.contains("<i>") && !text.contains("<Cup>") && !text.contains('\u{202e}'), "{}", file.path);
+            assert!(
+                !text.contains("<i>") && !text.contains("<Cup>") && !text.contains('\u{202e}'),
+                "{}",
+                file.path
+            );
             assert!(!text.contains("http:") && !text.contains("https:"), "nothing from elsewhere");
-            let runs =
-                |script: &&str| !script.starts_with("type=\"application/json\"") && !script.starts_with("defer src=");
-            assert_eq!(text.split("<script ").skip(1).find(runs), None, "no script stands in a page");
+            let runs = |script: &&str| {
+                !script.starts_with("type=\"application/json\"")
+                    && !script.starts_with("defer src=")
+            };
+            assert_eq!(
+                text.split("<script ").skip(1).find(runs),
+                None,
+                "no script stands in a page"
+            );
             assert!(!text.contains("<style") && !text.contains("style="), "nor a style");
             assert!(!text.contains("NaN") && !text.contains("inf"), "{}", file.path);
             for path in links(text) {
-                let root = if file.path.contains('/') { path.strip_prefix("../").unwrap_or("?") } else { path };
+                let root = if file.path.contains('/') {
+                    path.strip_prefix("../").unwrap_or("?")
+                } else {
+                    path
+                };
                 let is_beside = [ANNOUNCEMENT, GAMES].contains(&root);
                 assert!(is_beside || named.contains_key(root), "{} leads to {path}", file.path);
             }
@@ -36,7 +51,8 @@ fn assert_balanced(page: &str) {
     let mut open = vec!["html".to_string()];
     let body = page.split_once("</head>").expect("a head").1;
     for tag in body.split('<').skip(1) {
-        let name: String = tag.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
+        let name: String =
+            tag.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
         if tag.starts_with('/') {
             assert_eq!(open.pop(), Some(name), "{tag}");
         } else {
@@ -63,8 +79,9 @@ fn spreadsheets_take_no_formula_and_every_row_is_whole() {
         let file = files(&tables).into_iter().find(|file| file.path == path).expect("the file");
         String::from_utf8(file.bytes).expect("UTF-8")
     };
-    let rows: Vec<usize> =
-        ["standings.csv", "crosstable.csv", "matches.csv"].map(|path| text(path).lines().count() - 1).to_vec();
+    let rows: Vec<usize> = ["standings.csv", "crosstable.csv", "matches.csv"]
+        .map(|path| text(path).lines().count() - 1)
+        .to_vec();
     assert_eq!(rows, [7, 7, 42]);
 }
 
@@ -80,17 +97,20 @@ fn the_json_has_its_stable_names() {
     };
     assert_eq!(
         names(&value),
-        "bracket byes duels participants findings format fouls game has_margins matches points progress ratings schedule \
+        "bracket byes duels participants findings format fouls game has_margins matches points \
+        progress ratings schedule \
          settings stage standings test title"
     );
     assert_eq!(
         names(&value["standings"][0]),
-        "participant fouls games had_bye head_to_head margin matches mean_margin name place points running_deviation \
+        "participant fouls games had_bye head_to_head margin matches mean_margin name place \
+        points running_deviation \
          running_rating tie_break"
     );
     assert_eq!(
         names(&value["matches"][0]),
-        "draws participants extra fouls line margin mean_margin pairs pairs_by_half_points points round stage table winner wins"
+        "draws participants extra fouls line margin mean_margin pairs pairs_by_half_points points \
+        round stage table winner wins"
     );
     assert_eq!(names(&value["ratings"]), "participants is_connected superiority");
     assert_eq!((value["format"].as_u64(), value["stage"].as_str()), (Some(1), Some("over")));
@@ -100,8 +120,10 @@ fn the_json_has_its_stable_names() {
 #[test]
 fn the_bar_of_somebody_unbeaten_has_no_end() {
     let mut sample = Sample::played(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 2, 1, 3);
-    let pairs = if sample.matches[0].pairing.first == 0 { [0, 0, 0, 0, 10] } else { [10, 0, 0, 0, 0] };
-    sample.matches[0] = MatchFacts { tally: Tally { pairs, ..Tally::default() }, pairs: 10, ..sample.matches[0] };
+    let pairs =
+        if sample.matches[0].pairing.first == 0 { [0, 0, 0, 0, 10] } else { [10, 0, 0, 0, 0] };
+    sample.matches[0] =
+        MatchFacts { tally: Tally { pairs, ..Tally::default() }, pairs: 10, ..sample.matches[0] };
     let tables = Tables::of(&sample.facts()).expect("of this tournament");
     let elo = tables.ratings.as_ref().expect("ratings").participants[0].elo.expect("a rating");
     let low = elo.low.expect("points were made");
@@ -114,7 +136,8 @@ fn the_bar_of_somebody_unbeaten_has_no_end() {
     let index = text("index.html");
     let whole = format!("{:.0}", low.value());
     assert!(
-        index.contains(&format!("at least {whole}")) && index.contains(&format!("at most \u{2212}{whole}")),
+        index.contains(&format!("at least {whole}"))
+            && index.contains(&format!("at most \u{2212}{whole}")),
         "{index}"
     );
     assert_eq!(index.matches(" 10L").count(), 2, "an arrow each");
@@ -138,7 +161,9 @@ fn every_match_leads_to_its_first_game() {
             assert_eq!(played.line, (met.tally.games() > 0).then_some(next));
             next += met.tally.games() as usize;
             let page = page::participant(&tables, Ordinal(met.pairing.first));
-            let is_led = played.line.is_none_or(|line| page.contains(&format!("href=\"../replay.html#g={line}\"")));
+            let is_led = played
+                .line
+                .is_none_or(|line| page.contains(&format!("href=\"../replay.html#g={line}\"")));
             assert!(is_led, "the row of a match leads to its games");
         }
     }

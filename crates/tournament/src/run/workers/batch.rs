@@ -1,10 +1,10 @@
-//! Decides how many jobs a slot takes at a time: one if games take long, and many if the store would take longer than
-//! the games.
+//! Decides how many jobs a slot takes at a time: one if games take long, and many if the store
+//! would take longer than the games.
 
 use std::time::{Duration, Instant};
 
-/// The total time of jobs that are reported together. A crash may lose up to four times this much play: two batches may
-/// be unreported, and each may take twice as long as expected.
+/// The total time of jobs that are reported together. A crash may lose up to four times this much
+/// play: two batches may be unreported, and each may take twice as long as expected.
 const LENGTH: Duration = Duration::from_millis(100);
 /// The greatest size of a batch, for very short games.
 const MOST: usize = 512;

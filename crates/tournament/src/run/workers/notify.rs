@@ -22,7 +22,8 @@ impl Notify {
         self.wait_if(at_most, || true);
     }
 
-    /// The same if the condition holds. A thread that ends the condition and then notifies is never missed.
+    /// The same if the condition holds. A thread that ends the condition and then notifies is never
+    /// missed.
     pub fn wait_if(&self, at_most: Duration, is_wanted: impl Fn() -> bool) {
         let count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         if !is_wanted() {

@@ -48,7 +48,11 @@ impl PairRunner {
         stop: &AtomicBool,
     ) -> Result<Option<Report>, Error> {
         let seated = match self.seated.take() {
-            Some(seated) if seated.pairing == pairing && Arc::ptr_eq(&seated.participants, participants) => seated,
+            Some(seated)
+                if seated.pairing == pairing && Arc::ptr_eq(&seated.participants, participants) =>
+            {
+                seated
+            }
             _ => Seated::new(participants, pairing, &self.slot)?,
         };
         self.seated.insert(seated).play(pair, stop)
@@ -56,11 +60,17 @@ impl PairRunner {
 }
 
 impl Seated {
-    fn new(participants: &Arc<Participants>, pairing: Pairing, slot: &Slot) -> Result<Seated, Error> {
+    fn new(
+        participants: &Arc<Participants>,
+        pairing: Pairing,
+        slot: &Slot,
+    ) -> Result<Seated, Error> {
         let terms = participants.announcement.terms_of(&pairing, participants.spec)?;
-        let nobody = || -> Box<dyn players::Player> { unreachable!("people take no part in tournaments") };
-        let players =
-            participants.players(&pairing).map(|prepared| prepared.player(participants.spec, &terms, slot, nobody));
+        let nobody =
+            || -> Box<dyn players::Player> { unreachable!("people take no part in tournaments") };
+        let players = participants
+            .players(&pairing)
+            .map(|prepared| prepared.player(participants.spec, &terms, slot, nobody));
         Ok(Seated {
             participants: Arc::clone(participants),
             pairing,
@@ -79,15 +89,28 @@ impl Seated {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            let (spec, terms, players, words) = (self.participants.spec, &self.terms, &self.players, &self.words);
+            let (spec, terms, players, words) =
+                (self.participants.spec, &self.terms, &self.players, &self.words);
             let number = 2 * pair + first as u64 + 1;
-            let (record, void) =
-                self.opponents.play(&Game { spec, terms, players, words, board: &board, number, first })?;
+            let (record, void) = self.opponents.play(&Game {
+                spec,
+                terms,
+                players,
+                words,
+                board: &board,
+                number,
+                first,
+            })?;
             let why = |record: Record| Some((record.line(), record.why_void()?));
-            void_games.extend(void.and_then(why).map(|(record, why)| VoidGame { number, record, why }));
+            void_games.extend(void.and_then(why).map(|(record, why)| VoidGame {
+                number,
+                record,
+                why,
+            }));
             records.push(record);
         }
-        let records: [Record; 2] = records.try_into().map_err(|_| Error::bug("a pair is two games"))?;
+        let records: [Record; 2] =
+            records.try_into().map_err(|_| Error::bug("a pair is two games"))?;
         let tally = Tally::of_pair(&records);
         Ok(Some(Report { records: records.each_ref().map(Record::line), tally, void: void_games }))
     }
@@ -97,7 +120,13 @@ impl Seated {
             Some(given) => given_board(given, self.participants.spec),
             None => {
                 let opening = self.terms.opening.unwrap_or(0);
-                Board::draw(self.participants.spec, &self.terms.parameters, opening, self.terms.seed, pair)
+                Board::draw(
+                    self.participants.spec,
+                    &self.terms.parameters,
+                    opening,
+                    self.terms.seed,
+                    pair,
+                )
             }
         }
     }

@@ -34,12 +34,12 @@ struct Ready {
 }
 
 impl Participants {
-    /// Prepares all participants, in an empty folder. A participant whose program does not compile loses all its games,
-    /// unless `strict` is set here or in the announcement.
+    /// Prepares all participants, in an empty folder. A participant whose program does not compile
+    /// loses all its games, unless `strict` is set here or in the announcement.
     ///
     /// # Errors
-    /// If the machine lacks the level, or a compiler or interpreter; if it is strict, also if programs do not compile
-    /// (each is named).
+    /// If the machine lacks the level, or a compiler or interpreter; if it is strict, also if
+    /// programs do not compile (each is named).
     pub fn prepare(
         announcement: Announcement,
         spec: &'static GameSpec,
@@ -61,9 +61,11 @@ impl Participants {
                 Some(program) => laid_down(program, &participant.file_name(), files, &folder)?,
                 None => (PathBuf::new(), None),
             };
-            // The folder of this file will be gone when somebody reads how to replay a game; that of the results will
-            // not.
-            let contestant = participant.contestant(path, bundle).by_hand(program_path(number, participant).into());
+            // The folder of this file will be gone when somebody reads how to replay a game; that
+            // of the results will not.
+            let contestant = participant
+                .contestant(path, bundle)
+                .by_hand(program_path(number, participant).into());
             match member(&contestant, spec, &terms, &folder, spawner) {
                 Ok(member) => ready.push(member),
                 Err(refused) => refusals.push(refused.to_string()),
@@ -76,9 +78,12 @@ impl Participants {
         }
     }
 
-    /// The names of the participants whose programs do not compile, and the messages to follow their names.
+    /// The names of the participants whose programs do not compile, and the messages to follow
+    /// their names.
     pub fn absences(&self) -> impl Iterator<Item = (&str, String)> {
-        self.ready.iter().filter_map(|member| Some((member.record.name.as_str(), member.player.absence()?)))
+        self.ready
+            .iter()
+            .filter_map(|member| Some((member.record.name.as_str(), member.player.absence()?)))
     }
 
     /// The entries of a match's two participants in records.
@@ -105,12 +110,14 @@ fn member(
     spawner: &mut Spawner,
 ) -> Result<Ready, Error> {
     let folder = folder_in(folder, "built")?;
-    let player = Prepared::prepare(contestant, &Workshop { spec, terms, folder: &folder }, spawner)?;
+    let player =
+        Prepared::prepare(contestant, &Workshop { spec, terms, folder: &folder }, spawner)?;
     let record = player_record(contestant, spec, terms)?;
     Ok(Ready { player, record, words: contestant.words() })
 }
 
-/// Writes a program's file under a name that only says whose it is; returns its files if they are in a tar.
+/// Writes a program's file under a name that only says whose it is; returns its files if they are
+/// in a tar.
 fn laid_down(
     program: &Program,
     name: &str,
@@ -119,7 +126,8 @@ fn laid_down(
 ) -> Result<(PathBuf, Option<Arc<Bundle>>), Error> {
     let path = folder.join(name);
     let bytes = files(&program.sha256)?;
-    let bundle = program.begins.as_ref().map(|begins| Bundle::of_tar(&bytes, begins)).transpose()?;
+    let bundle =
+        program.begins.as_ref().map(|begins| Bundle::of_tar(&bytes, begins)).transpose()?;
     fs::write(&path, bytes).map_err(|error| Error::file("write", &path, &error))?;
     if program.language == Language::Executable {
         allow_execution(&path).map_err(|error| Error::file("write", &path, &error))?;

@@ -16,8 +16,8 @@ use errors::Error;
 use matches::folder_in;
 use players::Slot;
 
-/// It is called with the title of a tournament, and a message about what this machine cannot play, or about a program
-/// that does not compile here.
+/// It is called with the title of a tournament, and a message about what this machine cannot play,
+/// or about a program that does not compile here.
 pub type Notice<'a> = &'a (dyn Fn(&str, &str) + Sync);
 
 /// The slots of one machine.
@@ -46,7 +46,12 @@ pub struct WorkerPool<'a> {
 impl<'a> WorkerPool<'a> {
     /// A pool for this worker, in an empty folder.
     #[must_use]
-    pub fn new(worker: WorkerId, specs: GameSpecs, folder: &'a Path, stop: &'a AtomicBool) -> WorkerPool<'a> {
+    pub fn new(
+        worker: WorkerId,
+        specs: GameSpecs,
+        folder: &'a Path,
+        stop: &'a AtomicBool,
+    ) -> WorkerPool<'a> {
         WorkerPool {
             worker,
             specs,
@@ -70,7 +75,8 @@ impl<'a> WorkerPool<'a> {
         WorkerPool { timeouts, ..self }
     }
 
-    /// The same pool with a callback for tournaments that it cannot play and programs that do not compile.
+    /// The same pool with a callback for tournaments that it cannot play and programs that do not
+    /// compile.
     #[must_use]
     pub fn telling(self, tell: Notice<'a>) -> WorkerPool<'a> {
         WorkerPool { tell, ..self }
@@ -126,8 +132,9 @@ impl<'a> WorkerPool<'a> {
         self.jobs.fetch_add(jobs, Ordering::Relaxed);
     }
 
-    /// The participants, prepared when the first job is leased; `None` if this machine cannot prepare them, for example
-    /// because a compiler is missing. Then other workers play them, and this one continues with other tournaments.
+    /// The participants, prepared when the first job is leased; `None` if this machine cannot
+    /// prepare them, for example because a compiler is missing. Then other workers play them, and
+    /// this one continues with other tournaments.
     pub(super) fn participants(
         &self,
         id: TournamentId,
@@ -148,9 +155,9 @@ impl<'a> WorkerPool<'a> {
         let participants = match self.prepare(&tournament, &mut files, slot) {
             Ok(participants) => {
                 let title = &tournament.announced.title;
-                participants
-                    .absences()
-                    .for_each(|(name, why)| (self.tell)(title, &format!("{name} loses its games here: it {why}")));
+                participants.absences().for_each(|(name, why)| {
+                    (self.tell)(title, &format!("{name} loses its games here: it {why}"))
+                });
                 Some(Arc::new(participants))
             }
             Err(refused) if is_lost => {
@@ -170,7 +177,12 @@ impl<'a> WorkerPool<'a> {
         Ok(participants)
     }
 
-    fn prepare(&self, tournament: &Tournament, files: Files<'_>, slot: &Slot) -> Result<Participants, Error> {
+    fn prepare(
+        &self,
+        tournament: &Tournament,
+        files: Files<'_>,
+        slot: &Slot,
+    ) -> Result<Participants, Error> {
         let announcement = Announcement::from_json(&tournament.announced.announcement)?;
         let spec = spec_of(self.specs, &announcement)?;
         let folder: PathBuf = folder_in(self.folder, &tournament.id.to_string())?;
@@ -178,7 +190,8 @@ impl<'a> WorkerPool<'a> {
     }
 }
 
-/// The data stay valid even if a thread panics: they are lists that are only pushed to and taken from.
+/// The data stay valid even if a thread panics: they are lists that are only pushed to and taken
+/// from.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

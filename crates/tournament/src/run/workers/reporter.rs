@@ -1,5 +1,5 @@
-//! The thread that talks to the store for all slots of a pool. The slots play meanwhile, and do not block each other in
-//! the store.
+//! The thread that talks to the store for all slots of a pool. The slots play meanwhile, and do not
+//! block each other in the store.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -31,12 +31,26 @@ pub(super) struct Reporter<'a> {
 }
 
 impl<'a> Reporter<'a> {
-    pub(super) fn new(pool: &'a WorkerPool<'a>, store: Store, orders: Vec<Sender<Vec<Lease>>>) -> Reporter<'a> {
+    pub(super) fn new(
+        pool: &'a WorkerPool<'a>,
+        store: Store,
+        orders: Vec<Sender<Vec<Lease>>>,
+    ) -> Reporter<'a> {
         let (slots, wants, held) = (orders.len(), Vec::new(), BTreeMap::new());
-        Reporter { pool, store, orders, slots, wants, held, pause: PAUSES[0], last_beat: Instant::now() }
+        Reporter {
+            pool,
+            store,
+            orders,
+            slots,
+            wants,
+            held,
+            pause: PAUSES[0],
+            last_beat: Instant::now(),
+        }
     }
 
-    /// Works until the pool is dismissed and all slots have ended. Jobs that they have not played are released.
+    /// Works until the pool is dismissed and all slots have ended. Jobs that they have not played
+    /// are released.
     pub(super) fn work(mut self) -> Result<(), Error> {
         loop {
             self.attend()?;
@@ -59,7 +73,8 @@ impl<'a> Reporter<'a> {
     fn wait(&self) {
         let at_most = if self.wants.is_empty() { PAUSES[1] } else { self.pause };
         let is_closed = self.orders.is_empty() && self.slots > 0;
-        let is_quiet = || lock(&self.pool.messages).is_empty() && (is_closed || self.pool.goes_on());
+        let is_quiet =
+            || lock(&self.pool.messages).is_empty() && (is_closed || self.pool.goes_on());
         self.pool.news.wait_if(at_most.min(self.pool.timeouts.heartbeat()), is_quiet);
     }
 
@@ -86,7 +101,8 @@ impl<'a> Reporter<'a> {
                 self.held.remove(&key(lease));
             }
         }
-        let counts = |reported: &&Reported| matches!(reported, Reported::Stored | Reported::Already);
+        let counts =
+            |reported: &&Reported| matches!(reported, Reported::Stored | Reported::Already);
         self.pool.count(reported.iter().filter(counts).count() as u64);
         Ok(())
     }
@@ -121,11 +137,17 @@ impl<'a> Reporter<'a> {
             return Ok(());
         }
         self.last_beat = Instant::now();
-        // A fresh lease lasts well beyond the next heartbeat, and pairs of short games are finished by then.
+        // A fresh lease lasts well beyond the next heartbeat, and pairs of short games are finished
+        // by then.
         let is_old = |since: &Instant| since.elapsed() >= self.pool.timeouts.heartbeat() / 4;
-        let leases: Vec<_> =
-            self.held.values().filter(|(_, since)| is_old(since)).map(|(lease, _)| lease.clone()).collect();
-        // A job that was leased to another worker meanwhile is still finished: the first report counts.
+        let leases: Vec<_> = self
+            .held
+            .values()
+            .filter(|(_, since)| is_old(since))
+            .map(|(lease, _)| lease.clone())
+            .collect();
+        // A job that was leased to another worker meanwhile is still finished: the first report
+        // counts.
         self.store.heartbeat(&leases, self.pool.timeouts.lease).map(drop)
     }
 }

@@ -13,8 +13,8 @@ use errors::Error;
 use players::Slot;
 
 impl WorkerPool<'_> {
-    /// Plays at all slots until [`dismiss`](WorkerPool::dismiss), a failure, or `stop`. Games that have begun are
-    /// finished; a job that is then incomplete is released.
+    /// Plays at all slots until [`dismiss`](WorkerPool::dismiss), a failure, or `stop`. Games that
+    /// have begun are finished; a job that is then incomplete is released.
     ///
     /// # Errors
     /// If the store, or the referee at a slot, fails; the other slots then stop as well.
@@ -24,12 +24,24 @@ impl WorkerPool<'_> {
             store.set_patience(self.timeouts.database);
             Ok(store)
         };
-        let (senders, receivers): (Vec<_>, Vec<_>) = spawners.iter().map(|_| mpsc::channel()).unzip();
+        let (senders, receivers): (Vec<_>, Vec<_>) =
+            spawners.iter().map(|_| mpsc::channel()).unzip();
         let reporter = Reporter::new(self, connection()?, senders);
         let worker = |(number, (spawner, orders))| {
-            Ok(WorkerLoop { pool: self, number, slot: Slot::new(spawner), store: connection()?, orders })
+            Ok(WorkerLoop {
+                pool: self,
+                number,
+                slot: Slot::new(spawner),
+                store: connection()?,
+                orders,
+            })
         };
-        let workers = spawners.into_iter().zip(receivers).enumerate().map(worker).collect::<Result<Vec<_>, Error>>()?;
+        let workers = spawners
+            .into_iter()
+            .zip(receivers)
+            .enumerate()
+            .map(worker)
+            .collect::<Result<Vec<_>, Error>>()?;
         thread::scope(|scope| {
             scope.spawn(|| self.note(reporter.work()));
             for worker in workers {

@@ -30,8 +30,8 @@ impl WorkerLoop<'_> {
         while let Ok(leases) = self.orders.recv()
             && self.pool.goes_on()
         {
-            // Short games must not wait for the store. Before long games the wait does not matter, and another slot may
-            // be free first.
+            // Short games must not wait for the store. Before long games the wait does not matter,
+            // and another slot may be free first.
             let is_ahead = batch.jobs() > 1;
             if is_ahead {
                 self.want(&batch);
@@ -49,13 +49,21 @@ impl WorkerLoop<'_> {
     }
 
     /// Plays jobs one after the other; those that are not played in time are released.
-    fn play(&mut self, mut leases: Vec<Lease>, batch: &mut Batch, runner: &mut PairRunner) -> Result<(), Error> {
+    fn play(
+        &mut self,
+        mut leases: Vec<Lease>,
+        batch: &mut Batch,
+        runner: &mut PairRunner,
+    ) -> Result<(), Error> {
         let mut outcomes = Vec::new();
         let mut failure = None;
         batch.begin();
         for lease in &leases {
-            let played = match self.pool.participants(lease.tournament, &mut self.store, &self.slot) {
-                Ok(Some(participants)) => runner.play(&participants, lease.pairing, lease.pair, self.pool.stop),
+            let played = match self.pool.participants(lease.tournament, &mut self.store, &self.slot)
+            {
+                Ok(Some(participants)) => {
+                    runner.play(&participants, lease.pairing, lease.pair, self.pool.stop)
+                }
                 Ok(None) => Ok(None),
                 Err(refused) => Err(refused),
             };

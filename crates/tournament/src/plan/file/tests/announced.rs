@@ -25,28 +25,46 @@ fn clocks_are_the_games_own_unless_set() {
         time("reversi", "increment = \"5ms\""),
         TimeControl { increment: ms(5), ..TimeControl::game(ms(60_000)) }
     );
-    let bank =
-        |total: u64| time("gangsters", &format!("bank = \"inverse-square\"\ntotal = \"{total}ms\"\nmove = \"70ms\""));
-    assert_eq!(bank(540_000), TimeControl { each_move: Some(ms(70)), ..TimeControl::game(ms(60_000)) });
+    let bank = |total: u64| {
+        time(
+            "gangsters",
+            &format!("bank = \"inverse-square\"\ntotal = \"{total}ms\"\nmove = \"70ms\""),
+        )
+    };
+    assert_eq!(
+        bank(540_000),
+        TimeControl { each_move: Some(ms(70)), ..TimeControl::game(ms(60_000)) }
+    );
     assert_eq!(bank(899).game, Some(ms(100)));
-    let announcement = of("gangsters", &format!("{ROUND}\ntime = {{ bank = \"inverse-square\", total = \"9m\" }}"));
-    assert_eq!(announcement.remarks(), ["a player has 1m for a game: 9m by the square of 3 participants"]);
+    let announcement = of(
+        "gangsters",
+        &format!("{ROUND}\ntime = {{ bank = \"inverse-square\", total = \"9m\" }}"),
+    );
+    assert_eq!(
+        announcement.remarks(),
+        ["a player has 1m for a game: 9m by the square of 3 participants"]
+    );
 }
 
 #[test]
 fn points_are_those_of_the_match_unless_a_test_counts_games() {
     assert_eq!(of("reversi", ROUND).points, Scoring::Match);
-    let duel = "title = \"t\"\ngame = \"reversi\"\nformat = { kind = \"sprt\", elo0 = -5, elo1 = 5, most-games = 300 }\n\
+    let duel = "title = \"t\"\ngame = \"reversi\"\nformat = { kind = \"sprt\", elo0 = -5, elo1 = \
+    5, most-games = 300 }\n\
         player = [{ engine = 1 }, { engine = 2 }]\n";
     let duel = announced(duel);
     assert_eq!((duel.points, duel.games, duel.pairs()), (Scoring::Game, 300, 150));
-    assert!(matches!(duel.system, System::Sprt(test) if test.elo0 == -5.0) && duel.sprt().is_some());
+    assert!(
+        matches!(duel.system, System::Sprt(test) if test.elo0 == -5.0) && duel.sprt().is_some()
+    );
 }
 
 #[test]
 fn boards_that_are_given_are_complete_and_the_same_for_ever() {
-    let boards = "[[board]]\nparameters = { rows = 12 }\n[[board]]\nparameters.board = \"@#/+.\"\nopening = [\"*\"]\n";
-    let announcement = of("flood-wars", &format!("seed = 3\n{ROUND}\n[parameters]\ncolumns = 11\n{boards}"));
+    let boards = "[[board]]\nparameters = { rows = 12 }\n[[board]]\nparameters.board \
+    = \"@#/+.\"\nopening = [\"*\"]\n";
+    let announcement =
+        of("flood-wars", &format!("seed = 3\n{ROUND}\n[parameters]\ncolumns = 11\n{boards}"));
     let spec = games::GAMES.iter().find(|spec| spec.name == "flood-wars").expect("the game");
     let Boards::Given(given) = &announcement.boards else { panic!("boards are given") };
     let value = |board: usize, name: &str| given[board].parameters[name].as_str();
@@ -54,15 +72,19 @@ fn boards_that_are_given_are_complete_and_the_same_for_ever() {
     assert_eq!(given[0].parameters.len(), spec.parameters.len());
     assert_eq!(given[1].opening, ["*"]);
     assert_ne!(value(0, "seed"), "1", "the board is drawn");
-    let places: Vec<_> = (0..4).map(|pair| announcement.boards.given(pair).expect("a board")).collect();
+    let places: Vec<_> =
+        (0..4).map(|pair| announcement.boards.given(pair).expect("a board")).collect();
     assert_eq!(places, [&given[0], &given[1], &given[0], &given[1]]);
-    let again = of("flood-wars", &format!("seed = 3\n{ROUND}\n[parameters]\ncolumns = 11\n{boards}"));
+    let again =
+        of("flood-wars", &format!("seed = 3\n{ROUND}\n[parameters]\ncolumns = 11\n{boards}"));
     assert_eq!(again.digest(), announcement.digest());
 }
 
 #[test]
 fn when_and_where_it_is_played_stands_at_the_head_of_its_page() {
-    let file = |head: &str| format!("title = \"t\"\ngame = \"mnk\"\n{head}\n[format]\nkind = \"round-robin\"\n{TWO}");
+    let file = |head: &str| {
+        format!("title = \"t\"\ngame = \"mnk\"\n{head}\n[format]\nkind = \"round-robin\"\n{TWO}")
+    };
     let told = |head: &str| {
         let its = announced(&file(head));
         [its.date, its.place, its.organiser].map(Option::unwrap_or_default)

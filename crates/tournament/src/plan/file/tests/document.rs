@@ -1,4 +1,5 @@
-//! `docs/tournaments.md` tells of every key, its examples are true, and so are the files in `tournaments/`.
+//! `docs/tournaments.md` tells of every key, its examples are true, and so are the files in
+//! `tournaments/`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,8 +18,9 @@ fn document() -> String {
 /// All keys that are known where a line with an unknown one is put.
 fn keys(text: &str) -> Vec<String> {
     let said = refused(text);
-    let (_, listed) =
-        said.split_once("unknown field `qqqqqqqqq`, expected ").unwrap_or_else(|| panic!("{text}: {said}"));
+    let (_, listed) = said
+        .split_once("unknown field `qqqqqqqqq`, expected ")
+        .unwrap_or_else(|| panic!("{text}: {said}"));
     listed.split('`').skip(1).step_by(2).map(str::to_string).collect()
 }
 
@@ -33,7 +35,10 @@ fn every_key_is_told_of() {
     assert!(keys.len() > 30, "{keys:?}");
     for key in keys {
         let names = [format!("`{key}`"), format!("`[{key}]`"), format!("`[[{key}]]`")];
-        assert!(names.iter().any(|name| document.contains(name)), "docs/tournaments.md says nothing of {key}");
+        assert!(
+            names.iter().any(|name| document.contains(name)),
+            "docs/tournaments.md says nothing of {key}"
+        );
     }
 }
 
@@ -46,7 +51,8 @@ fn the_shortest_file_is_one_and_its_mistakes_are_told_so() {
     let (said, _) = after.split_once("```").expect("its end");
     let folder = folder(example);
     fs::create_dir(folder.path().join("entries")).expect("a folder can be made");
-    fs::copy(folder.path().join("noe.c"), folder.path().join("entries/noe.c")).expect("a file can be copied");
+    fs::copy(folder.path().join("noe.c"), folder.path().join("entries/noe.c"))
+        .expect("a file can be copied");
     read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
     assert_eq!(refused(example.replace("folder", "fodler")), said.trim_end());
 }
@@ -55,7 +61,9 @@ fn ready_made() -> Vec<(String, Announcement)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tournaments");
     let paths = fs::read_dir(folder).expect("the folder").map(|item| item.expect("a file").path());
     let read = |path: &Path| read(path).unwrap_or_else(|refused| panic!("{refused}"));
-    paths.map(|path| (path.file_stem().expect("a name").display().to_string(), read(&path))).collect()
+    paths
+        .map(|path| (path.file_stem().expect("a name").display().to_string(), read(&path)))
+        .collect()
 }
 
 #[test]
@@ -63,11 +71,18 @@ fn every_game_has_a_file_that_can_begin() {
     let all = ready_made();
     for spec in games::GAMES {
         let (_, announcement) = all.iter().find(|(name, _)| name == spec.name).expect("a file");
-        let schedule = announcement.schedule().unwrap_or_else(|refused| panic!("{}: {refused}", spec.name));
-        let Ok(Next::Play(matches)) = schedule.next(&[]) else { panic!("{} has matches", spec.name) };
-        assert_eq!(announcement.terms_of(&matches[0], spec).expect("terms").games, 2 * announcement.pairs());
+        let schedule =
+            announcement.schedule().unwrap_or_else(|refused| panic!("{}: {refused}", spec.name));
+        let Ok(Next::Play(matches)) = schedule.next(&[]) else {
+            panic!("{} has matches", spec.name)
+        };
+        assert_eq!(
+            announcement.terms_of(&matches[0], spec).expect("terms").games,
+            2 * announcement.pairs()
+        );
         assert_ne!(announcement.match_seed(&matches[0]), announcement.match_seed(&matches[1]));
-        let read_back = Announcement::from_json(&announcement.json()).unwrap_or_else(|refused| panic!("{refused}"));
+        let read_back = Announcement::from_json(&announcement.json())
+            .unwrap_or_else(|refused| panic!("{refused}"));
         assert_eq!(read_back.digest(), announcement.digest());
     }
 }

@@ -19,8 +19,8 @@ engine = 1
 engine = 2
 "#;
 
-/// Which line of it is replaced, by which ones, with ¶ between them; where the mistake is then, and a part of what is
-/// said.
+/// Which line of it is replaced, by which ones, with ¶ between them; where the mistake is then, and
+/// a part of what is said.
 const CASES: &str = r#"
 level = 1 => level = "1 => 4:11 => invalid basic string
 level = 1 => level = 1¶level = 2 => 5:1 => there is a `level` already
@@ -80,12 +80,15 @@ engine = 2 => program = "noe.c"¶arguments = ["a", "\u0000"] => 11:13 => without
 #[test]
 fn each_is_told_with_its_place_and_what_was_expected() {
     let wrong = CASES.trim().lines().filter_map(|case| {
-        let [line, by, place, part] = case.split(" => ").collect::<Vec<_>>()[..] else { panic!("{case}") };
+        let [line, by, place, part] = case.split(" => ").collect::<Vec<_>>()[..] else {
+            panic!("{case}")
+        };
         let text = GOOD.replacen(&format!("{line}\n"), &format!("{by}\n").replace('¶', "\n"), 1);
         assert_ne!(text, GOOD, "{case}");
         let (line, column) = place.split_once(':').expect("a place");
         let said = refused(&text);
-        let is_right = said.starts_with(&format!("line {line}, column {column}: ")) && said.contains(part);
+        let is_right =
+            said.starts_with(&format!("line {line}, column {column}: ")) && said.contains(part);
         (!is_right).then(|| format!("{case}\n    {said}"))
     });
     let wrong: Vec<_> = wrong.collect();
@@ -96,11 +99,27 @@ fn each_is_told_with_its_place_and_what_was_expected() {
 fn sequential_tests_leave_no_room_for_others() {
     let rest = "title = \"t\"\ngame = \"reversi\"\nplayer = [{ engine = 1 }, { engine = 2 }]\n";
     for (text, place, part) in [
-        ("format = { kind = \"sprt\", elo0 = 5, elo1 = 0 }\n", "line 1, column 44: ", "the greater one for elo1"),
-        ("points = \"match\"\nformat = { kind = \"sprt\", elo0 = 0, elo1 = 5 }\n", "line 1, column 10: ", "\"game\""),
+        (
+            "format = { kind = \"sprt\", elo0 = 5, elo1 = 0 }\n",
+            "line 1, column 44: ",
+            "the greater one for elo1",
+        ),
+        (
+            "points = \"match\"\nformat = { kind = \"sprt\", elo0 = 0, elo1 = 5 }\n",
+            "line 1, column 10: ",
+            "\"game\"",
+        ),
         ("format = { kind = \"sprt\", elo0 = 0 }\n", "line 1, column 10: ", "`elo1`"),
-        ("format = { kind = \"sprt\", elo0 = 0, elo1 = 5, beta = 0.7 }\n", "line 1, column 44: ", "0.7"),
-        ("format = { kind = \"sprt\", elo0 = 0, elo1 = 5, most-games = 3 }\n", "line 1, column 60: ", "even"),
+        (
+            "format = { kind = \"sprt\", elo0 = 0, elo1 = 5, beta = 0.7 }\n",
+            "line 1, column 44: ",
+            "0.7",
+        ),
+        (
+            "format = { kind = \"sprt\", elo0 = 0, elo1 = 5, most-games = 3 }\n",
+            "line 1, column 60: ",
+            "even",
+        ),
     ] {
         let said = refused(format!("{text}{rest}"));
         assert!(said.starts_with(place) && said.contains(part), "{text}: {said}");
@@ -110,13 +129,22 @@ fn sequential_tests_leave_no_room_for_others() {
 #[test]
 fn a_protocol_cannot_tell_everything() {
     for (text, place, part) in [
-        ("game = \"gangsters\"\nopening = 2\n", "line 3, column 11: ", "noe cannot be told of an opening"),
         (
-            "game = \"gangsters\"\nboard = [{ opening = [\"2 3 1 1\"], parameters.box = \"3,3\" }]\n",
+            "game = \"gangsters\"\nopening = 2\n",
+            "line 3, column 11: ",
+            "noe cannot be told of an opening",
+        ),
+        (
+            "game = \"gangsters\"\nboard = [{ opening = [\"2 3 1 1\"], parameters.box = \"3,3\" \
+            }]\n",
             "line 3, column 22: ",
             "noe cannot be told of an opening",
         ),
-        ("game = \"gangsters\"\nparameters.step = \"one\"\n", "line 3, column 1: ", "expected slide"),
+        (
+            "game = \"gangsters\"\nparameters.step = \"one\"\n",
+            "line 3, column 1: ",
+            "expected slide",
+        ),
         (
             "game = \"poziomka\"\nparameters.pola = 3\nboard = [{}, { parameters.wiersze = 7 }]\n",
             "line 4, column 14: ",
@@ -124,23 +152,39 @@ fn a_protocol_cannot_tell_everything() {
         ),
     ] {
         let players = "player = [{ program = \"noe.c\" }, { engine = 1 }]\n";
-        let said = refused(format!("{players}{text}title = \"t\"\nformat.kind = \"round-robin\"\n"));
+        let said =
+            refused(format!("{players}{text}title = \"t\"\nformat.kind = \"round-robin\"\n"));
         assert!(said.starts_with(place) && said.contains(part), "{text}: {said}");
     }
 }
 
 #[test]
 fn what_is_no_toml_is_refused() {
-    assert!(refused(b"title = \"\xff\"\n").starts_with("line 1, column 10: there is a byte that is no text"));
+    assert!(
+        refused(b"title = \"\xff\"\n")
+            .starts_with("line 1, column 10: there is a byte that is no text")
+    );
     let columns_are_characters = refused("# ż\r\n\"ł\" = \"ś\" x\n");
     assert!(columns_are_characters.starts_with("line 2, column 11: "), "{columns_are_characters}");
     let deep = "a = ".to_string() + &"[".repeat(100_000);
-    for text in ["", "\0", "[[[[", "a = {{{", "player = 1\nformat = 2\ntime = 3", "format = \"swiss\"", &deep] {
+    for text in [
+        "",
+        "\0",
+        "[[[[",
+        "a = {{{",
+        "player = 1\nformat = 2\ntime = 3",
+        "format = \"swiss\"",
+        &deep,
+    ] {
         let said = refused(text);
         assert!(said.starts_with("line "), "{text}: {said}");
     }
     let many = GOOD.replace("games = 2", "games = 20").replace("kind", "cycles = 1000000\nkind");
-    assert!(refused(many).starts_with("line 3, column 9: 1000000 matches of 20 games are more than 10000000 games"));
+    assert!(
+        refused(many).starts_with(
+            "line 3, column 9: 1000000 matches of 20 games are more than 10000000 games"
+        )
+    );
     let one = GOOD.replace("[[player]]\nengine = 1\n", "");
     assert!(refused(one).contains("a tournament has 2 to 1000 participants, not 1"));
     let nowhere = tempfile::tempdir().expect("a folder").path().join("t.toml");

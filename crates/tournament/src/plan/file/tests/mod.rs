@@ -19,7 +19,8 @@ fn read(path: &Path) -> Result<Announcement, Error> {
 /// A folder with a program and a tournament's file of this text.
 fn folder(text: impl AsRef<[u8]>) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("noe.c"), "int main(void) { return 0; }\n").expect("a file can be written");
+    fs::write(folder.path().join("noe.c"), "int main(void) { return 0; }\n")
+        .expect("a file can be written");
     fs::write(folder.path().join("t.toml"), text).expect("a file can be written");
     folder
 }

@@ -9,7 +9,8 @@ use submission::{Bundle, Language};
 use super::{folder, read};
 
 const HEAD: &str = "title = \"t\"\ngame = \"flood-wars\"\nformat.kind = \"round-robin\"\n";
-const NOE: &str = "/*\n Nume program   : noe.c\n Nume concurent : Cristian Francu\n E-mail : cristian@francu.com\n*/\n";
+const NOE: &str = "/*\n Nume program   : noe.c\n Nume concurent : Cristian Francu\n E-mail : \
+cristian@francu.com\n*/\n";
 
 fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
@@ -19,8 +20,9 @@ fn write(folder: &Path, name: &str, text: &str) {
 
 #[test]
 fn a_folder_is_read_by_name() {
-    let folder =
-        folder(format!("{HEAD}[[player]]\nfolder = \"entries\"\nprotocol = \"line\"\n[[player]]\nengine = 1\n"));
+    let folder = folder(format!(
+        "{HEAD}[[player]]\nfolder = \"entries\"\nprotocol = \"line\"\n[[player]]\nengine = 1\n"
+    ));
     for (name, text) in [
         ("10.c", NOE),
         ("9.py", "# Author: Ana ana@school.example\n"),
@@ -31,7 +33,8 @@ fn a_folder_is_read_by_name() {
     ] {
         write(&folder.path().join("entries"), name, text);
     }
-    let announcement = read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
+    let announcement =
+        read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
     let participants: Vec<_> = announcement
         .participants
         .iter()
@@ -39,7 +42,13 @@ fn a_folder_is_read_by_name() {
         .collect();
     assert_eq!(
         participants,
-        [("9", Some("Ana")), ("noe", Some("Cristian Francu")), ("b", None), ("below", None), ("engine:1", None)]
+        [
+            ("9", Some("Ana")),
+            ("noe", Some("Cristian Francu")),
+            ("b", None),
+            ("below", None),
+            ("engine:1", None)
+        ]
     );
     assert!(!announcement.json().contains('@') && !announcement.json().contains("entries"));
     let program = announcement.participants[1].program().expect("a program");
@@ -47,15 +56,20 @@ fn a_folder_is_read_by_name() {
     assert_eq!(program.path.as_deref(), Some(&*folder.path().join("entries").join("10.c")));
     let contestant = announcement.participants[1].contestant(PathBuf::from("/store/noe.c"), None);
     let Kind::Program { entry, .. } = contestant.kind else { panic!("a program") };
-    assert_eq!((contestant.name.as_str(), entry.path.as_path()), ("noe", Path::new("/store/noe.c")));
+    assert_eq!(
+        (contestant.name.as_str(), entry.path.as_path()),
+        ("noe", Path::new("/store/noe.c"))
+    );
 }
 
 #[test]
 fn what_the_file_says_goes_before_the_header() {
-    let text = "[[player]]\nprogram = \"noe.c\"\nname = \"ark\"\nauthor = \"Noe\"\n[[player]]\nengine = 1\n";
+    let text = "[[player]]\nprogram = \"noe.c\"\nname = \"ark\"\nauthor \
+    = \"Noe\"\n[[player]]\nengine = 1\n";
     let folder = folder(format!("{HEAD}{text}"));
     write(folder.path(), "noe.c", NOE);
-    let announcement = read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
+    let announcement =
+        read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
     assert_eq!(
         (&*announcement.participants[0].name, announcement.participants[0].author.as_deref()),
         ("ark", Some("Noe"))
@@ -66,7 +80,8 @@ fn what_the_file_says_goes_before_the_header() {
 fn options_of_compilers_and_languages_are_read_or_refused() {
     let players = "[[player]]\nprogram = \"noe.c\"\n[[player]]\nengine = 1\n";
     let file = |keys: &str| {
-        let folder = folder(HEAD.replace("format.", &format!("{keys}\nformat.")).replace("\n\n", "\n"));
+        let folder =
+            folder(HEAD.replace("format.", &format!("{keys}\nformat.")).replace("\n\n", "\n"));
         write(folder.path(), "noe.c", NOE);
         let path = folder.path().join("t.toml");
         let text = fs::read_to_string(&path).expect("it is there") + players;
@@ -75,7 +90,8 @@ fn options_of_compilers_and_languages_are_read_or_refused() {
     };
     let plain = file("").expect("a tournament");
     assert!(!plain.contains("compilers"), "{plain}");
-    let set = file("compiler-options = [\"-O3\", \"g++ -O1\"]\nlanguages = [\"c\"]").expect("a tournament");
+    let set = file("compiler-options = [\"-O3\", \"g++ -O1\"]\nlanguages = [\"c\"]")
+        .expect("a tournament");
     assert!(set.contains(r#""compilers":{"g++":"-O1","gcc":"-O3"}"#), "{set}");
     for (keys, said) in [
         ("compiler-options = \"tcc -O3\"", "there is no compiler tcc"),
@@ -94,14 +110,18 @@ fn an_empty_folder_is_a_mistake() {
     let folder = folder(format!("{HEAD}[[player]]\nfolder = \"entries\"\n"));
     write(&folder.path().join("entries"), ".hidden.c", "");
     let sentence = read(&folder.path().join("t.toml")).expect_err("it is empty").to_string();
-    assert!(sentence.contains("t.toml, line 5, column 10: there are no programs in "), "{sentence}");
+    assert!(
+        sentence.contains("t.toml, line 5, column 10: there are no programs in "),
+        "{sentence}"
+    );
 }
 
 #[cfg(unix)]
 #[test]
 fn what_a_folder_has_besides_programs_is_named_and_a_link_out_of_it_is_not_published() {
     use std::os::unix::fs::symlink;
-    let folder = folder(format!("{HEAD}[[player]]\nfolder = \"entries\"\n[[player]]\nengine = 1\n"));
+    let folder =
+        folder(format!("{HEAD}[[player]]\nfolder = \"entries\"\n[[player]]\nengine = 1\n"));
     let entries = folder.path().join("entries");
     write(&entries, "a.py", "");
     write(&entries, "b.go", "");
@@ -109,15 +129,19 @@ fn what_a_folder_has_besides_programs_is_named_and_a_link_out_of_it_is_not_publi
     symlink("a.py", entries.join("b.py")).expect("linked");
     write(folder.path(), "secret.txt", "a secret");
     symlink("../secret.txt", entries.join("evil.py")).expect("linked");
-    let announcement = read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
+    let announcement =
+        read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
     assert_eq!(
         announcement.participants.iter().map(|participant| &*participant.name).collect::<Vec<_>>(),
         ["a", "engine:1"]
     );
     let said = announcement.remarks().join("\n");
-    for name in
-        ["b.go", "b.py (the same as a.py)", "evil.py (a link that leads out of the folder)", "c.zip cannot be unpacked"]
-    {
+    for name in [
+        "b.go",
+        "b.py (the same as a.py)",
+        "evil.py (a link that leads out of the folder)",
+        "c.zip cannot be unpacked",
+    ] {
         assert!(said.contains(name), "{name}: {said}");
     }
 }
@@ -128,8 +152,10 @@ fn programs_of_one_name_in_a_folder_are_called_as_their_files() {
     for name in ["a.c", "b.c", "b.py", "jan/main.c", "ola/main.c", "ola/x.h"] {
         write(&folder.path().join("entries"), name, if name == "b.py" { "" } else { NOE });
     }
-    let announcement = read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
-    let names: Vec<_> = announcement.participants.iter().map(|participant| &*participant.name).collect();
+    let announcement =
+        read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
+    let names: Vec<_> =
+        announcement.participants.iter().map(|participant| &*participant.name).collect();
     assert_eq!(names, ["noe", "b", "b.py", "jan", "ola"]);
     assert!(announcement.remarks().iter().any(|said| said.starts_with("jan is called so, ")));
 }
@@ -137,18 +163,29 @@ fn programs_of_one_name_in_a_folder_are_called_as_their_files() {
 #[test]
 fn a_program_of_several_files_is_the_same_tar_each_time() {
     let folder = folder(format!("{HEAD}[[player]]\nprogram = \"ola\"\n[[player]]\nengine = 1\n"));
-    for (name, text) in
-        [("ola/z.h", "int z;"), ("ola/main.c", "int main(void) { return 0; }"), ("ola/sub/a.c", "int a;")]
-    {
+    for (name, text) in [
+        ("ola/z.h", "int z;"),
+        ("ola/main.c", "int main(void) { return 0; }"),
+        ("ola/sub/a.c", "int a;"),
+    ] {
         write(folder.path(), name, text);
     }
     let read = || read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
     let (one, other) = (read(), read());
     assert_eq!(one.json(), other.json());
     let program = one.participants[0].program().expect("a program");
-    assert_eq!((one.participants[0].file_name().as_str(), program.begins.as_deref()), ("ola.tar", Some("main.c")));
+    assert_eq!(
+        (one.participants[0].file_name().as_str(), program.begins.as_deref()),
+        ("ola.tar", Some("main.c"))
+    );
     let bytes = program.bytes().expect("it is there").expect("it is known where");
     let (language, bundle) = Bundle::of_tar(&bytes, "main.c").expect("it was packed here");
-    assert_eq!((language, bundle.packed().expect("it can be packed")), (Language::C, bytes.clone()));
-    assert!(Bundle::of_tar(&bytes, "other.c").is_err() && Bundle::of_tar(&bytes[..700], "main.c").is_err());
+    assert_eq!(
+        (language, bundle.packed().expect("it can be packed")),
+        (Language::C, bytes.clone())
+    );
+    assert!(
+        Bundle::of_tar(&bytes, "other.c").is_err()
+            && Bundle::of_tar(&bytes[..700], "main.c").is_err()
+    );
 }

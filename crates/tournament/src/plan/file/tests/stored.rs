@@ -81,11 +81,17 @@ fn it_is_read_back_and_nothing_else_is() {
 #[test]
 fn one_of_an_older_version_is_no_damage() {
     let text = announced(FILE).json();
-    for (key, kind) in
-        [("fairness", ErrorKind::Conflict), ("workers", ErrorKind::Conflict), ("other", ErrorKind::Corrupt)]
-    {
+    for (key, kind) in [
+        ("fairness", ErrorKind::Conflict),
+        ("workers", ErrorKind::Conflict),
+        ("other", ErrorKind::Corrupt),
+    ] {
         let mut stored: Value = serde_json::from_str(&text).expect("it is JSON");
         stored[key] = json!({});
-        assert_eq!(Announcement::from_json(&stored.to_string()).expect_err("a key too many").kind(), kind, "{key}");
+        assert_eq!(
+            Announcement::from_json(&stored.to_string()).expect_err("a key too many").kind(),
+            kind,
+            "{key}"
+        );
     }
 }
