@@ -243,7 +243,7 @@ var replays = (() => {
             slider.value = String(this.view);
             slider.setAttribute("aria-valuetext", this.where(game));
             const disable = (/** @type {string} */ id, /** @type {boolean} */ off) =>
-                /** @type {HTMLButtonElement} */ ((element(id)).disabled = off);
+                /** @type {HTMLButtonElement} */ (element(id).disabled = off);
             for (const id of ["first", "back"]) disable(id, this.view === 0);
             for (const id of ["next", "last"]) disable(id, this.view === game.moves.length);
             element("size").hidden = this.board.px >= 24 && !this.board.finger;
