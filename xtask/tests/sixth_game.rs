@@ -36,11 +36,11 @@ fn steps(page: &str) -> Vec<Step> {
             match (language, old.take()) {
                 ("sh", _) => steps.extend(text.lines().map(|line| Step::Run(line.to_string()))),
                 (_, Some(old)) => {
-                    steps.push(Step::Replace { path: quoted(&title), old, new: text })
+                    steps.push(Step::Replace { path: quoted(&title), old, new: text });
                 }
                 _ if title.ends_with("replace") => old = Some(text),
                 _ if title.starts_with('`') => {
-                    steps.push(Step::Write { path: quoted(&title), text })
+                    steps.push(Step::Write { path: quoted(&title), text });
                 }
                 _ => panic!("a block without a title: {text}"),
             }

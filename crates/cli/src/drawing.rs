@@ -239,7 +239,7 @@ impl Shown {
             match choice.touches.first() {
                 Some(&Touch::At(square)) => shown.legal[index(square)] = true,
                 Some(Touch::Hue(_)) => {
-                    gained(&choice.changes).for_each(|square| shown.legal[index(square)] = true)
+                    gained(&choice.changes).for_each(|square| shown.legal[index(square)] = true);
                 }
                 None => {}
             }

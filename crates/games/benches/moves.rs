@@ -31,7 +31,7 @@ fn move_generation(criterion: &mut Criterion) {
             let depth = (1..6).find(|&depth| table.perft(depth) >= ENOUGH).unwrap_or(6);
             group.throughput(Throughput::Elements(table.perft(depth)));
             group.bench_function(format!("position {} perft {depth}", i + 1), |b| {
-                b.iter(|| table.perft(depth))
+                b.iter(|| table.perft(depth));
             });
         }
         group.finish();

@@ -346,7 +346,7 @@ mod tests {
         ];
         let folder = folder(&files.map(|name| (name, "")));
         let add = |name: &str, text: &str| {
-            fs::write(folder.path().join(name), text).expect("a file can be written")
+            fs::write(folder.path().join(name), text).expect("a file can be written");
         };
         add("a.out", "no text");
         add("params", "-DX=1");

@@ -86,7 +86,7 @@ impl GameSoFar {
         match (&reply.said, self.budget.is_late(side, charged)) {
             (Ok(_), true) => reply.said = Err(Foul::Late),
             (Err(Foul::Late), false) if !reply.clock.waited.is_zero() => {
-                reply.said = Err(Foul::Starved)
+                reply.said = Err(Foul::Starved);
             }
             _ => {}
         }

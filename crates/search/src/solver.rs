@@ -159,7 +159,7 @@ impl<G: Notation, M: Model<G>> Handler<<M::Inner as Game>::Move> for Shown<'_, G
         match proven_end(info.score) {
             Some((margin, _)) if margin > 0 => self.at_least = self.at_least.max(Some(margin)),
             Some((margin, _)) => {
-                self.at_most = Some(self.at_most.map_or(margin, |known| known.min(margin)))
+                self.at_most = Some(self.at_most.map_or(margin, |known| known.min(margin)));
             }
             None => {}
         }

@@ -111,7 +111,7 @@ impl Search {
             self.seen += 1;
             match (path.is_dir(), depth) {
                 (is_folder, 0) if !is_link && class::is_of_moodle(&name) => {
-                    self.of_moodle(&path, name, is_folder)
+                    self.of_moodle(&path, name, is_folder);
                 }
                 (true, 0) => {
                     // A link may lead out of the folder, so the files behind it are looked at one
@@ -123,7 +123,7 @@ impl Search {
                     match self.folder(&path, &format!("{name}/"), 1) {
                         Err(_) => self.pass_over(name, "cannot be read"),
                         Ok(()) if self.found.count() == told => {
-                            self.pass_over(name, "no program in it")
+                            self.pass_over(name, "no program in it");
                         }
                         Ok(()) => {}
                     }
@@ -189,7 +189,7 @@ impl Search {
         }
         match kind(&path) {
             Kind::Program(language) => {
-                self.found.entries.push(Entry::of_file(plain(name), path, language))
+                self.found.entries.push(Entry::of_file(plain(name), path, language));
             }
             Kind::Doubtful(why) => self.pass_over(name, why),
             Kind::Other => {}
@@ -208,10 +208,11 @@ impl Search {
         };
         match read {
             Ok(files) if !is_folder => {
-                self.moodle.extend(files.into_iter().map(|(_, bytes)| (below.clone(), bytes)))
+                self.moodle.extend(files.into_iter().map(|(_, bytes)| (below.clone(), bytes)));
             }
             Ok(files) => {
-                self.moodle.extend(files.into_iter().map(|(path, bytes)| (below.join(path), bytes)))
+                self.moodle
+                    .extend(files.into_iter().map(|(path, bytes)| (below.join(path), bytes)));
             }
             Err(why) => self.pass_over(name, &why),
         }

@@ -102,7 +102,7 @@ impl HandedIn {
         let stem = stem(&self.name).unwrap_or(&self.name).to_string();
         match grouping::whole(&self.files, &stem) {
             Grouping::Apart if depth < DEEPEST && self.archives().next().is_some() => {
-                self.open(found, depth)
+                self.open(found, depth);
             }
             // Nobody knows whose it is.
             Grouping::Apart if self.is_note() => {}
@@ -150,7 +150,7 @@ impl HandedIn {
     fn pass_over_archives(&self, found: &mut Found) {
         let packed = self.files.iter().filter(|(path, _)| is_archive(path) || is_packed(path));
         packed.for_each(|(path, _)| {
-            found.pass_over(self.below(path), "not unpacked: there are sources beside it")
+            found.pass_over(self.below(path), "not unpacked: there are sources beside it");
         });
     }
 

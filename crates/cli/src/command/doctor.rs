@@ -56,7 +56,7 @@ fn write_levels(out: &mut dyn Write) -> Result<(), Failure> {
             }
             None => writeln!(out, "  {number}  {what:<24} available")?,
             Some(why) => {
-                writeln!(out, "  {number}  {what:<24} {WRONG}not available{WRONG:#}: {why}")?
+                writeln!(out, "  {number}  {what:<24} {WRONG}not available{WRONG:#}: {why}")?;
             }
         }
     }
@@ -89,10 +89,10 @@ fn write_tools(out: &mut dyn Write) -> Result<(), Failure> {
         };
         match &whereabouts {
             Some(its) => {
-                writeln!(out, "  {name:<9} {} {FAINT}({what}){FAINT:#}", its.used.display())?
+                writeln!(out, "  {name:<9} {} {FAINT}({what}){FAINT:#}", its.used.display())?;
             }
             None => {
-                writeln!(out, "  {name:<9} {WRONG}not found{WRONG:#} {FAINT}({what}){FAINT:#}")?
+                writeln!(out, "  {name:<9} {WRONG}not found{WRONG:#} {FAINT}({what}){FAINT:#}")?;
             }
         }
         if let Some(first) = about_first(name, whereabouts) {

@@ -76,7 +76,7 @@ impl Solve {
         match &solution.best_moves[..] {
             [] => {}
             best if best.len() > 1 && best.len() == table.legal().len() => {
-                writeln!(out, "best: any move")?
+                writeln!(out, "best: any move")?;
             }
             best => writeln!(out, "best: {}", best.join(", "))?,
         }

@@ -79,9 +79,9 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry")) {
         let (from, to) = (entry.path(), to.join(entry.file_name()));
         if from.is_dir() {
-            copy(&from, &to)
+            copy(&from, &to);
         } else {
-            fs::copy(&from, &to).map(drop).expect("a file can be copied")
+            fs::copy(&from, &to).map(drop).expect("a file can be copied");
         }
     }
 }
@@ -96,13 +96,13 @@ fn follow(folder: TempDir, name: &str, failing: &[&str]) -> TempDir {
     for step in steps(&page) {
         match step {
             Step::Write { path, text } => {
-                fs::write(folder.path().join(path), text).expect("a file can be written")
+                fs::write(folder.path().join(path), text).expect("a file can be written");
             }
             Step::Run { command, .. } if command.starts_with("ludoteka serve") => {
-                try_server(command, folder.path())
+                try_server(command, folder.path());
             }
             Step::Run { command, .. } if command.starts_with("timeout ") => {
-                drop(shell(command, folder.path()))
+                drop(shell(command, folder.path()));
             }
             Step::Run { command, shown } => {
                 let (said, well) = shell(command, folder.path());

@@ -69,7 +69,7 @@ impl Place {
     fn new(user: Option<u32>) -> Place {
         let folder = folder();
         let open = |path: &Path, mode| {
-            fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours")
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
         };
         open(folder.path(), 0o777);
         for program in [PathBuf::from(env!("CARGO_BIN_EXE_ludoteka")), badbot()] {

@@ -112,7 +112,7 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
     type Change = fn(&mut Value);
     let changes: [(usize, &str, Change); 12] = [
         (2, "the margin", |game| {
-            game["margin"] = (-game["margin"].as_i64().expect("a number") + 2).into()
+            game["margin"] = (-game["margin"].as_i64().expect("a number") + 2).into();
         }),
         (0, "is not legal", |game| game["moves"][0] = game["opening"][0].clone()),
         (4, "game 5 is expected", |game| game["number"] = 6.into()),

@@ -92,7 +92,7 @@ const DAMAGES: &[Damage] = &[
             execute(
                 &played.contest,
                 "UPDATE game SET record = replace(record, 'level', 'lever') WHERE job = 3",
-            )
+            );
         },
         "games.jsonl has",
     ),
@@ -103,7 +103,7 @@ const DAMAGES: &[Damage] = &[
     // Taken away by somebody.
     Damage {
         does: |played| {
-            fs::remove_file(played.contest.path("results/store.sqlite")).expect("it was there")
+            fs::remove_file(played.contest.path("results/store.sqlite")).expect("it was there");
         },
         says: ["there was no ", "results/store.sqlite", COMES_BACK],
         code: 0,

@@ -26,7 +26,7 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
         let read = line.map(|line| play.game().parse(play.position(), line));
         match read {
             Some(Ok(mv)) if play.game().moves(play.position()).any(|legal| legal == mv) => {
-                play.play(mv)
+                play.play(mv);
             }
             read => return Some(told(&play, line, read.and_then(Result::ok))),
         }

@@ -145,7 +145,7 @@ impl Fault<'_> {
             }
             Some((board, None)) => sentences.push(say("no-child").number("board", board + 1)),
             None if missing.is_none() && found.len() == legal.len() => {
-                sentences.push(say("other-order"))
+                sentences.push(say("other-order"));
             }
             None => {}
         }

@@ -21,7 +21,7 @@ pub(super) fn vary(random: &mut Random) -> Parameters {
         _ => Some((random.between(2, 4), random.between(3, 9), random.between(3, 9))),
     };
     let mut set = |name, value: usize| {
-        options.set(name, &value.to_string()).expect("values lie within their ranges")
+        options.set(name, &value.to_string()).expect("values lie within their ranges");
     };
     if let Some((length, rows, columns)) = sizes {
         set("pola", length);

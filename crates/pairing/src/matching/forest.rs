@@ -153,7 +153,7 @@ impl Forest {
                 // Both ends come nearer. The duals in the trees are all odd or all even, so their
                 // half is a whole number.
                 (Label::Outer, Some((u, v))) => {
-                    consider(self.graph.slack(u, v) / 2, Event::Meet((u, v)))
+                    consider(self.graph.slack(u, v) / 2, Event::Meet((u, v)));
                 }
                 (Label::Inner, _) if id >= self.graph.n => consider(node.dual / 2, Event::Open(id)),
                 _ => {}

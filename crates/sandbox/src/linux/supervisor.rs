@@ -156,7 +156,7 @@ impl Supervised {
                     kernel::answer_call(listener, call.id, None);
                 }
                 Look::Others(file) => {
-                    self.deny(format!("to read {}", excerpt(&file.to_string_lossy())))
+                    self.deny(format!("to read {}", excerpt(&file.to_string_lossy())));
                 }
             },
             Verdict::Spy => match Opening::of(call, self.pid).look(&self.granted) {

@@ -369,7 +369,7 @@ fn write(mut to: ChildStdin, messages: &Receiver<Vec<u8>>, shared: &Weak<Shared>
                 && to.write_all(piece).is_ok()
         });
         change(shared, |state| {
-            (state.unwritten, state.is_deaf) = (state.unwritten - 1, !is_written)
+            (state.unwritten, state.is_deaf) = (state.unwritten - 1, !is_written);
         });
         if !is_written {
             return;

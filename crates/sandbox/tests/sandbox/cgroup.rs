@@ -33,7 +33,7 @@ fn memory_of_a_whole_program_is_counted_or_the_level_is_refused() {
             assert!(done(&wide) && wide.is_success() && wide.peak_memory >= 512 * MIB, "{wide:?}");
         }
         Err(Error::Level { required: Level::Cgroup, why }) => {
-            eprintln!("level 2 was not tested: {why}")
+            eprintln!("level 2 was not tested: {why}");
         }
         Err(error) => panic!("{error}"),
     }
@@ -55,7 +55,7 @@ fn a_program_has_its_cgroup_as_long_as_it_runs_or_the_level_is_refused() {
             assert!(!folder.exists());
         }
         Err(Error::Level { required: Level::Cgroup, why }) => {
-            eprintln!("level 2 was not tested: {why}")
+            eprintln!("level 2 was not tested: {why}");
         }
         Err(error) => panic!("{error}"),
     }

@@ -87,7 +87,7 @@ fn a_level_that_is_not_there_is_an_error() {
         job.level = Some(probe.level);
         match (spawner.run(&job, b""), probe.why_not) {
             (Ok(ended), None) => {
-                assert!(ended.is_success() && ended.level == probe.level, "{ended:?}")
+                assert!(ended.is_success() && ended.level == probe.level, "{ended:?}");
             }
             (Err(sandbox::Error::Level { required, why }), Some(reason)) => {
                 assert_eq!((required, why), (probe.level, reason));

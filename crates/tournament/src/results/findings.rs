@@ -112,7 +112,7 @@ pub(super) fn findings(
         Format::Knockout { .. } if is_open => said.push(Finding::winner(still_in(facts, bracket))),
         // Two participants have no other games than those against each other.
         _ if facts.participants.len() == 2 => {
-            said.extend(duels.iter().map(|duel| Finding::proof(sentence(&duel.verdict))))
+            said.extend(duels.iter().map(|duel| Finding::proof(sentence(&duel.verdict))));
         }
         _ => said.extend(
             ratings.and_then(|ratings| proved(standings, ratings, duels)).map(Finding::proof),

@@ -40,7 +40,7 @@ impl Store {
                 let (numbers, pairs) = (numbers(*pairing), *pairs as i64);
                 match known.get(&numbers) {
                     Some(&(id, has)) if has < pairs => {
-                        add_pairs(&mut transaction, tournament, id, has..pairs).await?
+                        add_pairs(&mut transaction, tournament, id, has..pairs).await?;
                     }
                     Some(_) => {}
                     None => {

@@ -91,7 +91,7 @@ async fn write_ahead(connection: &mut AnyConnection) -> Result<(), sqlx::Error> 
     loop {
         match sqlx::raw_sql("PRAGMA journal_mode = WAL").execute(&mut *connection).await {
             Err(error) if is_busy(&error) && start.elapsed() < MEETING => {
-                tokio::time::sleep(PAUSE).await
+                tokio::time::sleep(PAUSE).await;
             }
             done => return done.map(drop),
         }

@@ -56,7 +56,7 @@ impl Tally {
     /// Adds other pairs of the same two.
     pub fn add(&mut self, other: &Tally) {
         let add = |to: &mut [u64], from: &[u64]| {
-            to.iter_mut().zip(from).for_each(|(to, from)| *to += from)
+            to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
         };
         add(&mut self.wins, &other.wins);
         add(&mut self.fouls, &other.fouls);

@@ -120,7 +120,7 @@ impl Person {
                 Wish::Move(name) => match objection(turn.table, &name) {
                     None => return Ok(Some(Ok(Answer::Move(name)))),
                     Some(why) => {
-                        writeln!(out, "{WRONG}{why}{WRONG:#} {FAINT}(`help` helps){FAINT:#}")?
+                        writeln!(out, "{WRONG}{why}{WRONG:#} {FAINT}(`help` helps){FAINT:#}")?;
                     }
                 },
                 Wish::Help | Wish::Hint | Wish::Undo => out.write_all(HELP.as_bytes())?,

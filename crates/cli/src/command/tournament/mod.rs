@@ -145,7 +145,7 @@ impl Tournament {
         let mut live = Live::new(&mut so_far);
         let its = (tournament, announcement);
         let played = tournament::run(&mut store, its, &pool, spawners, stop, &mut |progress| {
-            live.show(progress)
+            live.show(progress);
         });
         live.clear();
         let is_over = played?;

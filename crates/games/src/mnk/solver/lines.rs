@@ -35,7 +35,7 @@ impl<const W: usize> Lines<W> {
         let mut lines = Lines { directions, through: Vec::new(), length };
         let mut through = vec![Vec::new(); game.rows * game.columns];
         lines.each_within(game.board, |line| {
-            line.into_iter().for_each(|square| through[square].push(line))
+            line.into_iter().for_each(|square| through[square].push(line));
         });
         lines.through = through;
         lines

@@ -133,7 +133,7 @@ impl Gangsters {
             Some(Fault::ReadsHeightFirst) => (self.n, self.m) = (self.m, self.n),
             Some(Fault::ReadsBoxRowFirst) => self.cash_box = swapped(self.cash_box),
             Some(Fault::ReadsPillarRowFirst) => {
-                self.pillars = self.pillars.iter().copied().map(swapped).collect()
+                self.pillars = self.pillars.iter().copied().map(swapped).collect();
             }
             _ => {}
         }

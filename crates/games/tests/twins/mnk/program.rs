@@ -105,7 +105,7 @@ pub fn program(input: &str, compact: bool, fault: Option<Fault>) -> String {
         match command {
             "GEN_ALL_POS_MOV" => output += &print(&state.children(), compact, fault),
             "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER" => {
-                output += &print(&state.cut_children(), compact, fault)
+                output += &print(&state.cut_children(), compact, fault);
             }
             "SOLVE_GAME_STATE" => output += &format!("{}\n", state.solve(&mut memo)),
             _ => panic!("no such command: {command}"),

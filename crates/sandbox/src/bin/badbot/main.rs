@@ -53,7 +53,7 @@ fn main() -> std::process::ExitCode {
 #[cfg(target_os = "linux")]
 fn usage() {
     let list = |deeds: &[deeds::Deed]| {
-        deeds.iter().for_each(|(name, what, _)| println!("  {name:16} {what}"))
+        deeds.iter().for_each(|(name, what, _)| println!("  {name:16} {what}"));
     };
     println!("usage: badbot [play ANSWERS] DEED [ARGUMENT]\n\nagainst the machine:");
     list(deeds::DEEDS);

@@ -68,23 +68,23 @@ fn the_first_thing_that_does_not_fit_is_named() {
     type Tamper = fn(&Path);
     let changes: [(&str, &str, Tamper); 8] = [
         ("index.html", "its checksum", |root| {
-            fs::write(root.join("index.html"), "<q>").expect("written")
+            fs::write(root.join("index.html"), "<q>").expect("written");
         }),
         ("index.html", "4 bytes, not 3", |root| {
-            fs::write(root.join("index.html"), "<p>.").expect("written")
+            fs::write(root.join("index.html"), "<p>.").expect("written");
         }),
         ("players/1.html", "missing", |root| {
-            fs::remove_file(root.join("players/1.html")).expect("removed")
+            fs::remove_file(root.join("players/1.html")).expect("removed");
         }),
         ("players/2.html", "not listed", |root| {
-            fs::write(root.join("players/2.html"), "").expect("written")
+            fs::write(root.join("players/2.html"), "").expect("written");
         }),
         (MANIFEST, "missing", |root| fs::remove_file(root.join(MANIFEST)).expect("removed")),
         (MANIFEST, "line 2", |root| {
-            fs::write(root.join(MANIFEST), "# 3 bytes\n").expect("written")
+            fs::write(root.join(MANIFEST), "# 3 bytes\n").expect("written");
         }),
         ("hello/empty", "not listed", |root| {
-            fs::create_dir_all(root.join("hello/empty")).expect("made")
+            fs::create_dir_all(root.join("hello/empty")).expect("made");
         }),
         // Both of these do not fit; the path that comes first is named.
         ("a.csv", "not listed", |root| {

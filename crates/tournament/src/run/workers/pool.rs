@@ -156,7 +156,7 @@ impl<'a> WorkerPool<'a> {
             Ok(participants) => {
                 let title = &tournament.announced.title;
                 participants.absences().for_each(|(name, why)| {
-                    (self.tell)(title, &format!("{name} loses its games here: it {why}"))
+                    (self.tell)(title, &format!("{name} loses its games here: it {why}"));
                 });
                 Some(Arc::new(participants))
             }
