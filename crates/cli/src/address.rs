@@ -29,3 +29,38 @@ impl TypedValueParser for AddressParser {
         text.parse().map_err(|why: errors::Error| refused(why.to_string()))
     }
 }
+
+/// A text with `***` in place of the password of each address in it; `None` without one. Clap
+/// repeats an address that stands where it expected none.
+pub(crate) fn without_password(text: &str) -> Option<String> {
+    let (mut shown, mut rest, mut has_any) = (String::new(), text, false);
+    while let Some((before, after)) = rest.split_once("://") {
+        let role = after.split(['/', '\'', '"', ' ', '\n']).next().unwrap_or_default();
+        let password = role.rsplit_once('@').and_then(|(role, _)| role.split_once(':'));
+        shown += before;
+        shown += "://";
+        rest = after;
+        if let Some((user, password)) = password {
+            shown += user;
+            shown += ":***";
+            rest = &after[user.len() + 1 + password.len()..];
+            has_any = true;
+        }
+    }
+    has_any.then(|| shown + rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_left_out_wherever_it_stands() {
+        let said =
+            "unexpected argument 'postgres://anna:ge@heim@db/x' found, not a://b or c://d:e@f";
+        let shown =
+            "unexpected argument 'postgres://anna:***@db/x' found, not a://b or c://d:***@f";
+        assert_eq!(without_password(said).as_deref(), Some(shown));
+        assert_eq!(without_password("postgres://anna@db:5432/x"), None);
+    }
+}

@@ -20,6 +20,7 @@ mod terminal;
 mod width;
 mod words;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -54,7 +55,10 @@ fn run() -> ExitCode {
         Ok(ludoteka) => ludoteka.command.run().unwrap_or_else(|failure| failure.report()),
         Err(other) => {
             // It is not a failure if nobody reads the help to its end.
-            let _ = other.print();
+            let _ = match address::without_password(&other.to_string()) {
+                Some(shown) => write!(std::io::stderr(), "{shown}"),
+                None => other.print(),
+            };
             ExitCode::from(if other.use_stderr() { programs::BAD_USAGE } else { 0 })
         }
     }
