@@ -1,7 +1,7 @@
 //! Plays two contestants against each other, game after game: pairs of games on one board, in which
 //! each side starts once.
 //!
-//! The [`referee`] lets two players play one game. A [`Match`] prepares both contestants, draws a
+//! The [`referee()`] lets two players play one game. A [`Match`] prepares both contestants, draws a
 //! board for each pair, plays at the given slots, and passes on each game's
 //! [`Record`](record::Record). A void game is replayed once. [`record`] reads records, and replays
 //! them for verification.

@@ -3,8 +3,8 @@
 //!
 //! A referee asks a [`Player`] for moves; what the player does wrong is a [`Foul`], which is data
 //! and never an error. A [`Contestant`] is a player as a command line names it. Programs use the
-//! protocol of their game's rules, the [`line`] protocol or the Go Text Protocol, and always run in
-//! the sandbox; [`gtp`] and [`line::play`] are the engines' side of these protocols.
+//! protocol of their game's rules, the [line](mod@line) protocol or the Go Text Protocol, and
+//! always run in the sandbox; [`gtp`] and [`line::play`] are the engines' side of these protocols.
 //!
 //! This crate knows no game, no result and no record, nor why anybody plays.
 

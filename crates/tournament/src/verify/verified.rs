@@ -47,8 +47,8 @@ pub struct Verified {
     pub is_over: bool,
 }
 
-/// Checks a folder that [`export`](super::export::export()) has written: every checksum, every
-/// game, every table.
+/// Checks a folder that [`export`](crate::results::export::export()) has written: every checksum,
+/// every game, every table.
 ///
 /// # Errors
 /// The first inconsistency.
