@@ -10,8 +10,7 @@ use rules::random::Random;
 use rules::{Game, Side};
 
 const BOARDS: &str = "5,5,4 6,5,4 6,6,4 8,8,4 5,5,5 6,6,5 7,6,5 8,5,5 8,6,5 7,7,5 12,12,4 20,20,4 \
-7,7,6 9,6,6 10,10,7 \
-    16,16,9 20,20,9 20,20,8";
+7,7,6 9,6,6 10,10,7 16,16,9 20,20,9 20,20,8";
 /// The sizes of the boards; there are `POSITIONS` positions of each.
 const SIZES: [(usize, usize, usize); 4] = [(7, 7, 5), (8, 8, 5), (10, 10, 5), (15, 15, 5)];
 const POSITIONS: usize = 20;

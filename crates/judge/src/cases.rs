@@ -109,8 +109,7 @@ pub fn check_hidden(places: &[(&str, &Path)]) -> Result<(), Error> {
     places.iter().find_map(open).map_or(Ok(()), |(what, path, folder)| {
         Err(Error::input(format!(
             "the {what} in {path} would be open to the programs: compilers, or programs \
-            themselves, may read all of {}; copy \
-             them to a folder elsewhere",
+            themselves, may read all of {}; copy them to a folder elsewhere",
             folder.display()
         )))
     })

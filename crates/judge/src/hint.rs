@@ -7,7 +7,7 @@ use sandbox::{Ended, Level};
 use super::Verdict;
 use errors::excerpt;
 use submission::refusals;
-use submission::{Language, Taken};
+use submission::{Language, StagedCopy};
 
 /// Messages of Python about a module that it cannot import or a missing file, and of node: they run
 /// a copy with no files beside it.
@@ -21,7 +21,7 @@ const COMPLAINTS: [&str; 6] = [
 ];
 
 /// A sentence about a program to which the sandbox refuses what it gets by hand.
-pub(super) fn on(taken: &Taken, ended: &Ended, verdict: &Verdict) -> Option<String> {
+pub(super) fn on(taken: &StagedCopy, ended: &Ended, verdict: &Verdict) -> Option<String> {
     if verdict.is_accepted() {
         return None;
     }
@@ -33,7 +33,7 @@ const FILE: &str = "FileNotFoundError: ";
 
 /// A sentence about a program that wants a file beside it, or has the name of a module that it
 /// wants. By hand it would find that file.
-fn on_module(taken: &Taken, ended: &Ended) -> Option<String> {
+fn on_module(taken: &StagedCopy, ended: &Ended) -> Option<String> {
     let (language, real) = (taken.entry.language, &taken.home);
     if !language.is_script() {
         return None;

@@ -16,8 +16,8 @@ use super::reproduce::{confined, reproduce};
 use super::{Case, CaseSet, Conditions, Judged, NotRun, Report, Verdict, hint};
 use errors::{Error, excerpt};
 use submission::{
-    Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Scratch, Taken, Tool, Valgrind,
-    check_level, constants, names_interpreter,
+    Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Scratch, StagedCopy, Tool,
+    Valgrind, check_level, constants, names_interpreter,
 };
 
 /// The lines of standard error that are kept for a failed case.
@@ -88,15 +88,15 @@ impl Judge {
 
     /// A copy of the program. At level 0 it is the program in its place, where it may need files
     /// beside it; there it can do whatever this user can.
-    fn taken(&self, entry: &Entry, folder: &Path) -> Result<Taken, Error> {
+    fn taken(&self, entry: &Entry, folder: &Path) -> Result<StagedCopy, Error> {
         if self.conditions.level > Level::Limits || entry.bundle.is_some() {
-            return Taken::copied(entry, &folder.join("given"));
+            return StagedCopy::copied(entry, &folder.join("given"));
         }
         // An executable may be executable but not readable; valgrind has to read it.
         if entry.language != Language::Executable || self.conditions.valgrind {
             File::open(&entry.path).map_err(|error| Error::file("read", &entry.path, &error))?;
         }
-        Taken::in_place(entry)
+        StagedCopy::in_place(entry)
     }
 
     fn find_tool(&mut self, language: Language) -> Result<(), Error> {
@@ -109,7 +109,7 @@ impl Judge {
     /// Builds the program once for each different list of constants.
     fn build(
         &mut self,
-        taken: &Taken,
+        taken: &StagedCopy,
         sets: &[CaseSet],
         [folder, notes]: [&Path; 2],
     ) -> Result<Builds, Error> {
@@ -154,7 +154,7 @@ impl Judge {
 
     fn run(
         &mut self,
-        taken: &Taken,
+        taken: &StagedCopy,
         sets: &[CaseSet],
         builds: &Builds,
         seen: &(dyn Fn(&Judged) + Sync),
@@ -218,7 +218,7 @@ struct Builds {
 }
 
 fn run_case(
-    taken: &Taken,
+    taken: &StagedCopy,
     (case, defines): (&Case, &[String]),
     build: &Build,
     conditions: &Conditions,

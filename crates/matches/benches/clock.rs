@@ -122,8 +122,8 @@ struct Tally {
     late: u64,
     void: u64,
     other_fouls: u64,
-    /// For each answer, in microseconds: wall time, charged time, and time neither computed nor
-    /// waited.
+    /// For each answer, in microseconds: the wall time, the charged time (without waits for a
+    /// processor), and the part of the charged time in which the program did not compute.
     answers: Vec<[u64; 3]>,
 }
 
@@ -151,9 +151,8 @@ impl Tally {
         let unknown = answers.iter().filter(|answer| answer[2] >= 5000).count();
         format!(
             "{late} of {} answers late, {void} games void, {other_fouls} other fouls; on the wall \
-            {mean:.0} ms in the mean and {:.0} at \
-             most, charged {:.1} at most; neither computed nor waited 5 ms or more {unknown} \
-             times, {:.1} ms at most",
+            {mean:.0} ms in the mean and {:.0} at most, charged {:.1} at most; neither computed \
+             nor waited 5 ms or more {unknown} times, {:.1} ms at most",
             answers.len(),
             ms(0),
             ms(1),

@@ -76,7 +76,7 @@ impl Opponents {
             End::Foul(side, _) => Some(side.index() ^ game.first),
             End::Rules | End::Resigned(_) => None,
         };
-        let mut report = seats::leave(&mut self.players, guilty)?;
+        let mut report = seats::end_game(&mut self.players, guilty)?;
         if let Some(report) = &mut report {
             report.reproduce.get_or_insert_with(|| game.again());
         }

@@ -11,9 +11,9 @@ use search::GameSpec;
 use super::board::Board;
 use super::opponents::{Game, Opponents};
 use super::prepared::{Prepared, player_record};
+use super::program_builder::{ProgramBuilder, folder_in};
 use super::queue::{Queue, Seen};
 use super::terms::Terms;
-use super::workshop::{Workshop, folder_in};
 use crate::record::PlayerRecord;
 use errors::Error;
 use players::{Contestant, Kind, Player, Slot, Speech};
@@ -62,8 +62,8 @@ impl Match {
         let mut ready = Vec::new();
         for (number, contestant) in contestants.iter().enumerate() {
             let folder = folder_in(folder, &number.to_string())?;
-            let workshop = Workshop { spec, terms: &terms, folder: &folder };
-            ready.push(Prepared::prepare(contestant, &workshop, &mut first.spawner())?);
+            let builder = ProgramBuilder { spec, terms: &terms, folder: &folder };
+            ready.push(Prepared::prepare(contestant, &builder, &mut first.spawner())?);
         }
         let seat = |slot: &Slot, number: usize| {
             ready[number].player(spec, &terms, slot, || person(number))

@@ -3,8 +3,8 @@
 use sandbox::Spawner;
 use search::GameSpec;
 
+use super::program_builder::ProgramBuilder;
 use super::terms::Terms;
-use super::workshop::Workshop;
 use crate::record::{PlayerRecord, checksum};
 use errors::Error;
 use players::{Absent, Confined, Contestant, EnginePlayer, Kind, Player, Slot, Speech};
@@ -48,14 +48,14 @@ impl Prepared {
     /// the terms are strict.
     pub fn prepare(
         contestant: &Contestant,
-        workshop: &Workshop<'_>,
+        builder: &ProgramBuilder<'_>,
         spawner: &mut Spawner,
     ) -> Result<Prepared, Error> {
         Ok(match &contestant.kind {
             Kind::Engine(level) => Prepared::Engine(*level),
             Kind::Person => Prepared::Person,
             Kind::Program { speech, entry, arguments } => {
-                match workshop.prepare(entry, arguments, *speech, spawner)? {
+                match builder.prepare(entry, arguments, *speech, spawner)? {
                     Ok(confined) => Prepared::Program(Box::new(confined), *speech),
                     Err(absent) => Prepared::Absent(absent),
                 }

@@ -14,7 +14,7 @@ pub(super) fn take(players: &mut Players, places: [Place<'_>; 2]) -> Result<(), 
     if !players.iter().zip(&places).all(|(player, place)| player.is_ready(place)) {
         pause(players)?;
     }
-    players.iter_mut().zip(&places).try_for_each(|(player, place)| player.sit_down(place))
+    players.iter_mut().zip(&places).try_for_each(|(player, place)| player.start_game(place))
 }
 
 /// Nobody computes.
@@ -24,7 +24,7 @@ pub(super) fn pause(players: &mut Players) -> Result<(), Error> {
 
 /// Lets both players leave, of whom at most one is guilty of a foul; returns what is known about
 /// that one.
-pub(super) fn leave(
+pub(super) fn end_game(
     players: &mut Players,
     guilty: Option<usize>,
 ) -> Result<Option<FoulReport>, Error> {
@@ -36,7 +36,7 @@ pub(super) fn leave(
         if is_guilty || !player.leaves_at_once() {
             other.pause()?;
         }
-        report = report.or(player.leave(is_guilty)?);
+        report = report.or(player.end_game(is_guilty)?);
     }
     Ok(report)
 }
@@ -69,7 +69,7 @@ mod tests {
             self.is_quick
         }
 
-        fn sit_down(&mut self, _: &Place<'_>) -> Result<(), Error> {
+        fn start_game(&mut self, _: &Place<'_>) -> Result<(), Error> {
             self.note("sits");
             Ok(())
         }
@@ -87,7 +87,7 @@ mod tests {
             self.is_quick
         }
 
-        fn leave(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
+        fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
             self.note("leaves");
             Ok(guilty.then(FoulReport::default))
         }
@@ -122,7 +122,10 @@ mod tests {
     fn nobody_computes_while_somebody_comes_to_an_end() {
         let left = |are_quick, guilty| {
             log(are_quick, |players| {
-                assert_eq!(leave(players, guilty).expect("they can").is_some(), guilty.is_some());
+                assert_eq!(
+                    end_game(players, guilty).expect("they can").is_some(),
+                    guilty.is_some()
+                );
             })
         };
         assert_eq!(left([true, true], None), "a leaves, b leaves");

@@ -42,7 +42,7 @@ impl Absent {
 }
 
 impl Player for Absent {
-    fn sit_down(&mut self, _: &Place<'_>) -> Result<(), Error> {
+    fn start_game(&mut self, _: &Place<'_>) -> Result<(), Error> {
         Ok(())
     }
 
@@ -50,7 +50,7 @@ impl Player for Absent {
         Ok(Reply { said: Err(Foul::Unfit { why: self.why() }), clock: Clock::default() })
     }
 
-    fn leave(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
+    fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
         Ok(guilty.then(|| FoulReport {
             stderr: self.log.join("\n").into_bytes(),
             hint: self.hint.clone(),

@@ -28,7 +28,7 @@ impl EnginePlayer {
 }
 
 impl Player for EnginePlayer {
-    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
+    fn start_game(&mut self, place: &Place<'_>) -> Result<(), Error> {
         let engine = (self.spec.open)(place.parameters, None)
             .map_err(|error| Error::input(error.to_string()))?
             .engine;
@@ -53,7 +53,7 @@ impl Player for EnginePlayer {
         Ok(Reply { said: Ok(Answer::Move(name)), clock })
     }
 
-    fn leave(&mut self, _: bool) -> Result<Option<FoulReport>, Error> {
+    fn end_game(&mut self, _: bool) -> Result<Option<FoulReport>, Error> {
         Ok(None)
     }
 }

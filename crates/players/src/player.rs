@@ -23,7 +23,7 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// If the player cannot take part in it.
-    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error>;
+    fn start_game(&mut self, place: &Place<'_>) -> Result<(), Error>;
 
     /// Asks for a move. A player that thinks longer than a moment calls [`Turn::wait`] first.
     ///
@@ -49,7 +49,7 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// If it cannot be stopped.
-    fn leave(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error>;
+    fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error>;
 }
 
 /// A game from one side of the table.

@@ -38,7 +38,7 @@
 //!    [`EngineAtLevel`] plays weaker on purpose. A [`Model`] is another representation of a game
 //!    for them to search.
 //! 4. [`GameSpec`] is everything that other crates know about a game, and [`Instance`] is a table
-//!    of it with an engine and a solver.
+//!    to play it on, with an engine and a solver.
 
 mod alpha_beta;
 mod bounds;

@@ -236,7 +236,8 @@ impl Follower {
 }
 
 impl Shown {
-    /// All cells that have changed since then, if that is still known.
+    /// All cells that have changed since the change numbered `seen`; `None` if they are no longer
+    /// known.
     fn since(&self, seen: u64) -> Option<Changed> {
         let missed = self.change.checked_sub(seen)? as usize;
         let first = self.kept.len().checked_sub(missed)?;

@@ -117,8 +117,7 @@ pub fn lead(
     let more = roughly((more.ceil() as u64).max(1));
     format!(
         "not decided: by all games together {a} is {lead} ± {within} Elo points stronger than \
-        {b}; {more} more games of \
-         the tournament would tell"
+        {b}; {more} more games of the tournament would tell"
     )
 }
 

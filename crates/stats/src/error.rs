@@ -41,8 +41,7 @@ impl fmt::Display for Error {
             Error::Hypotheses { elo0, elo1 } => write!(
                 f,
                 "no test of elo0 = {elo0} against elo1 = {elo1}: expected two numbers from -1000 \
-                to 1000, \
-                 the greater one for elo1"
+                to 1000, the greater one for elo1"
             ),
             Error::Probability(error) => {
                 write!(

@@ -14,7 +14,7 @@ use crate::compile::{CompileError, Compiler, check_room};
 use crate::compilers::Compilers;
 use crate::java;
 use crate::language::Language;
-use crate::taken::{Retold, Taken};
+use crate::staged_copy::{PathRewriter, StagedCopy};
 use crate::tools::{Tool, VALGRIND, Valgrind, constants};
 use errors::Error;
 
@@ -26,7 +26,7 @@ pub struct Build {
     /// The same, for people.
     pub by_hand: ByHand,
     /// How messages name the program's file.
-    pub retold: Retold,
+    pub retold: PathRewriter,
     /// Bytes of memory to be added to the program's own, for its interpreter.
     pub room: u64,
 }
@@ -34,7 +34,7 @@ pub struct Build {
 /// Everything that is needed to build one program.
 pub struct Builder<'a> {
     /// What was handed in.
-    pub taken: &'a Taken,
+    pub taken: &'a StagedCopy,
     /// The options for each compiler.
     pub compilers: &'a Compilers,
     /// The bytes of memory, including the stack, that the program may use.

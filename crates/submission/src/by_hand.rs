@@ -23,7 +23,7 @@ pub struct ByHand {
 impl ByHand {
     /// An executable with these arguments.
     pub fn executable(entry: &Entry, arguments: &[String]) -> ByHand {
-        let Whereabouts { files, .. } = whereabouts(entry);
+        let InputPaths { files, .. } = input_paths(entry);
         let words =
             [shell::program(&files[0])].into_iter().chain(arguments.iter().map(shell::quoted));
         let build = (!entry.unpack.is_empty()).then(|| entry.unpack.join(" && "));
@@ -37,7 +37,7 @@ impl ByHand {
 
     /// A script, run by its interpreter.
     pub fn script(entry: &Entry, arguments: &[String], defines: &[String]) -> ByHand {
-        let Whereabouts { files, .. } = whereabouts(entry);
+        let InputPaths { files, .. } = input_paths(entry);
         let interpreter = [entry.language.tool().to_string(), shell::file(&files[0])];
         let words = interpreter
             .into_iter()
@@ -60,7 +60,7 @@ impl ByHand {
         defines: &[String],
         java: Option<&Java>,
     ) -> ByHand {
-        let Whereabouts { mut files, folders } = whereabouts(entry);
+        let InputPaths { mut files, folders } = input_paths(entry);
         let stem = entry
             .by_hand
             .file_stem()
@@ -147,18 +147,18 @@ pub struct Java {
 }
 
 /// The paths of the sources as a person types them in a shell.
-struct Whereabouts {
+struct InputPaths {
     /// The files, beginning with the main file.
     files: Vec<PathBuf>,
     folders: Vec<PathBuf>,
 }
 
-fn whereabouts(entry: &Entry) -> Whereabouts {
+fn input_paths(entry: &Entry) -> InputPaths {
     let Some(bundle) = &entry.bundle else {
-        return Whereabouts { files: vec![entry.by_hand.clone()], folders: Vec::new() };
+        return InputPaths { files: vec![entry.by_hand.clone()], folders: Vec::new() };
     };
     let below = |paths: &[PathBuf]| paths.iter().map(|path| entry.by_hand.join(path)).collect();
-    Whereabouts { files: below(&bundle.files), folders: below(&bundle.folders) }
+    InputPaths { files: below(&bundle.files), folders: below(&bundle.folders) }
 }
 
 /// Variables that the sandbox sets and that may change a program's output: Python puts the texts of

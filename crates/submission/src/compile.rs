@@ -8,7 +8,7 @@ use std::time::Duration;
 use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
 
 use crate::language::Language;
-use crate::taken::Taken;
+use crate::staged_copy::StagedCopy;
 use crate::tools::{Sources, Tool, compilation};
 use crate::{complaint, java, shell};
 use errors::{Error, excerpt};
@@ -37,7 +37,7 @@ const NO_EXECUTABLE: &str =
 
 /// A compiler and its task.
 pub(crate) struct Compiler<'a> {
-    pub(crate) taken: &'a Taken,
+    pub(crate) taken: &'a StagedCopy,
     pub(crate) tool: &'a Tool,
     pub(crate) options: &'a [String],
     pub(crate) level: Level,
@@ -137,7 +137,7 @@ impl Compiler<'_> {
     /// Where the compiler finds the sources: in their own folder, so that its messages name a file
     /// as its author does.
     fn staged(&self) -> Result<Staged, Error> {
-        let Taken { root, files, folders, .. } = self.taken;
+        let StagedCopy { root, files, folders, .. } = self.taken;
         let language = self.taken.entry.language;
         // Free Pascal would read settings, `fpc.cfg`, from the submission's folder.
         let is_there = language != Language::Pascal;

@@ -10,7 +10,7 @@ use crate::class;
 use crate::contents::{self, CLASS, Contents, ONE};
 use crate::found::Found;
 use crate::grouping::{self, Grouping};
-use crate::handed_in::HandedIn;
+use crate::handed_in::Submission;
 use crate::kind::{Kind, kind, no_program};
 use crate::language::{EXPECTED, Language, Languages};
 use crate::name::{is_left_behind, plain};
@@ -58,9 +58,9 @@ pub fn find_program(path: &Path) -> Result<Found, Error> {
     if path.is_dir() {
         let files = contents::of_folder(path)
             .map_err(|why| Error::input(format!("{} {why}", path.display())))?;
-        HandedIn::folder(path, name, files).sort_out(&mut found);
+        Submission::folder(path, name, files).sort_out(&mut found);
     } else {
-        HandedIn::archive(path, name, path.to_path_buf())
+        Submission::archive(path, name, path.to_path_buf())
             .unpacked(archive::of_file(path, ONE), &mut found);
     }
     let found = found.settle(path, &all)?;
@@ -184,7 +184,7 @@ impl Search {
                 return self.pass_over(name, "a link: expected the archive itself");
             }
             let unpacked = archive::of_file(&path, ONE);
-            return HandedIn::archive(&path, name, self.root.clone())
+            return Submission::archive(&path, name, self.root.clone())
                 .unpacked(unpacked, &mut self.found);
         }
         match kind(&path) {
@@ -222,7 +222,7 @@ impl Search {
     fn moodle(&mut self) {
         let files = std::mem::take(&mut self.moodle);
         for student in class::sorted(&files, Path::new("")) {
-            HandedIn::of_student(student, &self.root, &self.root, Vec::new())
+            Submission::of_student(student, &self.root, &self.root, Vec::new())
                 .sort_out(&mut self.found);
         }
     }
@@ -230,7 +230,7 @@ impl Search {
     /// Searches an archive: one submission, or those of a class.
     fn download(&mut self, path: &Path) {
         let name = plain(path.display().to_string());
-        let whole = HandedIn::archive(path, name, path.to_path_buf());
+        let whole = Submission::archive(path, name, path.to_path_buf());
         let unpacked = archive::of_file(path, CLASS);
         let students = unpacked.as_ref().ok().and_then(|unpacked| class::students(&unpacked.files));
         let (Some(students), Ok(unpacked)) = (students, &unpacked) else {
@@ -242,7 +242,7 @@ impl Search {
             .iter()
             .for_each(|(path, why)| self.found.pass_over(path.display().to_string(), why));
         for student in students {
-            HandedIn::of_student(student, path, &whole.by_hand, whole.unpack.clone())
+            Submission::of_student(student, path, &whole.by_hand, whole.unpack.clone())
                 .sort_out(&mut self.found);
         }
     }

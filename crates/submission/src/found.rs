@@ -9,7 +9,7 @@ use crate::name::natural_order;
 use crate::submission::Entry;
 use errors::{Error, excerpt};
 
-/// What was found to be judged.
+/// The programs that were found, and the files that may have been meant as programs.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The programs, by name.

@@ -18,7 +18,7 @@ use crate::submission::Entry;
 use errors::excerpt;
 
 /// One submission.
-pub(crate) struct HandedIn {
+pub(crate) struct Submission {
     /// What it is called.
     pub(crate) name: String,
     /// Whether a course site gives the name of the sender.
@@ -36,12 +36,12 @@ pub(crate) struct HandedIn {
 /// An archive may hold another one, since some sites and systems pack what is packed already.
 const DEEPEST: usize = 2;
 
-impl HandedIn {
+impl Submission {
     /// The archive at a path, with this name.
-    pub(crate) fn archive(path: &Path, name: String, given: PathBuf) -> HandedIn {
+    pub(crate) fn archive(path: &Path, name: String, given: PathBuf) -> Submission {
         let by_hand = by_hand(path);
         let unpack = vec![unpacking(path, &by_hand)];
-        HandedIn {
+        Submission {
             name,
             is_known: false,
             given,
@@ -53,9 +53,9 @@ impl HandedIn {
     }
 
     /// The folder of files at a path, with this name.
-    pub(crate) fn folder(path: &Path, name: String, files: Contents) -> HandedIn {
+    pub(crate) fn folder(path: &Path, name: String, files: Contents) -> Submission {
         let [given, by_hand, path] = [path; 3].map(Path::to_path_buf);
-        HandedIn { name, is_known: false, given, path, by_hand, unpack: Vec::new(), files }
+        Submission { name, is_known: false, given, path, by_hand, unpack: Vec::new(), files }
     }
 
     /// The submission of one student of a class. The class is the folder or archive at `path`;
@@ -65,7 +65,7 @@ impl HandedIn {
         path: &Path,
         root: &Path,
         mut unpack: Vec<String>,
-    ) -> HandedIn {
+    ) -> Submission {
         let Student { name, is_known, folder, files, at } = student;
         let mut by_hand = root.join(&folder);
         if !at.is_empty() {
@@ -78,7 +78,7 @@ impl HandedIn {
                 copies.map(|[from, to]| format!("cp {} {}", shell::file(&from), shell::file(&to))),
             );
         }
-        HandedIn {
+        Submission {
             name,
             is_known,
             given: path.to_path_buf(),
@@ -162,7 +162,7 @@ impl HandedIn {
             let by_hand = by_hand(&packed);
             let mut unpack = self.unpack.clone();
             unpack.push(unpacking(&packed, &by_hand));
-            let inner = HandedIn {
+            let inner = Submission {
                 name: if is_only { self.name.clone() } else { self.below(path) },
                 given: self.given.clone(),
                 path: self.path.clone(),
@@ -184,7 +184,7 @@ impl HandedIn {
         match unpacked {
             Ok(Unpacked { files, left_out }) => {
                 left_out.iter().for_each(|(path, why)| found.pass_over(self.below(path), why));
-                HandedIn { files, ..self }.sort(found, depth);
+                Submission { files, ..self }.sort(found, depth);
             }
             Err(why) => self.refuse(found, why),
         }

@@ -10,8 +10,7 @@ use errors::Error;
 
 /// Extensions of sources in languages that are not supported.
 const FOREIGN: &str = "class jar go cs kt scala swift ml hs lisp clj erl ex jl lua pl php rb r d \
-nim zig \
-                       f f90 ada adb asm s ts mjs cjs pyw pyc ipynb p pp dpr lpr sh bash bat exe";
+nim zig f f90 ada adb asm s ts mjs cjs pyw pyc ipynb p pp dpr lpr sh bash bat exe";
 /// Extensions of archives that are not supported.
 const PACKED: &str = "gz xz bz2 txz tbz2 zst 7z rar";
 /// Extensions of documents that somebody may have handed in instead of a program.

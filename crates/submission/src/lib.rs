@@ -5,8 +5,8 @@
 //! - reading within bounds: `contents` of a folder, `archive`;
 //! - what belongs together: `bundle`, `grouping`, `submission`, `class`;
 //! - finding programs: `found`, `handed_in`, `finding`;
-//! - running programs: `tools`, `whereabouts`, `compilers`, `java`, `taken`, `reach`, `by_hand`,
-//!   `complaint`, `compile`, `build`;
+//! - running programs: `tools`, `tool_location`, `compilers`, `java`, `staged_copy`, `reach`,
+//!   `by_hand`, `complaint`, `compile`, `build`;
 //! - where: `confinement`, `scratch`.
 
 mod archive;
@@ -34,10 +34,10 @@ pub mod refusals;
 mod scratch;
 pub mod shell;
 mod source;
+mod staged_copy;
 mod submission;
-mod taken;
+mod tool_location;
 mod tools;
-mod whereabouts;
 
 pub use build::{Build, Builder};
 pub use bundle::Bundle;
@@ -55,7 +55,7 @@ pub use name::{is_left_behind, natural_order, plain, without_marks};
 pub use packing::{is_archive, without_packing};
 pub use reach::is_within_reach;
 pub use scratch::Scratch;
+pub use staged_copy::{PathRewriter, StagedCopy};
 pub use submission::Entry;
-pub use taken::{Retold, Taken};
+pub use tool_location::{First, ToolLocation};
 pub use tools::{Tool, Valgrind, constants};
-pub use whereabouts::{First, Whereabouts};

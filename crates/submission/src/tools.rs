@@ -167,9 +167,9 @@ fn answer(tool: &str, arguments: &[&str]) -> Option<String> {
     output.status.success().then(|| text.trim_end().to_string())
 }
 
-/// Starts a tool outside the sandbox, in a folder without submissions. In another folder, rustup
-/// would execute what a file `rust-toolchain.toml` there or above names; pyenv has
-/// `.python-version`, and valgrind has `.valgrindrc`.
+/// Starts a tool outside the sandbox, in a folder without submissions. In another folder, a file
+/// could change what is executed: `rust-toolchain.toml` there or in a folder above for rustup,
+/// `.python-version` for pyenv, `.valgrindrc` for valgrind.
 fn nowhere(tool: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(tool);
     command.current_dir("/");

@@ -24,6 +24,6 @@ pub use run::{
     check_matches, enter, run,
 };
 pub use verify::{
-    Inspector, LOCK, Lack, Restored, STORE, Strangers, Verified, lack, restore, results_in,
-    verify_folder, verify_stored,
+    Inspector, LOCK, MissingGames, Restored, STORE, UnexpectedFiles, Verified, lack, restore,
+    results_in, verify_folder, verify_stored,
 };

@@ -113,7 +113,7 @@ fn crates_know_only_what_they_may() {
 
 /// What is wrong with rows of arrows: one that leads to no row before its own, or from where no
 /// game may be known.
-fn misled<'a>(rows: &[(&'a str, &[&'a str])]) -> Vec<[&'a str; 2]> {
+fn violations<'a>(rows: &[(&'a str, &[&'a str])]) -> Vec<[&'a str; 2]> {
     let mut found = Vec::new();
     for (row, (name, allowed)) in rows.iter().enumerate() {
         let is_below = |other: &str| rows[..row].iter().any(|(before, _)| *before == other);
@@ -127,14 +127,14 @@ fn misled<'a>(rows: &[(&'a str, &[&'a str])]) -> Vec<[&'a str; 2]> {
 
 #[test]
 fn arrows_point_down_only() {
-    assert_eq!(misled(ARROWS), [[""; 2]; 0]);
+    assert_eq!(violations(ARROWS), [[""; 2]; 0]);
     let wrong: &[(&str, &[&str])] = &[
         ("rules", &[]),
         ("games", &["rules", "page"]),
         ("page", &["rules", "games"]),
         ("cli", &["games", "page"]),
     ];
-    assert_eq!(misled(wrong), [["games", "page"], ["page", "games"]]);
+    assert_eq!(violations(wrong), [["games", "page"], ["page", "games"]]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use clap::Args;
 use sandbox::Level;
-use submission::{First, Language, Whereabouts};
+use submission::{First, Language, ToolLocation};
 
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG, WRONG};
@@ -83,11 +83,11 @@ fn write_tools(out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "\n{STRONG}Tools{STRONG:#}")?;
     for (name, what, language) in TOOLS {
         // The text below says why a tool is missing.
-        let whereabouts = match language {
-            Some(language) => Whereabouts::of(language).ok().flatten(),
-            None => Whereabouts::of_valgrind().ok(),
+        let location = match language {
+            Some(language) => ToolLocation::of(language).ok().flatten(),
+            None => ToolLocation::of_valgrind().ok(),
         };
-        match &whereabouts {
+        match &location {
             Some(its) => {
                 writeln!(out, "  {name:<9} {} {FAINT}({what}){FAINT:#}", its.used.display())?;
             }
@@ -95,7 +95,7 @@ fn write_tools(out: &mut dyn Write) -> Result<(), Failure> {
                 writeln!(out, "  {name:<9} {WRONG}not found{WRONG:#} {FAINT}({what}){FAINT:#}")?;
             }
         }
-        if let Some(first) = about_first(name, whereabouts) {
+        if let Some(first) = about_first(name, location) {
             writeln!(out, "  {:9} {first}", "")?;
         }
     }
@@ -103,8 +103,8 @@ fn write_tools(out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// A remark about the tool that a shell would find, if another one is used.
-fn about_first(name: &str, whereabouts: Option<Whereabouts>) -> Option<String> {
-    let Some(its) = whereabouts else {
+fn about_first(name: &str, location: Option<ToolLocation>) -> Option<String> {
+    let Some(its) = location else {
         let path = sandbox::find_as_a_shell(name)?;
         let path = path.display();
         return Some(format!(

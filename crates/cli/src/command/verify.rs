@@ -65,7 +65,7 @@ fn tell(verified: &Verified, out: &mut dyn Write) -> Result<(), Failure> {
 fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
     let mut store = Store::open(address, Access::Read)?;
     // Games may be in progress.
-    store.hold_still()?;
+    store.begin_snapshot()?;
     let tournaments = store.tournaments()?;
     if tournaments.is_empty() {
         return Err(Failure::Input(format!("{address} has no tournament in it")));

@@ -309,8 +309,7 @@ fn rounds_follow_from_what_is_whole() {
         };
         let broken = "UPDATE game SET record = 'x' WHERE job = 1 AND number = 2";
         let wrong = "UPDATE job SET half_points = 4 - half_points, first_wins = second_wins, \
-        second_wins = first_wins, \
-                     margin = -margin WHERE id < 9";
+        second_wins = first_wins, margin = -margin WHERE id < 9";
         for sql in [broken, wrong] {
             execute(&contest, sql);
             assert_eq!(contest.hold("results").goes_well(), expected);

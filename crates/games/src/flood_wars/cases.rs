@@ -48,7 +48,8 @@ fn undecided(random: &mut Random, scope: CaseScope) -> Option<String> {
     (!position.over).then(|| format!("{}\n{}", letter(position.turn), board_text(&game, &position)))
 }
 
-/// The shortest side of a board that the game's rules allow.
+/// The shortest side of a board that the game's rules promise; cases beyond them
+/// ([`CaseScope::BeyondText`]) have shorter ones.
 const SHORTEST: usize = 10;
 
 type Picture = Vec<Vec<Colour>>;

@@ -99,8 +99,8 @@ impl Position {
         self.discs.map(u64::count_ones)
     }
 
-    /// Black's margin if the game ended now: the winner's discs and all empty squares, minus the
-    /// loser's discs.
+    /// Black's margin if the game ended now: Black's discs minus White's, with all empty squares
+    /// counted for whoever has more. It is negative if White has more.
     fn margin(&self) -> i32 {
         let [black, white] = self.count().map(u32::cast_signed);
         let empty = (SIDE * SIDE) as i32 - black - white;

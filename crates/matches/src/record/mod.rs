@@ -15,7 +15,7 @@ pub use duplicates::{Comparison, Copies, Duplicates, GameDigest};
 pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
 pub use read::{BadRecord, Records};
 pub use seal::{checksum, hexadecimal};
-pub use verify::{Misfit, Verifier, start, table};
+pub use verify::{RecordMismatch, Verifier, start, table};
 
 /// The version of the form in which records are written. Records of form 1 are read as well; there,
 /// a clock continued while a player waited for a processor.

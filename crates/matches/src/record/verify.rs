@@ -14,25 +14,25 @@ use players::Foul;
 
 /// What is wrong in a record, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misfit(String);
+pub struct RecordMismatch(String);
 
-impl fmt::Display for Misfit {
+impl fmt::Display for RecordMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Misfit {}
+impl std::error::Error for RecordMismatch {}
 
-fn misfit<T>(why: String) -> Result<T, Misfit> {
-    Err(Misfit(why))
+fn misfit<T>(why: String) -> Result<T, RecordMismatch> {
+    Err(RecordMismatch(why))
 }
 
 /// Checks the records of one match, in their order.
 #[derive(Debug, Default)]
 pub struct Verifier {
     last: Option<Record>,
-    /// How many games come before the first.
+    /// How many games of the match come before the first one to be checked.
     before: u64,
     checked: u64,
 }
@@ -54,7 +54,7 @@ impl Verifier {
     ///
     /// # Errors
     /// The first inconsistency.
-    pub fn check(&mut self, record: &Record, spec: &GameSpec) -> Result<(), Misfit> {
+    pub fn check(&mut self, record: &Record, spec: &GameSpec) -> Result<(), RecordMismatch> {
         self.check_place(record)?;
         check_game(record, spec)?;
         self.checked += 1;
@@ -72,7 +72,7 @@ impl Verifier {
     ///
     /// # Errors
     /// If the match was to have more games.
-    pub fn finish(&self) -> Result<(), Misfit> {
+    pub fn finish(&self) -> Result<(), RecordMismatch> {
         match &self.last {
             Some(last) if last.number < last.games => misfit(format!(
                 "the match was to have {} games, and the last is game {}",
@@ -84,7 +84,7 @@ impl Verifier {
 
     /// The games of a match are in order, both games of a pair have one board, and each contestant
     /// starts one of them.
-    fn check_place(&self, record: &Record) -> Result<(), Misfit> {
+    fn check_place(&self, record: &Record) -> Result<(), RecordMismatch> {
         let number = self.last.as_ref().map_or(self.before, |last| last.number) + 1;
         if record.number != number {
             return misfit(format!(
@@ -127,7 +127,7 @@ fn terms(record: &Record) -> impl PartialEq {
     )
 }
 
-fn check_game(record: &Record, spec: &GameSpec) -> Result<(), Misfit> {
+fn check_game(record: &Record, spec: &GameSpec) -> Result<(), RecordMismatch> {
     let (mut table, movers) = replayed(record, spec)?;
     check_end(record, &mut *table)?;
     check_clocks(record, &movers)?;
@@ -144,12 +144,15 @@ fn check_game(record: &Record, spec: &GameSpec) -> Result<(), Misfit> {
 ///
 /// # Errors
 /// If there is no such board, or a move is not legal.
-pub fn table(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, Misfit> {
+pub fn table(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, RecordMismatch> {
     replayed(record, spec).map(|(table, _)| table)
 }
 
 /// The table after all moves, and the side to move for each answer after the opening.
-fn replayed(record: &Record, spec: &GameSpec) -> Result<(Box<dyn Table>, Vec<Side>), Misfit> {
+fn replayed(
+    record: &Record,
+    spec: &GameSpec,
+) -> Result<(Box<dyn Table>, Vec<Side>), RecordMismatch> {
     let mut table = start(record, spec)?;
     let mut movers = Vec::new();
     for (number, name) in record.opening.iter().chain(&record.moves).enumerate() {
@@ -169,7 +172,7 @@ fn replayed(record: &Record, spec: &GameSpec) -> Result<(Box<dyn Table>, Vec<Sid
 ///
 /// # Errors
 /// If there is no such board.
-pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, Misfit> {
+pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, RecordMismatch> {
     let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in &record.parameters {
         parameters.set(name, value).or_else(|bad| misfit(bad.to_string()))?;
@@ -187,7 +190,7 @@ const TOLERANCE: Duration = Duration::from_millis(2);
 
 /// Checks that there is a clock for each answer, that every move was in time, and that a late
 /// answer was late.
-fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), Misfit> {
+fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> {
     let (moves, clocks) = (record.moves.len(), &record.clocks);
     let answers = moves + usize::from(record.end != Ending::Rules);
     if [&clocks.wall_us, &clocks.cpu_us, &clocks.waited_us].iter().any(|list| list.len() != answers)
@@ -223,7 +226,7 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), Misfit> {
     Ok(())
 }
 
-fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), Misfit> {
+fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), RecordMismatch> {
     let (Ending::Resignation { side } | Ending::Foul { side, .. }) = &record.end else {
         return Ok(());
     };

@@ -242,8 +242,10 @@ var replays = (() => {
             slider.max = String(game.moves.length);
             slider.value = String(this.view);
             slider.setAttribute("aria-valuetext", this.where(game));
-            const disable = (/** @type {string} */ id, /** @type {boolean} */ off) =>
-                /** @type {HTMLButtonElement} */ (element(id).disabled = off);
+            const disable = (/** @type {string} */ id, /** @type {boolean} */ off) => {
+                const button = /** @type {HTMLButtonElement} */ (element(id));
+                button.disabled = off;
+            };
             for (const id of ["first", "back"]) disable(id, this.view === 0);
             for (const id of ["next", "last"]) disable(id, this.view === game.moves.length);
             element("size").hidden = this.board.px >= 24 && !this.board.finger;

@@ -28,11 +28,11 @@ const DYING: Duration = Duration::from_secs(1);
 pub(crate) struct ProgramByGame {
     program: Confined,
     slot: Slot,
-    game: Option<Sitting>,
+    game: Option<Session>,
 }
 
 /// A game from the program's side.
-struct Sitting {
+struct Session {
     side: Side,
     talk: Talk,
     /// The process, once the program has been asked.
@@ -51,11 +51,11 @@ impl ProgramByGame {
 }
 
 impl Player for ProgramByGame {
-    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
+    fn start_game(&mut self, place: &Place<'_>) -> Result<(), Error> {
         let talk = Talk::new(self.program.dialogue(place)?);
         let (input, output) = (String::new(), Vec::new());
         let (side, phase) = (place.side, FailurePhase::Stopped);
-        self.game = Some(Sitting { side, talk, running: None, ended: None, input, output, phase });
+        self.game = Some(Session { side, talk, running: None, ended: None, input, output, phase });
         Ok(())
     }
 
@@ -77,7 +77,7 @@ impl Player for ProgramByGame {
             .map_or(Ok(()), |running| running.freeze().map_err(|error| self.program.failed(&error)))
     }
 
-    fn leave(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
+    fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
         let Some(mut game) = self.game.take() else { return Ok(None) };
         if let Some(running) = game.running.take() {
             game.ended =
@@ -88,7 +88,7 @@ impl Player for ProgramByGame {
     }
 }
 
-impl Sitting {
+impl Session {
     fn ask(
         &mut self,
         program: &Confined,

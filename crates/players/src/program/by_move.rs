@@ -15,10 +15,10 @@ use errors::Error;
 pub(crate) struct ProgramByMove {
     program: Confined,
     slot: Slot,
-    game: Option<Sitting>,
+    game: Option<Session>,
 }
 
-struct Sitting {
+struct Session {
     side: Side,
     talk: Talk,
     /// The input for its last move, and how it ended then.
@@ -32,9 +32,9 @@ impl ProgramByMove {
 }
 
 impl Player for ProgramByMove {
-    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
+    fn start_game(&mut self, place: &Place<'_>) -> Result<(), Error> {
         let talk = Talk::new(self.program.dialogue(place)?);
-        self.game = Some(Sitting { side: place.side, talk, last: None });
+        self.game = Some(Session { side: place.side, talk, last: None });
         Ok(())
     }
 
@@ -62,7 +62,7 @@ impl Player for ProgramByMove {
         Ok(Reply { said, clock })
     }
 
-    fn leave(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
+    fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
         let Some(game) = self.game.take().filter(|_| guilty) else { return Ok(None) };
         let ready = self.program.ready(game.side);
         Ok(game.last.map(|(input, mut ended)| {

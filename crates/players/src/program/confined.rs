@@ -11,7 +11,7 @@ use crate::Foul;
 use crate::line::{Conversation, Start};
 use crate::player::Place;
 use errors::Error;
-use submission::{ByHand, Retold};
+use submission::{ByHand, PathRewriter};
 
 /// The spawner of one slot, shared by all players there.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub struct Ready {
     /// The line of shell that starts it outside the sandbox.
     pub by_hand: ByHand,
     /// How messages name its file.
-    pub retold: Retold,
+    pub retold: PathRewriter,
 }
 
 /// The most bytes that a program may write in a game.

@@ -13,8 +13,7 @@ use submission::shell;
 const OUTPUT: usize = 4 << 10;
 
 const NOTHING_CAME: &str = "nothing of an answer had come: if it was printed in time, it was kept \
-in a buffer \
-                            (fflush, Flush, flush=True)";
+in a buffer (fflush, Flush, flush=True)";
 
 /// The state of a program when its foul was found. What it does while it is being ended depends on
 /// how busy the machine is, and is not part of the foul.
@@ -141,7 +140,7 @@ mod tests {
     use sandbox::{Job, Level, Profile};
 
     use super::*;
-    use submission::{ByHand, Language, Retold};
+    use submission::{ByHand, Language, PathRewriter};
 
     fn ready() -> Ready {
         let run = "./program".to_string();
@@ -149,7 +148,7 @@ mod tests {
         Ready {
             job: Job::new(Path::new("program"), Profile::Native),
             by_hand,
-            retold: Retold::default(),
+            retold: PathRewriter::default(),
         }
     }
 

@@ -19,7 +19,7 @@ struct Player {
 }
 
 impl Player {
-    fn sit_down(spec: &'static GameSpec, side: Side, game_time: Option<Duration>) -> Player {
+    fn start_game(spec: &'static GameSpec, side: Side, game_time: Option<Duration>) -> Player {
         let (input, told) = pipe().expect("there are pipes");
         let (heard, mut output) = pipe().expect("there are pipes");
         let game = spec.name.to_string();
@@ -45,7 +45,7 @@ impl Player {
 /// through the referee.
 fn referee(spec: &'static GameSpec, time: Option<Duration>, opening: usize) -> Box<dyn Table> {
     let mut table = (spec.open)(&small(spec), None).expect("the parameters are sound").table;
-    let mut players = Side::BOTH.map(|side| Player::sit_down(spec, side, time));
+    let mut players = Side::BOTH.map(|side| Player::start_game(spec, side, time));
     while table.outcome().is_none() {
         let name = if table.moves().len() < opening {
             table.legal().swap_remove(0)

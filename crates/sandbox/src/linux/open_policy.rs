@@ -1,9 +1,9 @@
 //! Which file a program asks to open, and whether the file belongs to somebody else.
 //!
 //! Landlock decides what may be opened when the file is opened; this module only names the file.
-//! Landlock does not check questions about a file, so they are decided here. That is safe for a
-//! program with one thread, which cannot change the path before the kernel reads it. With several
-//! threads, the spawner [answers them](super::stat_emulation).
+//! Landlock does not check calls that only ask about a file, such as `stat`, so these questions are
+//! decided here. That is safe for a program with one thread, which cannot change the path before
+//! the kernel reads it. With several threads, the spawner [answers them](super::stat_emulation).
 
 use std::ffi::OsStr;
 use std::fs::{self, FileType};

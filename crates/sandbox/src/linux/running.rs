@@ -355,7 +355,8 @@ impl Running {
     }
 }
 
-/// A wait for a program that is late at the deadline, which has to be noticed at once.
+/// A wait for a program, up to the deadline at which it is late. That moment has to be noticed at
+/// once.
 pub(super) struct Watch {
     pub(super) deadline: Instant,
     /// Moves the watching thread off the program's processor; it returns after a late program was

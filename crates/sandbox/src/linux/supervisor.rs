@@ -244,7 +244,7 @@ impl Supervised {
         }
         self.end.cpu_us = reaped.cpu.as_micros() as u64;
         self.end.peak_kib = if self.own_peak_kib > 0 { self.own_peak_kib } else { reaped.peak_kib };
-        children.bury_orphans();
+        children.reap_orphans();
         if let Some(group) = self.group.take() {
             let spent = group.spent();
             self.end.memory_refused |= spent.out_of_memory;
@@ -269,7 +269,7 @@ impl Children<'_> {
     /// Kills and reaps all unknown children, until none is left.
     ///
     /// Every process that a program left behind has become a child of this process, its subreaper.
-    fn bury_orphans(&self) {
+    fn reap_orphans(&self) {
         loop {
             let orphans = self.orphans();
             if orphans.is_empty() {

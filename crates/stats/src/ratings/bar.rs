@@ -55,8 +55,8 @@ struct Said {
 /// How many additional pairs enter a player's variance; as many as for a share.
 const LENT: f64 = 2.0;
 
-/// By how many points the prediction for a pair at even chances grows for each nat: a quarter of a
-/// point in each game.
+/// The slope of the prediction for a pair at even chances, in points for each nat of strength: a
+/// quarter of a point in each of its two games.
 const INFORMATION: f64 = 0.5;
 
 /// The variance of the points of a pair at even chances, if one player wins both games.

@@ -63,8 +63,7 @@ impl<'a> BoardVariety<'a> {
             Boards::Drawn { opening: 1.. } => "A longer `opening` would make more of them differ.",
             Boards::Drawn { .. } if self.is_deaf => {
                 "An `opening` would make them differ, if all programs spoke lines or GTP: by the \
-                game's own protocol they \
-                 cannot be told of one."
+                game's own protocol they cannot be told of one."
             }
             Boards::Drawn { .. } => "An `opening` would make them differ.",
         }

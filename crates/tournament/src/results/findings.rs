@@ -295,9 +295,8 @@ fn beside_the_test(verdict: &str) -> String {
 
 /// A test stops when luck favours one side, so intervals over its games cover the truth less often.
 const TEST_AND_INTERVALS: &str = "Intervals are as of a number of games that was fixed \
-beforehand: where a sequential test ends a \
-                                  match, they hold the true value a little less often than in 95 \
-                                  of 100 cases.";
+beforehand: where a sequential test ends a match, they hold the true value a little less often \
+                                  than in 95 of 100 cases.";
 
 /// How few games the test rests on, if it has counted copies.
 fn test_counts_repeats(duel: &Duel) -> Option<String> {
@@ -306,8 +305,7 @@ fn test_counts_repeats(duel: &Duel) -> Option<String> {
     (repeated > 0).then(|| {
         format!(
             "The test counts every pair, and rests on {evidence} games, of which the others are \
-            copies: its alpha and \
-             beta do not hold."
+            copies: its alpha and beta do not hold."
         )
     })
 }
@@ -346,8 +344,7 @@ fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String
         }
         Decision::Undecided { further_games: Some(games) } => format!(
             "The sequential test is not decided yet ({so_far}); about {games} more games would \
-            decide between H0 and H1, \
-             which is another question than who is stronger."
+            decide between H0 and H1, which is another question than who is stronger."
         ),
         Decision::Undecided { further_games: None } => {
             format!("The sequential test is not decided yet ({so_far}).")
@@ -385,8 +382,8 @@ fn repeats(duels: &[Duel], games: u64, advice: &str) -> Option<String> {
     (repeated > 0).then(|| {
         format!(
             "Only {evidence} of {games} games are evidence: the others copy, in pairs, games of \
-            the same two on the same board \
-             move by move, and count for no interval, rating or verdict. {advice}"
+            the same two on the same board move by move, and count for no interval, rating or \
+             verdict. {advice}"
         )
     })
 }

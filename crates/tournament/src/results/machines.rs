@@ -33,8 +33,7 @@ impl fmt::Display for Machines {
         write!(
             f,
             "The machines were not alike, and on a faster one the same time is worth more; both \
-            games of a pair were played on one \
-             machine. Their processors: {}.",
+            games of a pair were played on one machine. Their processors: {}.",
             self.0.join("; ")
         )
     }

@@ -131,7 +131,7 @@ struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    fn start(&mut self, record: &Record) -> Result<Box<dyn Table>, record::Misfit> {
+    fn start(&mut self, record: &Record) -> Result<Box<dyn Table>, record::RecordMismatch> {
         if let Some((_, table)) = self.last.as_ref().filter(|(last, _)| *last == record.parameters)
         {
             return Ok(table.clone());

@@ -221,8 +221,7 @@ pub fn damage(what: &str, address: &Address) -> Error {
     let hint = match address.engine() {
         Engine::Sqlite => {
             "in a folder of results, `ludoteka tournament` without --store sets it aside and goes \
-            on with what was published; move any \
-             other store away, and make a new one"
+            on with what was published; move any other store away, and make a new one"
         }
         Engine::Postgres => {
             "a backup of the database may be whole; in a new database the tournament starts anew, \
@@ -247,8 +246,7 @@ fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String
         }
         _ => format!(
             "PostgreSQL at {address} cannot be reached: {words}{tried}; \
-            docs/tournaments.md, \"Many machines\", tells of addresses, \
-             passwords and certificates"
+            docs/tournaments.md, \"Many machines\", tells of addresses, passwords and certificates"
         ),
     }
 }

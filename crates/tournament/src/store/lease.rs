@@ -52,8 +52,8 @@ RETURNING tournament, id AS job, attempt, pair,
     (SELECT first FROM pairing WHERE pairing.id = job.pairing) AS first,
     (SELECT second FROM pairing WHERE pairing.id = job.pairing) AS second";
 
-/// The same on a server: of tournament `$3`, after job `$4`, if there is one there. It is a
-/// function, since rows that others are about to lease are skipped.
+/// The same on a server. In tournament `$3`, an open job after job `$4` is preferred, if there is
+/// one. It is a function, since rows that others are about to lease are skipped.
 const FIRST_AT_SERVER: &str = "\
 SELECT tournament, job, attempt, pair, round, board, extra, first, second FROM lease($1, $2, $3, \
 $4)";

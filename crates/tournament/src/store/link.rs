@@ -87,7 +87,7 @@ impl Link {
     }
 
     /// Keeps reading the state of this moment.
-    pub(super) fn hold_still(&mut self) -> Result<(), Error> {
+    pub(super) fn begin_snapshot(&mut self) -> Result<(), Error> {
         let begin = LOOK[self.engine() as usize];
         self.work(async |connection| sqlx::raw_sql(begin).execute(connection).await.map(drop))?;
         self.is_still = true;

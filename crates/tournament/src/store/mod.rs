@@ -72,8 +72,8 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn hold_still(&mut self) -> Result<(), Error> {
-        self.link.hold_still()
+    pub fn begin_snapshot(&mut self) -> Result<(), Error> {
+        self.link.begin_snapshot()
     }
 
     /// The same store with a separate connection, which is opened on first use.

@@ -68,7 +68,8 @@ ORDER BY job.id"
     };
 }
 
-/// The data of a pair; the worker comes last. The lengths are those of the following bytes.
+/// The data of a pair; the worker comes last. The lengths are those of its two records, which
+/// follow as bytes.
 macro_rules! said {
     ($array:literal, $one:literal, $two:literal) => {
         concat!(

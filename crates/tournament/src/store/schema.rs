@@ -78,7 +78,7 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error>
     match migrated {
         Ok(()) => {}
         Err(MigrateError::VersionMissing(version)) => return Err(too_new(address, version)),
-        // It is not as a migration has left it.
+        // The store is not in the state in which its migrations leave it.
         Err(error) => return Err(damage(&error.to_string(), address)),
     }
     worker.map_or(Ok(()), |worker| admit(&mut link, worker))

@@ -146,7 +146,7 @@ impl Store {
         })
     }
 
-    /// Whether no more jobs of a tournament are leased.
+    /// Whether a tournament is closed, so that no more of its jobs are leased.
     ///
     /// # Errors
     /// When the store fails.

@@ -39,7 +39,7 @@ struct Published {
 
 /// The published games that a store lacks, or has differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lack {
+pub struct MissingGames {
     /// The number of published games, in complete pairs that can be replayed.
     pub published: u64,
     /// How many of these the store has.
@@ -55,7 +55,7 @@ pub fn lack(
     announcement: &Announcement,
     results: &Path,
     specs: GameSpecs,
-) -> Result<Option<Lack>, Error> {
+) -> Result<Option<MissingGames>, Error> {
     let tournament = store.entered(&announcement.digest())?;
     if has_all(store, tournament, results)? {
         return Ok(None);
@@ -68,7 +68,7 @@ pub fn lack(
         known += 2 * u64::from(stored.as_ref().is_some_and(|stored| stored.has(&pair)));
         Ok(())
     })?;
-    Ok((known < published).then_some(Lack { published, known }))
+    Ok((known < published).then_some(MissingGames { published, known }))
 }
 
 /// Whether every published line is in the store, in the same order, possibly among others; normally
@@ -97,8 +97,8 @@ fn has_all(
 struct Stored {
     /// Digests of the records of each pair.
     pairs: HashMap<(Pairing, u64), u64>,
-    /// The match ends before this pair if a test has decided it; older results may contain later
-    /// pairs.
+    /// The number of the match's pairs if a test has decided it, and `u64::MAX` otherwise. Older
+    /// results may contain later pairs, which this store need not have.
     end: u64,
 }
 

@@ -25,7 +25,7 @@ fn what_does_not_go_on_is_ended_by_the_server() {
             Store::open(&address, access).expect("it opens").another().expect("there is room");
         // Half of it is for one connection.
         store.set_patience(Duration::from_secs(10));
-        store.hold_still().expect("a transaction begins");
+        store.begin_snapshot().expect("a transaction begins");
         store
     });
     let idle = format!(
@@ -202,7 +202,7 @@ fn a_role_that_may_only_read_can_check_what_is_there() {
     cluster.sql(&name, may);
     let mut reader =
         Store::open(&parsed(&cluster.url("reader:r", &name)), Access::Read).expect("it is let in");
-    reader.hold_still().expect("it may read");
+    reader.begin_snapshot().expect("it may read");
     assert_eq!(reader.pairs(tournament).count(), 1);
     assert_eq!(reader.tallies(tournament).expect("it may read").done(), 1);
     reader.check().expect("it fits");

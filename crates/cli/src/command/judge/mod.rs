@@ -73,7 +73,8 @@ pub(crate) struct Judge {
     /// compiler
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     compiler_options: Vec<String>,
-    /// Accept only programs in these languages, as in c,c++; others are named
+    /// Accept only programs in these languages, as in c,c++; other programs are named and not
+    /// judged
     #[arg(long, value_name = "LIST")]
     languages: Option<String>,
     /// Judge only the program of this name in the table

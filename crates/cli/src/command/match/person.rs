@@ -11,7 +11,7 @@ use rules::{Answer, Side, Table};
 use sandbox::Clock;
 use search::GameSpec;
 
-use crate::command::play::prompt::{self, Heard, Wish};
+use crate::command::play::prompt::{self, Heard, Input};
 use crate::command::show::{picture, picture_with_moves};
 use crate::failure::Failure;
 use crate::palette::{FAINT, Palette, WRONG};
@@ -105,25 +105,25 @@ impl Person {
         self.show(turn, out)?;
         loop {
             let wish = match self.asked.ask(&question, out)? {
-                Heard::Wish(wish) => wish,
+                Heard::Input(wish) => wish,
                 Heard::End => return Ok(None),
                 Heard::TimeOver => return Ok(Some(Err(Foul::Late))),
             };
             match wish {
-                Wish::Quit => return Ok(None),
-                Wish::Resign => return Ok(Some(Ok(Answer::Resign))),
-                Wish::Board => self.show(turn, out)?,
-                Wish::Moves => {
+                Input::Quit => return Ok(None),
+                Input::Resign => return Ok(Some(Ok(Answer::Resign))),
+                Input::Board => self.show(turn, out)?,
+                Input::Moves => {
                     let names = words::moves(&turn.table.legal(), terminal::text_width());
                     write!(out, "\n{}\n{names}", picture_with_moves(self.spec, turn.table))?;
                 }
-                Wish::Move(name) => match objection(turn.table, &name) {
+                Input::Move(name) => match objection(turn.table, &name) {
                     None => return Ok(Some(Ok(Answer::Move(name)))),
                     Some(why) => {
                         writeln!(out, "{WRONG}{why}{WRONG:#} {FAINT}(`help` helps){FAINT:#}")?;
                     }
                 },
-                Wish::Help | Wish::Hint | Wish::Undo => out.write_all(HELP.as_bytes())?,
+                Input::Help | Input::Hint | Input::Undo => out.write_all(HELP.as_bytes())?,
             }
         }
     }
@@ -162,7 +162,7 @@ fn objection(table: &dyn Table, name: &str) -> Option<String> {
 }
 
 impl Player for Person {
-    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
+    fn start_game(&mut self, place: &Place<'_>) -> Result<(), Error> {
         self.side = place.side;
         Ok(())
     }
@@ -176,7 +176,7 @@ impl Player for Person {
         Ok(Reply { said, clock: Clock { wall: started.elapsed(), ..Clock::default() } })
     }
 
-    fn leave(&mut self, _: bool) -> Result<Option<FoulReport>, Error> {
+    fn end_game(&mut self, _: bool) -> Result<Option<FoulReport>, Error> {
         Ok(None)
     }
 }

@@ -1,6 +1,6 @@
 //! `ludoteka play`: a person against a person or the engine, at the terminal.
 
-mod mind;
+mod player_kind;
 pub(crate) mod prompt;
 mod session;
 mod status;
@@ -15,7 +15,7 @@ use search::{EngineAtLevel, GameSpec, Limits};
 use crate::arguments::{self, PositionArguments};
 use crate::failure::Failure;
 use crate::interrupt;
-use mind::Mind;
+use player_kind::PlayerKind;
 use session::Session;
 use thought::Budget;
 
@@ -31,12 +31,12 @@ pub(crate) struct Play {
     #[command(flatten)]
     position: PositionArguments,
     /// Who moves first
-    #[arg(long, value_name = "WHO", default_value = "human", value_parser = Mind::parser())]
-    first: Mind,
+    #[arg(long, value_name = "WHO", default_value = "human", value_parser = PlayerKind::parser())]
+    first: PlayerKind,
     /// Who moves second; by default the engine if a person moves first, and a person if the engine
     /// does
-    #[arg(long, value_name = "WHO", value_parser = Mind::parser())]
-    second: Option<Mind>,
+    #[arg(long, value_name = "WHO", value_parser = PlayerKind::parser())]
+    second: Option<PlayerKind>,
     /// Determines which moves of weak engines are blunders
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,

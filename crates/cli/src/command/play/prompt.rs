@@ -14,7 +14,7 @@ const LONGEST_LINE: u64 = 1 << 12;
 
 /// What a person wants.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
+pub(crate) enum Input {
     Move(String),
     Moves,
     Hint,
@@ -28,7 +28,7 @@ pub(crate) enum Wish {
 /// What came of asking.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Heard {
-    Wish(Wish),
+    Input(Input),
     /// The input has ended.
     End,
     /// Nothing came in time.
@@ -45,18 +45,18 @@ pub(super) const HELP: &str = "  MOVE    make that move; its name is as in `move
   quit    leave
 ";
 
-impl Wish {
+impl Input {
     /// The meaning of a line: a command, or else the name of a move.
-    fn of(line: &str) -> Wish {
+    fn of(line: &str) -> Input {
         match line {
-            "moves" => Wish::Moves,
-            "hint" => Wish::Hint,
-            "undo" => Wish::Undo,
-            "board" => Wish::Board,
-            "resign" => Wish::Resign,
-            "help" => Wish::Help,
-            "quit" => Wish::Quit,
-            name => Wish::Move(name.to_string()),
+            "moves" => Input::Moves,
+            "hint" => Input::Hint,
+            "undo" => Input::Undo,
+            "board" => Input::Board,
+            "resign" => Input::Resign,
+            "help" => Input::Help,
+            "quit" => Input::Quit,
+            name => Input::Move(name.to_string()),
         }
     }
 }
@@ -76,7 +76,7 @@ pub(crate) fn ask(
         };
         let nothing = match line? {
             Ok(Some(line)) if line.trim().is_empty() => continue,
-            Ok(Some(line)) => return Ok(Heard::Wish(Wish::of(line.trim()))),
+            Ok(Some(line)) => return Ok(Heard::Input(Input::of(line.trim()))),
             Ok(None) => Heard::End,
             Err(TimeOver) => Heard::TimeOver,
         };

@@ -5,8 +5,8 @@ use std::io::Write;
 use rules::{Side, Table};
 use search::{EngineAtLevel, GameSpec, SearchResult};
 
-use super::mind::Mind;
-use super::prompt::{HELP, Heard, Wish, ask};
+use super::player_kind::PlayerKind;
+use super::prompt::{HELP, Heard, Input, ask};
 use super::thought::Budget;
 use crate::command::show::{picture, picture_with_moves};
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ use crate::{terminal, words};
 pub(super) struct Session<'a> {
     spec: &'static GameSpec,
     table: Box<dyn Table>,
-    minds: [Mind; 2],
+    minds: [PlayerKind; 2],
     /// An engine for each side; that of a person gives hints.
     engines: [EngineAtLevel; 2],
     budget: Budget,
@@ -41,7 +41,7 @@ impl<'a> Session<'a> {
     pub(super) fn new(
         spec: &'static GameSpec,
         table: Box<dyn Table>,
-        minds: [Mind; 2],
+        minds: [PlayerKind; 2],
         engines: [EngineAtLevel; 2],
         budget: Budget,
         out: &'a mut dyn Write,
@@ -53,9 +53,9 @@ impl<'a> Session<'a> {
     pub(super) fn run(mut self, settings: &str) -> Result<(), Failure> {
         self.greet(settings)?;
         while self.table.outcome().is_none() {
-            let next = match self.mind(self.table.turn()) {
-                Mind::Human => self.human_turn()?,
-                Mind::Engine(_) => self.engine_turn()?,
+            let next = match self.player(self.table.turn()) {
+                PlayerKind::Human => self.human_turn()?,
+                PlayerKind::Engine(_) => self.engine_turn()?,
             };
             if let Next::Quit = next {
                 return Ok(());
@@ -65,12 +65,12 @@ impl<'a> Session<'a> {
         self.say_result()
     }
 
-    fn mind(&self, side: Side) -> Mind {
+    fn player(&self, side: Side) -> PlayerKind {
         self.minds[side.index()]
     }
 
     fn has_people(&self) -> bool {
-        self.minds.contains(&Mind::Human)
+        self.minds.contains(&PlayerKind::Human)
     }
 
     /// A side's name in its colour.
@@ -80,8 +80,8 @@ impl<'a> Session<'a> {
     }
 
     fn greet(&mut self, settings: &str) -> Result<(), Failure> {
-        let [first, second] =
-            Side::BOTH.map(|side| format!("{} ({})", self.name(side), self.mind(side).described()));
+        let [first, second] = Side::BOTH
+            .map(|side| format!("{} ({})", self.name(side), self.player(side).described()));
         writeln!(self.out, "{STRONG}{}{STRONG:#}: {first} against {second}", self.spec.title)?;
         if !settings.is_empty() {
             let text = format!("{settings} (change them with --set)");
@@ -145,24 +145,24 @@ impl<'a> Session<'a> {
         self.draw()?;
         let side = self.table.turn();
         let name = self.name(side);
-        let Heard::Wish(wish) = ask(|| name.clone(), None, self.out)? else {
+        let Heard::Input(wish) = ask(|| name.clone(), None, self.out)? else {
             return Ok(Next::Quit);
         };
         match wish {
-            Wish::Move(name) => self.try_move(side, &name)?,
-            Wish::Moves => {
+            Input::Move(name) => self.try_move(side, &name)?,
+            Input::Moves => {
                 let names = words::moves(&self.table.legal(), terminal::text_width());
                 write!(self.out, "\n{}\n{names}", picture_with_moves(self.spec, &*self.table))?;
             }
-            Wish::Hint => self.hint()?,
-            Wish::Undo => self.undo()?,
-            Wish::Board => self.stale = true,
-            Wish::Resign => {
+            Input::Hint => self.hint()?,
+            Input::Undo => self.undo()?,
+            Input::Board => self.stale = true,
+            Input::Resign => {
                 self.table.forfeit(side);
                 writeln!(self.out, "{} resigns", self.name(side))?;
             }
-            Wish::Help => self.out.write_all(HELP.as_bytes())?,
-            Wish::Quit => return Ok(Next::Quit),
+            Input::Help => self.out.write_all(HELP.as_bytes())?,
+            Input::Quit => return Ok(Next::Quit),
         }
         Ok(Next::Turn)
     }
@@ -200,7 +200,8 @@ impl<'a> Session<'a> {
 
     /// Goes back to a person's last turn.
     fn undo(&mut self) -> Result<(), Failure> {
-        let Some(back) = self.movers.iter().rposition(|&side| self.mind(side) == Mind::Human)
+        let Some(back) =
+            self.movers.iter().rposition(|&side| self.player(side) == PlayerKind::Human)
         else {
             writeln!(self.out, "{WRONG}nobody has made a move that could be taken back{WRONG:#}")?;
             return Ok(());

@@ -1,7 +1,7 @@
 //! `ludoteka replay`: recorded games, move by move.
 
 mod dossier;
-mod reel;
+mod viewer;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use matches::record::Ending;
 use crate::failure::Failure;
 use crate::records::{self, Found, Numbers};
 use crate::{terminal, words};
-use reel::Reel;
+use viewer::Viewer;
 
 /// Show recorded games, move by move
 ///
@@ -65,28 +65,33 @@ impl Replay {
             };
             return Ok(dossier::write(&found.told(), dossier, out)?);
         }
-        let reel = self.reel(found)?;
+        let viewer = self.viewer(found)?;
         match self.r#move {
-            Some(number) => reel.show(number, out),
-            None if terminal::is_conversation() => self.browse(reel, numbers, out),
-            None => reel.show_all(out),
+            Some(number) => viewer.show(number, out),
+            None if terminal::is_conversation() => self.browse(viewer, numbers, out),
+            None => viewer.show_all(out),
         }
     }
 
     /// Steps through moves and games.
-    fn browse(&self, mut reel: Reel, numbers: Numbers, out: &mut dyn Write) -> Result<(), Failure> {
-        while let Some(game) = reel.browse(out)? {
+    fn browse(
+        &self,
+        mut viewer: Viewer,
+        numbers: Numbers,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        while let Some(game) = viewer.browse(out)? {
             match Found::in_file(&self.file, game, numbers) {
-                Ok(found) => reel = self.reel(found)?,
+                Ok(found) => viewer = self.viewer(found)?,
                 Err(failure) => writeln!(out, "{}", words::printable(&failure.to_string()))?,
             }
         }
         Ok(())
     }
 
-    fn reel(&self, found: Found) -> Result<Reel, Failure> {
+    fn viewer(&self, found: Found) -> Result<Viewer, Failure> {
         let number = found.number;
-        Reel::new(found).map_err(|misfit| {
+        Viewer::new(found).map_err(|misfit| {
             Failure::Input(format!("{}, game {number}: {misfit}", self.file.display()))
         })
     }

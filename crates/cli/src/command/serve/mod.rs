@@ -76,8 +76,7 @@ impl Serve {
         if !server.address().ip().is_loopback() {
             anstream::eprintln!(
                 "ludoteka: anybody who reaches this address can use the engines here, and read \
-                what is sent: put a \
-                 proxy with TLS and a password in front"
+                what is sent: put a proxy with TLS and a password in front"
             );
         }
         let ended = server

@@ -20,7 +20,7 @@ pub(super) fn read(text: impl BufRead, number: usize) -> Result<Recorded, String
 /// The same with its positions.
 ///
 /// # Errors
-/// Also when its moves are not legal.
+/// As [`read`], and when the game's moves are not legal.
 pub(super) fn replay(text: impl BufRead, number: usize) -> Result<(Recorded, Recording), String> {
     let record = first(text, number)?;
     let recorded = recorded(&record, number)?;

@@ -8,7 +8,9 @@ use errors::Error;
 use tournament::results::export::{GAMES, has_games};
 use tournament::results::folder;
 use tournament::store::{self, Access, Address, Store, damage, put_aside};
-use tournament::{Announcement, LOCK, Lack, Restored, STORE, Strangers, lack, restore, results_in};
+use tournament::{
+    Announcement, LOCK, MissingGames, Restored, STORE, UnexpectedFiles, lack, restore, results_in,
+};
 
 use crate::failure::Failure;
 use crate::words;
@@ -53,13 +55,13 @@ impl Folder {
         if let Some(other) = other {
             return Err(self.of_another(&other, announcement));
         }
-        let strangers = Strangers::seek(&self.path, announcement, games::GAMES)?;
-        if let Some(file) = strangers.in_the_way {
+        let unexpected = UnexpectedFiles::seek(&self.path, announcement, games::GAMES)?;
+        if let Some(file) = unexpected.in_the_way {
             return Err(Failure::Input(format!(
                 "{path} has a file {file} that was not written with results: choose another folder"
             )));
         }
-        match &strangers.beside[..] {
+        match &unexpected.beside[..] {
             [] => {}
             [name] => anstream::eprintln!("ludoteka: {}", beside(&self.path, name)),
             [name, others @ ..] => {
@@ -79,7 +81,8 @@ impl Folder {
         store: &mut Store,
         announcement: &Announcement,
     ) -> Result<(), Failure> {
-        let Some(Lack { published, known }) = lack(store, announcement, &self.path, games::GAMES)?
+        let Some(MissingGames { published, known }) =
+            lack(store, announcement, &self.path, games::GAMES)?
         else {
             return Ok(());
         };
@@ -94,10 +97,8 @@ impl Folder {
         }
         Err(Failure::Input(format!(
             "{path} has {published} games of this tournament in it ({GAMES}), and the store \
-            {store} knows {known} of them: the \
-             others would be written over; give the --store that they came from, or else choose \
-             another \
-             folder, or delete these results"
+            {store} knows {known} of them: the others would be written over; give the --store that \
+             they came from, or else choose another folder, or delete these results"
         )))
     }
 

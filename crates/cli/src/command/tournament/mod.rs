@@ -76,7 +76,7 @@ Examples:
   table";
 
 /// The places of a tournament: its folder and its store.
-struct Hall<'a> {
+struct Context<'a> {
     announcement: &'a Announcement,
     folder: &'a Folder,
     scratch: &'a Scratch,
@@ -101,9 +101,13 @@ impl Tournament {
         }
         let name = format!("tournament at {} on {}", self.output.display(), machine::name());
         let here = machine::here(&name, &spawners);
-        let hall =
-            Hall { announcement: &announcement, folder: &folder, scratch: &scratch, stop: &stop };
-        match self.play(&hall, &here, participants, spawners, out) {
+        let context = Context {
+            announcement: &announcement,
+            folder: &folder,
+            scratch: &scratch,
+            stop: &stop,
+        };
+        match self.play(&context, &here, participants, spawners, out) {
             // The damage was found during play, or when the results were written. Another store may
             // contain other people's tournaments.
             Err(Failure::Failed(error))
@@ -121,14 +125,14 @@ impl Tournament {
     /// Plays the remaining games, and writes the results.
     fn play(
         &self,
-        hall: &Hall<'_>,
+        context: &Context<'_>,
         here: &Machine,
         participants: Option<Participants>,
         spawners: Vec<Spawner>,
         out: &mut dyn Write,
     ) -> Result<ExitCode, Failure> {
-        let (mut store, tournament) = self.store(hall)?;
-        let Hall { announcement, folder, scratch, stop } = *hall;
+        let (mut store, tournament) = self.store(context)?;
+        let Context { announcement, folder, scratch, stop } = *context;
         let worker = store.register_worker(here)?;
         if self.store.is_none() {
             // The folder is locked, so nobody else can be playing.
@@ -176,7 +180,7 @@ impl Tournament {
     /// and a new one is made from the published results.
     fn store(
         &self,
-        Hall { announcement, folder, .. }: &Hall<'_>,
+        Context { announcement, folder, .. }: &Context<'_>,
     ) -> Result<(Store, TournamentId), Failure> {
         if let Some(address) = &self.store {
             return self.open(address, announcement, folder);

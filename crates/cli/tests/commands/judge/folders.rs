@@ -80,8 +80,8 @@ fn what_may_be_meant_as_a_program_is_judged_or_named() {
     assert!(judged.printed.contains(script), "{}", judged.printed);
     let said = "ludoteka: passed over: dangling.c (leads nowhere), \
                 fifo.py (no regular file), go.go (in no language known here), jan.py (a link that \
-                leads out of the folder), \
-                ola/solution.py (a link that leads out of the folder), other (the same as echo)\n";
+                leads out of the folder), ola/solution.py (a link that leads out of the folder), \
+                other (the same as echo)\n";
     assert_eq!((judged.code, judged.complaint.as_str()), (Some(1), said));
 }
 

@@ -100,7 +100,8 @@ fn lines(drawing: &Drawing) -> Markup {
     html! { path .lines d=(upright.chain(level).collect::<String>()) {} }
 }
 
-/// What is drawn of a piece besides its character, and the mark of an owner.
+/// The piece of a square, if it is drawn as a shape and not as a character, and the mark of the
+/// square's owner.
 fn piece(cell: &Cell, Square { column, row }: Square) -> Markup {
     let (x, y) = (SIDE * column, SIDE * row);
     html! {

@@ -30,11 +30,11 @@ pub(crate) struct GtpPlayer {
     program: Confined,
     slot: Slot,
     seat: Option<Seat>,
-    game: Option<Sitting>,
+    game: Option<Session>,
 }
 
 /// A game from the program's side.
-struct Sitting {
+struct Session {
     side: Side,
     record: Record,
     failure: Option<Failure>,
@@ -107,7 +107,7 @@ impl Player for GtpPlayer {
     }
 
     /// A foul committed here is reported when the program is asked.
-    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
+    fn start_game(&mut self, place: &Place<'_>) -> Result<(), Error> {
         let table = (self.program.spec.open)(place.parameters, None)
             .map_err(|error| Error::input(error.to_string()))?
             .table;
@@ -119,7 +119,7 @@ impl Player for GtpPlayer {
             remains: None,
         };
         let failure = seat.as_ref().err().map(unstarted);
-        self.game = Some(Sitting { side: place.side, record: Record::new(table), failure });
+        self.game = Some(Session { side: place.side, record: Record::new(table), failure });
         let Ok(mut seat) = seat else { return Ok(()) };
         let ready = seat.prepare(self.program.spec, place);
         let clock = seat.readying;
@@ -158,7 +158,7 @@ impl Player for GtpPlayer {
 
     /// After an illegal move the program still runs; it is ended, so that everything about it is
     /// known.
-    fn leave(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
+    fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
         let failure = self.game.take().and_then(|game| game.failure);
         if !guilty {
             return Ok(None);

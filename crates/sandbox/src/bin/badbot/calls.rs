@@ -177,7 +177,7 @@ pub(crate) fn crash() -> u8 {
 
 /// Makes the call `getpid` as a 32-bit program does, by another entry into the kernel.
 #[cfg(target_arch = "x86_64")]
-pub(crate) fn old_door() -> i64 {
+pub(crate) fn int_0x80() -> i64 {
     let result;
     // SAFETY: the interrupt changes only the result and the registers named here.
     unsafe {

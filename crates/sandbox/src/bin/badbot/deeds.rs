@@ -118,7 +118,7 @@ pub(crate) const DEEDS: &[Deed] = &[
         answered(call(libc::SYS_perf_event_open, &[0, 0, 0, 0, 0]))
     }),
     ("keyctl", "asks for a keyring", |_| answered(call(libc::SYS_keyctl, &[0, usize::MAX - 2, 0]))),
-    ("old-door", "makes a call as a 32-bit program does", |_| old_door()),
+    ("old-door", "makes a call as a 32-bit program does", |_| int_0x80()),
 ];
 
 fn milliseconds(text: &str) -> Duration {
@@ -287,14 +287,14 @@ fn answered(result: io::Result<usize>) -> io::Result<()> {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn old_door() -> io::Result<()> {
-    match crate::calls::old_door() {
+fn int_0x80() -> io::Result<()> {
+    match crate::calls::int_0x80() {
         1.. => Ok(()),
         error => Err(io::Error::from_raw_os_error(-error as i32)),
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn old_door() -> io::Result<()> {
+fn int_0x80() -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }

@@ -38,7 +38,7 @@ pub(super) fn text_of(path: &Path) -> Result<String, Error> {
     String::from_utf8(bytes).map_err(|error| {
         let text = String::from_utf8_lossy(error.as_bytes());
         let at = error.utf8_error().valid_up_to();
-        refused(path, &text, at, "there is a byte that is no text in UTF-8")
+        refused(path, &text, at, "the byte here is not valid UTF-8")
     })
 }
 

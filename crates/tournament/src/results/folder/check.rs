@@ -16,7 +16,7 @@ use matches::record::hexadecimal;
 
 /// The first inconsistency, by the order of paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Misfit {
+pub enum RecordMismatch {
     /// There is no manifest.
     NoManifest,
     /// The manifest is none.
@@ -45,23 +45,25 @@ pub enum Misfit {
     },
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for RecordMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Misfit::NoManifest => {
+            RecordMismatch::NoManifest => {
                 write!(f, "{MANIFEST} is missing: no results have been written here to their end")
             }
-            Misfit::BadManifest { line, expected } => {
+            RecordMismatch::BadManifest { line, expected } => {
                 write!(f, "{MANIFEST} has been changed: line {line}: {expected}")
             }
-            Misfit::Missing { path } => write!(f, "{path} is missing: {MANIFEST} lists it"),
-            Misfit::Changed { path, sizes: Some([listed, found]) } => {
+            RecordMismatch::Missing { path } => write!(f, "{path} is missing: {MANIFEST} lists it"),
+            RecordMismatch::Changed { path, sizes: Some([listed, found]) } => {
                 write!(f, "{path} has been changed: it has {found} bytes, not {listed}")
             }
-            Misfit::Changed { path, sizes: None } => {
+            RecordMismatch::Changed { path, sizes: None } => {
                 write!(f, "{path} has been changed: its checksum is not the one in {MANIFEST}")
             }
-            Misfit::Unlisted { path } => write!(f, "{path} is not listed in {MANIFEST} as a file"),
+            RecordMismatch::Unlisted { path } => {
+                write!(f, "{path} is not listed in {MANIFEST} as a file")
+            }
         }
     }
 }
@@ -71,18 +73,21 @@ impl fmt::Display for Misfit {
 ///
 /// # Errors
 /// When something cannot be read.
-pub fn check(root: &Path, is_apart: impl Fn(&str) -> bool) -> Result<Option<Misfit>, Error> {
+pub fn check(
+    root: &Path,
+    is_apart: impl Fn(&str) -> bool,
+) -> Result<Option<RecordMismatch>, Error> {
     let path = root.join(MANIFEST);
     let bytes = match plain::read(&path, LARGEST) {
         Err(error) if error.kind() == ErrorKind::NotFound && root.is_dir() => {
-            return Ok(Some(Misfit::NoManifest));
+            return Ok(Some(RecordMismatch::NoManifest));
         }
         read => read.map_err(|error| cannot("read", &path, &error))?,
     };
     let read =
         std::str::from_utf8(&bytes).map_err(|_| (1, "expected text")).and_then(Manifest::read);
     let manifest = match read {
-        Err((line, expected)) => return Ok(Some(Misfit::BadManifest { line, expected })),
+        Err((line, expected)) => return Ok(Some(RecordMismatch::BadManifest { line, expected })),
         Ok(manifest) => manifest,
     };
     let there = files_of(root)?;
@@ -94,8 +99,10 @@ pub fn check(root: &Path, is_apart: impl Fn(&str) -> bool) -> Result<Option<Misf
     let paths: BTreeSet<&String> = manifest.files.keys().chain(others).collect();
     for path in paths {
         let misfit = match manifest.files.get(path) {
-            None => Some(Misfit::Unlisted { path: path.clone() }),
-            Some(_) if !there.contains(path) => Some(Misfit::Missing { path: path.clone() }),
+            None => Some(RecordMismatch::Unlisted { path: path.clone() }),
+            Some(_) if !there.contains(path) => {
+                Some(RecordMismatch::Missing { path: path.clone() })
+            }
             Some(listed) => compare(root, path, listed)?,
         };
         if misfit.is_some() {
@@ -105,14 +112,14 @@ pub fn check(root: &Path, is_apart: impl Fn(&str) -> bool) -> Result<Option<Misf
     Ok(None)
 }
 
-fn compare(root: &Path, path: &str, listed: &Listed) -> Result<Option<Misfit>, Error> {
+fn compare(root: &Path, path: &str, listed: &Listed) -> Result<Option<RecordMismatch>, Error> {
     let file = root.join(path);
     let unreadable = |error: io::Error| cannot("read", &file, &error);
     let found = fs::symlink_metadata(&file).map_err(unreadable)?;
     if !found.is_file() {
-        return Ok(Some(Misfit::Unlisted { path: path.to_string() }));
+        return Ok(Some(RecordMismatch::Unlisted { path: path.to_string() }));
     }
-    let changed = |sizes| Some(Misfit::Changed { path: path.to_string(), sizes });
+    let changed = |sizes| Some(RecordMismatch::Changed { path: path.to_string(), sizes });
     if found.len() != listed.size {
         return Ok(changed(Some([listed.size, found.len()])));
     }

@@ -12,7 +12,7 @@ mod plain;
 mod room;
 mod write;
 
-pub use check::{Misfit, check};
+pub use check::{RecordMismatch, check};
 pub use commit::{NEXT, finish, listed};
 pub use manifest::{Listed, MANIFEST, Manifest};
 pub use plain::{holds, open, read, read_text};

@@ -13,7 +13,7 @@ use pairing::Format;
 /// A table with more columns is not readable.
 const MOST_COLUMNS: usize = 60;
 
-/// The first game of each two participants.
+/// The line in `games.jsonl` of the first game between each two participants.
 type Lines = BTreeMap<[Ordinal; 2], usize>;
 
 fn key(one: Ordinal, other: Ordinal) -> [Ordinal; 2] {

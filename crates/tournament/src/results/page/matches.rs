@@ -28,8 +28,8 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
         @if !has_room {
             p {
                 "Of " (counted(page.tables.matches.len() as u64, "match", "matches")) " those of \
-                the last round stand here. \
-                 Everybody's page, which a name leads to, has all of his; "
+                the last round stand here. Everybody's page, which a name leads to, has all of \
+                 his; "
                 a href="matches.csv" { "matches.csv" } " has them all."
             }
         }
@@ -110,8 +110,7 @@ pub(super) fn fouls(page: Page<'_>, fouls: &[&LostGame]) -> Markup {
         @if fouls.iter().any(|foul| foul.reproduce.is_some()) {
             p {
                 "A line of shell, given in the folder of these results, shows a foul again. Most \
-                such lines run the \
-                 program unconfined: look at a stranger's before."
+                such lines run the program unconfined: look at a stranger's before."
             }
         }
         ol .fouls {

@@ -36,20 +36,17 @@ fn meaning(table: &RatingTable) -> Markup {
     html! {
         p .explained {
             "The standings say who won this tournament. A rating says how strong somebody seems, \
-            by all games together: 0 is the \
-             middle of this field, and whoever stands 200 above another wins about three points \
-             of four against him. "
+            by all games together: 0 is the middle of this field, and whoever stands 200 above \
+             another wins about three points of four against him. "
             "But luck had its part, as with dice. If the same players met again, every number \
-            here would come out a little \
-             different. So each rating has a bar: the true strength almost always lies somewhere \
-             on it, and nobody can say where. "
+            here would come out a little different. So each rating has a bar: the true strength \
+             almost always lies somewhere on it, and nobody can say where. "
             strong { "If the bars of two overlap much, these games do not show who is the \
             stronger, even if one won the tournament." }
             " More games make the bars shorter."
             @if table.participants.iter().any(is_open) {
                 " An arrow is an open end: whoever won every game may be any amount stronger, and \
-                whoever lost every game any \
-                 amount weaker."
+                whoever lost every game any amount weaker."
             }
             @if !table.is_connected {
                 " No games link the groups: ratings of different groups cannot be compared."
@@ -184,9 +181,8 @@ fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
             summary { "How likely is one stronger than another?" }
             p .note {
                 "How likely the one on the left is stronger than the one above, in percent, by \
-                all games. 50 says nothing; from \
-                 97.5 on it is all but sure, though of two who are equally strong one comes so \
-                 far in 5 of 100 cases."
+                all games. 50 says nothing; from 97.5 on it is all but sure, though of two who are \
+                 equally strong one comes so far in 5 of 100 cases."
             }
             (wide("How likely one is stronger than another", &shown))
         }

@@ -97,20 +97,18 @@ fn the_json_has_its_stable_names() {
     };
     assert_eq!(
         names(&value),
-        "bracket byes duels participants findings format fouls game has_margins matches points \
-        progress ratings schedule \
-         settings stage standings test title"
+        "bracket byes duels findings format fouls game has_margins matches participants points \
+         progress ratings schedule settings stage standings test title"
     );
     assert_eq!(
         names(&value["standings"][0]),
-        "participant fouls games had_bye head_to_head margin matches mean_margin name place \
-        points running_deviation \
-         running_rating tie_break"
+        "fouls games had_bye head_to_head margin matches mean_margin name participant place \
+         points running_deviation running_rating tie_break"
     );
     assert_eq!(
         names(&value["matches"][0]),
-        "draws participants extra fouls line margin mean_margin pairs pairs_by_half_points points \
-        round stage table winner wins"
+        "draws extra fouls line margin mean_margin pairs pairs_by_half_points participants points \
+         round stage table winner wins"
     );
     assert_eq!(names(&value["ratings"]), "participants is_connected superiority");
     assert_eq!((value["format"].as_u64(), value["stage"].as_str()), (Some(1), Some("over")));

@@ -12,7 +12,7 @@ use crate::plan::announcement::{Announcement, Program};
 use crate::plan::executable::allow_execution;
 use errors::Error;
 use matches::record::PlayerRecord;
-use matches::{Prepared, Terms, Workshop, folder_in, player_record};
+use matches::{Prepared, ProgramBuilder, Terms, folder_in, player_record};
 use pairing::Pairing;
 use players::Contestant;
 use submission::{Bundle, Language, check_level};
@@ -111,7 +111,7 @@ fn member(
 ) -> Result<Ready, Error> {
     let folder = folder_in(folder, "built")?;
     let player =
-        Prepared::prepare(contestant, &Workshop { spec, terms, folder: &folder }, spawner)?;
+        Prepared::prepare(contestant, &ProgramBuilder { spec, terms, folder: &folder }, spawner)?;
     let record = player_record(contestant, spec, terms)?;
     Ok(Ready { player, record, words: contestant.words() })
 }

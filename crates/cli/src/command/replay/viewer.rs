@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use matches::record::{Misfit, Record, table};
+use matches::record::{Record, RecordMismatch, table};
 use rules::{Side, Table};
 use search::GameSpec;
 
@@ -13,7 +13,7 @@ use crate::records::Found;
 use crate::words;
 
 /// A game that can be shown after any of its moves.
-pub(super) struct Reel {
+pub(super) struct Viewer {
     spec: &'static GameSpec,
     record: Record,
     /// Its number in its file.
@@ -30,21 +30,21 @@ pub(super) struct Reel {
 /// No answer is longer.
 const LONGEST_LINE: u64 = 1 << 8;
 
-impl Reel {
+impl Viewer {
     /// The game at its start, after all of its moves have been checked.
-    pub(super) fn new(found: Found) -> Result<Reel, Misfit> {
+    pub(super) fn new(found: Found) -> Result<Viewer, RecordMismatch> {
         let told = found.told();
         let Found { spec, record, number, .. } = found;
         let table = table(&record, spec)?;
         let at = record.opening.len() + record.moves.len();
-        let mut reel = Reel { spec, record, number, told, table, at, movers: Vec::new() };
-        reel.go_to(0);
+        let mut viewer = Viewer { spec, record, number, told, table, at, movers: Vec::new() };
+        viewer.go_to(0);
         for number in 0..at {
-            reel.movers.push(reel.table.turn());
-            reel.go_to(number + 1);
+            viewer.movers.push(viewer.table.turn());
+            viewer.go_to(number + 1);
         }
-        reel.go_to(0);
-        Ok(reel)
+        viewer.go_to(0);
+        Ok(viewer)
     }
 
     fn moves(&self) -> usize {

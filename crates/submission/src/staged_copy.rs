@@ -17,13 +17,13 @@ const LARGEST: u64 = 256 << 20;
 
 /// A program whose file can be compiled, interpreted or executed.
 #[derive(Clone, Debug)]
-pub struct Taken {
+pub struct StagedCopy {
     /// The submission, with the path of the file that is used.
     pub entry: Entry,
     /// The full path of the folder of the submitted file.
     pub home: PathBuf,
     /// How results name the file.
-    pub retold: Retold,
+    pub retold: PathRewriter,
     /// The folder of its files.
     pub root: PathBuf,
     /// The files that are compiled together, below that folder, beginning with the main file.
@@ -32,22 +32,22 @@ pub struct Taken {
     pub folders: Vec<PathBuf>,
 }
 
-impl Taken {
+impl StagedCopy {
     /// The submitted file itself, in its place.
     ///
     /// # Errors
     /// If it does not exist.
-    pub fn in_place(entry: &Entry) -> Result<Taken, Error> {
+    pub fn in_place(entry: &Entry) -> Result<StagedCopy, Error> {
         let home =
             entry.path.canonicalize().map_err(|error| Error::file("read", &entry.path, &error))?;
-        Ok(Taken::of_file(entry.clone(), home.clone(), &home, Retold::default()))
+        Ok(StagedCopy::of_file(entry.clone(), home.clone(), &home, PathRewriter::default()))
     }
 
     /// A program of one file at this path.
-    fn of_file(entry: Entry, home: PathBuf, path: &Path, retold: Retold) -> Taken {
+    fn of_file(entry: Entry, home: PathBuf, path: &Path, retold: PathRewriter) -> StagedCopy {
         let root = path.parent().unwrap_or(path).to_path_buf();
         let files = vec![PathBuf::from(path.file_name().unwrap_or_default())];
-        Taken { entry, home, retold, root, files, folders: Vec::new() }
+        StagedCopy { entry, home, retold, root, files, folders: Vec::new() }
     }
 
     /// What compilers and interpreters may read: the file, or the folder if there are several.
@@ -61,9 +61,9 @@ impl Taken {
     ///
     /// # Errors
     /// If the file cannot be read, is too large, or is no longer the one that was found.
-    pub fn copied(entry: &Entry, folder: &Path) -> Result<Taken, Error> {
+    pub fn copied(entry: &Entry, folder: &Path) -> Result<StagedCopy, Error> {
         if let Some(bundle) = &entry.bundle {
-            return Taken::laid_out(entry, bundle, folder);
+            return StagedCopy::laid_out(entry, bundle, folder);
         }
         let home = match &entry.found_at {
             Some(found_at) => found_at.clone(),
@@ -87,13 +87,13 @@ impl Taken {
                     copy.display()
                 ))
             })?;
-        let retold = Retold(home.parent().map(|home| [folder, home.to_path_buf()]));
+        let retold = PathRewriter(home.parent().map(|home| [folder, home.to_path_buf()]));
         let entry = Entry { path: copy.clone(), found_at: None, ..entry.clone() };
-        Ok(Taken::of_file(entry, home, &copy, retold))
+        Ok(StagedCopy::of_file(entry, home, &copy, retold))
     }
 
     /// Several files, copied to this folder, which is made for them.
-    fn laid_out(entry: &Entry, bundle: &Bundle, folder: &Path) -> Result<Taken, Error> {
+    fn laid_out(entry: &Entry, bundle: &Bundle, folder: &Path) -> Result<StagedCopy, Error> {
         fs::create_dir(folder).map_err(|error| Error::file("make the folder", folder, &error))?;
         let root = folder.canonicalize().map_err(|error| Error::file("read", folder, &error))?;
         bundle.write(&root)?;
@@ -103,9 +103,9 @@ impl Taken {
         }
         let (files, folders) = (bundle.files.clone(), bundle.folders.clone());
         let home = std::path::absolute(&entry.by_hand).unwrap_or_else(|_| entry.by_hand.clone());
-        let retold = Retold(Some([root.clone(), home.clone()]));
+        let retold = PathRewriter(Some([root.clone(), home.clone()]));
         let home = home.join(&bundle.files[0]);
-        Ok(Taken {
+        Ok(StagedCopy {
             entry: Entry { path, found_at: None, ..entry.clone() },
             home,
             retold,
@@ -206,9 +206,9 @@ fn allow_execution(_: &Path) -> io::Result<()> {
 /// Rewrites messages about a copy so that they name the original: the folder of the copy, and the
 /// folder that replaces it.
 #[derive(Clone, Debug, Default)]
-pub struct Retold(Option<[PathBuf; 2]>);
+pub struct PathRewriter(Option<[PathBuf; 2]>);
 
-impl Retold {
+impl PathRewriter {
     /// Rewrites the output of a program, a compiler or an interpreter.
     pub fn bytes(&self, text: Vec<u8>) -> Vec<u8> {
         let Some([copy, home]) = &self.0 else { return text };
@@ -267,8 +267,8 @@ mod tests {
     #[test]
     fn what_comes_into_the_place_of_a_copied_file_does_not_matter() {
         let (folder, entry) = folder();
-        let taken =
-            Taken::copied(&entry, &folder.path().join("given")).expect("it is as it was found");
+        let taken = StagedCopy::copied(&entry, &folder.path().join("given"))
+            .expect("it is as it was found");
         fs::write(&entry.path, "another").expect("a file");
         assert_eq!(fs::read_to_string(&taken.entry.path).expect("a copy"), "honest");
         assert_eq!(fs::metadata(&taken.entry.path).expect("a copy").mode() & 0o777, 0o600);
@@ -285,7 +285,7 @@ mod tests {
             fs::rename(&place, folder.path().join("aside")).expect("it can be moved");
             symlink(by, &place).expect("a link");
             assert_eq!(fs::read_to_string(&entry.path).expect("it leads there"), "secret");
-            let refused = Taken::copied(&entry, &folder.path().join("given"))
+            let refused = StagedCopy::copied(&entry, &folder.path().join("given"))
                 .expect_err("another file")
                 .to_string();
             assert!(refused.contains("has been exchanged since it was found"), "{refused}");
@@ -294,8 +294,9 @@ mod tests {
         let (folder, entry) = folder();
         fs::remove_file(&entry.path).expect("it is ours");
         rustix::fs::mkfifoat(rustix::fs::CWD, &entry.path, rustix::fs::Mode::RWXU).expect("a pipe");
-        let refused =
-            Taken::copied(&entry, &folder.path().join("given")).expect_err("a pipe").to_string();
+        let refused = StagedCopy::copied(&entry, &folder.path().join("given"))
+            .expect_err("a pipe")
+            .to_string();
         assert!(refused.contains("has been exchanged"), "{refused}");
     }
 
@@ -310,8 +311,8 @@ mod tests {
             .remove(0);
         let unfound = Entry { found_at: None, ..named.clone() };
         for (entry, copy) in [(named, "one"), (unfound, "other")] {
-            let taken =
-                Taken::copied(&entry, &folder.path().join(copy)).expect("it leads to a program");
+            let taken = StagedCopy::copied(&entry, &folder.path().join(copy))
+                .expect("it leads to a program");
             assert_eq!(fs::read_to_string(&taken.entry.path).expect("a copy"), "secret");
         }
     }
@@ -324,8 +325,9 @@ mod tests {
             .open(&entry.path)
             .and_then(|file| file.set_len(LARGEST + 1))
             .expect("a file");
-        let refused =
-            Taken::copied(&entry, &folder.path().join("given")).expect_err("too large").to_string();
+        let refused = StagedCopy::copied(&entry, &folder.path().join("given"))
+            .expect_err("too large")
+            .to_string();
         assert!(
             refused.ends_with("it has 268435457 bytes, and a program may have 268435456"),
             "{refused}"
@@ -334,10 +336,10 @@ mod tests {
 
     #[test]
     fn a_copy_is_told_of_by_the_name_of_the_file() {
-        let retold = Retold(Some(["/tmp/x/given", "/home/anna"].map(PathBuf::from)));
+        let retold = PathRewriter(Some(["/tmp/x/given", "/home/anna"].map(PathBuf::from)));
         let said = b"/tmp/x/given/a.py: no /tmp/x/given/b.py, /tmp/x/other\n".to_vec();
         let expected = "/home/anna/a.py: no /home/anna/b.py, /tmp/x/other\n";
         assert_eq!(retold.bytes(said.clone()), expected.as_bytes());
-        assert_eq!(Retold::default().bytes(said.clone()), said);
+        assert_eq!(PathRewriter::default().bytes(said.clone()), said);
     }
 }

@@ -16,7 +16,7 @@ use errors::Error;
 
 /// The files in a folder that do not belong to its results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Strangers {
+pub struct UnexpectedFiles {
     /// The first file that new results would overwrite.
     pub in_the_way: Option<String>,
     /// Files and folders beside the results, which prevent their verification.
@@ -30,7 +30,7 @@ pub fn results_in(folder: &Path) -> Option<Announcement> {
     Announcement::from_json(text.trim_end()).ok()
 }
 
-impl Strangers {
+impl UnexpectedFiles {
     /// Looks for such files in a folder that is to contain the results of this tournament.
     ///
     /// # Errors
@@ -40,11 +40,11 @@ impl Strangers {
         folder: &Path,
         announcement: &Announcement,
         specs: GameSpecs,
-    ) -> Result<Strangers, Error> {
+    ) -> Result<UnexpectedFiles, Error> {
         let mut names = names_in(folder)?;
         names.retain(|name| !is_apart(name));
         if names.is_empty() {
-            return Ok(Strangers::default());
+            return Ok(UnexpectedFiles::default());
         }
         let written = written_before(folder);
         let paths = paths(announcement, specs)?;
@@ -62,7 +62,7 @@ impl Strangers {
         let listed = written.iter().flat_map(|its| its.files.keys());
         let beside =
             beside(folder, names, &paths.iter().chain(listed).map(String::as_str).collect())?;
-        Ok(Strangers { in_the_way, beside })
+        Ok(UnexpectedFiles { in_the_way, beside })
     }
 }
 

@@ -9,7 +9,7 @@ use errors::Error;
 
 /// Where a tool lies, and why a shell may find another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Whereabouts {
+pub struct ToolLocation {
     /// The executable that is used.
     pub used: PathBuf,
     /// The file that a shell finds first along PATH, if it is another one.
@@ -25,35 +25,35 @@ pub enum First {
     PassedOver(PathBuf),
 }
 
-impl Whereabouts {
+impl ToolLocation {
     /// The tool of a language; `None` for executables.
     ///
     /// # Errors
     /// If this machine lacks it.
-    pub fn of(language: Language) -> Result<Option<Whereabouts>, Error> {
+    pub fn of(language: Language) -> Result<Option<ToolLocation>, Error> {
         // The tools of which people often have several versions.
         let is_asked = matches!(language, Language::Rust | Language::Python | Language::JavaScript);
         let wrap = if is_asked { First::Switch } else { First::PassedOver };
-        Ok(Tool::of(language)?.map(|tool| Whereabouts::new(tool, wrap)))
+        Ok(Tool::of(language)?.map(|tool| ToolLocation::new(tool, wrap)))
     }
 
     /// Of valgrind.
     ///
     /// # Errors
     /// If this machine lacks it.
-    pub fn of_valgrind() -> Result<Whereabouts, Error> {
+    pub fn of_valgrind() -> Result<ToolLocation, Error> {
         let program = Valgrind::find()?.launcher;
-        Ok(Whereabouts::new(
+        Ok(ToolLocation::new(
             Tool { name: "valgrind", program, files: Vec::new() },
             First::PassedOver,
         ))
     }
 
-    fn new(tool: Tool, wrap: impl Fn(PathBuf) -> First) -> Whereabouts {
+    fn new(tool: Tool, wrap: impl Fn(PathBuf) -> First) -> ToolLocation {
         let first = sandbox::find_as_a_shell(tool.name);
         // A link to the same file does not count as another file.
         let is_other =
             |first: &PathBuf| fs::canonicalize(first).ok() != fs::canonicalize(&tool.program).ok();
-        Whereabouts { first: first.filter(is_other).map(wrap), used: tool.program }
+        ToolLocation { first: first.filter(is_other).map(wrap), used: tool.program }
     }
 }

@@ -5,7 +5,7 @@ use search::SkillLevel;
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mind {
+pub(super) enum PlayerKind {
     /// Whoever types.
     Human,
     /// Ludoteka's engine.
@@ -24,47 +24,47 @@ const ENGINES: [(&str, &str); SkillLevel::ALL.len()] = [
     ("engine:5", "the same as `engine`"),
 ];
 
-impl Mind {
+impl PlayerKind {
     /// `human`, `engine`, or `engine:1` to `engine:5`.
-    pub(super) fn parser() -> impl TypedValueParser<Value = Mind> {
+    pub(super) fn parser() -> impl TypedValueParser<Value = PlayerKind> {
         let person = PossibleValue::new(PERSON).help("whoever types");
         let engine = PossibleValue::new(ENGINE).help("Ludoteka's engine at its best");
         let levels = ENGINES.map(|(name, what)| PossibleValue::new(name).help(what));
         PossibleValuesParser::new([person, engine].into_iter().chain(levels))
-            .map(|name| Mind::named(&name))
+            .map(|name| PlayerKind::named(&name))
     }
 
-    fn named(name: &str) -> Mind {
+    fn named(name: &str) -> PlayerKind {
         let level = ENGINES.iter().zip(SkillLevel::ALL).find(|((engine, _), _)| *engine == name);
         if name == PERSON {
-            Mind::Human
+            PlayerKind::Human
         } else {
-            Mind::Engine(level.map_or(SkillLevel::FULL, |(_, level)| level))
+            PlayerKind::Engine(level.map_or(SkillLevel::FULL, |(_, level)| level))
         }
     }
 
     /// The default opponent: the engine for a person, and a person for an engine.
-    pub(super) fn opposite(self) -> Mind {
+    pub(super) fn opposite(self) -> PlayerKind {
         match self {
-            Mind::Human => Mind::Engine(SkillLevel::FULL),
-            Mind::Engine(_) => Mind::Human,
+            PlayerKind::Human => PlayerKind::Engine(SkillLevel::FULL),
+            PlayerKind::Engine(_) => PlayerKind::Human,
         }
     }
 
     /// The engine's level on this side; hints for a person use the best.
     pub(super) fn level(self) -> SkillLevel {
         match self {
-            Mind::Human => SkillLevel::FULL,
-            Mind::Engine(level) => level,
+            PlayerKind::Human => SkillLevel::FULL,
+            PlayerKind::Engine(level) => level,
         }
     }
 
     /// In words.
     pub(super) fn described(self) -> String {
         match self {
-            Mind::Human => "a person".to_string(),
-            Mind::Engine(SkillLevel::FULL) => "the engine".to_string(),
-            Mind::Engine(level) => format!("the engine, level {level}"),
+            PlayerKind::Human => "a person".to_string(),
+            PlayerKind::Engine(SkillLevel::FULL) => "the engine".to_string(),
+            PlayerKind::Engine(level) => format!("the engine, level {level}"),
         }
     }
 }

@@ -11,11 +11,12 @@ use super::terms::Terms;
 use errors::Error;
 use players::{Absent, Confined, Ready, Speech, limits};
 use submission::{
-    Build, Builder, COMPILE_TIME, CompileError, Entry, Taken, Tool, is_within_reach, names_classes,
+    Build, Builder, COMPILE_TIME, CompileError, Entry, StagedCopy, Tool, is_within_reach,
+    names_classes,
 };
 
 /// Builds a program for both sides, in a folder of its own.
-pub struct Workshop<'a> {
+pub struct ProgramBuilder<'a> {
     /// The game that they are to play.
     pub spec: &'static GameSpec,
     /// On which terms.
@@ -24,7 +25,7 @@ pub struct Workshop<'a> {
     pub folder: &'a Path,
 }
 
-impl Workshop<'_> {
+impl ProgramBuilder<'_> {
     /// Prepares a program, or says why it cannot take part: it does not compile.
     ///
     /// # Errors
@@ -95,11 +96,11 @@ impl Workshop<'_> {
     }
 
     /// The program in its place, or a copy if a confined process lacks rights that this user has.
-    fn taken(&self, entry: &Entry) -> Result<Taken, Error> {
+    fn taken(&self, entry: &Entry) -> Result<StagedCopy, Error> {
         if entry.bundle.is_none() && (self.terms.level == Level::Limits || is_within_reach(entry)) {
-            return Taken::in_place(entry);
+            return StagedCopy::in_place(entry);
         }
-        Taken::copied(entry, &self.folder.join("given"))
+        StagedCopy::copied(entry, &self.folder.join("given"))
     }
 
     /// The constants with which the game's own protocol has programs compiled.
