@@ -110,7 +110,7 @@ fn the_json_has_its_stable_names() {
         "draws extra fouls line margin mean_margin pairs pairs_by_half_points participants points \
          round stage table winner wins"
     );
-    assert_eq!(names(&value["ratings"]), "participants is_connected superiority");
+    assert_eq!(names(&value["ratings"]), "is_connected participants superiority");
     assert_eq!((value["format"].as_u64(), value["stage"].as_str()), (Some(1), Some("over")));
     assert_eq!(value["ratings"]["superiority"].as_array().map(Vec::len), Some(7));
 }

@@ -160,10 +160,8 @@ fn a_protocol_cannot_tell_everything() {
 
 #[test]
 fn what_is_no_toml_is_refused() {
-    assert!(
-        refused(b"title = \"\xff\"\n")
-            .starts_with("line 1, column 10: there is a byte that is no text")
-    );
+    let no_text = refused(b"title = \"\xff\"\n");
+    assert!(no_text.starts_with("line 1, column 10: ") && no_text.contains("UTF-8"), "{no_text}");
     let columns_are_characters = refused("# ż\r\n\"ł\" = \"ś\" x\n");
     assert!(columns_are_characters.starts_with("line 2, column 11: "), "{columns_are_characters}");
     let deep = "a = ".to_string() + &"[".repeat(100_000);
