@@ -123,10 +123,10 @@ mod tests {
     fn results_are_added_up() {
         let mut counts = Counts::default();
         counts.add_output(
-            "test result: ok. 6 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out; finished \
-            in 0.01s\n\
+            "test result: ok. 6 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out; \
+                finished in 0.01s\n\
              test result: FAILED. 10 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; \
-             finished in 1s\n\
+                finished in 1s\n\
              test some::test ... ok\n",
         );
         assert_eq!((counts.passed, counts.failed, counts.ignored), (16, 2, 1));

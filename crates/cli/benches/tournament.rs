@@ -107,9 +107,15 @@ impl Way {
     fn prepare(&self, folder: &Path) {
         let Way { game, games, .. } = self;
         let mut text = format!(
-            "title = \"bench\"\ngame = \"{game}\"\ngames = {games}\n[format]\nkind \
-            = \"round-robin\"\n\
-             [time]\ngame = \"1m\"\nnodes = 200\n"
+            r#"title = "bench"
+game = "{game}"
+games = {games}
+[format]
+kind = "round-robin"
+[time]
+game = "1m"
+nodes = 200
+"#
         );
         for (number, player) in self.players.iter().enumerate() {
             text += &match player {
@@ -119,8 +125,11 @@ impl Way {
                     fs::copy(&source, folder.join(program(number))).expect("the source is there");
                     let program = program(number).display().to_string();
                     format!(
-                        "[[player]]\nprogram = \"{program}\"\nprotocol = \"{protocol}\"\nname \
-                        = \"{number}\"\n"
+                        r#"[[player]]
+program = "{program}"
+protocol = "{protocol}"
+name = "{number}"
+"#
                     )
                 }
             };

@@ -52,23 +52,26 @@ mod tests {
 
     #[test]
     fn a_report_is_known_by_its_form_and_has_its_line() {
-        let undefined =
-            b"a.c:6:5: runtime error: signed integer overflow: 79 + 2147483647 cannot be \
-            represented in type 'int'\n";
+        let undefined = b"a.c:6:5: runtime error: signed integer overflow: \
+            79 + 2147483647 cannot be represented in type 'int'\n";
         let said =
             "a.c:6: signed integer overflow: 79 + 2147483647 cannot be represented in type 'int'";
         assert_eq!(report(undefined).as_deref(), Some(said));
-        let load = b"b.c:4:13: runtime error: load of address 0x55ff2feacee4 with insufficient \
-        space\n0x55ff2feacee4: note: x\n";
+        let load =
+            br"b.c:4:13: runtime error: load of address 0x55ff2feacee4 with insufficient space
+0x55ff2feacee4: note: x
+";
         assert_eq!(
             report(load).as_deref(),
             Some("b.c:4: load of address .. with insufficient space")
         );
-        let address =
-            b"=====\n==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1 at pc \
-            0x2\nREAD of size 4\n    \
-            #0 0x3 in memcpy ../../src/asan.cc:12\n    #1 0x55 in get dir/bad.cpp:4:9\n    #2 0x5 \
-            in main bad.cpp:11\n";
+        let address = br"=====
+==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1 at pc 0x2
+READ of size 4
+    #0 0x3 in memcpy ../../src/asan.cc:12
+    #1 0x55 in get dir/bad.cpp:4:9
+    #2 0x5 in main bad.cpp:11
+";
         assert_eq!(report(address).as_deref(), Some("dir/bad.cpp:4: heap-buffer-overflow"));
         assert_eq!(
             report(b"==7==ERROR: LeakSanitizer: detected memory leaks\n").as_deref(),

@@ -52,9 +52,9 @@ pub enum Speech {
 
 const PERSON: &str = "human";
 const ENGINE: &str = "engine";
-const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an executable, a \
-source (.c, .cpp, .pas, .rs, .py, .js, .java), or a folder or an archive of several files, with \
-    line: or gtp: before it for another protocol than the game's own";
+const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an executable, \
+a source (.c, .cpp, .pas, .rs, .py, .js, .java), or a folder or an archive of several files, with \
+line: or gtp: before it for another protocol than the game's own";
 
 impl Contestant {
     /// Whether this can only mean an engine, even if there is none of that level.

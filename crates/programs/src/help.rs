@@ -16,8 +16,8 @@ const LONGEST: usize = 24;
 pub(crate) fn text(title: &str, program: &Program) -> String {
     let name = program.name;
     let mut text = format!(
-        "{name}: the program that the text of {title} asks for, from standard input to standard \
-        output.\n\
+        "{name}: the program that the text of {title} asks for, from standard input to \
+         standard output.\n\
          \nUsage: {name} [OPTIONS] < INPUT > OUTPUT\n\nOptions:\n"
     );
     let rows: Vec<_> = program.options.iter().map(option_row).chain([help_row()]).collect();
@@ -27,7 +27,7 @@ pub(crate) fn text(title: &str, program: &Program) -> String {
     }
     text.push_str(
         "\nExit codes: 0 done, 1 the input makes no sense, 2 the options make no sense, \
-    70 our own fault.\n",
+     70 our own fault.\n",
     );
     text.push_str(&example(program).unwrap_or_default());
     text

@@ -104,7 +104,7 @@ pub fn guarded(name: &str, work: impl FnOnce() -> ExitCode + UnwindSafe) -> Exit
     catch_unwind(work).unwrap_or_else(|_| {
         eprintln!(
             "{name}: this is a fault of the program, not of what it was given; please \
-        report the lines above"
+             report the lines above"
         );
         ExitCode::from(OWN_FAULT)
     })

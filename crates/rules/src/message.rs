@@ -138,8 +138,10 @@ pub fn texts(words: &str) -> impl Iterator<Item = (&str, &str)> {
 mod tests {
     use super::*;
 
-    const ENGLISH: &str = "first = black\nsecond = white\nlost = {side} lost {n} {n|one \
-    disc|other discs} on {square}\n";
+    const ENGLISH: &str = r"first = black
+second = white
+lost = {side} lost {n} {n|one disc|other discs} on {square}
+";
     const POLISH: &str =
         "; Without sides.\nlost = {n} {n|one pionek|few pionki|many pionków} mniej ({square})\n";
 

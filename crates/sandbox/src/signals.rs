@@ -21,8 +21,8 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn names_are_those_of_the_shell() {
-        let script = "for n in 1 2 3 6 7 8 9 10 11 12 13 14 15 17 19 24 25 26 31; do echo $n \
-        $(kill -l $n); done";
+        let script = "for n in 1 2 3 6 7 8 9 10 11 12 13 14 15 17 19 24 25 26 31; \
+            do echo $n $(kill -l $n); done";
         let output = Command::new("sh").args(["-c", script]).output().expect("there is a shell");
         let text = String::from_utf8(output.stdout).expect("names are text");
         assert_eq!(text.lines().count(), 19, "{text}");

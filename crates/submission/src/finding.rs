@@ -159,8 +159,8 @@ impl Search {
                     .collect();
                 let files = files.join(", ");
                 self.found.notes.push(format!(
-                    "{name}: each of {files} is a program of its own: none is \
-                    called main, or {name}"
+                    "{name}: each of {files} is a program of its own: \
+                     none is called main, or {name}"
                 ));
                 for (language, bundle) in programs {
                     self.bundle(below(&bundle.files[0]), folder, language, bundle);

@@ -125,8 +125,8 @@ impl Submission {
                     .collect();
                 let (name, files) = (&self.name, files.join(", "));
                 found.notes.push(format!(
-                    "{name}: each of {files} is a program of its own: none is \
-                    called main, or {stem}"
+                    "{name}: each of {files} is a program of its own: \
+                     none is called main, or {stem}"
                 ));
                 self.pass_over_archives(found);
                 for (language, bundle) in programs {

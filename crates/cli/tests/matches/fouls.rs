@@ -266,12 +266,16 @@ fn a_dossier_tells_what_happened_and_how_to_see_it_again() {
 #[test]
 fn of_an_answer_whose_end_is_missing_that_is_said() {
     let folder = folder();
-    let line = "import sys, time\nsys.stdin.readline()\nprint('b1', end='', \
-    flush=True)\nsys.stdin.read()\n";
-    let gtp = "import sys\nfor line in sys.stdin:\n    end = '' if line.startswith('genmove') \
-    else '\\n'\n    \
-               print('= list_commands' if line.startswith('list') else '= b1', end='\\n' + end, \
-               flush=True)\n";
+    let line = r"import sys, time
+sys.stdin.readline()
+print('b1', end='', flush=True)
+sys.stdin.read()
+";
+    let gtp = r"import sys
+for line in sys.stdin:
+    end = '' if line.startswith('genmove') else '\n'
+    print('= list_commands' if line.startswith('list') else '= b1', end='\n' + end, flush=True)
+";
     let kept = "import sys\nsys.stdin.readline()\nprint('b1')\nsys.stdin.readline()\n";
     for (speech, text, output, said) in [
         ("line:a.py", line, "b1", "`b1`"),

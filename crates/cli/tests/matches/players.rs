@@ -82,10 +82,11 @@ const STUBBORN: [(&str, &str); 4] =
     [("flood-wars", "@"), ("mnk", "B2"), ("poziomka", "aA"), ("reversi", "Pass")];
 
 /// A program that answers by this word through GTP, whatever it is asked.
-const STUBBORN_SCRIPT: &str = "import sys\nsaid = {'list_commands': 'ludoteka-set_parameter', \
-'genmove': sys.argv[1]}\n\
-    for line in sys.stdin:\n    print('=', said.get(line.split()[0], ''), end='\\n\\n', \
-    flush=True)\n";
+const STUBBORN_SCRIPT: &str = r"import sys
+said = {'list_commands': 'ludoteka-set_parameter', 'genmove': sys.argv[1]}
+for line in sys.stdin:
+    print('=', said.get(line.split()[0], ''), end='\n\n', flush=True)
+";
 
 #[test]
 fn an_illegal_move_through_gtp_is_one_in_either_case() {
@@ -138,9 +139,10 @@ fn who_refuses_a_game_through_gtp_loses_it() {
     fs::write(folder.path().join("deaf.py"), deaf).expect("a file can be written");
     let why = "it cannot be told k=2: it does not know ludoteka-set_parameter";
     assert_unfit(folder.path(), &["mnk", "gtp:deaf.py", "--set", "k=2"], why);
-    let proud = "import sys\nfor line in sys.stdin:\n    \
-                 print('= boardsize' if 'list' in line else '? too small', end='\\n\\n', \
-                 flush=True)\n";
+    let proud = r"import sys
+for line in sys.stdin:
+    print('= boardsize' if 'list' in line else '? too small', end='\n\n', flush=True)
+";
     fs::write(folder.path().join("proud.py"), proud).expect("a file can be written");
     assert_unfit(
         folder.path(),

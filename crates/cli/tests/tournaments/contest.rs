@@ -169,9 +169,19 @@ pub(crate) fn text(title: &str, games: u64) -> String {
     let players =
         engines.map(|(level, name)| format!("[[player]]\nengine = {level}\nname = \"{name}\"\n"));
     format!(
-        "title = \"{title}\"\ngame = \"mnk\"\ngames = {games}\nseed = 7\n[parameters]\nn = 3\nm = \
-        3\nk = 3\n\
-         [format]\nkind = \"round-robin\"\n[time]\nnodes = 100\n{}",
+        r#"title = "{title}"
+game = "mnk"
+games = {games}
+seed = 7
+[parameters]
+n = 3
+m = 3
+k = 3
+[format]
+kind = "round-robin"
+[time]
+nodes = 100
+{}"#,
         players.collect::<String>()
     )
 }

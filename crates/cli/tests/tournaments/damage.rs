@@ -361,9 +361,10 @@ fn a_store_that_others_have_open_is_not_set_aside() {
     let contest = Contest::new(2);
     contest.hold("results").goes_well();
     let mut other = Command::new("python3");
-    let open = "import sqlite3\nstore = sqlite3.connect('results/store.sqlite')\n\
-                print(store.execute('SELECT count(*) FROM game').fetchone(), flush=True)\nimport \
-                sys; sys.stdin.read()";
+    let open = r"import sqlite3
+store = sqlite3.connect('results/store.sqlite')
+print(store.execute('SELECT count(*) FROM game').fetchone(), flush=True)
+import sys; sys.stdin.read()";
     other
         .args(["-c", open])
         .current_dir(contest.path("."))

@@ -14,9 +14,13 @@ fn what_a_worker_cannot_compile_keeps_it_from_nothing_else() {
     let contest = Contest::new(2);
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/gtp/player.c");
     fs::copy(source, contest.path("player.c")).expect("it can be copied");
-    let compiled = "title = \"Compiled\"\ngame = \"mnk\"\ngames = 2\nformat.kind \
-    = \"round-robin\"\ntime.nodes = 100\n\
-                    player = [{ engine = 1 }, { program = \"player.c\", protocol = \"gtp\" }]\n";
+    let compiled = r#"title = "Compiled"
+game = "mnk"
+games = 2
+format.kind = "round-robin"
+time.nodes = 100
+player = [{ engine = 1 }, { program = "player.c", protocol = "gtp" }]
+"#;
     fs::write(contest.path("compiled.toml"), compiled).expect("it can be written");
     contest.run(&["store", "init", "store"]).goes_well();
     let left = ["--store", "store", "--jobs", "0"];

@@ -11,15 +11,25 @@ use crate::skipped;
 /// Two engines and a program that says what is no move.
 fn with_a_program_that_talks(contest: &Contest) {
     // It waits until it is asked: as many moves of the opening come before as the first line says.
-    let program = "import sys\nread = sys.stdin.readline\nfor _ in \
-    range(int(read().split()[-1])):\n    read()\n\
-                   print('nonsense', flush=True)\nread()\n";
+    let program = r"import sys
+read = sys.stdin.readline
+for _ in range(int(read().split()[-1])):
+    read()
+print('nonsense', flush=True)
+read()
+";
     fs::write(contest.path("wrong.py"), program).expect("it can be written");
     let head = text("Wrong", 2);
     let head = head.split("[[player]]").next().unwrap_or_default();
     let file = format!(
-        "{head}[[player]]\nengine = 1\n[[player]]\nengine = 2\n[[player]]\nprogram \
-        = \"wrong.py\"\nprotocol = \"line\"\n"
+        r#"{head}[[player]]
+engine = 1
+[[player]]
+engine = 2
+[[player]]
+program = "wrong.py"
+protocol = "line"
+"#
     );
     fs::write(contest.path("wrong.toml"), file).expect("it can be written");
 }

@@ -15,8 +15,11 @@ fn with_a_silent_player(contest: &Contest, ms: u32) {
     fs::copy(badbot(), contest.path("bot")).expect("it can be copied");
     let head = text("Silent", 2).replace("nodes = 100", &format!("nodes = 100\nmove = \"{ms}ms\""));
     let head = head.split("[[player]]").next().unwrap_or_default();
-    let bot = "[[player]]\nprogram = \"bot\"\nprotocol = \"line\"\narguments = \
-    [\"play\", \"\", \"silent\"]\n";
+    let bot = r#"[[player]]
+program = "bot"
+protocol = "line"
+arguments = ["play", "", "silent"]
+"#;
     let file = format!("{head}[[player]]\nengine = 1\n{bot}");
     fs::write(contest.path("silent.toml"), file).expect("it can be written");
 }

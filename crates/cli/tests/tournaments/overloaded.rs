@@ -13,10 +13,23 @@ use crate::{PATIENCE, wait_for};
 
 /// Two who think for ever, of which the machine is not to blame; but it has a part in when they are
 /// late. A kernel lets who is new go first: so the time is longer than that lasts.
-const LATE: &str = "title = \"Late\"\ngame = \"mnk\"\ngames = 2\nopening = 0\n[format]\nkind \
-= \"round-robin\"\n[time]\nmove = \"500ms\"\n\
-                    [[player]]\nprogram = \"late.c\"\nprotocol = \"line\"\nname = \"late\"\n\
-                    [[player]]\nprogram = \"late.c\"\nprotocol = \"line\"\nname = \"too\"\n";
+const LATE: &str = r#"title = "Late"
+game = "mnk"
+games = 2
+opening = 0
+[format]
+kind = "round-robin"
+[time]
+move = "500ms"
+[[player]]
+program = "late.c"
+protocol = "line"
+name = "late"
+[[player]]
+program = "late.c"
+protocol = "line"
+name = "too"
+"#;
 
 /// Keeps every processor busy, several times over, while something is done.
 fn busily<T>(act: impl FnOnce() -> T) -> T {
@@ -60,11 +73,26 @@ fn an_endless_loop_is_late_on_a_busy_machine_and_the_headline_tells_of_that() {
 }
 
 /// Two who answer in good time, if somebody listens.
-const SLOW: &str = "title = \"Slow\"\ngame = \"mnk\"\ngames = 2\n[parameters]\nn = 3\nm = 3\nk = \
-3\n[format]\nkind = \"round-robin\"\n\
-                    [time]\nmove = \"1500ms\"\n[[player]]\nprogram = \"slow.c\"\nprotocol \
-                    = \"line\"\nname = \"slow\"\n\
-                    [[player]]\nprogram = \"slow.c\"\nprotocol = \"line\"\nname = \"too\"\n";
+const SLOW: &str = r#"title = "Slow"
+game = "mnk"
+games = 2
+[parameters]
+n = 3
+m = 3
+k = 3
+[format]
+kind = "round-robin"
+[time]
+move = "1500ms"
+[[player]]
+program = "slow.c"
+protocol = "line"
+name = "slow"
+[[player]]
+program = "slow.c"
+protocol = "line"
+name = "too"
+"#;
 
 #[test]
 fn who_answered_while_the_referee_was_stopped_loses_no_game() {
@@ -74,8 +102,11 @@ fn who_answered_while_the_referee_was_stopped_loses_no_game() {
     let contest = Contest::new(2);
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/mnk/player.c");
     let source = fs::read_to_string(source).expect("a starter");
-    let slowly = "#define _GNU_SOURCE\n#include <stdio.h>\n#include <unistd.h>\n#define \
-    fflush(stream) (usleep(400000), (fflush)(stream))\n";
+    let slowly = r"#define _GNU_SOURCE
+#include <stdio.h>
+#include <unistd.h>
+#define fflush(stream) (usleep(400000), (fflush)(stream))
+";
     fs::write(contest.path("slow.c"), format!("{slowly}{source}")).expect("it can be written");
     fs::write(contest.path("slow.toml"), SLOW).expect("it can be written");
     let runner = contest.begin(&["tournament", "slow.toml", "-o", "slow", "--jobs", "1"]);

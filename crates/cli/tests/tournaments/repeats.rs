@@ -6,11 +6,24 @@ use serde_json::Value;
 
 use crate::contest::Contest;
 
-const COPIES: &str = "title = \"Copies\"\ngame = \"mnk\"\ngames = 40\nopening = \
-0\n[parameters]\nn = 3\nm = 3\nk = 3\n\
-                      [format]\nkind = \"round-robin\"\n[time]\nnodes = 100\n[[player]]\nengine = \
-                      5\n[[player]]\nengine = 5\n\
-                      name = \"twin\"\n";
+const COPIES: &str = r#"title = "Copies"
+game = "mnk"
+games = 40
+opening = 0
+[parameters]
+n = 3
+m = 3
+k = 3
+[format]
+kind = "round-robin"
+[time]
+nodes = 100
+[[player]]
+engine = 5
+[[player]]
+engine = 5
+name = "twin"
+"#;
 
 #[test]
 fn copies_of_a_game_are_counted_and_prove_nothing() {

@@ -8,10 +8,25 @@ use crate::chance::{chance, moment};
 use crate::contest::{Contest, ended};
 use crate::results::results;
 
-const TEST: &str = "title = \"Test\"\ngame = \"mnk\"\nseed = 5\n[parameters]\nn = 5\nm = 5\nk = \
-4\n[format]\nkind = \"sprt\"\n\
-                    elo0 = 0\nelo1 = 20\nmost-games = 3000\n[time]\nnodes = 20\n\
-                    [[player]]\nengine = 2\n[[player]]\nengine = 1\n";
+const TEST: &str = r#"title = "Test"
+game = "mnk"
+seed = 5
+[parameters]
+n = 5
+m = 5
+k = 4
+[format]
+kind = "sprt"
+elo0 = 0
+elo1 = 20
+most-games = 3000
+[time]
+nodes = 20
+[[player]]
+engine = 2
+[[player]]
+engine = 1
+"#;
 
 #[test]
 fn a_test_ends_with_the_same_pair_however_it_is_played() {
@@ -54,9 +69,20 @@ fn a_test_decides_the_same_whoever_starts() {
             [("H1", [&better, &worse], "H1"), ("H0", [&worse, &better], "H0")]
         {
             let test = format!(
-                "title = \"T\"\ngame = \"mnk\"\nseed = {seed}\n[parameters]\nn = 5\nm = 5\nk = \
-                4\n[format]\nkind = \"sprt\"\n\
-                 elo0 = 0\nelo1 = 50\n[time]\nnodes = 100\n{}{}",
+                r#"title = "T"
+game = "mnk"
+seed = {seed}
+[parameters]
+n = 5
+m = 5
+k = 4
+[format]
+kind = "sprt"
+elo0 = 0
+elo1 = 50
+[time]
+nodes = 100
+{}{}"#,
                 players[0], players[1]
             );
             fs::write(contest.path("test.toml"), test).expect("it can be written");

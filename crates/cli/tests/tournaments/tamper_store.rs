@@ -29,12 +29,12 @@ fn a_change_in_the_store_is_found() {
     for _ in 0..4 {
         let (row, place) = (chance.below(50), chance.next());
         let script = format!(
-            "job, number, record = store.execute('SELECT job, number, record FROM game LIMIT 1 \
-            OFFSET {row}').fetchone()\n\
+            "row = store.execute('SELECT job, number, record FROM game LIMIT 1 OFFSET {row}')\n\
+             job, number, record = row.fetchone()\n\
              at = {place} % len(record)\n\
              record = record[:at] + chr(33 + (ord(record[at]) - 32) % 90) + record[at + 1:]\n\
-             store.execute('UPDATE game SET record = ? WHERE job = ? AND number = ?', (record, \
-             job, number))"
+             new = 'UPDATE game SET record = ? WHERE job = ? AND number = ?'\n\
+             store.execute(new, (record, job, number))"
         );
         verify_after(&contest, |contest| change(contest, &script))
             .names(&["Small boards: job ", ", game "]);
@@ -52,8 +52,8 @@ fn a_change_in_the_store_is_found() {
         ),
         (
             "INSERT INTO set_aside (tournament, job, attempt, number, record, why) \
-             SELECT tournament, job, 1, number, replace(record, 'level', 'lever'), 'late' FROM \
-             game WHERE job = 3",
+             SELECT tournament, job, 1, number, replace(record, 'level', 'lever'), 'late' \
+             FROM game WHERE job = 3",
             "job 3, game 1, set aside: ",
         ),
     ];
@@ -77,9 +77,8 @@ fn a_game_set_aside_belongs_where_the_store_has_it() {
     let (record, why) = void(games.lines().next().expect("a game"), 1000);
     fs::write(contest.path("record"), record).expect("it can be written");
     fs::write(contest.path("why"), why).expect("it can be written");
-    let insert = "store.execute('INSERT INTO set_aside (tournament, job, attempt, number, record, \
-    why) \
-                  VALUES (1, 1, 1, 2, ?, ?)', (open('record').read(), open('why').read()))";
+    let insert = "store.execute('INSERT INTO set_aside (tournament, job, attempt, number, record, why) \
+         VALUES (1, 1, 1, 2, ?, ?)', (open('record').read(), open('why').read()))";
     let said = verify_after(&contest, |contest| change(contest, insert));
     said.names(&["job 1, game 2, set aside: its record is of game 1"]);
 }

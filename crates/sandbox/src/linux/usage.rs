@@ -188,8 +188,10 @@ mod tests {
     fn a_name_that_every_program_knows_is_believed_of_python_alone() {
         const EXIT_3: u64 = 3 << 8;
         let said = |status, stderr| summed(&End { status, ..End::default() }, stderr);
-        let traceback = "Traceback (most recent call last):\n  File \"a.py\", line 1, in \
-        <module>\nMemoryError\n";
+        let traceback = r#"Traceback (most recent call last):
+  File "a.py", line 1, in <module>
+MemoryError
+"#;
         assert_eq!(said(EXIT_1, traceback), Some(Breach::Memory));
         assert_eq!(
             said(EXIT_1, "numpy._ArrayMemoryError: Unable to allocate 8 GiB\n"),

@@ -11,17 +11,17 @@ fn node_computes_with_threads_and_opens_no_socket() {
     let job = |code: &str| job(&node, Profile::Node, &["-e", code]);
     let double = "console.log(2 * Number(require('fs').readFileSync(0)))";
     assert_eq!(printed(&job(double), "21\n"), "42\n");
-    let lines = "require('readline').createInterface({input: process.stdin}).on('line', l => \
-    console.log(l))";
+    let lines = "require('readline').createInterface({input: process.stdin})\
+        .on('line', l => console.log(l))";
     assert_eq!(printed(&job(lines), "a\nb\n"), "a\nb\n");
     let missing = "for (const path of ['/nowhere', '/dev/null/x', '/dev/stdin']) \
-        try { require('fs').statSync(path); console.log('there') } catch (e) { \
-        console.log(e.code) }";
+        try { require('fs').statSync(path); console.log('there') } \
+        catch (e) { console.log(e.code) }";
     assert_eq!(printed(&job(missing), ""), "ENOENT\nENOTDIR\nthere\n");
     assert_eq!(denied(&job("require('net').createServer().listen(0)")), "socket");
     assert_eq!(denied(&job("require('os').networkInterfaces()")), "socket");
-    let write = "try { require('fs').writeFileSync('/tmp/node-was-here', 'x') } catch { \
-    console.log('refused') }";
+    let write = "try { require('fs').writeFileSync('/tmp/node-was-here', 'x') } \
+        catch { console.log('refused') }";
     assert_eq!(printed(&job(write), ""), "refused\n");
     let secret = tempfile::NamedTempFile::new().expect("a file");
     // 0o10000000 is O_PATH: a file that is opened for nothing but questions about it.
@@ -35,8 +35,8 @@ fn node_computes_with_threads_and_opens_no_socket() {
     ] {
         let path = secret.path().display();
         let ask = format!(
-            "const fs = require('fs'), path = '{path}'; try {{ {question} }} catch (e) {{ \
-            console.log(e.code) }}"
+            "const fs = require('fs'), path = '{path}'; \
+             try {{ {question} }} catch (e) {{ console.log(e.code) }}"
         );
         assert_eq!(printed(&job(&ask), ""), "EACCES\n", "{question}");
     }
@@ -79,14 +79,14 @@ fn node_knows_the_machine_and_itself_and_no_other_process() {
     let mut own = job(&node, Profile::Node, &["-e"]);
     own.arguments.push(
         "const os = require('os'), fs = require('fs'), { Worker } = require('worker_threads');
-        console.log(os.cpus().map(cpu => cpu.model), os.totalmem(), os.freemem() > 0, os.uptime() \
-        > 0, os.loadavg().length);
+        console.log(os.cpus().map(cpu => cpu.model), os.totalmem(), os.freemem() > 0, \
+            os.uptime() > 0, os.loadavg().length);
         console.log(process.memoryUsage().rss > 1e6, process.availableMemory?.() > 0, \
-        fs.readFileSync('/proc/self/stat').length > 9);
-        console.log(fs.readFileSync('/proc/self/status', 'latin1').includes('\\nPid:\\t' + \
-        process.pid));
-        new Worker('require(\"worker_threads\").parentPort.postMessage(7)', { eval: true \
-        }).on('message', m => console.log(m));"
+            fs.readFileSync('/proc/self/stat').length > 9);
+        console.log(fs.readFileSync('/proc/self/status', 'latin1')\
+            .includes('\\nPid:\\t' + process.pid));
+        new Worker('require(\"worker_threads\").parentPort.postMessage(7)', { eval: true })\
+            .on('message', m => console.log(m));"
             .into(),
     );
     own.level = Some(Level::Limits);

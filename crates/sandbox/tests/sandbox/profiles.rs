@@ -56,8 +56,9 @@ fn python_computes_and_opens_no_socket() {
     );
     assert_eq!(denied(&job("import socket; socket.socket()")), "socket");
     assert_eq!(denied(&job("import socket; socket.socket(socket.AF_UNIX)")), "socket");
-    let event_loop = "import asyncio\nasync def f(): await asyncio.sleep(0.001); \
-    print('slept')\nasyncio.run(f())";
+    let event_loop = r"import asyncio
+async def f(): await asyncio.sleep(0.001); print('slept')
+asyncio.run(f())";
     assert_eq!(printed(&job(event_loop), ""), "slept\n");
     assert_eq!(denied(&job("import os; os.fork()")), "clone (a process)");
     assert_eq!(denied(&job("open('/tmp/python-was-here', 'w')")), "to write /tmp/python-was-here");
@@ -242,8 +243,10 @@ fn a_compiler_writes_where_it_may_and_the_result_runs() {
 fn filled(folder: &Path, mib: u64, options: &[&str]) -> (How, Option<Breach>) {
     let (source, program) = (folder.join("a.c"), folder.join("a"));
     let text = format!(
-        "#include <string.h>\nstatic char a[{mib} << 20];\nint main(void) {{ return *(char \
-        *)memset(a, 0, sizeof a); }}\n"
+        r"#include <string.h>
+static char a[{mib} << 20];
+int main(void) {{ return *(char *)memset(a, 0, sizeof a); }}
+"
     );
     std::fs::write(&source, text).expect("ours");
     let status = std::process::Command::new("gcc")

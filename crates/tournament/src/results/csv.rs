@@ -45,10 +45,9 @@ pub(super) fn all(tables: &Tables) -> Vec<(&'static str, Maker<'_>)> {
 }
 
 fn standings(tables: &Tables) -> String {
-    let columns = "place,participant,name,author,what,points,tie break,head to head,bye,matches \
-    won,matches drawn,matches lost,\
-                   games won,games drawn,games lost,fouls,margin,mean margin,mean margin \
-                   error,running rating,running deviation";
+    let columns = "place,participant,name,author,what,points,tie break,head to head,bye,\
+        matches won,matches drawn,matches lost,games won,games drawn,games lost,fouls,\
+        margin,mean margin,mean margin error,running rating,running deviation";
     let mut sheet = Sheet::new(columns.split(','));
     for line in &tables.standings {
         let participant = &tables.participants[line.participant.0];
@@ -97,11 +96,10 @@ fn crosstable(tables: &Tables) -> String {
 }
 
 fn matches(tables: &Tables) -> String {
-    let columns = "round,table,extra,first,first's name,second,second's name,stage,pairs,pairs \
-    played,games,first won,drawn,\
-                   second won,first's points,second's points,margin,mean margin,mean margin \
-                   error,first's fouls,\
-                   second's fouls,pairs 0-4,pairs 1-3,pairs 2-2,pairs 3-1,pairs 4-0";
+    let columns = "round,table,extra,first,first's name,second,second's name,stage,pairs,\
+        pairs played,games,first won,drawn,second won,first's points,second's points,\
+        margin,mean margin,mean margin error,first's fouls,second's fouls,\
+        pairs 0-4,pairs 1-3,pairs 2-2,pairs 3-1,pairs 4-0";
     let mut sheet = Sheet::new(columns.split(','));
     for played in &tables.matches {
         let [first, second] = played.participants;

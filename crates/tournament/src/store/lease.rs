@@ -55,8 +55,8 @@ RETURNING tournament, id AS job, attempt, pair,
 /// The same on a server. In tournament `$3`, an open job after job `$4` is preferred, if there is
 /// one. It is a function, since rows that others are about to lease are skipped.
 const FIRST_AT_SERVER: &str = "\
-SELECT tournament, job, attempt, pair, round, board, extra, first, second FROM lease($1, $2, $3, \
-$4)";
+SELECT tournament, job, attempt, pair, round, board, extra, first, second
+FROM lease($1, $2, $3, $4)";
 
 /// Up to `$5` more jobs of a tournament, after the first one, `$3`. Each row is a call of the
 /// function, which takes a job after the previous one.

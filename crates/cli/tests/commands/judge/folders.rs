@@ -78,10 +78,9 @@ fn what_may_be_meant_as_a_program_is_judged_or_named() {
         [["anna", "wrong answer"], ["garbage", "not executable"]]
     );
     assert!(judged.printed.contains(script), "{}", judged.printed);
-    let said = "ludoteka: passed over: dangling.c (leads nowhere), \
-                fifo.py (no regular file), go.go (in no language known here), jan.py (a link that \
-                leads out of the folder), ola/solution.py (a link that leads out of the folder), \
-                other (the same as echo)\n";
+    let said = "ludoteka: passed over: dangling.c (leads nowhere), fifo.py (no regular file), \
+         go.go (in no language known here), jan.py (a link that leads out of the folder), \
+         ola/solution.py (a link that leads out of the folder), other (the same as echo)\n";
     assert_eq!((judged.code, judged.complaint.as_str()), (Some(1), said));
 }
 
@@ -91,8 +90,10 @@ fn a_folder_is_one_submission() {
     let files = [
         (
             "all/anna/start.c",
-            "#include \"lib/part.h\"\n#include <stdio.h>\nint main(void) { printf(\"%d\\n\", \
-            part()); }\n",
+            r#"#include "lib/part.h"
+#include <stdio.h>
+int main(void) { printf("%d\n", part()); }
+"#,
         ),
         ("all/anna/lib/part.c", "#include \"part.h\"\nint part(void) { return 1; }\n"),
         ("all/anna/lib/part.h", "int part(void);\n"),
@@ -119,9 +120,8 @@ fn a_folder_is_one_submission() {
         ["ola/b.c", "wrong exit code"],
     ];
     assert_eq!(verdicts, expected, "{}", judged.printed);
-    let said = "ludoteka: passed over: anna/Makefile (not run: sources are compiled \
-    together)\nludoteka: ola: each of a.c, b.c is a \
-                program of its own: none is called main, or ola\n";
+    let said = "ludoteka: passed over: anna/Makefile (not run: sources are compiled together)\n\
+         ludoteka: ola: each of a.c, b.c is a program of its own: none is called main, or ola\n";
     assert_eq!(judged.complaint, said);
     let (said, _) =
         shell(field(&judged.json["programs"][3]["cases"][0], "reproduce"), folder.path());
@@ -397,10 +397,18 @@ fn a_report_of_a_sanitizer_is_no_fault_of_the_sandbox() {
     if !has("gcc") {
         return;
     }
-    let overflows = "#include <stdio.h>\n#include <limits.h>\nint main(void) {\n    int n = \
-    0;\n    if (scanf(\"%d\", &n) != 1)\n        \
-                     return 1;\n    int sum = INT_MAX;\n    sum += n;\n    printf(\"%d\\n\", \
-                     sum);\n    return 0;\n}\n";
+    let overflows = r#"#include <stdio.h>
+#include <limits.h>
+int main(void) {
+    int n = 0;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    int sum = INT_MAX;
+    sum += n;
+    printf("%d\n", sum);
+    return 0;
+}
+"#;
     let folder = echoes(&[("a.c", overflows)]);
     let options = ["--compiler-options", "-O1 -g -fsanitize=undefined -fno-sanitize-recover"];
     let judged = judge(folder.path(), &[&["mnk", "a.c", "--cases", "c"], &options[..]].concat());

@@ -11,10 +11,20 @@ const C: &str =
 const PASCAL: &str = "begin\n    writeln(POLA)\nend.\n";
 const RUST: &str = "fn main() {\n    println!(\"{}\", env!(\"POLA\"));\n}\n";
 const JAVASCRIPT: &str = "console.log(process.env.POLA)\n";
-const CPP: &str = "#include <iostream>\n#include <ranges>\n\nint main() {\n    int unused;\n    \
-std::cout << POLA << '\\n';\n}\n";
-const JAVA: &str = "public class Anna {\n    public static void main(String[] all) {\n        \
-                    System.out.println(Integer.getInteger(\"POLA\"));\n    }\n}\n";
+const CPP: &str = r"#include <iostream>
+#include <ranges>
+
+int main() {
+    int unused;
+    std::cout << POLA << '\n';
+}
+";
+const JAVA: &str = r#"public class Anna {
+    public static void main(String[] all) {
+        System.out.println(Integer.getInteger("POLA"));
+    }
+}
+"#;
 const PYTHON: &str = "import os\n\nprint(os.environ['POLA'])\n";
 
 fn check(tool: &str, name: &str, source: &str) {
@@ -54,9 +64,13 @@ fn a_source_in_c_has_all_the_memory_that_an_executable_has() {
     }
     let source = |mib: u64| {
         format!(
-            "#include <stdio.h>\nstatic volatile char all[{mib}ul << 20];\nint main(void) {{\n    \
-             for (unsigned long i = 0; i < sizeof all; i += 4096) all[i] = 1;\n    \
-             puts(\"1\");\n}}\n"
+            r#"#include <stdio.h>
+static volatile char all[{mib}ul << 20];
+int main(void) {{
+    for (unsigned long i = 0; i < sizeof all; i += 4096) all[i] = 1;
+    puts("1");
+}}
+"#
         )
     };
     let [fits, does_not] = [38, 44].map(source);
@@ -341,8 +355,12 @@ fn the_options_of_a_games_text_hold_unless_others_are_given() {
     if !has("gcc") {
         return;
     }
-    let vla = "int main(int argc, char **argv) {\n    char a[argc];\n    a[0] = argv[0][0];\n    \
-    return a[0] == 0;\n}\n";
+    let vla = r"int main(int argc, char **argv) {
+    char a[argc];
+    a[0] = argv[0][0];
+    return a[0] == 0;
+}
+";
     let folder = folder(&[("a.c", vla), ("c/1.in", ""), ("c/1.out", "")]);
     let judged = |game: &str, more: &[&str]| {
         judge(folder.path(), &[&[game, "a.c", "--cases", "c"], more].concat())

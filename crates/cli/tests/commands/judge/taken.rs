@@ -20,8 +20,11 @@ fn what_is_exchanged_after_it_was_read_does_not_matter_and_before_that_is_not_ju
     if !has("python3") {
         return;
     }
-    let waits = "import time\nwhile 'over' not in open(__file__).read().split():\n    \
-    time.sleep(0.01)\nprint(1)\n";
+    let waits = r"import time
+while 'over' not in open(__file__).read().split():
+    time.sleep(0.01)
+print(1)
+";
     let folder = echoes(&[
         ("all/a.py", waits),
         ("all/b.py", "print(2)\n"),

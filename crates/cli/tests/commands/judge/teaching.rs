@@ -108,8 +108,13 @@ fn a_sanitizers_report_has_its_name_and_line() {
     if !has("gcc") {
         return;
     }
-    let source = "#include <stdio.h>\nint main(void) {\n    int big = 2147483647;\n    \
-    printf(\"%d\\n\", big + getchar());\n    return 0;\n}\n";
+    let source = r#"#include <stdio.h>
+int main(void) {
+    int big = 2147483647;
+    printf("%d\n", big + getchar());
+    return 0;
+}
+"#;
     let folder = folder(&[("a.c", source), ("c/1.in", "-\n.\n"), ("c/1.out", "")]);
     let judged = judge(folder.path(), &["poziomka", "a.c", "--cases", "c"]);
     let [_, verdict, particulars] = judged.verdicts()[0];
@@ -148,10 +153,10 @@ fn compiling_is_bounded() {
     if !has("g++") {
         return;
     }
-    let source = "template <long N, long M> struct A { static const long v = A<N - 1, M>::v + A<N \
-    - 1, M + (1L << N)>::v; };\n\
-         template <long M> struct A<0, M> { static const long v = M; };\nint main() { return \
-         A<40, 0>::v; }\n";
+    let source = "template <long N, long M> struct A { \
+             static const long v = A<N - 1, M>::v + A<N - 1, M + (1L << N)>::v; };\n\
+         template <long M> struct A<0, M> { static const long v = M; };\n\
+         int main() { return A<40, 0>::v; }\n";
     let folder = folder(&[("a.cpp", source), ("c/1.in", ""), ("c/1.out", "")]);
     let judged = judge(folder.path(), &["mnk", "a.cpp", "--cases", "c", "--compile-time", "500ms"]);
     assert_eq!(judged.verdicts(), [["1", "not run", "it does not compile"]]);

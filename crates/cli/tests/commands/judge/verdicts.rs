@@ -173,9 +173,11 @@ fn the_stack_is_as_large_as_the_games_text_lets_it_be() {
     if !has("gcc") {
         return;
     }
-    let source = "#include <string.h>\nstatic int deep(int n) { volatile char a[1 << 20]; \
-    memset((char *)a, n, sizeof a);\
-                  return n ? deep(n - 1) + a[0] : 0; }\nint main(void) { return deep(64) == 1; }\n";
+    let source = "#include <string.h>\n\
+         static int deep(int n) { volatile char a[1 << 20]; \
+             memset((char *)a, n, sizeof a);\
+             return n ? deep(n - 1) + a[0] : 0; }\n\
+         int main(void) { return deep(64) == 1; }\n";
     let case = "J\n@#+\n.*@\n#@+\n";
     let folder = folder(&[("a.c", source), ("c/1.in", case), ("c/1.out", "")]);
     let verdict =
@@ -208,9 +210,14 @@ fn valgrind_fails_what_leaks() {
     if !has("gcc") || !has("valgrind") {
         return;
     }
-    let leaky = "#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n    if (getchar() == \
-    'l')\n        \
-                 *(volatile char *)malloc(9) = 1;\n    return 0;\n}\n";
+    let leaky = r"#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    if (getchar() == 'l')
+        *(volatile char *)malloc(9) = 1;
+    return 0;
+}
+";
     let folder = folder(&[
         ("a.c", leaky),
         ("c/1.in", "l"),
@@ -240,8 +247,11 @@ fn valgrind_fails_what_leaks() {
 #[cfg(target_os = "linux")]
 #[test]
 fn what_may_be_refused_is_hinted_at_and_judged_again_in_the_sandbox() {
-    let silent = "#include <stdio.h>\nint main(void) {\n    return \
-    fgetc(fopen(\"/proc/cpuinfo\", \"r\")) < 0;\n}\n";
+    let silent = r#"#include <stdio.h>
+int main(void) {
+    return fgetc(fopen("/proc/cpuinfo", "r")) < 0;
+}
+"#;
     let files = [
         ("a.c", silent),
         ("a.pas", "var f: text;\nbegin assign(f, '/etc/hosts'); reset(f) end.\n"),

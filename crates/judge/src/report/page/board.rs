@@ -38,8 +38,7 @@ pub(super) fn drawn(drawing: &Drawing, marked: &[Square], sides: [&str; 2]) -> M
                 @for (cell, what) in &drawing.legend { span .key { (swatch(*cell)) " " (what) } " " }
                 @for side in Side::BOTH {
                     @if drawing.cells.iter().any(|cell| cell.owner == Some(side)) {
-                        span .key { span .{ "owned " (name(side)) } {} " owned \
-                        by " (sides[side.index()]) } " "
+                        span .key { span .{ "owned " (name(side)) } {} " owned by " (sides[side.index()]) } " "
                     }
                 }
                 @if !marked.is_empty() { span .key { span .frame {} " what this is about" } " " }
@@ -67,8 +66,7 @@ fn squares(drawing: &Drawing) -> Markup {
 fn swatch(cell: Cell) -> Markup {
     let mut drawing = Drawing::bare(vec![String::new()], vec![String::new()]);
     drawing.cells[0] = cell;
-    html! { svg .board .swatch aria-hidden="true" viewBox={ "0 \
-    0 " (SIDE) " " (SIDE) } { (squares(&drawing)) } }
+    html! { svg .board .swatch aria-hidden="true" viewBox={ "0 0 " (SIDE) " " (SIDE) } { (squares(&drawing)) } }
 }
 
 fn name(side: Side) -> &'static str {

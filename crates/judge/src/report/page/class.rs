@@ -36,8 +36,10 @@ pub(super) fn page(
                     tbody { @for (report, name) in reports.iter().zip(names) { (row(heading, report, name)) } }
                 }
             }
-            p .note { "The same as a table for the \
-            gradebook: " a href="gradebook.csv" { "gradebook.csv" } }
+            p .note {
+                "The same as a table for the gradebook: "
+                a href="gradebook.csv" { "gradebook.csv" }
+            }
         }
         (hardest(reports))
         (terms(heading, conditions, heading.compilers.as_deref()))

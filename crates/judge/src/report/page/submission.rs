@@ -25,8 +25,9 @@ pub(super) fn page(heading: &Heading, conditions: &Conditions, report: &Report) 
         @for (error, more) in report.complaints() { (complaint(error, more)) }
         @for alike in failures.iter().take(MOST_KINDS) { (failure(heading, alike)) }
         @if failures.len() > MOST_KINDS {
-            p .note { "and " (counted(failures.len() - MOST_KINDS, "more kind", "more \
-            kinds")) " of failures" }
+            p .note { "and "
+                (counted(failures.len() - MOST_KINDS, "more kind", "more kinds")) " of failures"
+            }
         }
         (all(report))
         (terms(heading, conditions, None))
@@ -89,11 +90,13 @@ fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
                     dt { "found" } dd { code { (difference.found) } }
                 }
             }
-            @if !judged.stderr.is_empty() { p .label { "standard \
-            error" } pre { (judged.stderr.join("\n")) } }
+            @if !judged.stderr.is_empty() {
+                p .label { "standard error" } pre { (judged.stderr.join("\n")) }
+            }
             @if let Some(hint) = &judged.hint { p { (in_a_line(hint)) } }
-            @if judged.was_kept_waiting() { p { "The machine was busy meanwhile, and the program \
-            had to wait for a processor." } }
+            @if judged.was_kept_waiting() {
+                p { "The machine was busy meanwhile, and the program had to wait for a processor." }
+            }
             @if let Some(line) = &judged.reproduce { (reproduce(line)) }
             @if !others.is_empty() {
                 p .note {

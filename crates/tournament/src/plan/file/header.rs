@@ -136,8 +136,12 @@ mod tests {
     #[test]
     fn headers_are_found_in_every_language() {
         for source in [
-            "/*\n   Nume program   : noe.c\n   Nume concurent : Cristian Francu\n   E-mail : \
-            cristian@francu.com\n*/\nint x;",
+            r"/*
+   Nume program   : noe.c
+   Nume concurent : Cristian Francu
+   E-mail : cristian@francu.com
+*/
+int x;",
             "/* Nume program: noe.c\r\n * NUME  CONCURENT : Cristian Francu \
             <cristian@francu.com>\r\n */\r\n",
             "// Program: noe.rs\n//! Author:  Cristian   Francu\n",

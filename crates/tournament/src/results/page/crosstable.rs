@@ -29,8 +29,9 @@ pub(super) fn table(page: Page<'_>) -> Markup {
         _ => &order,
     };
     if columns.len() > MOST_COLUMNS {
-        return html! { p { "Too wide for a \
-        page: " a href="crosstable.csv" { "crosstable.csv" } " has it." } };
+        return html! {
+            p { "Too wide for a page: " a href="crosstable.csv" { "crosstable.csv" } " has it." }
+        };
     }
     let mut lines = Lines::new();
     for played in tables.matches.iter().rev() {

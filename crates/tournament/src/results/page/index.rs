@@ -58,8 +58,10 @@ fn heading(tables: &Tables) -> Markup {
                 p .state {
                     strong { "In progress." } " "
                     (progress.matches_over) " of " (progress.matches_known) " matches are over"
-                    @if let Format::Swiss { .. } | Format::Knockout { .. } = tables.schedule { "; \
-                    more will be paired" } "."
+                    @if let Format::Swiss { .. } | Format::Knockout { .. } = tables.schedule {
+                        "; more will be paired"
+                    }
+                    "."
                 }
             }
             @if let Some(headline) = &headline { p .headline { (headline) } }
@@ -79,8 +81,9 @@ fn occasion(tables: &Tables) -> Markup {
         @if !told.is_empty() || value(ORGANISER).is_some() {
             p .what {
                 @for (i, text) in told.iter().enumerate() { @if i > 0 { " · " } bdi { (text) } }
-                @if let Some(organiser) = value(ORGANISER) { @if !told.is_empty() { " · " } "held \
-                by " bdi { (organiser) } }
+                @if let Some(organiser) = value(ORGANISER) {
+                    @if !told.is_empty() { " · " } "held by " bdi { (organiser) }
+                }
             }
         }
     }

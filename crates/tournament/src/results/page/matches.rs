@@ -28,8 +28,7 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
         @if !has_room {
             p {
                 "Of " (counted(page.tables.matches.len() as u64, "match", "matches")) " those of \
-                the last round stand here. Everybody's page, which a name leads to, has all of \
-                 his; "
+                the last round stand here. Everybody's page, which a name leads to, has all of his; "
                 a href="matches.csv" { "matches.csv" } " has them all."
             }
         }
@@ -58,10 +57,10 @@ pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Mark
                     @if with_round { th scope="col" { "Round" } } @else { th scope="col" { "Table" } }
                     th scope="col" title="who starts the first game of each pair" { "First" }
                     th scope="col" { "Points" } th scope="col" { "Second" }
-                    th scope="col" title="won, drawn and lost by the first; leads to the \
-                    boards" { "Games" }
-                    @if has_margins { th scope="col" .more title="of the first, in all \
-                    games" { "Margin" } }
+                    th scope="col" title="won, drawn and lost by the first; leads to the boards" { "Games" }
+                    @if has_margins {
+                        th scope="col" .more title="of the first, in all games" { "Margin" }
+                    }
                     @if has_fouls { th scope="col" .more title="games lost by a foul" { "Fouls" } }
                 }
             }
@@ -84,8 +83,9 @@ fn row(
         tr {
             td .place {
                 @if with_round { (played.round) } @else { (played.table) }
-                @if played.extra > 0 { small title="played on because it was \
-                tied" { " +" (played.extra) } }
+                @if played.extra > 0 {
+                    small title="played on because it was tied" { " +" (played.extra) }
+                }
             }
             td .name class=[strong(first)] { (page.name(first)) }
             td .points {
@@ -126,7 +126,8 @@ pub(super) fn fouls(page: Page<'_>, fouls: &[&LostGame]) -> Markup {
                 }
             }
         }
-        @if left > 0 { p { (left) " more are \
-        in " a href={ (page.root) "fouls.csv" } { "fouls.csv" } "." } }
+        @if left > 0 {
+            p { (left) " more are in " a href={ (page.root) "fouls.csv" } { "fouls.csv" } "." }
+        }
     }
 }

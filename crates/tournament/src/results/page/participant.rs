@@ -70,8 +70,9 @@ fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
                 tr {
                     th scope="col" { "Opponent" } th scope="col" { "Points" }
                     th scope="col" { "Games " small { "won–drawn–lost" } }
-                    @if page.tables.has_margins { th scope="col" .more title="of all \
-                    games" { "Margin" } }
+                    @if page.tables.has_margins {
+                        th scope="col" .more title="of all games" { "Margin" }
+                    }
                 }
             }
             tbody {

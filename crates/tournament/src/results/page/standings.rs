@@ -25,8 +25,9 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                     @if let Some(meaning) = tie_break { th scope="col" .more title=(meaning) { "Tie-break" } }
                     @if by_match { th scope="col" .more { "Matches " small { "won–drawn–lost" } } }
                     th scope="col" .more { "Games " small { "won–drawn–lost" } }
-                    @if tables.has_margins { th scope="col" .more title="of all \
-                    games" { "Margin" } }
+                    @if tables.has_margins {
+                        th scope="col" .more title="of all games" { "Margin" }
+                    }
                     @if has_fouls { th scope="col" .more title="games lost by a foul" { "Fouls" } }
                 }
             }

@@ -49,9 +49,11 @@ fn clocks_are_the_games_own_unless_set() {
 #[test]
 fn points_are_those_of_the_match_unless_a_test_counts_games() {
     assert_eq!(of("reversi", ROUND).points, Scoring::Match);
-    let duel = "title = \"t\"\ngame = \"reversi\"\nformat = { kind = \"sprt\", elo0 = -5, elo1 = \
-    5, most-games = 300 }\n\
-        player = [{ engine = 1 }, { engine = 2 }]\n";
+    let duel = r#"title = "t"
+game = "reversi"
+format = { kind = "sprt", elo0 = -5, elo1 = 5, most-games = 300 }
+player = [{ engine = 1 }, { engine = 2 }]
+"#;
     let duel = announced(duel);
     assert_eq!((duel.points, duel.games, duel.pairs()), (Scoring::Game, 300, 150));
     assert!(
@@ -61,8 +63,12 @@ fn points_are_those_of_the_match_unless_a_test_counts_games() {
 
 #[test]
 fn boards_that_are_given_are_complete_and_the_same_for_ever() {
-    let boards = "[[board]]\nparameters = { rows = 12 }\n[[board]]\nparameters.board \
-    = \"@#/+.\"\nopening = [\"*\"]\n";
+    let boards = r#"[[board]]
+parameters = { rows = 12 }
+[[board]]
+parameters.board = "@#/+."
+opening = ["*"]
+"#;
     let announcement =
         of("flood-wars", &format!("seed = 3\n{ROUND}\n[parameters]\ncolumns = 11\n{boards}"));
     let spec = games::GAMES.iter().find(|spec| spec.name == "flood-wars").expect("the game");

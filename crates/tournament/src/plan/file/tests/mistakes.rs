@@ -135,8 +135,9 @@ fn a_protocol_cannot_tell_everything() {
             "noe cannot be told of an opening",
         ),
         (
-            "game = \"gangsters\"\nboard = [{ opening = [\"2 3 1 1\"], parameters.box = \"3,3\" \
-            }]\n",
+            r#"game = "gangsters"
+board = [{ opening = ["2 3 1 1"], parameters.box = "3,3" }]
+"#,
             "line 3, column 22: ",
             "noe cannot be told of an opening",
         ),

@@ -9,8 +9,12 @@ use submission::{Bundle, Language};
 use super::{folder, read};
 
 const HEAD: &str = "title = \"t\"\ngame = \"flood-wars\"\nformat.kind = \"round-robin\"\n";
-const NOE: &str = "/*\n Nume program   : noe.c\n Nume concurent : Cristian Francu\n E-mail : \
-cristian@francu.com\n*/\n";
+const NOE: &str = r"/*
+ Nume program   : noe.c
+ Nume concurent : Cristian Francu
+ E-mail : cristian@francu.com
+*/
+";
 
 fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
@@ -64,8 +68,13 @@ fn a_folder_is_read_by_name() {
 
 #[test]
 fn what_the_file_says_goes_before_the_header() {
-    let text = "[[player]]\nprogram = \"noe.c\"\nname = \"ark\"\nauthor \
-    = \"Noe\"\n[[player]]\nengine = 1\n";
+    let text = r#"[[player]]
+program = "noe.c"
+name = "ark"
+author = "Noe"
+[[player]]
+engine = 1
+"#;
     let folder = folder(format!("{HEAD}{text}"));
     write(folder.path(), "noe.c", NOE);
     let announcement =
