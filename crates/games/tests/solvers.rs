@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use common::with_parameters;
 use rules::Table;
 use rules::random::Random;
-use search::{Instance, NeverStop, StopWhen};
+use search::{Goal, Instance, NeverStop, Solution, StopWhen};
 
 /// Boards so small that minimax sees their ends, and how many random moves are made first.
 const BOARDS: &[(&str, &str, usize)] = &[
@@ -70,23 +70,40 @@ fn each_position(mut check: impl FnMut(&str, Instance)) {
     }
 }
 
+/// Everything that can be asked of a position with this margin.
+fn goals(name: &str, value: i32) -> Vec<Goal> {
+    let windows = [(value - 1, value), (value - 1, value + 1), (value, value + 1)];
+    let counts_points = name.starts_with("reversi") || name.starts_with("flood-wars");
+    let windows =
+        windows.into_iter().filter(|&(low, high)| counts_points || (-1 <= low && high <= 1));
+    let windows = windows.map(|(low, high)| Goal::Window(low, high));
+    [Goal::Winner].into_iter().chain(windows).chain([Goal::Best]).collect()
+}
+
 #[test]
 fn solvers_agree_with_minimax() {
     each_position(|board, Instance { mut table, mut solver, .. }| {
-        let solution = solver.solve(&table.moves(), &mut NeverStop);
         let mut known = HashMap::new();
         let value = minimax(&mut *table, &mut known);
-        assert_eq!(solution.value(), Some(value), "{board}\n{}", table.diagram());
-        assert_eq!(solution.best_moves.is_empty(), table.outcome().is_some(), "{board}");
-        for mv in &solution.best_moves {
-            assert_eq!(
-                after(&mut *table, mv, &mut known),
-                value,
-                "{board}: {mv}\n{}",
-                table.diagram()
-            );
+        for goal in goals(board, value) {
+            let solution = solver.solve(&table.moves(), goal, &mut NeverStop);
+            let said = format!("{board}: {goal:?}, {value}, {solution:?}\n{}", table.diagram());
+            assert!(solution.reaches(goal) && bounds(&solution, value), "{said}");
+            if solution.value().is_some() || solution.at_least > Some(0) {
+                assert_eq!(solution.best_moves.is_empty(), table.outcome().is_some(), "{said}");
+            }
+            for mv in &solution.best_moves {
+                let margin = after(&mut *table, mv, &mut known);
+                assert!(Some(margin) >= solution.at_least, "{mv} gets {margin}; {said}");
+            }
         }
     });
+}
+
+/// Whether what a solver says of this margin is true.
+fn bounds(solution: &Solution, value: i32) -> bool {
+    solution.at_least.is_none_or(|least| least <= value)
+        && solution.at_most.is_none_or(|most| value <= most)
 }
 
 /// What it has found when it is stopped, again and again, is right as far as it goes. It goes on
@@ -96,14 +113,13 @@ fn a_solver_that_is_stopped_says_nothing_wrong() {
     each_position(|board, Instance { mut table, mut solver, .. }| {
         let mut known = HashMap::new();
         let value = minimax(&mut *table, &mut known);
-        for _ in 0..20 {
-            let solution = solver.solve(&table.moves(), &mut StopWhen(|_| true));
-            let (least, most) = (solution.at_least, solution.at_most);
-            let fits =
-                least.is_none_or(|least| least <= value) && most.is_none_or(|most| value <= most);
-            assert!(fits, "{board}: {solution:?}, but {value}\n{}", table.diagram());
+        for goal in goals(board, value).into_iter().cycle().take(20) {
+            let solution = solver.solve(&table.moves(), goal, &mut StopWhen(|_| true));
+            let said = format!("{board}: {goal:?}, {value}, {solution:?}\n{}", table.diagram());
+            assert!(bounds(&solution, value), "{said}");
             for mv in &solution.best_moves {
-                assert!(Some(after(&mut *table, mv, &mut known)) >= least, "{board}: {mv}");
+                let margin = after(&mut *table, mv, &mut known);
+                assert!(Some(margin) >= solution.at_least, "{mv} gets {margin}; {said}");
             }
         }
     });

@@ -98,7 +98,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     ) -> Option<MoveValue<G::Move>> {
         self.horizon = false;
         let child = self.game.play(problem.position, mv);
-        let (alpha, beta) = problem.goal.window();
+        let (alpha, beta) = problem.goal.window::<G, E>();
         let side = self.game.turn(problem.position);
         let score = self.value(&child, side, depth - 1, 1, alpha, beta);
         let is_exact = !self.horizon && alpha < score && score < beta;

@@ -74,7 +74,7 @@ pub trait Engine: Send {
 /// ```
 /// use rules::Game;
 /// use rules::nim::Nim;
-/// use search::{Evaluate, NeverStop, Score, SearchEngine, Solver};
+/// use search::{Evaluate, Goal, NeverStop, Score, SearchEngine, Solver};
 ///
 /// # struct Even;
 /// # impl Evaluate<Nim> for Even {
@@ -84,7 +84,7 @@ pub trait Engine: Send {
 /// # }
 /// #
 /// let mut engine = SearchEngine::new(Nim::heap(8), Even, 1 << 16);
-/// assert_eq!(engine.solve(&[], &mut NeverStop).value(), Some(-1));
+/// assert_eq!(engine.solve(&[], Goal::Best, &mut NeverStop).value(), Some(-1));
 /// ```
 pub struct SearchEngine<G: Notation, E, M = Itself> {
     pub(crate) game: G,

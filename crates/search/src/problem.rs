@@ -2,7 +2,7 @@
 
 use rules::Game;
 
-use crate::{Evaluate, Limits, Score, UNBOUNDED, WON};
+use crate::{Evaluate, Goal, Limits};
 
 /// A position to search, and what to find out about it.
 ///
@@ -61,47 +61,5 @@ impl<'a, G: Game, E: Evaluate<G>> Problem<'a, G, E> {
     #[must_use]
     pub fn with_goal(self, goal: Goal) -> Problem<'a, G, E> {
         Problem { goal, ..self }
-    }
-}
-
-/// What a search is to find out.
-///
-/// ```
-/// use search::Goal;
-///
-/// assert_eq!(Goal::default(), Goal::Best);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Goal {
-    /// The best possible result: the largest margin if [every point
-    /// counts](Evaluate::EVERY_POINT_COUNTS), and the soonest of those found.
-    #[default]
-    Best,
-    /// The winner, if there is one: neither the largest margin nor the soonest win. The first proof
-    /// of a winner ends the search, and the score is a bound.
-    Winner,
-    /// Whether the score is at most the first number or at least the second; the exact value
-    /// matters only in between. The first is the smaller one.
-    Window(Score, Score),
-}
-
-impl Goal {
-    /// The search is exact between these scores.
-    pub(crate) fn window(self) -> (Score, Score) {
-        match self {
-            Goal::Best => (-UNBOUNDED, UNBOUNDED),
-            Goal::Winner => (-WON, WON),
-            Goal::Window(alpha, beta) => (alpha, beta),
-        }
-    }
-
-    /// Whether a deeper search would find nothing new about this score.
-    pub(crate) fn is_settled<G: Game, E: Evaluate<G>>(self, score: Score, is_exact: bool) -> bool {
-        let proven = match self {
-            Goal::Best => score.abs() >= WON && !E::EVERY_POINT_COUNTS,
-            Goal::Winner => score.abs() >= WON,
-            Goal::Window(alpha, beta) => score >= beta.max(WON) || score <= alpha.min(-WON),
-        };
-        is_exact || proven
     }
 }

@@ -20,11 +20,21 @@ pub fn best<G: Game, E: Evaluate<G>>(
     table: &mut HashTable,
     handler: &mut dyn Handler<G::Move>,
 ) -> Option<SearchResult<G::Move>> {
+    best_and_whether_settled(problem, table, handler).map(|(result, _)| result)
+}
+
+/// The same, and whether the goal is reached: then the score is a bound where it is not exact.
+pub(crate) fn best_and_whether_settled<G: Game, E: Evaluate<G>>(
+    problem: &Problem<'_, G, E>,
+    table: &mut HashTable,
+    handler: &mut dyn Handler<G::Move>,
+) -> Option<(SearchResult<G::Move>, bool)> {
     let Problem { game, position, goal, .. } = *problem;
     let any = game.moves(position).next()?;
     let mut result = SearchResult { pv: vec![any], score: 0, depth: 0, nodes: 0, is_exact: false };
     let mut progress = Progress::new(game.moves(position).nth(1).is_none());
-    let (alpha, beta) = goal.window();
+    let mut is_settled = false;
+    let (alpha, beta) = goal.window::<G, E>();
     let mut search = Search::new(problem, table, handler);
     for depth in depths(problem.limits) {
         search.begin_iteration();
@@ -41,12 +51,12 @@ pub fn best<G: Game, E: Evaluate<G>>(
         result.depth = depth;
         result.is_exact = !search.horizon && alpha < score && score < beta;
         search.handler.report(&result);
-        let is_settled = goal.is_settled::<G, E>(score, !search.horizon);
+        is_settled = goal.is_settled::<G, E>(score, !search.horizon);
         if is_settled || !search.handler.go_on(&progress.outlook()) {
             break;
         }
     }
-    Some(result)
+    Some((result, is_settled))
 }
 
 /// Searches every legal move of a position, one ply deeper in each iteration, until nothing new can

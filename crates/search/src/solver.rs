@@ -3,8 +3,9 @@
 use rules::{Game, Notation, Play};
 
 use crate::engine::{Naming, Seen};
+use crate::root::best_and_whether_settled;
 use crate::{
-    Evaluate, Goal, Handler, HashTable, Limits, Model, Problem, SearchEngine, SearchResult, best,
+    Evaluate, Goal, Handler, HashTable, Limits, Model, Problem, Score, SearchEngine, SearchResult,
     proven_end,
 };
 
@@ -14,7 +15,7 @@ use crate::{
 /// ```
 /// use rules::Game;
 /// use rules::nim::Nim;
-/// use search::{Evaluate, NeverStop, Score, SearchEngine, Solver};
+/// use search::{Evaluate, Goal, NeverStop, Score, SearchEngine, Solver};
 ///
 /// # struct Even;
 /// # impl Evaluate<Nim> for Even {
@@ -24,17 +25,17 @@ use crate::{
 /// # }
 /// #
 /// let mut solver: Box<dyn Solver> = Box::new(SearchEngine::new(Nim::heap(7), Even, 1 << 16));
-/// let solution = solver.solve(&[], &mut NeverStop);
+/// let solution = solver.solve(&[], Goal::Best, &mut NeverStop);
 /// assert_eq!((solution.value(), solution.best_moves), (Some(1), vec!["3".to_string()]));
 /// ```
 pub trait Solver: Send {
-    /// The value of the position after these moves, from the start of its game. The handler says
-    /// when to give up.
+    /// The value of the position after these moves, from the start of its game, as far as the goal
+    /// asks for it. The handler says when to give up.
     ///
     /// # Panics
     /// If a name is not that of a legal move, which is a mistake of the caller, since tables accept
     /// only legal moves.
-    fn solve(&mut self, moves: &[String], handler: &mut dyn Handler) -> Solution;
+    fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution;
 }
 
 /// The proven facts about a position, possibly incomplete for lack of time.
@@ -54,8 +55,8 @@ pub struct Solution {
     pub at_least: Option<i32>,
     /// It gets at most this margin; `None` if nothing is known.
     pub at_most: Option<i32>,
-    /// Moves that achieve the value. There is at least one if the game is not over and the value,
-    /// or a win, is known; there may be others.
+    /// Moves that achieve the value, or a win if that is all that is known. There is at least one
+    /// if the game is not over and the value, or a win, is known; there may be others.
     pub best_moves: Vec<String>,
     /// The number of positions searched.
     pub nodes: u64,
@@ -94,6 +95,12 @@ impl Solution {
         self.at_least.filter(|_| self.at_least == self.at_most)
     }
 
+    /// Whether it is all that the goal asks for.
+    #[must_use]
+    pub fn reaches(&self, goal: Goal) -> bool {
+        goal.is_reached(self.at_least, self.at_most)
+    }
+
     /// Of a finished game.
     #[must_use]
     pub fn over(margin: i32) -> Solution {
@@ -108,8 +115,8 @@ impl Solution {
 }
 
 impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Solver for SearchEngine<G, E, M> {
-    /// Searches deeper and deeper until the score contains no evaluation.
-    fn solve(&mut self, moves: &[String], handler: &mut dyn Handler) -> Solution {
+    /// Searches deeper and deeper until the score contains no evaluation, or the goal is reached.
+    fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution {
         let play = Play::after(self.game.clone(), moves);
         let position = play.position();
         if let Some(outcome) = self.game.outcome(position) {
@@ -118,23 +125,27 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Solver for SearchE
         let table = self.table.get_or_insert_with(|| HashTable::new(self.most_table_bytes));
         let seen = Seen { game: &self.game, model: &self.model, position };
         let (inner, inner_position) = seen.enter();
-        let mut shown = Shown { handler: Naming { seen, handler }, at_least: None, at_most: None };
-        // Every win has the largest margin.
-        let goal = if E::EVERY_POINT_COUNTS { Goal::Best } else { Goal::Winner };
+        // Where points do not count, every win has the largest margin.
+        let goal = if goal == Goal::Best && !E::EVERY_POINT_COUNTS { Goal::Winner } else { goal };
         let problem = Problem::new(inner, &self.evaluate, &inner_position, Limits::NONE);
         let problem = problem.with_goal(goal).exhaustive();
-        let found = best(&problem, table, &mut shown);
-        let result = found.expect("a game that is not over has moves");
-        let Shown { mut at_least, mut at_most, .. } = shown;
-        let margin = proven_end(result.score).map(|(margin, _)| margin);
-        // The stopped iteration may have found a win, but for a loss it would have to know all
-        // moves.
-        at_least = at_least.max(margin.filter(|&margin| margin > 0));
-        if result.is_exact {
-            (at_least, at_most) = (margin.or(Some(0)), margin.or(Some(0)));
-        } else if !E::EVERY_POINT_COUNTS {
-            // Every win has the largest margin.
-            (at_least, at_most) = (at_least.or(at_most), at_most.or(at_least));
+        let window = goal.window::<M::Inner, E>();
+        let proven = Proven { window, at_least: None, at_most: None };
+        let mut shown = Shown { handler: Naming { seen, handler }, proven };
+        let found = best_and_whether_settled(&problem, table, &mut shown);
+        let (result, is_settled) = found.expect("a game that is not over has moves");
+        let mut proven = shown.proven;
+        if is_settled {
+            proven.hear(result.score, true);
+        } else if proven_end(result.score).is_some_and(|(margin, _)| margin > 0) {
+            // The stopped iteration may have found a win, but for a loss it would have to know all
+            // moves.
+            proven.hear(result.score, false);
+        }
+        let Proven { mut at_least, mut at_most, .. } = proven;
+        if !E::EVERY_POINT_COUNTS {
+            at_most = at_most.or(at_least.filter(|&margin| margin > 0));
+            at_least = at_least.or(at_most.filter(|&margin| margin < 0));
         }
         let knows_move =
             at_least.is_some_and(|margin| margin > 0) || at_least.is_some() && at_least == at_most;
@@ -143,11 +154,33 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Solver for SearchE
     }
 }
 
+/// Bounds of the margin, as far as scores have proven them.
+struct Proven {
+    /// Scores are exact between these two.
+    window: (Score, Score),
+    at_least: Option<i32>,
+    at_most: Option<i32>,
+}
+
+impl Proven {
+    /// Notes what a score proves: of itself a win or a loss, and a draw or a bound of any margin
+    /// only if it is settled.
+    fn hear(&mut self, score: Score, is_settled: bool) {
+        let (alpha, beta) = self.window;
+        let margin = proven_end(score).map_or(0, |(margin, _)| margin);
+        if score > alpha && (is_settled || margin > 0) {
+            self.at_least = self.at_least.max(Some(margin));
+        }
+        if score < beta && (is_settled || margin < 0) {
+            self.at_most = Some(self.at_most.map_or(margin, |known| known.min(margin)));
+        }
+    }
+}
+
 /// Gets each iteration, and keeps what it has proven.
 struct Shown<'a, G: Game, M> {
     handler: Naming<'a, G, M>,
-    at_least: Option<i32>,
-    at_most: Option<i32>,
+    proven: Proven,
 }
 
 impl<G: Notation, M: Model<G>> Handler<<M::Inner as Game>::Move> for Shown<'_, G, M> {
@@ -156,13 +189,7 @@ impl<G: Notation, M: Model<G>> Handler<<M::Inner as Game>::Move> for Shown<'_, G
     }
 
     fn report(&mut self, info: &SearchResult<<M::Inner as Game>::Move>) {
-        match proven_end(info.score) {
-            Some((margin, _)) if margin > 0 => self.at_least = self.at_least.max(Some(margin)),
-            Some((margin, _)) => {
-                self.at_most = Some(self.at_most.map_or(margin, |known| known.min(margin)));
-            }
-            None => {}
-        }
+        self.proven.hear(info.score, false);
         self.handler.report(info);
     }
 }

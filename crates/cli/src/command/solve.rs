@@ -4,9 +4,9 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rules::{Outcome, Side, Table};
-use search::{GameSpec, Handler, Proof, Solution};
+use search::{GameSpec, Goal, Handler, Proof, Solution};
 use serde_json::json;
 
 use crate::arguments::{self, PositionArguments};
@@ -16,7 +16,7 @@ use crate::words::{self, counted};
 /// Prove what a position is worth when both sides play their best
 ///
 /// The answer is exact: who wins, by how many points, and a move that achieves it. The exit code is
-/// 0 if the value is known. It is 3 if the limit was reached first; then the known bounds are
+/// 0 if the answer is known. It is 3 if the limit was reached first; then the known bounds are
 /// printed.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -26,6 +26,9 @@ pub(crate) struct Solve {
     game: &'static GameSpec,
     #[command(flatten)]
     position: PositionArguments,
+    /// What to prove; who wins is known sooner than by how much
+    #[arg(long, value_enum, value_name = "GOAL", default_value_t = Wanted::Margin)]
+    goal: Wanted,
     /// Give up after this time, such as 10s or 2m; by default the search goes on until it has an
     /// answer
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
@@ -36,14 +39,33 @@ pub(crate) struct Solve {
     json: bool,
 }
 
+/// What is to be proven.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Wanted {
+    /// Who wins, and by how many points
+    Margin,
+    /// Who wins
+    Winner,
+}
+
+impl Wanted {
+    fn goal(self) -> Goal {
+        match self {
+            Wanted::Margin => Goal::Best,
+            Wanted::Winner => Goal::Winner,
+        }
+    }
+}
+
 const EXAMPLES: &str = "\
 Examples:
   ludoteka solve mnk                                         # tic-tac-toe is a draw
   ludoteka solve mnk --set n=6 --set m=6 --set k=4 c3        # after the first move
   ludoteka solve poziomka --set pola=2 --set wiersze=5 --set kolumny=6 --limit 1m
-  ludoteka solve flood-wars --set rows=4 --set columns=4 --json";
+  ludoteka solve flood-wars --set rows=4 --set columns=4 --json
+  ludoteka solve flood-wars --set rows=5 --set columns=5 --goal winner";
 
-/// The exit code if the value stayed unknown.
+/// The exit code if the answer stayed unknown.
 const UNKNOWN: u8 = 3;
 
 impl Solve {
@@ -54,7 +76,8 @@ impl Solve {
             limit: self.limit,
             told: !io::stderr().is_terminal(),
         };
-        let solution = instance.solver.solve(&instance.table.moves(), &mut patience);
+        let goal = self.goal.goal();
+        let solution = instance.solver.solve(&instance.table.moves(), goal, &mut patience);
         let turn = instance.table.turn();
         let took = patience.began.elapsed();
         if self.json {
@@ -62,7 +85,7 @@ impl Solve {
         } else {
             self.write(&solution, &*instance.table, took, out)?;
         }
-        Ok(if solution.value().is_some() { ExitCode::SUCCESS } else { ExitCode::from(UNKNOWN) })
+        Ok(if solution.reaches(goal) { ExitCode::SUCCESS } else { ExitCode::from(UNKNOWN) })
     }
 
     fn write(
@@ -72,7 +95,7 @@ impl Solve {
         took: Duration,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        writeln!(out, "{}", worth(self.game, solution, table.turn()))?;
+        writeln!(out, "{}", worth(self.game, solution, self.goal, table.turn()))?;
         match &solution.best_moves[..] {
             [] => {}
             best if best.len() > 1 && best.len() == table.legal().len() => {
@@ -81,7 +104,7 @@ impl Solve {
             best => writeln!(out, "best: {}", best.join(", "))?,
         }
         let positions = counted(solution.nodes, "position");
-        writeln!(out, "{positions} in {:.2} s; {}", took.as_secs_f64(), proof(solution))
+        writeln!(out, "{positions} in {:.2} s; {}", took.as_secs_f64(), proof(solution, self.goal))
     }
 
     fn write_json(
@@ -129,13 +152,18 @@ impl Handler for Patience {
     }
 }
 
-/// The value, or what is known about it.
-fn worth(spec: &GameSpec, solution: &Solution, turn: Side) -> String {
+/// The answer, or what is known about it.
+fn worth(spec: &GameSpec, solution: &Solution, wanted: Wanted, turn: Side) -> String {
     let result = |margin: i32| words::result(spec, Outcome { margin: margin * turn.sign() });
+    let Solution { at_least, at_most, .. } = *solution;
     if let Some(value) = solution.value() {
         return result(value);
     }
-    let bounds = [("at least", solution.at_least), ("at most", solution.at_most)];
+    if solution.reaches(wanted.goal()) {
+        // Only who wins was asked, and a bound says it.
+        return result(at_least.or(at_most).map_or(0, i32::signum));
+    }
+    let bounds = [("at least", at_least), ("at most", at_most)];
     let known =
         bounds.into_iter().filter_map(|(what, bound)| Some(format!("{what}: {}", result(bound?))));
     let known = known.collect::<Vec<_>>().join(", ");
@@ -147,17 +175,20 @@ fn worth(spec: &GameSpec, solution: &Solution, turn: Side) -> String {
     }
 }
 
-fn proof(solution: &Solution) -> &'static str {
-    match (solution.proof, solution.value()) {
-        (_, None) => "the limit came first",
-        (Proof::Rules, _) => "the rules say so",
-        (Proof::Sight, _) => "seen without a search",
-        (Proof::StrategyStealing, _) => "shown by stealing the opponent's strategy",
-        (Proof::Pairing, _) => "shown by pairs of squares",
-        (Proof::Theorem, _) => {
+/// What proves the answer.
+fn proof(solution: &Solution, wanted: Wanted) -> &'static str {
+    if !solution.reaches(wanted.goal()) {
+        return "the limit came first";
+    }
+    match solution.proof {
+        Proof::Rules => "the rules say so",
+        Proof::Sight => "seen without a search",
+        Proof::StrategyStealing => "shown by stealing the opponent's strategy",
+        Proof::Pairing => "shown by pairs of squares",
+        Proof::Theorem => {
             "by a theorem that the program has not checked (`ludoteka games mnk` cites it)"
         }
-        (Proof::Search, _) => "shown by a search",
+        Proof::Search => "shown by a search",
     }
 }
 

@@ -8,6 +8,7 @@ mod judge;
 mod play;
 mod protocols;
 mod readme;
+mod solve;
 mod streams;
 mod transcripts;
 

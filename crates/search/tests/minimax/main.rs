@@ -6,7 +6,9 @@ mod repetition;
 mod tree;
 
 use rules::Game;
-use search::{Goal, HashTable, Limits, MoveValue, NeverStop, Problem, best, move_values};
+use search::{
+    Goal, HashTable, Limits, MoveValue, NeverStop, Problem, best, move_values, proven_end,
+};
 
 use tree::{Estimate, Tree, minimax, search};
 
@@ -76,11 +78,13 @@ fn a_goal_is_reached_and_what_is_proven_is_true() {
         assert!(!winner.is_exact || winner.score == truth, "seed {seed}");
         nodes[0] += winner.nodes;
         nodes[1] += ask(Goal::Best).nodes;
-        for (alpha, beta) in [(truth - 1, truth + 1), (truth, truth + 1), (truth - 1, truth)] {
-            let score = ask(Goal::Window(alpha, beta)).score;
+        let margin = proven_end(truth).map_or(0, |(margin, _)| margin);
+        for (low, high) in [(margin - 1, margin + 1), (margin, margin + 1), (margin - 1, margin)] {
+            let score = ask(Goal::Window(low, high)).score;
+            let found = proven_end(score).map_or(0, |(margin, _)| margin);
             assert_eq!(
-                (score <= alpha, score >= beta),
-                (truth <= alpha, truth >= beta),
+                (found <= low, found >= high),
+                (margin <= low, margin >= high),
                 "seed {seed}"
             );
         }

@@ -12,7 +12,7 @@ mod table;
 mod threats;
 
 use rules::{Game, Outcome, Side};
-use search::Proof;
+use search::{Goal, Proof};
 
 use crate::mnk::rules::{Mnk, Position};
 use lines::Lines;
@@ -114,6 +114,16 @@ impl<const W: usize> Solver<W> {
     /// with the number of positions searched since the solver was made, and ends the search when it
     /// returns `true`.
     pub fn solve(&mut self, position: &Position<W>, stop: &mut dyn FnMut(u64) -> bool) -> Solution {
+        self.solve_for(position, Goal::Best, stop)
+    }
+
+    /// The same as far as the goal asks for it. Who wins, and by how much, is the same here.
+    pub(super) fn solve_for(
+        &mut self,
+        position: &Position<W>,
+        goal: Goal,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Solution {
         let before = self.nodes();
         let mut solution = Solution {
             lower: Value::Loss,
@@ -126,11 +136,14 @@ impl<const W: usize> Solver<W> {
             let value = if winner == position.turn { Value::Win } else { Value::Loss };
             return Solution { lower: value, upper: value, ..solution };
         }
-        if let Some((wins, proof)) = self.question(position, position.turn, stop) {
+        if goal.parts(Value::Tie as i32, Value::Win as i32)
+            && let Some((wins, proof)) = self.question(position, position.turn, stop)
+        {
             solution.proof = proof;
             if wins { solution.lower = Value::Win } else { solution.upper = Value::Tie }
         }
         if solution.lower < Value::Win
+            && goal.parts(Value::Loss as i32, Value::Tie as i32)
             && let Some((loses, proof)) = self.question(position, position.turn.other(), stop)
         {
             solution.proof = solution.proof.max(proof);

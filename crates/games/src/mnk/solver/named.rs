@@ -1,7 +1,7 @@
 //! The solver for callers that know moves by their names.
 
 use rules::{Notation, Play};
-use search::{ASK_EVERY, Handler, Solution};
+use search::{ASK_EVERY, Goal, Handler, Solution};
 
 use super::{Solver, Value};
 use crate::mnk::rules::Mnk;
@@ -20,7 +20,7 @@ impl<const W: usize> Named<W> {
 }
 
 impl<const W: usize> search::Solver for Named<W> {
-    fn solve(&mut self, moves: &[String], handler: &mut dyn Handler) -> Solution {
+    fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution {
         let play = Play::after(self.game.clone(), moves);
         let solver = self.solver.get_or_insert_with(|| Solver::new(self.game.clone()));
         let before = solver.nodes();
@@ -29,7 +29,7 @@ impl<const W: usize> search::Solver for Named<W> {
         let mut stop = |nodes: u64| {
             (nodes - before).is_multiple_of(ASK_EVERY / 16) && handler.stop(nodes - before)
         };
-        let solution = solver.solve(play.position(), &mut stop);
+        let solution = solver.solve_for(play.position(), goal, &mut stop);
         let bound = |value: Value, nothing: Value| (value != nothing).then_some(value as i32);
         let value = solution.value().map(|value| value as i32);
         Solution {
