@@ -20,6 +20,7 @@ pub mod record;
 mod referee;
 mod score;
 mod seats;
+mod spectator;
 mod terms;
 
 pub use board::Board;
@@ -29,4 +30,5 @@ pub use prepared::{Prepared, player_record};
 pub use program_builder::{ProgramBuilder, folder_in};
 pub use referee::{End, Played, referee};
 pub use score::Score;
+pub use spectator::Spectator;
 pub use terms::Terms;

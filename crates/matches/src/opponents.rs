@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use rules::Side;
 use rules::random::hash_words;
-use sandbox::keep_to;
+use sandbox::{Clock, keep_to};
 use search::GameSpec;
 
 use super::board::Board;
 use super::seats;
+use super::spectator::Spectator;
 use super::terms::Terms;
 use crate::record::{Ending, FORMAT, PlayerRecord, Record};
 use crate::referee::{End, Played, referee};
@@ -40,6 +41,8 @@ pub struct Game<'a> {
     pub number: u64,
     /// The contestant who has the first side.
     pub first: usize,
+    /// Whoever watches.
+    pub spectator: Option<&'a dyn Spectator>,
 }
 
 /// A pause before a void game is replayed, so that whatever kept the machine busy may end.
@@ -71,7 +74,16 @@ impl Opponents {
         let [a, b] = &mut self.players;
         let [a, b]: [&mut dyn Player; 2] = [&mut **a, &mut **b];
         let sides = if game.first == 0 { [a, b] } else { [b, a] };
-        let played = referee(&mut *table, &game.board.opening, sides, game.terms.time)?;
+        if let Some(spectator) = game.spectator {
+            let nothing = Played { moves: Vec::new(), clocks: Vec::new(), end: End::Rules };
+            spectator.game_begins(game.record(nothing, 0, None));
+        }
+        let seen = |name: &str, clock: Clock| {
+            if let Some(spectator) = game.spectator {
+                spectator.move_made(name, clock);
+            }
+        };
+        let played = referee(&mut *table, &game.board.opening, sides, game.terms.time, &seen)?;
         let guilty = match &played.end {
             End::Foul(side, _) => Some(side.index() ^ game.first),
             End::Rules | End::Resigned(_) => None,
@@ -81,7 +93,11 @@ impl Opponents {
             report.reproduce.get_or_insert_with(|| game.again());
         }
         let margin = table.outcome().map_or(0, |outcome| outcome.margin);
-        Ok(game.record(played, margin, report))
+        let record = game.record(played, margin, report);
+        if let Some(spectator) = game.spectator {
+            spectator.game_ends(&record);
+        }
+        Ok(record)
     }
 }
 

@@ -113,7 +113,8 @@ impl Match {
                     return Ok(());
                 }
                 let number = 2 * pair + leg as u64 + 1;
-                let game = Game { spec, terms, players, words, board: &board, number, first: leg };
+                let (board, first, spectator) = (&board, leg, None);
+                let game = Game { spec, terms, players, words, board, number, first, spectator };
                 let played = opponents.play(&game)?;
                 queue.lock().unwrap_or_else(PoisonError::into_inner).push(played)?;
             }

@@ -29,7 +29,7 @@ pub enum End {
 }
 
 /// Lets two players finish the game on a table, which is then over. `opening` has the names of the
-/// moves so far.
+/// moves so far; `seen` gets each move that is made.
 ///
 /// # Errors
 /// If a player cannot be asked. Nothing that a player does is an error.
@@ -38,6 +38,7 @@ pub fn referee(
     opening: &[String],
     mut players: [&mut dyn Player; 2],
     time: TimeControl,
+    seen: &dyn Fn(&str, Clock),
 ) -> Result<Played, Error> {
     let mut game =
         GameSoFar { moves: opening.to_vec(), clocks: Vec::new(), budget: Budget::new(time) };
@@ -45,8 +46,9 @@ pub fn referee(
     while table.outcome().is_none() {
         let side = table.turn();
         let reply = game.ask(&*table, side, &mut players, time)?;
+        let clock = reply.clock;
         match game.take(table, reply) {
-            Ok(None) => {}
+            Ok(None) => game.moves.last().into_iter().for_each(|name| seen(name, clock)),
             Ok(Some(resigned)) => end = End::Resigned(resigned),
             Err(foul) => {
                 table.forfeit(side);

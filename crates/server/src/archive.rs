@@ -26,13 +26,13 @@ pub trait Archive: Send + Sync {
     /// The index of a game in the list, the inverse function.
     fn place(&self, number: usize) -> Option<usize>;
 
-    /// The game of this number.
+    /// The game of this number, which is over.
     ///
     /// # Errors
     /// If it cannot be read or is damaged; the error is a sentence.
     fn game(&self, number: usize) -> Result<Recorded, String>;
 
-    /// The game with everything known about it, and its positions.
+    /// The game with everything known about it, and its positions. It may be in progress.
     ///
     /// # Errors
     /// If it cannot be read, is damaged, or has an illegal move; the error is a sentence.
@@ -40,7 +40,7 @@ pub trait Archive: Send + Sync {
 }
 
 /// The state of an archive at one moment.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Now {
     /// Tables to be shown above the games, such as standings.
     pub tables: Vec<Table>,
@@ -50,10 +50,24 @@ pub struct Now {
     pub planned: Option<usize>,
     /// How many pairs of games are in progress.
     pub playing: usize,
+    /// The games in progress that can be watched, by their numbers. They are not counted in
+    /// `games`, nor listed.
+    pub running: Vec<Running>,
     /// The numbers of the latest games, the newest last.
     pub newest: Vec<usize>,
     /// Whether no more will come.
     pub is_over: bool,
+}
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Running {
+    /// Its number, which it keeps.
+    pub number: usize,
+    /// What is known about it.
+    pub game: Recorded,
+    /// How many moves have been made.
+    pub moves: usize,
 }
 
 /// A table to be shown.
@@ -85,22 +99,28 @@ pub struct Recorded {
     pub set: Vec<(String, String)>,
     /// The player of the side that moves first, and the other player.
     pub players: [String; 2],
-    /// The result.
-    pub outcome: Outcome,
+    /// The result; `None` if the game is in progress.
+    pub outcome: Option<Outcome>,
     /// The loser before the rules ended the game, and the reason: a clause, such as a foul.
     pub lost_early: Option<(Side, String)>,
 }
 
 impl Recorded {
+    /// Who met whom.
+    pub(crate) fn met(&self) -> String {
+        format!("{} – {}", self.players[0], self.players[1])
+    }
+
     /// Who has won, by name, and why.
     pub(crate) fn result(&self) -> String {
-        let text = match self.outcome.winner() {
+        let Some(outcome) = self.outcome else { return say("goes-on") };
+        let text = match outcome.winner() {
             None => say("drawn"),
             Some(winner) => {
-                let key = if self.outcome.margin.abs() > 1 { "name-won-by" } else { "name-won" };
+                let key = if outcome.margin.abs() > 1 { "name-won-by" } else { "name-won" };
                 let message =
                     Message::new(ENGLISH, key).name("name", self.players[winner.index()].clone());
-                message.number("n", self.outcome.margin.unsigned_abs()).to_string()
+                message.number("n", outcome.margin.unsigned_abs()).to_string()
             }
         };
         match &self.lost_early {

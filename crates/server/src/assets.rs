@@ -19,6 +19,7 @@ const PLAY: &str = script!(
 
 /// The files that only this server has.
 const OWN: &[Asset] = &[
+    Asset { name: "follow.js", text: include_str!("assets/follow.js") },
     Asset { name: "link.js", text: include_str!("assets/link.js") },
     Asset { name: "live.js", text: include_str!("assets/live.js") },
     Asset { name: "play.js", text: PLAY },

@@ -24,7 +24,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 
 use search::GameSpec;
 
-pub use archive::{Archive, Column, Now, Recorded, Table};
+pub use archive::{Archive, Column, Now, Recorded, Running, Table};
 use site::Site;
 
 /// What is served, and on which address.

@@ -1,14 +1,14 @@
 //! The pages of recorded games: a list, and a page with a board for each.
 
-use axum::http::StatusCode;
-use axum::response::Response;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
-use page::{ENGLISH, Heading, embedded, replay_body, say};
+use page::{ENGLISH, Heading, Recording, embedded, replay_body, say};
 use rules::Message;
 use search::GameSpec;
 use serde_json::json;
 
-use crate::archive::Archive;
+use crate::archive::Recorded;
 use crate::boards::words;
 use crate::pages::{answer, whole};
 use crate::refusal::Refusal;
@@ -30,7 +30,7 @@ pub(crate) fn list(
     }
     let last = count.min(first + ON_A_PAGE - 1);
     let link = |from: usize| format!("/games/from/{from}");
-    let follow = format!("/games/events?seen={change}");
+    let follow = events(&change);
     let body = html! {
         main class="games" data-follow=[(first == 1 && !view.is_over).then_some(follow)] {
             h1 { (archive.title()) }
@@ -38,6 +38,10 @@ pub(crate) fn list(
                 p id="progress" role="status" { (view.progress) }
                 p id="follow-state" class="quiet" hidden data-gone=(say("server-gone")) {}
                 div id="tables" { @for (heading, cells) in &view.tables { (table(&say(heading), cells)) } }
+                section id="running" hidden[view.running.is_empty()] {
+                    h2 { (say("running-games")) }
+                    ol class="records" { @for running in &view.running { (listed(&running.entry)) } }
+                }
                 section id="newest" hidden[view.is_over || view.newest.is_empty()] {
                     h2 { (say("newest-games")) }
                     ol class="records" { @for entry in &view.newest { (listed(entry)) } }
@@ -55,7 +59,14 @@ pub(crate) fn list(
             }
         }
     };
-    Ok(answer(&whole(games, None, true, &archive.title(), &["live.js"], &body).into_string()))
+    Ok(answer(
+        &whole(games, None, true, &archive.title(), &["follow.js", "live.js"], &body).into_string(),
+    ))
+}
+
+/// Where a page that has seen this follows what changes.
+fn events(change: &str) -> String {
+    format!("/games/events?seen={change}")
 }
 
 fn table(heading: &str, rows: &[Vec<String>]) -> Markup {
@@ -86,26 +97,29 @@ fn listed(entry: &Entry) -> Markup {
     }
 }
 
-/// A game on its board.
+/// A game on its board. The page of a game in progress follows it.
 pub(crate) fn game(
     games: &'static [&'static GameSpec],
-    archive: &dyn Archive,
+    live: &Live,
     number: usize,
 ) -> Result<Response, Refusal> {
-    // This finds games that came since the last look.
-    archive.now().map_err(unreadable)?;
-    let place = archive.place(number).ok_or_else(none)?;
+    let (game, recording, change) = found(live, number)?;
+    let archive = live.archive();
+    let place = archive.place(number);
     let neighbour = |place: Option<usize>| archive.number(place?);
-    let (before, after) = (neighbour(place.checked_sub(1)), neighbour(place.checked_add(1)));
-    let (game, recording) = archive.replay(number).map_err(unreadable)?;
-    let home = html! {
-        a href={ "/games/from/" ((place - 1) / ON_A_PAGE * ON_A_PAGE + 1) } { "← " bdi { (archive.title()) } }
-    };
+    let (before, after) = (
+        neighbour(place.and_then(|place| place.checked_sub(1))),
+        neighbour(place.and_then(|place| place.checked_add(1))),
+    );
+    let list = place.map_or("/games".to_string(), |place| {
+        format!("/games/from/{}", (place - 1) / ON_A_PAGE * ON_A_PAGE + 1)
+    });
+    let home = html! { a href=(list) { "← " bdi { (archive.title()) } } };
     let steps = html! {
         @if let Some(before) = before { a href={ "/games/" (before) } id="game-before" { (say("game-before")) } }
         @if let Some(after) = after { a href={ "/games/" (after) } id="game-after" { (say("game-after")) } }
     };
-    let title = format!("{} – {}", game.players[0], game.players[1]);
+    let title = game.met();
     let told = Message::new(ENGLISH, "game-of").name("game", game.spec.title).number("n", number);
     let heading = Heading { home: &home, steps: &steps, name: &title, place: &told.to_string() };
     let data = json!({
@@ -114,11 +128,32 @@ pub(crate) fn game(
         "words": words(game.spec),
         "set": game.set.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
         "recording": recording,
+        "follow": game.outcome.is_none().then(|| events(&change)),
     });
     let body =
         html! { (replay_body(&heading.above(), &html! {})) (embedded(Some("replay"), &data)) };
-    let scripts = ["board.js", "link.js", "replay.js", "recorded.js"];
+    let scripts = ["board.js", "link.js", "replay.js", "follow.js", "recorded.js"];
     Ok(answer(&whole(games, Some(game.spec), true, &title, &scripts, &body).into_string()))
+}
+
+/// A game as its page's script takes it, without the page.
+pub(crate) fn recording(live: &Live, number: usize) -> Result<Response, Refusal> {
+    let (_, recording, _) = found(live, number)?;
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    Ok((kind, json!(recording).to_string()).into_response())
+}
+
+/// A game, and the id of the last change.
+fn found(live: &Live, number: usize) -> Result<(Recorded, Recording, String), Refusal> {
+    // This finds games that came since the last look.
+    let (view, change) = live.look().map_err(unreadable)?;
+    let archive = live.archive();
+    let is_running = || view.running.iter().any(|running| running.entry.number == number);
+    if archive.place(number).is_none() && !is_running() {
+        return Err(none());
+    }
+    let (game, recording) = archive.replay(number).map_err(unreadable)?;
+    Ok((game, recording, change))
 }
 
 fn none() -> Refusal {

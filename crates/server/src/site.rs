@@ -66,6 +66,7 @@ impl Site {
                 "/games/{number}",
                 get(async |site: Shared, Path(number)| records(site, Some(number), None).await),
             )
+            .route("/games/{number}/recording", get(recording))
             .route(
                 "/games/from/{first}",
                 get(async |site: Shared, Path(first)| records(site, None, Some(first)).await),
@@ -146,11 +147,17 @@ async fn records(State(site): Shared, number: Option<usize>, first: Option<usize
     aside(move || {
         let live = site.live.as_deref().ok_or_else(nothing_recorded)?;
         match number {
-            Some(number) => recorded::game(site.games, live.archive(), number),
+            Some(number) => recorded::game(site.games, live, number),
             None => recorded::list(site.games, live, first.unwrap_or(1)),
         }
     })
     .await
+}
+
+/// What the script of a game's page takes.
+async fn recording(State(site): Shared, Path(number): Path<usize>) -> Answer {
+    aside(move || recorded::recording(site.live.as_deref().ok_or_else(nothing_recorded)?, number))
+        .await
 }
 
 /// The changes to recorded games since a page was made or last updated.

@@ -17,7 +17,7 @@ use rules::Message;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::archive::{Archive, Column, Now};
+use crate::archive::{Archive, Column, Now, Running};
 use crate::refusal::Refusal;
 use page::{ENGLISH, say};
 
@@ -45,6 +45,8 @@ pub(crate) struct View {
     pub(crate) games: usize,
     /// The progress, in a sentence.
     pub(crate) progress: String,
+    /// The games in progress.
+    pub(crate) running: Vec<RunningEntry>,
     /// The latest games, the newest first.
     pub(crate) newest: Vec<Entry>,
     pub(crate) is_over: bool,
@@ -64,11 +66,32 @@ impl Entry {
     pub(crate) fn of(archive: &dyn Archive, number: usize) -> Entry {
         match archive.game(number) {
             Ok(game) => {
-                let players = Some(format!("{} – {}", game.players[0], game.players[1]));
-                Entry { number, players, about: format!("{}, {}", game.spec.title, game.result()) }
+                let about = format!("{}, {}", game.spec.title, game.result());
+                Entry { number, players: Some(game.met()), about }
             }
             Err(why) => Entry { number, players: None, about: why },
         }
+    }
+}
+
+/// A game in progress, in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RunningEntry {
+    pub(crate) entry: Entry,
+    pub(crate) moves: usize,
+    /// Whether the other game of its pair is being played, until which it is not stored.
+    pub(crate) is_over: bool,
+}
+
+impl RunningEntry {
+    fn of(Running { number, game, moves }: &Running) -> RunningEntry {
+        let now = match game.outcome {
+            Some(_) => game.result(),
+            None => Message::new(ENGLISH, "moves-so-far").number("n", *moves).to_string(),
+        };
+        let (number, about) = (*number, format!("{}, {now}", game.spec.title));
+        let entry = Entry { number, players: Some(game.met()), about };
+        RunningEntry { entry, moves: *moves, is_over: game.outcome.is_some() }
     }
 }
 
@@ -253,7 +276,11 @@ impl View {
     /// The event's data: the changed cells, or all cells.
     fn told(&self, changed: Option<&Changed>) -> Value {
         let entry = |entry: &Entry| json!([entry.number, entry.players, entry.about]);
+        let running = |RunningEntry { entry, moves, is_over }: &RunningEntry| {
+            json!([entry.number, entry.players, entry.about, moves, is_over])
+        };
         let mut told = json!({
+            "running": self.running.iter().map(running).collect::<Vec<_>>(),
             "games": self.games,
             "progress": self.progress,
             "newest": self.newest.iter().map(entry).collect::<Vec<_>>(),
@@ -293,6 +320,7 @@ fn view(archive: &dyn Archive, now: &Now, known: &[Entry]) -> View {
         tables: tables.collect(),
         games: now.games,
         progress: progress(now),
+        running: now.running.iter().map(RunningEntry::of).collect(),
         newest: now.newest.iter().rev().map(entry).collect(),
         is_over: now.is_over,
     }

@@ -95,6 +95,33 @@ fn games_and_standings_come_while_they_are_played_and_keep_their_numbers() {
     assert_eq!(served.games(), line.lines().count());
 }
 
+/// Two engines that take their time.
+const SLOW: &str = "title = \"Slow\"\ngame = \"reversi\"\ngames = 2\nformat = { kind = \"round-robin\" }
+time = { move = \"400ms\" }\nplayer = [{ engine = 5, name = \"a\" }, { engine = 5, name = \"b\" }]\n";
+
+#[test]
+fn a_game_is_followed_move_by_move_while_it_is_played() {
+    let contest = Contest::new(2);
+    fs::write(contest.path("slow.toml"), SLOW).expect("it can be written");
+    let mut runner = contest.begin(&["tournament", "slow.toml", "-o", "slow", "--jobs", "1"]);
+    wait_for("a store", || contest.path("slow/store.sqlite").exists());
+    wait_for("a tournament", || {
+        contest.run(&["store", "list", "slow/store.sqlite"]).printed.contains("Slow")
+    });
+    let served = Served::of(&contest, &["slow"]);
+    wait_for("a game", || served.get("/games").contains("href=\"/games/1\""));
+    let page = served.get("/games/1");
+    assert!(page.contains("\"follow\":\"/games/events?seen="), "{page}");
+    let early = moves(&page);
+    wait_for("more moves", || moves(&served.get("/games/1")).len() > early.len());
+    assert!(moves(&served.get("/games/1")).starts_with(&early));
+    assert!(served.get("/games/1/recording").contains("\"moves\":[["));
+    assert_eq!(served.games(), 0, "it does not count yet");
+    assert!(served.get("/games/2").starts_with("HTTP/1.1 404"), "it has not begun");
+    runner.kill().expect("it is ours");
+    ended(runner);
+}
+
 #[test]
 fn a_store_is_left_as_it_is_and_shows_what_the_folder_shows() {
     let contest = Contest::new(2);

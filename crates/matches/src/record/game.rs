@@ -109,16 +109,21 @@ pub struct Clocks {
     pub waited_us: Vec<u64>,
 }
 
+impl Clocks {
+    /// Adds the time of a move.
+    pub fn push(&mut self, clock: Clock) {
+        let us = |time: Duration| time.as_micros() as u64;
+        self.wall_us.push(us(clock.wall));
+        self.cpu_us.push(us(clock.cpu));
+        self.waited_us.push(us(clock.waited));
+    }
+}
+
 impl From<&[Clock]> for Clocks {
     fn from(clocks: &[Clock]) -> Clocks {
-        let all = |part: fn(&Clock) -> Duration| {
-            clocks.iter().map(|clock| part(clock).as_micros() as u64).collect()
-        };
-        Clocks {
-            wall_us: all(|clock| clock.wall),
-            cpu_us: all(|clock| clock.cpu),
-            waited_us: all(|clock| clock.waited),
-        }
+        let mut all = Clocks::default();
+        clocks.iter().for_each(|&clock| all.push(clock));
+        all
     }
 }
 

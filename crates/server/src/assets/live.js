@@ -2,7 +2,8 @@
 /** @file The page of recorded games, while games are played: follows what the server tells. */
 
 /**
- * @typedef {{games: number, progress: string, newest: [number, string | null, string][],
+ * @typedef {[number, string | null, string, ...unknown[]]} Listed
+ * @typedef {{games: number, progress: string, newest: Listed[], running: Listed[],
  *   over: boolean, cells?: [number, number, number, string][],
  *   tables?: [string, string[][]][]}} News
  * Changed cells by table, row and column, or all tables with their headings.
@@ -11,19 +12,10 @@
 (() => {
     "use strict";
 
-    /** After an answer that is no stream a browser does not ask again by itself. */
-    const AGAIN_MS = 5000;
-
     const main = /** @type {HTMLElement | null} */ (document.querySelector("main[data-follow]"));
     if (main === null) return;
     /** @param {string} id */
     const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-
-    let address = main.dataset["follow"] ?? "";
-    let isOver = false;
-    /** @type {EventSource | null} */
-    let source = null;
-    let again = 0;
 
     /** @param {string} name @param {...(Node | string)} children */
     function made(name, ...children) {
@@ -52,7 +44,7 @@
         return made("section", made("h2", heading), wide);
     }
 
-    /** @param {News["newest"][number]} game */
+    /** @param {Listed} game */
     function listed([number, players, about]) {
         const told = made("span", about);
         told.className = "quiet";
@@ -68,7 +60,7 @@
     }
 
     /** @param {News} news */
-    function show({ progress, newest, over, cells, tables }) {
+    function show({ progress, running, newest, cells, tables }) {
         if (element("progress").textContent !== progress)
             element("progress").textContent = progress;
         if (tables)
@@ -80,47 +72,34 @@
             const cell = drawn[t]?.rows[r]?.cells[c];
             if (cell) cell.textContent = text;
         }
+        list("running", running);
+        list("newest", newest);
+    }
+
+    /** @param {string} id @param {Listed[]} games */
+    function list(id, games) {
         const focused = document.activeElement?.getAttribute("href");
-        const list = /** @type {HTMLElement} */ (element("newest").querySelector("ol"));
-        list.replaceChildren(...newest.map(listed));
+        const items = /** @type {HTMLElement} */ (element(id).querySelector("ol"));
+        items.replaceChildren(...games.map(listed));
         if (focused)
-            /** @type {HTMLElement | null} */ (list.querySelector(`a[href="${focused}"]`))?.focus();
-        element("newest").hidden = newest.length === 0;
-        isOver = over;
+            /** @type {HTMLElement | null} */ (
+                items.querySelector(`a[href="${focused}"]`)
+            )?.focus();
+        element(id).hidden = games.length === 0;
     }
 
-    function close() {
-        clearTimeout(again);
-        source?.close();
-        source = null;
-    }
-
-    function follow() {
-        close();
-        if (document.hidden || isOver) return;
-        const opened = new EventSource(address);
-        source = opened;
-        const heard = (/** @type {MessageEvent<string>} */ event) => {
-            element("follow-state").hidden = true;
-            address = address.replace(/=.*/, `=${event.lastEventId}`);
-            show(JSON.parse(event.data));
-            if (isOver) close();
-        };
-        opened.addEventListener("update", heard);
-        opened.addEventListener("snapshot", heard);
-        opened.addEventListener("open", () => (element("follow-state").hidden = true));
-        opened.addEventListener("error", () => {
-            if (source !== opened) return;
-            element("follow-state").hidden = false;
-            element("follow-state").textContent = element("follow-state").dataset["gone"] ?? "";
-            if (opened.readyState === EventSource.CLOSED) again = setTimeout(follow, AGAIN_MS);
-        });
-    }
-
-    document.addEventListener("visibilitychange", follow);
-    addEventListener("pagehide", close);
-    addEventListener("pageshow", (event) => {
-        if (event.persisted) follow();
-    });
-    follow();
+    const state = element("follow-state");
+    follow(
+        main.dataset["follow"] ?? "",
+        (data) => {
+            /** @type {News} */
+            const news = JSON.parse(data);
+            show(news);
+            return news.over;
+        },
+        (isGone) => {
+            state.hidden = !isGone;
+            if (isGone) state.textContent = state.dataset["gone"] ?? "";
+        },
+    );
 })();

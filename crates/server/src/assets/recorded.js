@@ -6,14 +6,16 @@
     const { words, html } = ludoteka;
     const { Replay, element } = replays;
 
-    /** @type {{name: string, title: string, words: string, set: Record<string, string>, recording: Recording}} */
+    /** @type {{name: string, title: string, words: string, set: Record<string, string>, recording: Recording, follow: string | null}} */
     const {
         name,
         title,
         words: gameWords,
         set,
-        recording,
+        recording: first,
+        follow: news,
     } = JSON.parse(element("replay").textContent ?? "{}");
+    let recording = first;
     const known = words(JSON.parse(element("words").textContent ?? '""'), gameWords);
     const replay = new Replay({
         words: known,
@@ -29,7 +31,9 @@
 
     /** The address of this position, and of a game that goes on from it. @param {number} view */
     async function keepLinks(view) {
-        history.replaceState(null, "", view > 0 ? `#m=${view}` : location.pathname);
+        // The link to a game that goes on follows it.
+        const isLast = recording.margin === undefined && view === recording.moves.length;
+        history.replaceState(null, "", view > 0 && !isLast ? `#m=${view}` : location.pathname);
         const { moves, turn } = recording;
         on.hidden = view === moves.length;
         const mover = moves[view]?.[1] ?? turn;
@@ -44,6 +48,26 @@
         if (replay.view === view) on.setAttribute("href", `/play/${name}${link}`);
     }
 
-    replay.show(recording, linked());
+    /** Gets the game anew, where it has gone on. */
+    async function update() {
+        const answer = await fetch(`/games/${first.number}/recording`);
+        if (!answer.ok) return;
+        recording = await answer.json();
+        replay.update(recording);
+    }
+
+    replay.show(recording, linked() || (news === null ? 0 : recording.moves.length));
+    if (news !== null) {
+        let asked = Promise.resolve();
+        follow(news, (data) => {
+            /** @type {{over: boolean, running: [number, string, string, number, boolean][]}} */
+            const { over, running } = JSON.parse(data);
+            const now = running.find(([number]) => number === first.number);
+            const [, , , moves, isOver] = now ?? [0, "", "", -1, true];
+            if (isOver || moves !== recording.moves.length)
+                asked = asked.then(update).catch(() => undefined);
+            return over || isOver;
+        });
+    }
     addEventListener("hashchange", () => replay.go(linked(), false));
 })();

@@ -534,6 +534,7 @@ await test(
         const news = {
             games: 99,
             progress: "99 of 99 games played.",
+            running: [[101, "<i>zoe – bert", "Reversi, 3 moves so far", 3, false]],
             newest: [
                 [99, "<b>anna", "Reversi, a draw"],
                 [98, null, "it is damaged"],
@@ -570,6 +571,9 @@ await test(
             "it is damaged",
         ]);
         assert.equal(await page.locator("#newest a").getAttribute("href"), "/games/99");
+        assert.deepEqual(await page.locator("#running li").allTextContents(), [
+            "<i>zoe – bert Reversi, 3 moves so far",
+        ]);
         await page.waitForTimeout(300);
         assert.equal(asked.length, 2, "nobody asks after the end");
         assert.equal(await page.locator("#follow-state").isVisible(), false);

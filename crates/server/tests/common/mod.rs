@@ -58,6 +58,7 @@ impl Archive for Recordings {
             planned: Some(ALL),
             newest: (count.saturating_sub(2)..=count).filter(|&number| number > 0).collect(),
             playing: 1,
+            running: Vec::new(),
             is_over: count >= ALL,
         })
     }
@@ -110,7 +111,13 @@ impl Archive for Recordings {
         };
         let lost_early = Some((Side::Second, "late".to_string()));
         Ok((
-            Recorded { spec, set: Vec::new(), players, outcome: Outcome { margin: 3 }, lost_early },
+            Recorded {
+                spec,
+                set: Vec::new(),
+                players,
+                outcome: Some(Outcome { margin: 3 }),
+                lost_early,
+            },
             recording,
         ))
     }

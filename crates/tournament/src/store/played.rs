@@ -49,8 +49,16 @@ impl DoneJobs {
     #[must_use]
     pub fn number(&self, place: usize) -> Option<usize> {
         let place = place.checked_sub(1)?;
-        let job = self.done.get(place / 2)?;
-        Some(2 * usize::try_from(job - self.first?).ok()? + place % 2 + 1)
+        self.number_of(*self.done.get(place / 2)?, place as i64 % 2)
+    }
+
+    /// The number of the first game of a job, or of the second.
+    pub(super) fn number_of(&self, job: i64, second: i64) -> Option<usize> {
+        usize::try_from(2 * (job - self.first?) + second + 1).ok()
+    }
+
+    pub(super) fn tournament(&self) -> TournamentId {
+        self.tournament
     }
 
     /// The index of a game, from 1, if it is done.

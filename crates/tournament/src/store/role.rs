@@ -23,7 +23,7 @@ REVOKE TEMPORARY ON DATABASE %2$I FROM PUBLIC;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA ludoteka TO %1$I;
 GRANT SELECT ON tournament, participant, file, _sqlx_migrations TO %1$I;
-GRANT EXECUTE ON FUNCTION enter_worker, decline, lease, prolong, release, report TO %1$I',
+GRANT EXECUTE ON FUNCTION enter_worker, decline, lease, prolong, release, report, show_running TO %1$I',
 $1, current_database(), $2)";
 
 /// A role may change its own password and settings, and so lock out everybody who shares it.

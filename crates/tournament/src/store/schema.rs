@@ -16,10 +16,16 @@ use super::role::{WorkerRole, admit};
 use errors::Error;
 
 /// The statements that make each version from the previous one, for SQLite and for PostgreSQL.
-const VERSIONS: [[&str; 2]; 1] = [[
-    include_str!("../../migrations/sqlite/1_store.sql"),
-    include_str!("../../migrations/postgres/1_store.sql"),
-]];
+const VERSIONS: [[&str; 2]; 2] = [
+    [
+        include_str!("../../migrations/sqlite/1_store.sql"),
+        include_str!("../../migrations/postgres/1_store.sql"),
+    ],
+    [
+        include_str!("../../migrations/sqlite/2_running.sql"),
+        include_str!("../../migrations/postgres/2_running.sql"),
+    ],
+];
 
 /// The number of tables in an SQLite file, and how many of these contain versions.
 const TABLES: &str = "\

@@ -6,6 +6,7 @@ mod faults;
 mod kept;
 mod many;
 mod played;
+mod running_games;
 mod server;
 mod together;
 
@@ -18,8 +19,8 @@ use tempfile::TempDir;
 use testing::postgres;
 use tournament::store::Tally;
 use tournament::store::{
-    Access, Address, Announced, Lease, Machine, Participant, Report, Reported, Store, TournamentId,
-    WorkerId, init,
+    Access, Address, Announced, Lease, Machine, Participant, Report, Reported, RunningGame, Store,
+    TournamentId, WorkerId, init,
 };
 
 /// As long as no test lasts.
@@ -119,6 +120,10 @@ fn report_of(margin: i64) -> Report {
         tally,
         void: Vec::new(),
     }
+}
+
+fn running_game(number: u64) -> RunningGame {
+    RunningGame { number, is_over: false, record: format!("\"żółw\" {number}") }
 }
 
 fn report(store: &mut Store, lease: &Lease, margin: i64) -> Reported {

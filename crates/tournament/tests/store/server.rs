@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use tournament::store::{Access, Address, Reported, Store, WorkerRole, init};
 
-use super::{announced, lease, machine, meddle, pairing, postgres, report, says, with_jobs};
+use super::{
+    announced, lease, machine, meddle, pairing, postgres, report, running_game, says, with_jobs,
+};
 
 fn parsed(url: &str) -> Address {
     url.parse().expect("an address")
@@ -74,6 +76,7 @@ fn a_workers_role_may_work_and_nothing_else() {
         worker.heartbeat(slice::from_ref(&done), Duration::from_secs(60)).expect("it may go on"),
         [true]
     );
+    worker.show_running(&[(done.clone(), running_game(1))]).expect("it may show");
     assert_eq!(report(&mut worker, &done, 1), Reported::Stored);
     let given_back =
         worker.lease(id, Duration::from_secs(1 << 40)).expect("it may lease").expect("a job");
@@ -117,7 +120,7 @@ fn a_workers_role_may_work_and_nothing_else() {
     assert_eq!(games, ["first by 1", "second"]);
 }
 
-const FORBIDDEN: [&str; 22] = [
+const FORBIDDEN: [&str; 23] = [
     "DELETE FROM ludoteka.game",
     "UPDATE ludoteka.game SET record = ''",
     "INSERT INTO ludoteka.game VALUES (1, 2, 1, 1, '')",
@@ -128,6 +131,7 @@ const FORBIDDEN: [&str; 22] = [
     "SELECT * FROM ludoteka.worker",
     "UPDATE ludoteka.worker SET processor = 'x'",
     "SELECT * FROM ludoteka.set_aside",
+    "INSERT INTO ludoteka.running VALUES (1, 2, 1, 0, '')",
     "DELETE FROM ludoteka.file",
     "INSERT INTO ludoteka.file VALUES ('a', '')",
     "UPDATE ludoteka.tournament SET is_over = 1",

@@ -5,7 +5,7 @@ use std::io::BufRead;
 use matches::record::{self, Ending, Record, Records};
 use page::{Recording, Replay};
 use rules::{Outcome, Side};
-use server::Recorded;
+use server::{Recorded, Running};
 
 use crate::words;
 
@@ -35,6 +35,29 @@ pub(super) fn replay(text: impl BufRead, number: usize) -> Result<(Recorded, Rec
     Ok((recorded, recording))
 }
 
+/// A game in progress, from its record so far.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn running(text: impl BufRead, number: usize) -> Result<Running, String> {
+    let record = first(text, number)?;
+    let moves = record.opening.len() + record.moves.len();
+    let game = Recorded { outcome: None, ..recorded(&record, number)? };
+    Ok(Running { number, game, moves })
+}
+
+/// A game in progress with its positions.
+///
+/// # Errors
+/// As [`replay`].
+pub(super) fn running_replay(
+    text: impl BufRead,
+    number: usize,
+) -> Result<(Recorded, Recording), String> {
+    let (game, recording) = replay(text, number)?;
+    Ok((Recorded { outcome: None, ..game }, Recording { margin: None, ..recording }))
+}
+
 fn first(text: impl BufRead, number: usize) -> Result<Record, String> {
     match Records::new(text).next() {
         Some(Ok(record)) => Ok(record),
@@ -60,7 +83,7 @@ fn recorded(record: &Record, number: usize) -> Result<Recorded, String> {
         spec,
         players: Side::BOTH.map(name),
         set: record.parameters.clone().into_iter().collect(),
-        outcome: Outcome { margin: record.margin },
+        outcome: Some(Outcome { margin: record.margin }),
         lost_early,
     })
 }

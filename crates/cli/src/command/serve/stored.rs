@@ -4,9 +4,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use errors::Error;
 use page::Recording;
-use server::{Archive, Column, Now, Recorded, Table};
+use server::{Archive, Column, Now, Recorded, Running, Table};
 use tournament::results::{Line, Quarters, Summary, crosstable, standings};
-use tournament::store::{Access, Address, DoneJobs, Store, Tallies, Tournament, TournamentId};
+use tournament::store::{Access, Address, DoneJobs, RunningGame, Store, Tallies};
+use tournament::store::{Tournament, TournamentId};
 use tournament::{Announcement, System};
 
 use super::recorded;
@@ -83,6 +84,14 @@ impl Stored {
         Ok(record.map(|record| record + "\n").unwrap_or_default())
     }
 
+    /// The game of this number, if it is being played.
+    fn running(&self, number: usize) -> Result<Option<RunningGame>, String> {
+        let jobs = self.seen().jobs.clone();
+        let running = self.store().and_then(|mut store| store.running(&jobs));
+        let running = running.map_err(|error| words::in_a_line(error.message()))?;
+        Ok(running.into_iter().find(|game| game.number == number as u64))
+    }
+
     fn look(&self) -> Result<Now, Error> {
         let mut store = self.store()?;
         let Seen { jobs, tallies, summary, newest, is_over } = &mut *self.seen();
@@ -97,6 +106,7 @@ impl Stored {
         let numbers = new.iter().rev().take(NEWEST).rev().filter_map(|&place| jobs.number(place));
         newest.extend(numbers);
         newest.drain(..newest.len().saturating_sub(NEWEST));
+        let running: Vec<_> = store.running(jobs)?.iter().filter_map(running).collect();
         store.refresh(tallies)?;
         let matches: Vec<_> = tallies.matches().collect();
         summary.set_matches(&matches, self.has_test && *is_over);
@@ -107,6 +117,7 @@ impl Stored {
             games: jobs.games(),
             planned: (!self.has_test).then_some(planned.max(jobs.games())),
             playing: if *is_over { 0 } else { tallies.leased() as usize },
+            running: if *is_over { Vec::new() } else { running },
             newest: newest.clone(),
             is_over: *is_over,
         })
@@ -135,8 +146,27 @@ impl Archive for Stored {
     }
 
     fn replay(&self, number: usize) -> Result<(Recorded, Recording), String> {
-        recorded::replay(self.line(number)?.as_bytes(), number)
+        let line = self.line(number)?;
+        match self.running(number)?.filter(|_| line.is_empty()) {
+            Some(RunningGame { record, is_over: false, .. }) => {
+                recorded::running_replay((record + "\n").as_bytes(), number)
+            }
+            Some(RunningGame { record, .. }) => {
+                recorded::replay((record + "\n").as_bytes(), number)
+            }
+            None => recorded::replay(line.as_bytes(), number),
+        }
     }
+}
+
+/// A running game for the list; `None` if its record cannot be read.
+fn running(game: &RunningGame) -> Option<Running> {
+    let (number, text) = (game.number as usize, format!("{}\n", game.record));
+    let running = recorded::running(text.as_bytes(), number).ok()?;
+    if !game.is_over {
+        return Some(running);
+    }
+    Some(Running { game: recorded::read(text.as_bytes(), number).ok()?, ..running })
 }
 
 fn tables(summary: &Summary, lines: &[Line]) -> Vec<Table> {

@@ -7,6 +7,7 @@ mod pair_runner;
 mod participants;
 mod pool;
 mod reporter;
+mod running_pair;
 mod timeouts;
 mod work;
 mod worker_loop;

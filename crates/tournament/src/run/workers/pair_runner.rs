@@ -12,7 +12,7 @@ use crate::store::tally::Tally;
 use crate::store::{Report, VoidGame};
 use errors::Error;
 use matches::record::{PlayerRecord, Record};
-use matches::{Board, Game, Opponents, Terms};
+use matches::{Board, Game, Opponents, Spectator, Terms};
 use pairing::Pairing;
 use players::Slot;
 
@@ -36,7 +36,8 @@ impl PairRunner {
         PairRunner { slot, seated: None }
     }
 
-    /// Plays a pair of games of a match; `None` if `stop` was set before the end.
+    /// Plays a pair of games of a match before a spectator; `None` if `stop` was set before the
+    /// end.
     ///
     /// # Errors
     /// If the referee cannot work. Nothing that players do is an error.
@@ -45,6 +46,7 @@ impl PairRunner {
         participants: &Arc<Participants>,
         pairing: Pairing,
         pair: u64,
+        spectator: &dyn Spectator,
         stop: &AtomicBool,
     ) -> Result<Option<Report>, Error> {
         let seated = match self.seated.take() {
@@ -55,7 +57,7 @@ impl PairRunner {
             }
             _ => Seated::new(participants, pairing, &self.slot)?,
         };
-        self.seated.insert(seated).play(pair, stop)
+        self.seated.insert(seated).play(pair, spectator, stop)
     }
 }
 
@@ -81,7 +83,12 @@ impl Seated {
         })
     }
 
-    fn play(&mut self, pair: u64, stop: &AtomicBool) -> Result<Option<Report>, Error> {
+    fn play(
+        &mut self,
+        pair: u64,
+        spectator: &dyn Spectator,
+        stop: &AtomicBool,
+    ) -> Result<Option<Report>, Error> {
         let board = self.board(pair)?;
         let mut void_games = Vec::new();
         let mut records = Vec::new();
@@ -100,6 +107,7 @@ impl Seated {
                 board: &board,
                 number,
                 first,
+                spectator: Some(spectator),
             })?;
             let why = |record: Record| Some((record.line(), record.why_void()?));
             void_games.extend(void.and_then(why).map(|(record, why)| VoidGame {

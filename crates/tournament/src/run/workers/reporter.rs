@@ -3,11 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::mem;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::message::Message;
 use super::pool::{WorkerPool, lock};
+use super::running_pair::{self, RunningPair};
 use crate::store::{Lease, Reported, Store, TournamentId};
 use errors::Error;
 
@@ -20,6 +22,8 @@ pub(super) struct Reporter<'a> {
     store: Store,
     /// A channel to each slot; `None` when nothing more is to begin.
     orders: Vec<Sender<Vec<Lease>>>,
+    /// What each slot is playing.
+    running: Vec<Arc<RunningPair>>,
     /// How many slots have not ended.
     slots: usize,
     /// The waiting slots, and how many jobs they want.
@@ -28,6 +32,8 @@ pub(super) struct Reporter<'a> {
     held: BTreeMap<(TournamentId, i64), (Lease, Instant)>,
     pause: Duration,
     last_beat: Instant,
+    /// When spectators were last shown what is being played.
+    last_show: Instant,
 }
 
 impl<'a> Reporter<'a> {
@@ -35,17 +41,20 @@ impl<'a> Reporter<'a> {
         pool: &'a WorkerPool<'a>,
         store: Store,
         orders: Vec<Sender<Vec<Lease>>>,
+        running: Vec<Arc<RunningPair>>,
     ) -> Reporter<'a> {
         let (slots, wants, held) = (orders.len(), Vec::new(), BTreeMap::new());
         Reporter {
             pool,
             store,
             orders,
+            running,
             slots,
             wants,
             held,
             pause: PAUSES[0],
             last_beat: Instant::now(),
+            last_show: Instant::now(),
         }
     }
 
@@ -56,6 +65,7 @@ impl<'a> Reporter<'a> {
             self.attend()?;
             // This comes first, so that a job in play is not leased again.
             self.beat()?;
+            self.show()?;
             if self.pool.goes_on() {
                 self.feed()?;
             } else {
@@ -149,6 +159,16 @@ impl<'a> Reporter<'a> {
         // A job that was leased to another worker meanwhile is still finished: the first report
         // counts.
         self.store.heartbeat(&leases, self.pool.timeouts.lease).map(drop)
+    }
+
+    /// Shows spectators what is being played.
+    fn show(&mut self) -> Result<(), Error> {
+        if self.last_show.elapsed() < running_pair::PERIOD {
+            return Ok(());
+        }
+        self.last_show = Instant::now();
+        let games: Vec<_> = self.running.iter().flat_map(|pair| pair.take_new()).collect();
+        self.store.show_running(&games)
     }
 }
 

@@ -1,12 +1,13 @@
 //! The threads of a pool: one for each slot, and one that talks to the store.
 
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 use sandbox::Spawner;
 
 use super::pool::{WorkerPool, lock};
 use super::reporter::Reporter;
+use super::running_pair::RunningPair;
 use super::worker_loop::WorkerLoop;
 use crate::store::Store;
 use errors::Error;
@@ -26,19 +27,22 @@ impl WorkerPool<'_> {
         };
         let (senders, receivers): (Vec<_>, Vec<_>) =
             spawners.iter().map(|_| mpsc::channel()).unzip();
-        let reporter = Reporter::new(self, connection()?, senders);
-        let worker = |(number, (spawner, orders))| {
+        let running: Vec<_> = spawners.iter().map(|_| Arc::<RunningPair>::default()).collect();
+        let reporter = Reporter::new(self, connection()?, senders, running.clone());
+        let worker = |(number, ((spawner, orders), running))| {
             Ok(WorkerLoop {
                 pool: self,
                 number,
                 slot: Slot::new(spawner),
                 store: connection()?,
                 orders,
+                running,
             })
         };
         let workers = spawners
             .into_iter()
             .zip(receivers)
+            .zip(running)
             .enumerate()
             .map(worker)
             .collect::<Result<Vec<_>, Error>>()?;

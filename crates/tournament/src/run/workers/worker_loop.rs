@@ -1,11 +1,13 @@
 //! A slot at work.
 
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use super::batch::Batch;
 use super::message::Message;
 use super::pair_runner::PairRunner;
 use super::pool::WorkerPool;
+use super::running_pair::RunningPair;
 use crate::store::{Lease, Store};
 use errors::Error;
 use players::Slot;
@@ -19,6 +21,8 @@ pub(super) struct WorkerLoop<'a> {
     /// The store from which programs are fetched.
     pub(super) store: Store,
     pub(super) orders: Receiver<Vec<Lease>>,
+    /// What it is playing.
+    pub(super) running: Arc<RunningPair>,
 }
 
 impl WorkerLoop<'_> {
@@ -62,7 +66,12 @@ impl WorkerLoop<'_> {
             let played = match self.pool.participants(lease.tournament, &mut self.store, &self.slot)
             {
                 Ok(Some(participants)) => {
-                    runner.play(&participants, lease.pairing, lease.pair, self.pool.stop)
+                    let Lease { pairing, pair, .. } = *lease;
+                    self.running.begin(lease);
+                    let played =
+                        runner.play(&participants, pairing, pair, &*self.running, self.pool.stop);
+                    self.running.end();
+                    played
                 }
                 Ok(None) => Ok(None),
                 Err(refused) => Err(refused),

@@ -1,0 +1,107 @@
+//! Games that are being played, for spectators. Results and verification never read them.
+
+use sqlx::any::AnyRow;
+use sqlx::{Connection, Row};
+
+use super::jobs::BEGIN;
+use super::{DoneJobs, Lease, Store};
+use errors::Error;
+
+/// A game of a pair that is being played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunningGame {
+    /// Its number: in its match when it is shown, and as of [`DoneJobs::number`] when it is read.
+    pub number: u64,
+    /// Whether it is over, and waits for the other game of its pair to be stored.
+    pub is_over: bool,
+    /// Its record so far, as a line. If it is not over, its margin and its end mean nothing.
+    pub record: String,
+}
+
+const SHOW: [&str; 2] = [
+    "INSERT INTO running (job, number, is_over, record)
+     SELECT id, $4, $5, $6 FROM job WHERE tournament = $1 AND id = $2 AND attempt = $3 AND state = 1
+     ON CONFLICT (job, number) DO UPDATE SET is_over = excluded.is_over, record = excluded.record",
+    "SELECT show_running($1, $2, $3, $4, $5, $6)",
+];
+
+/// Whoever has been killed plays no more, though nobody has released its job yet.
+macro_rules! running {
+    ($record:literal, $job:literal, $now:literal) => {
+        concat!(
+            "SELECT running.job AS job, 1 - running.number % 2 AS second, is_over, ",
+            $record,
+            " AS record FROM running JOIN job ON ",
+            $job,
+            " WHERE job.tournament = $1 AND state = 1 AND lease_until > ",
+            $now,
+            " ORDER BY running.job, running.number"
+        )
+    };
+}
+/// Bytes, since a damaged record need not be text.
+const RUNNING: [&str; 2] = [
+    running!(
+        "CAST(record AS BLOB)",
+        "job.id = running.job",
+        "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+    ),
+    running!(
+        "convert_to(record, 'UTF8')",
+        "job.tournament = running.tournament AND job.id = running.job",
+        "(extract(epoch FROM clock_timestamp()) * 1000)"
+    ),
+];
+
+impl Store {
+    /// Shows games of leased jobs to spectators until the jobs are reported, given back or leased
+    /// again. Nothing happens if a lease is no longer valid.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn show_running(&mut self, games: &[(Lease, RunningGame)]) -> Result<(), Error> {
+        if games.is_empty() {
+            return Ok(());
+        }
+        let (begin, sql) = (BEGIN[self.link.engine() as usize], self.sql(SHOW));
+        self.link.work(async |connection| {
+            let mut transaction = connection.begin_with(begin).await?;
+            for (lease, game) in games {
+                let show = sqlx::query(sql)
+                    .bind(lease.tournament.0)
+                    .bind(lease.job)
+                    .bind(lease.attempt as i64)
+                    .bind(game.number as i64)
+                    .bind(i64::from(game.is_over))
+                    .bind(game.record.as_str());
+                show.fetch_optional(&mut *transaction).await?;
+            }
+            transaction.commit().await
+        })
+    }
+
+    /// The games that are being played in a tournament, in the order of their numbers.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn running(&mut self, jobs: &DoneJobs) -> Result<Vec<RunningGame>, Error> {
+        let (sql, tournament) = (self.sql(RUNNING), jobs.tournament().0);
+        self.link.work(async |connection| {
+            let rows = sqlx::query(sql).bind(tournament).fetch_all(connection).await?;
+            rows.iter().filter_map(|row| game(row, jobs).transpose()).collect()
+        })
+    }
+}
+
+/// `None` if the job came after the last look.
+fn game(row: &AnyRow, jobs: &DoneJobs) -> Result<Option<RunningGame>, sqlx::Error> {
+    let Some(number) = jobs.number_of(row.try_get("job")?, row.try_get("second")?) else {
+        return Ok(None);
+    };
+    let record: Vec<u8> = row.try_get("record")?;
+    Ok(Some(RunningGame {
+        number: number as u64,
+        is_over: row.try_get::<i64, _>("is_over")? != 0,
+        record: String::from_utf8_lossy(&record).into_owned(),
+    }))
+}
