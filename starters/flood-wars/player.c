@@ -1,9 +1,9 @@
-/* A player for Flood Wars, as the contest's text has it: each process reads a board and makes one move.
+/* A player for Flood Wars, by the contest's rules: each process reads a board and makes one move.
 
    Compile:  gcc -O1 player.c -o player
    Run:      printf 'J\n.#+@\n@.+*\n#@#.\n' | ./player
 
-   The thinking is in `choose`: a legal move chosen in a simple way. Replace it with your own. */
+   `choose` selects a legal move in a simple way. Replace it with your own. */
 
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const char COLOURS[] = "@#+.*";
 static char board[LONGEST + 2][LONGEST + 2];
 static int rows, columns;
 
-/* Gives the piece of one colour that this square belongs to another one, and tells how large the piece is. */
+/* Changes the colour of the piece that contains this square, and returns the size of the piece. */
 static int flood(int row, int column, char from, char to)
 {
     if (board[row][column] != from) return 0;
@@ -25,7 +25,7 @@ static int flood(int row, int column, char from, char to)
              + flood(row, column - 1, from, to) + flood(row, column + 1, from, to);
 }
 
-/* How large the territory in this corner is after it takes a colour. */
+/* The size of the territory in this corner after it takes a colour. */
 static int size_after(int row, int column, char colour)
 {
     char saved[LONGEST + 2][LONGEST + 2];
@@ -36,7 +36,7 @@ static int size_after(int row, int column, char colour)
     return size;
 }
 
-/* The colour that makes our territory the largest, the first of several. */
+/* The colour that makes our territory the largest; if there are several, the first. */
 static char choose(int row, int column, char ours, char theirs)
 {
     char best = 0;
@@ -51,7 +51,7 @@ static char choose(int row, int column, char ours, char theirs)
     return best;
 }
 
-/* The next character of the board, or a line end; line ends of Windows are as good as any. */
+/* The next character of the board, or a line end; Windows' line ends are accepted too. */
 static int next(void)
 {
     int c = fgetc(stdin);

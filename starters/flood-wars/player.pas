@@ -1,9 +1,9 @@
-{ A player for Flood Wars, as the contest's text has it: each process reads a board and makes one move.
+{ A player for Flood Wars, by the contest's rules: each process reads a board and makes one move.
 
   Compile:  fpc -O2 player.pas
   Run:      printf 'J\n.#+@\n@.+*\n#@#.\n' | ./player
 
-  The thinking is in `Choose`: a legal move chosen in a simple way. Replace it with your own. }
+  `Choose` selects a legal move in a simple way. Replace it with your own. }
 
 {$mode objfpc}
 program Player;
@@ -20,7 +20,7 @@ var
   Board: Squares;
   Rows, Columns: Integer;
 
-{ Gives the piece of one colour that this square belongs to another one, and tells how large the piece is. }
+{ Changes the colour of the piece that contains this square, and returns the size of the piece. }
 function Flood(Row, Column: Integer; Before, After: Char): Integer;
 begin
   if Board[Row, Column] <> Before then Exit(0);
@@ -29,7 +29,7 @@ begin
               + Flood(Row, Column - 1, Before, After) + Flood(Row, Column + 1, Before, After);
 end;
 
-{ How large the territory in this corner is after it takes a colour. }
+{ The size of the territory in this corner after it takes a colour. }
 function SizeAfter(Row, Column: Integer; Colour: Char): Integer;
 var
   Saved: Squares;
@@ -40,7 +40,7 @@ begin
   Board := Saved;
 end;
 
-{ The colour that makes our territory the largest, the first of several. }
+{ The colour that makes our territory the largest; if there are several, the first. }
 function Choose(Row, Column: Integer; Ours, Theirs: Char): Char;
 var
   Colour: Char;

@@ -1,8 +1,8 @@
-"""A player for Flood Wars, as the contest's text has it: each process reads a board and makes one move.
+"""A player for Flood Wars, by the contest's rules: each process reads a board and makes one move.
 
 Run:  printf 'J\\n.#+@\\n@.+*\\n#@#.\\n' | python3 player.py
 
-The thinking is in `choose`: a legal move chosen in a simple way. Replace it with your own.
+`choose` selects a legal move in a simple way. Replace it with your own.
 """
 
 import sys
@@ -11,7 +11,7 @@ COLOURS = "@#+.*"
 
 
 def piece(board, start):
-    """All squares that hang together with this one in its colour."""
+    """The piece that contains this square: all connected squares of its colour."""
     colour = board[start]
     found, waiting = {start}, [start]
     while waiting:
@@ -29,7 +29,7 @@ def after(board, corner, colour):
 
 
 def choose(board, ours, theirs):
-    """The colour that makes our territory the largest, the first of several."""
+    """The colour that makes our territory the largest; if there are several, the first."""
     legal = [colour for colour in COLOURS if colour not in (board[ours], board[theirs])]
     return max(legal, key=lambda colour: len(piece(after(board, ours, colour), ours)))
 

@@ -3,7 +3,7 @@
 //! Compile:  rustc --edition 2024 -O player.rs
 //! Run:      printf 'J\n.#+@\n@.+*\n#@#.\n' | ./player
 //!
-//! The thinking is in `choose`: a legal move chosen in a simple way. Replace it with your own.
+//! `choose` selects a legal move in a simple way. Replace it with your own.
 
 use std::error::Error;
 use std::io::{self, Read, Write};
@@ -24,7 +24,7 @@ fn flood(board: &mut Board, start: Square, to: u8) -> usize {
         if board.get(row).and_then(|line| line.get(column)) == Some(&from) {
             board[row][column] = to;
             size += 1;
-            // One step beyond the upper or left edge gives a very large number, which is not a
+            // One step beyond the upper or left edge wraps to a very large number, which is no
             // square either.
             waiting.extend([(row.wrapping_sub(1), column), (row + 1, column)]);
             waiting.extend([(row, column.wrapping_sub(1)), (row, column + 1)]);

@@ -3,7 +3,7 @@
    Compile:  gcc -O1 player.c -o player
    Run:      printf '60000\n5 5\n1\n3 3\n0\n0\n' | ./player
 
-   The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own. */
+   `choose` and `value` select a legal move in a simple way. Replace them with your own. */
 
 #include <limits.h>
 #include <stdbool.h>
@@ -29,7 +29,7 @@ static bool can_move(Square at, int direction)
     return board[at.row + UP[direction]][at.column + ACROSS[direction]] == '.';
 }
 
-/* Where a piece on this square comes to rest. */
+/* The square where a piece that slides from this square stops. */
 static Square slide(Square at, int direction)
 {
     while (can_move(at, direction)) at = (Square){ at.column + ACROSS[direction], at.row + UP[direction] };
@@ -71,7 +71,7 @@ static void consider(Choice *best, Move move)
     if (now > best->value) *best = (Choice){ move, now };
 }
 
-/* Considers every move of a car of ours after the box has moved in this direction. */
+/* Considers every move of our cars after the box has moved in this direction. */
 static void consider_cars(Choice *best, int box_direction)
 {
     for (int row = 1; row <= rows; row++)
@@ -86,7 +86,7 @@ static void consider_cars(Choice *best, int box_direction)
             }
 }
 
-/* The move with the highest value, the first of several; its value is INT_MIN if there is no move at all. */
+/* The move with the highest value; if there are several, the first. Its value is INT_MIN if there is no move at all. */
 static Choice choose(void)
 {
     Choice best = { { 0, false, { 0, 0 }, 0 }, INT_MIN };

@@ -3,7 +3,7 @@
   Compile:  fpc -O2 player.pas
   Run:      printf '60000\n5 5\n1\n3 3\n0\n0\n' | ./player
 
-  The thinking is in `Choose` and `Value`: a legal move chosen in a simple way. Replace them with your own. }
+  `Choose` and `Value` select a legal move in a simple way. Replace them with your own. }
 
 {$mode objfpc}
 program Player;
@@ -40,7 +40,7 @@ begin
   Result := Board[At.Row + Up[Direction], At.Column + Across[Direction]] = '.';
 end;
 
-{ Where a piece on this square comes to rest. }
+{ The square where a piece that slides from this square stops. }
 function Slide(At: Square; Direction: Integer): Square;
 begin
   while CanMove(At, Direction) do
@@ -96,7 +96,7 @@ begin
   Best := Candidate;
 end;
 
-{ Considers every move of a car of ours after the box has moved. }
+{ Considers every move of our cars after the box has moved. }
 procedure ConsiderCars(Candidate: Move);
 var
   Row, Column, Direction: Integer;
@@ -120,7 +120,7 @@ begin
       end;
 end;
 
-{ Finds the move with the highest value, the first of several, as Best; False if there is no move at all. }
+{ Puts the first move with the highest value into Best; False if there is no move. }
 function Choose: Boolean;
 var
   Direction: Integer;

@@ -2,7 +2,7 @@
 
 Run:  printf '60000\\n5 5\\n1\\n3 3\\n0\\n0\\n' | python3 player.py
 
-The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own.
+`choose` and `value` select a legal move in a simple way. Replace them with your own.
 """
 
 import itertools
@@ -13,7 +13,7 @@ STEPS = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
 
 
 class Game:
-    """The board maps squares (column, row) to what stands there: cars 1 and 2, the box $, a pillar #, or nothing."""
+    """The board maps squares (column, row) to the piece there: cars 1 and 2, the box $, a pillar #, or a free square."""
 
     def __init__(self, columns, rows, us, box):
         self.rows, self.us, self.box = rows, us, box
@@ -22,7 +22,7 @@ class Game:
         self.board[box] = "$"
 
     def slide(self, square, direction):
-        """Where a piece on this square comes to rest."""
+        """The square where a piece that slides from this square stops."""
         across, up = STEPS[direction]
         column, row = square
         while self.board.get((column + across, row + up)) == ".":
@@ -30,7 +30,7 @@ class Game:
         return column, row
 
     def slides(self, square):
-        """Every direction in which a piece on this square can move, and where it comes to rest."""
+        """Every direction in which a piece on this square can move, and the square where it stops."""
         rests = ((direction, self.slide(square, direction)) for direction in range(8))
         return [(direction, rest) for direction, rest in rests if rest != square]
 
@@ -78,13 +78,13 @@ class Game:
             self.shift(rest, start)
 
     def choose(self):
-        """The move with the highest value, the first of several; `None` if there is no move at all."""
+        """The move with the highest value; if there are several, the first; `None` if there is no move."""
         _value, move = max(self.values(), key=lambda pair: pair[0], default=(0, None))
         return move
 
 
 def numbers():
-    """The numbers in the next line; none at the end of input."""
+    """The numbers in the next line; an empty list at the end of input."""
     return [int(word) for word in sys.stdin.readline().split()]
 
 

@@ -3,8 +3,7 @@
 //! Compile:  rustc --edition 2024 -O player.rs
 //! Run:      printf '60000\n5 5\n1\n3 3\n0\n0\n' | ./player
 //!
-//! The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with
-//! your own.
+//! `choose` and `value` select a legal move in a simple way. Replace them with your own.
 
 use std::error::Error;
 use std::io::{self, Write};

@@ -3,10 +3,10 @@
    Compile:  gcc -O1 player.c -o player
    Run:      printf 'boardsize 3\nplay b a1\n7 genmove w\n' | ./player
 
-   Commands come one a line, each perhaps with a number before it. The answer is `=` or, when something is wrong, `?`,
-   with the number and whatever there is to say, and then an empty line.
+   Each line is a command, perhaps with a number before it. The answer is `=`, or `?` for an error,
+   with the number and a text, and then an empty line.
 
-   The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own. */
+   `choose` and `value` select a legal move in a simple way. Replace them with your own. */
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -24,11 +24,11 @@ static const char *const COMMANDS[] = {
 };
 enum { COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
-/* Stones, 1 (black) or 2 (white); 0 is a free square, and so are all those around the board. */
+/* Stones, 1 (black) or 2 (white); 0 is a free square, or one around the board. */
 static int board[LONGEST + 2][LONGEST + 2];
 static int rows = 3, columns = 3, k = 3;
 
-/* How many stones of this side lie in an unbroken line beside a square, in one direction. */
+/* The number of this side's stones in an unbroken line beside a square, in one direction. */
 static int beside(Square at, int across, int down, int side)
 {
     int count = 0;
@@ -36,7 +36,7 @@ static int beside(Square at, int across, int down, int side)
     return count;
 }
 
-/* What a square is worth to a side: the squares of the lengths of all lines through it, or WIN. */
+/* The value of a square for a side: the sum of the squared lengths of all lines through it, or WIN. */
 static int value(Square at, int side)
 {
     static const int ACROSS[4] = { 1, 0, 1, 1 }, DOWN[4] = { 0, 1, 1, -1 };
@@ -49,8 +49,8 @@ static int value(Square at, int side)
     return sum;
 }
 
-/* The free square that wins, or else keeps the other side from winning, or else is worth most to both sides together,
-   the first of several. False if the board is full. */
+/* A free square: one that wins, else one that stops the other side from winning, else the most
+   valuable for both sides together; among equals, the first. False if the board is full. */
 static bool choose(Square *best, int side)
 {
     int highest = 0;
@@ -105,7 +105,7 @@ static void answer(char sign, const char *number, const char *text)
     printf("%c%s%s%s\n\n", sign, number, *text ? " " : "", text);
 }
 
-/* A number as all parameters take it; 0 if this is none. */
+/* A number in the range of all parameters; 0 for any other text. */
 static int parameter(const char *text)
 {
     char *end;
@@ -196,7 +196,7 @@ static void obey(const char *number, const char *command)
     else if (is(command, "genmove")) genmove(number);
     else {
         if (is(command, "clear_board")) clear_board();
-        answer('=', number, ""); /* the other commands need nothing done */
+        answer('=', number, ""); /* the other commands change nothing */
     }
 }
 

@@ -3,10 +3,10 @@
   Compile:  fpc -O2 player.pas
   Run:      printf 'boardsize 3\nplay b a1\n7 genmove w\n' | ./player
 
-  Commands come one a line, each perhaps with a number before it. The answer is `=` or, when something is wrong, `?`,
-  with the number and whatever there is to say, and then an empty line.
+  Each line is a command, perhaps with a number before it. The answer is `=`, or `?` for an error,
+  with the number and a text, and then an empty line.
 
-  The thinking is in `Choose` and `Value`: a legal move chosen in a simple way. Replace them with your own. }
+  `Choose` and `Value` select a legal move in a simple way. Replace them with your own. }
 
 {$mode objfpc}{$H+}
 program Player;
@@ -21,22 +21,22 @@ const
     'komi', 'play', 'genmove', 'time_settings', 'time_left', 'ludoteka-set_parameter');
 
 var
-  { Stones, 1 (black) or 2 (white); 0 is a free square, and so are all those around the board. }
+  { Stones, 1 (black) or 2 (white); 0 is a free square, or one around the board. }
   Board: array[0..Longest + 1, 0..Longest + 1] of Integer;
   Rows: Integer = 3;
   Columns: Integer = 3;
   K: Integer = 3;
-  { What is still to be read of a command, and its number. }
+  { The unread rest of a command, and the command's number. }
   Line, Number: string;
 
-{ How many stones of this side lie in an unbroken line beside a square, in one direction. }
+{ The number of this side's stones in an unbroken line beside a square, in one direction. }
 function Beside(Column, Row, StepAcross, StepDown, Side: Integer): Integer;
 begin
   Result := 0;
   while Board[Row + (Result + 1) * StepDown, Column + (Result + 1) * StepAcross] = Side do Inc(Result);
 end;
 
-{ What a square is worth to a side: the squares of the lengths of all lines through it, or Win. }
+{ The value of a square for a side: the sum of the squared lengths of all lines through it, or Win. }
 function Value(Column, Row, Side: Integer): Integer;
 var
   I, Length: Integer;
@@ -50,8 +50,8 @@ begin
   end;
 end;
 
-{ The free square that wins, or else keeps the other side from winning, or else is worth most to both sides together,
-  the first of several. False if the board is full. }
+{ A free square: one that wins, else one that stops the other side from winning, else the most
+  valuable for both sides together; among equals, the first. False if the board is full. }
 function Choose(Side: Integer; out BestColumn, BestRow: Integer): Boolean;
 var
   Column, Row, Sum, Highest: Integer;
@@ -106,7 +106,7 @@ begin
     if Command = Name then Result := True;
 end;
 
-{ Reads a number as all parameters take it; False if it is none. }
+{ Reads a number in the range of all parameters; False for any other text. }
 function ReadNumber(const Text: string; out N: Integer): Boolean;
 var
   Wrong: Integer;
@@ -117,7 +117,7 @@ begin
   Result := (Wrong = 0) and (N >= 1) and (N <= Longest);
 end;
 
-{ Reads a colour; 0 if it is none. }
+{ Reads a colour; 0 for any other word. }
 function ReadSide: Integer;
 begin
   case LowerCase(Word) of

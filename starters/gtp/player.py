@@ -2,10 +2,10 @@
 
 Run:  printf 'boardsize 3\\nplay b a1\\n7 genmove w\\n' | python3 player.py
 
-Commands come one a line, each perhaps with a number before it. The answer is `=` or, when something is wrong, `?`, with the
-number and whatever there is to say, and then an empty line.
+Each line is a command, perhaps with a number before it. The answer is `=`, or `?` for an error,
+with the number and a text, and then an empty line.
 
-The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own.
+`choose` and `value` select a legal move in a simple way. Replace them with your own.
 """
 
 import sys
@@ -13,12 +13,12 @@ import sys
 # The lines through a square: along the row, the column and both diagonals.
 LINES = [(1, 0), (0, 1), (1, 1), (1, -1)]
 
-# More than any square is worth that does not win.
+# More than the value of any square that does not win.
 WIN = 10**8
 
 
 class Refused(Exception):
-    """A command that is not obeyed; its text says why."""
+    """A refused command; its text gives the reason."""
 
 
 def column_name(column):
@@ -95,20 +95,20 @@ class Game:
         return name
 
     def beside(self, square, across, down, side):
-        """How many stones of this side lie in an unbroken line beside a square, in one direction."""
+        """The number of this side's stones in an unbroken line beside a square, in one direction."""
         count, (column, row) = 0, square
         while self.stones.get((column + (count + 1) * across, row + (count + 1) * down)) == side:
             count += 1
         return count
 
     def value(self, square, side):
-        """What a square is worth to a side: the squares of the lengths of all lines through it, or `WIN`."""
+        """The value of a square for a side: the sum of the squared lengths of all lines through it, or `WIN`."""
         lengths = [1 + self.beside(square, x, y, side) + self.beside(square, -x, -y, side) for x, y in LINES]
         return WIN if max(lengths) >= self.sizes["k"] else sum(length**2 for length in lengths)
 
     def choose(self, side):
-        """The free square that wins, or else keeps the other side from winning, or else is worth most to both sides
-        together, the first of several. `None` if the board is full."""
+        """A free square: one that wins, else one that stops the other side from winning, else the
+        most valuable for both sides together; among equals, the first. `None` if the board is full."""
 
         def worth(name):
             square = self.squares[name]
@@ -118,14 +118,14 @@ class Game:
         return max(free, key=worth, default=None)
 
     def obey(self, command, arguments):
-        """The sign of the answer, and what it says."""
+        """The sign of the answer, and its text."""
         if command not in self.commands:
             return "?", "unknown command"
         try:
             return "=", self.commands[command](*arguments)
         except Refused as why:
             return "?", str(why)
-        except (TypeError, ValueError):  # too few or too many arguments, or no numbers
+        except (TypeError, ValueError):  # the wrong number of arguments, or text instead of numbers
             return "?", "syntax error"
 
 

@@ -6,8 +6,7 @@
 //! Each line is a command, perhaps with a number before it. The answer is `=`, or `?` for an error,
 //! with the number and a text, and then an empty line.
 //!
-//! The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with
-//! your own.
+//! `choose` and `value` select a legal move in a simple way. Replace them with your own.
 
 use std::collections::HashMap;
 use std::io::{self, Write};

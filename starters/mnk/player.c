@@ -3,11 +3,12 @@
    Compile:  gcc -O1 player.c -o player
    Run:      printf 'mnk 3 3 3 2 60000 0 1\na1\n' | ./player
 
-   The first line tells how many rows and columns there are and how many stones in a line win; the side to play, 1 or 2;
-   the time for the game and for a move; and how many moves have been made already. These follow, one a line. Then the
-   player writes a move for each line that it reads.
+   The first line gives the number of rows and columns, and how many stones in a line win; the side
+   to play, 1 or 2; the time for the game and for a move; and the number of moves made already.
+   These moves follow, one in each line. After that, the player writes a move for each line that it
+   reads.
 
-   The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own. */
+   `choose` and `value` select a legal move in a simple way. Replace them with your own. */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,11 +19,11 @@ enum { LONGEST = 400, WIN = 100000000 };
 
 typedef struct { int column, row; } Square;
 
-/* Rows of stones, 1 or 2; 0 is a free square, and so are all those around the board. */
+/* Rows of stones, 1 or 2; 0 is a free square, or one around the board. */
 static int board[LONGEST + 2][LONGEST + 2];
 static int rows, columns, k, us;
 
-/* How many stones of this side lie in an unbroken line beside a square, in one direction. */
+/* The number of this side's stones in an unbroken line beside a square, in one direction. */
 static int beside(Square at, int across, int down, int side)
 {
     int count = 0;
@@ -30,7 +31,7 @@ static int beside(Square at, int across, int down, int side)
     return count;
 }
 
-/* What a square is worth to a side: the squares of the lengths of all lines through it, or WIN. */
+/* The value of a square for a side: the sum of the squared lengths of all lines through it, or WIN. */
 static int value(Square at, int side)
 {
     static const int ACROSS[4] = { 1, 0, 1, 1 }, DOWN[4] = { 0, 1, 1, -1 };
@@ -48,8 +49,9 @@ static int distance_from_middle(Square at)
     return abs(2 * at.column - columns - 1) + abs(2 * at.row - rows - 1);
 }
 
-/* The free square that wins, or else keeps the other side from winning, or else is worth most to both sides together;
-   of several the one nearest to the middle. False if the board is full. */
+/* A free square: one that wins, else one that stops the other side from winning, else the most
+   valuable for both sides together; among equals, the one nearest to the middle. False if the board
+   is full. */
 static bool choose(Square *best)
 {
     int highest = -1, nearest = 0;

@@ -3,11 +3,11 @@
   Compile:  fpc -O2 player.pas
   Run:      printf 'mnk 3 3 3 2 60000 0 1\na1\n' | ./player
 
-  The first line tells how many rows and columns there are and how many stones in a line win; the side to play, 1 or 2;
-  the time for the game and for a move; and how many moves have been made already. These follow, one a line. Then the
-  player writes a move for each line that it reads.
+  The first line gives the number of rows and columns, and how many stones in a line win; the side
+  to play, 1 or 2; the time for the game and for a move; and the number of moves made already. These
+  moves follow, one in each line. After that, the player writes a move for each line that it reads.
 
-  The thinking is in `Choose` and `Value`: a legal move chosen in a simple way. Replace them with your own. }
+  `Choose` and `Value` select a legal move in a simple way. Replace them with your own. }
 
 {$mode objfpc}
 program Player;
@@ -19,18 +19,18 @@ const
   Down: array[1..4] of Integer = (0, 1, 1, -1);
 
 var
-  { Stones, 1 or 2; 0 is a free square, and so are all those around the board. }
+  { Stones, 1 or 2; 0 is a free square, or one around the board. }
   Board: array[0..Longest + 1, 0..Longest + 1] of Integer;
   Rows, Columns, K, Us: Integer;
 
-{ How many stones of this side lie in an unbroken line beside a square, in one direction. }
+{ The number of this side's stones in an unbroken line beside a square, in one direction. }
 function Beside(Column, Row, StepAcross, StepDown, Side: Integer): Integer;
 begin
   Result := 0;
   while Board[Row + (Result + 1) * StepDown, Column + (Result + 1) * StepAcross] = Side do Inc(Result);
 end;
 
-{ What a square is worth to a side: the squares of the lengths of all lines through it, or Win. }
+{ The value of a square for a side: the sum of the squared lengths of all lines through it, or Win. }
 function Value(Column, Row, Side: Integer): Integer;
 var
   I, Length: Integer;
@@ -49,8 +49,9 @@ begin
   Result := Abs(2 * Column - Columns - 1) + Abs(2 * Row - Rows - 1);
 end;
 
-{ The free square that wins, or else keeps the other side from winning, or else is worth most to both sides together;
-  of several the one nearest to the middle. False if the board is full. }
+{ A free square: one that wins, else one that stops the other side from winning, else the most
+  valuable for both sides together; among equals, the one nearest to the middle. False if the board
+  is full. }
 function Choose(out BestColumn, BestRow: Integer): Boolean;
 var
   Column, Row, Sum, Highest, Distance, Nearest: Integer;

@@ -2,11 +2,11 @@
 
 Run:  printf 'mnk 3 3 3 2 60000 0 1\\na1\\n' | python3 player.py
 
-The first line tells how many rows and columns there are and how many stones in a line win; the side to play, 1 or 2; the
-time for the game and for a move; and how many moves have been made already. These follow, one a line. Then the player
-writes a move for each line that it reads.
+The first line gives the number of rows and columns, and how many stones in a line win; the side to
+play, 1 or 2; the time for the game and for a move; and the number of moves made already. These
+moves follow, one in each line. After that, the player writes a move for each line that it reads.
 
-The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own.
+`choose` and `value` select a legal move in a simple way. Replace them with your own.
 """
 
 import sys
@@ -14,7 +14,7 @@ import sys
 # The lines through a square: along the row, the column and both diagonals.
 LINES = [(1, 0), (0, 1), (1, 1), (1, -1)]
 
-# More than any square is worth that does not win.
+# More than the value of any square that does not win.
 WIN = 10**8
 
 
@@ -27,20 +27,21 @@ class Game:
         self.squares = [(column, row) for row in range(1, rows + 1) for column in range(1, columns + 1)]
 
     def beside(self, square, across, down, side):
-        """How many stones of this side lie in an unbroken line beside a square, in one direction."""
+        """The number of this side's stones in an unbroken line beside a square, in one direction."""
         count, (column, row) = 0, square
         while self.board.get((column + (count + 1) * across, row + (count + 1) * down)) == side:
             count += 1
         return count
 
     def value(self, square, side):
-        """What a square is worth to a side: the squares of the lengths of all lines through it, or `WIN`."""
+        """The value of a square for a side: the sum of the squared lengths of all lines through it, or `WIN`."""
         lengths = [1 + self.beside(square, x, y, side) + self.beside(square, -x, -y, side) for x, y in LINES]
         return WIN if max(lengths) >= self.k else sum(length**2 for length in lengths)
 
     def choose(self, us):
-        """The free square that wins, or else keeps the other side from winning, or else is worth most to both sides
-        together; of several the one nearest to the middle. `None` if the board is full."""
+        """A free square: one that wins, else one that stops the other side from winning, else the
+        most valuable for both sides together; among equals, the one nearest to the middle. `None`
+        if the board is full."""
 
         def promise(square):
             distance = abs(square[0] - self.middle[0]) + abs(square[1] - self.middle[1])

@@ -5,10 +5,10 @@
 //!
 //! The first line gives the number of rows and columns, and how many stones in a line win; the side
 //! to play, 1 or 2; the time for the game and for a move; and the number of moves made already.
-//! These follow, one a line. After that, the player writes a move for each line that it reads.
+//! These moves follow, one in each line. After that, the player writes a move for each line that it
+//! reads.
 //!
-//! The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with
-//! your own.
+//! `choose` and `value` select a legal move in a simple way. Replace them with your own.
 
 use std::collections::HashMap;
 use std::error::Error;

@@ -1,9 +1,9 @@
-/* A player for Poziomka. It plays Right: it reads Left's moves, one a line, and answers each with a line of its own.
+/* A player for Poziomka. It plays Right: it reads Left's moves, one in each line, and answers each with a line.
 
    Compile:  gcc -O1 -DPOLA=4 -DWIERSZE=10 -DKOLUMNY=7 player.c -o player
    Run:      printf -- '-\nBe\n' | ./player
 
-   The thinking is in `choose`: a legal move chosen in a simple way. Replace it with your own. */
+   `choose` selects a legal move in a simple way. Replace it with your own. */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ static void put(Block block, Player player)
         else taken[block.row][block.column + i] = true;
 }
 
-/* How many moves this block of Right's takes from Left, less how many it takes from Right. */
+/* How many moves Right's block here takes from Left, minus how many it takes from Right. */
 static int gain(Block block)
 {
     int sum = 0;
@@ -54,7 +54,7 @@ static int gain(Block block)
     return sum;
 }
 
-/* The move with the highest gain, the first of several; false if there is no move at all. */
+/* The move with the highest gain; if there are several, the first; false if there is no move. */
 static bool choose(Block *best)
 {
     bool found = false;

@@ -1,9 +1,9 @@
-{ A player for Poziomka. It plays Right: it reads Left's moves, one a line, and answers each with a line of its own.
+{ A player for Poziomka. It plays Right: it reads Left's moves, one in each line, and answers each with a line.
 
   Compile:  fpc -O2 -Sm -dPOLA:=4 -dWIERSZE:=10 -dKOLUMNY:=7 player.pas
   Run:      printf -- '-\nBe\n' | ./player
 
-  The thinking is in `Choose`: a legal move chosen in a simple way. Replace it with your own. }
+  `Choose` selects a legal move in a simple way. Replace it with your own. }
 
 {$mode objfpc}{$macro on}
 program Player;
@@ -41,7 +41,7 @@ begin
     else Taken[Row, Column + I] := True;
 end;
 
-{ How many moves this block of Right's takes from Left, less how many it takes from Right. }
+{ How many moves Right's block here takes from Left, minus how many it takes from Right. }
 function Gain(Row, Column: Integer): Integer;
 var
   R, C: Integer;
@@ -54,7 +54,7 @@ begin
     if Fits(Row, C, Right) then Dec(Result);
 end;
 
-{ The move with the highest gain, the first of several; False if there is no move at all. }
+{ The move with the highest gain; if there are several, the first; False if there is no move. }
 function Choose(out BestRow, BestColumn: Integer): Boolean;
 var
   Row, Column, Value, Highest: Integer;

@@ -1,8 +1,8 @@
-"""A player for Poziomka. It plays Right: it reads Left's moves, one a line, and answers each with a line of its own.
+"""A player for Poziomka. It plays Right: it reads Left's moves, one in each line, and answers each with a line.
 
 Run:  printf -- '-\\nBe\\n' | POLA=4 WIERSZE=10 KOLUMNY=7 python3 player.py
 
-The thinking is in `choose`: a legal move chosen in a simple way. Replace it with your own.
+`choose` selects a legal move in a simple way. Replace it with your own.
 """
 
 import os
@@ -30,14 +30,14 @@ def fits(block):
 
 
 def gain(row, column):
-    """How many moves this block of Right's takes from Left, less how many it takes from Right."""
+    """How many moves Right's block here takes from Left, minus how many it takes from Right."""
     gained = sum(fits(lefts(r, c)) for _, c in rights(row, column) for r in range(row - POLA + 1, row + 1))
     lost = sum(fits(rights(row, c)) for c in range(column - POLA + 1, column + POLA))
     return gained - lost
 
 
 def choose():
-    """The move with the highest gain, the first of several; None if there is no move at all."""
+    """The move with the highest gain; if there are several, the first; None if there is no move."""
     moves = [(row, column) for row in range(ROWS) for column in range(COLUMNS) if fits(rights(row, column))]
     return max(moves, key=lambda move: gain(*move), default=None)
 

@@ -4,7 +4,7 @@
 //! Compile:  POLA=4 WIERSZE=10 KOLUMNY=7 rustc --edition 2024 -O player.rs
 //! Run:      printf -- '-\nBe\n' | ./player
 //!
-//! The thinking is in `choose`: a legal move chosen in a simple way. Replace it with your own.
+//! `choose` selects a legal move in a simple way. Replace it with your own.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -54,7 +54,7 @@ impl Board {
         }
     }
 
-    /// How many moves Right's block here takes from Left, less how many it takes from Right.
+    /// How many moves Right's block here takes from Left, minus how many it takes from Right.
     fn gain(&self, (row, column): (i32, i32)) -> i32 {
         let before = self.pola - 1;
         let over = (column..=column + before)

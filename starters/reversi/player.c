@@ -3,10 +3,11 @@
    Compile:  gcc -O1 player.c -o player
    Run:      printf 'reversi forced 2 60000 0 1\nf5\n' | ./player
 
-   The first line ends with the side to play, 1 (black) or 2 (white), the time for the game and for a move, and how many
-   moves have been made already; these follow, one a line. Then the player writes a move for each line that it reads.
+   The first line ends with the side to play, 1 (black) or 2 (white), the time for the game and for
+   a move, and the number of moves made already. These moves follow, one in each line. After that,
+   the player writes a move for each line that it reads.
 
-   The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own. */
+   `choose` and `value` select a legal move in a simple way. Replace them with your own. */
 
 #include <limits.h>
 #include <stdbool.h>
@@ -18,10 +19,10 @@ enum { SIZE = 8, PASS = 0 };
 /* A move; its row is PASS if there is none. */
 typedef struct { int column, row; } Move;
 
-/* 1 and 2 are discs; 0 is a free square, and so are all those around the board. */
+/* 1 and 2 are discs; 0 is a free square, or one around the board. */
 static int board[SIZE + 2][SIZE + 2];
 
-/* How many of the other side's discs this move turns in one direction, and turns them if that is wanted. */
+/* How many of the other side's discs this move turns in one direction. Turns them if `wanted`. */
 static int turned_towards(Move move, int across, int down, int side, bool wanted)
 {
     int row = move.row + down, column = move.column + across, count = 0;
@@ -56,7 +57,7 @@ static int count_moves(int side)
     return count;
 }
 
-/* How good a move is: a corner above all, otherwise the fewer answers the better. */
+/* The value of a move: a corner is best, and otherwise fewer answers are better. */
 static int value(Move move, int side)
 {
     int saved[SIZE + 2][SIZE + 2];
@@ -68,7 +69,7 @@ static int value(Move move, int side)
     return (corner ? 100 : 0) - answers;
 }
 
-/* The move with the highest value, the first of several; a pass if there is no other. */
+/* The move with the highest value; if there are several, the first; a pass if there is no other. */
 static Move choose(int side)
 {
     Move best = { 0, PASS };

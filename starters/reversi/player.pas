@@ -3,10 +3,11 @@
   Compile:  fpc -O2 player.pas
   Run:      printf 'reversi forced 2 60000 0 1\nf5\n' | ./player
 
-  The first line ends with the side to play, 1 (black) or 2 (white), the time for the game and for a move, and how many
-  moves have been made already; these follow, one a line. Then the player writes a move for each line that it reads.
+  The first line ends with the side to play, 1 (black) or 2 (white), the time for the game and for a
+  move, and the number of moves made already. These moves follow, one in each line. After that, the
+  player writes a move for each line that it reads.
 
-  The thinking is in `Choose` and `Value`: a legal move chosen in a simple way. Replace them with your own. }
+  `Choose` and `Value` select a legal move in a simple way. Replace them with your own. }
 
 {$mode objfpc}
 program Player;
@@ -16,10 +17,10 @@ const
   Pass = '-';
 
 var
-  { 1 and 2 are discs; 0 is a free square, and so are all those around the board. }
+  { 1 and 2 are discs; 0 is a free square, or one around the board. }
   Board: array[0..Size + 1, 0..Size + 1] of Integer;
 
-{ How many of the other side's discs this move turns in one direction, and turns them if that is wanted. }
+{ How many of the other side's discs this move turns in one direction. Turns them if `Wanted`. }
 function TurnedTowards(Column, Row, Across, Down, Side: Integer; Wanted: Boolean): Integer;
 var
   I: Integer;
@@ -68,7 +69,7 @@ begin
       if Legal(Column, Row, Side) then Inc(Result);
 end;
 
-{ How good a move is: a corner above all, otherwise the fewer answers the better. }
+{ The value of a move: a corner is best, and otherwise fewer answers are better. }
 function Value(Column, Row, Side: Integer): Integer;
 var
   Saved: array[0..Size + 1, 0..Size + 1] of Integer;
@@ -80,7 +81,7 @@ begin
   if (Column in [1, Size]) and (Row in [1, Size]) then Result := Result + 100;
 end;
 
-{ The move with the highest value, the first of several; a pass if there is no other. }
+{ The move with the highest value; if there are several, the first; a pass if there is no other. }
 function Choose(Side: Integer): string;
 var
   Column, Row, Highest: Integer;

@@ -2,10 +2,11 @@
 
 Run:  printf 'reversi forced 2 60000 0 1\\nf5\\n' | python3 player.py
 
-The first line ends with the side to play, 1 (black) or 2 (white), the time for the game and for a move, and how many moves
-have been made already; these follow, one a line. Then the player writes a move for each line that it reads.
+The first line ends with the side to play, 1 (black) or 2 (white), the time for the game and for a
+move, and the number of moves made already. These moves follow, one in each line. After that, the
+player writes a move for each line that it reads.
 
-The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own.
+`choose` and `value` select a legal move in a simple way. Replace them with your own.
 """
 
 import sys
@@ -53,13 +54,13 @@ def after(board, move, side):
 
 
 def value(board, move, side):
-    """How good a move is: a corner above all, otherwise the fewer answers the better."""
+    """The value of a move: a corner is best, and otherwise fewer answers are better."""
     answers = len(legal_moves(after(board, move, side), 3 - side))
     return (100 if move in CORNERS else 0) - answers
 
 
 def choose(board, side):
-    """The move with the highest value, the first of several; a pass if there is no other."""
+    """The move with the highest value; if there are several, the first; a pass if there is no other."""
     return max(legal_moves(board, side), key=lambda move: value(board, move, side), default=PASS)
 
 

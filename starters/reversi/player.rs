@@ -4,11 +4,10 @@
 //! Run:      printf 'reversi forced 2 60000 0 1\nf5\n' | ./player
 //!
 //! The first line ends with the side to play, 1 (black) or 2 (white), the time for the game and for
-//! a move, and the number of moves made already; these follow, one in each line. After that, the
-//! player writes a move for each line that it reads.
+//! a move, and the number of moves made already. These moves follow, one in each line. After that,
+//! the player writes a move for each line that it reads.
 //!
-//! The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with
-//! your own.
+//! `choose` and `value` select a legal move in a simple way. Replace them with your own.
 
 use std::error::Error;
 use std::io::{self, Write};
