@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use tournament::store::Address;
 
-/// Reads an address. The error does not repeat an invalid address, as clap would, since it may
+/// Reads an address. Unlike clap's errors, this one does not repeat an invalid address, which may
 /// contain a password.
 #[derive(Clone)]
 pub(crate) struct AddressParser;
@@ -30,8 +30,8 @@ impl TypedValueParser for AddressParser {
     }
 }
 
-/// A text with `***` in place of the password of each address in it; `None` without one. Clap
-/// repeats an address that stands where it expected none.
+/// Replaces the password of each address in a text by `***`; `None` if there is no password. Clap's
+/// errors repeat unexpected arguments, which may be addresses.
 pub(crate) fn without_password(text: &str) -> Option<String> {
     let (mut shown, mut rest, mut has_any) = (String::new(), text, false);
     while let Some((before, after)) = rest.split_once("://") {

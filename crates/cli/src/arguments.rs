@@ -17,7 +17,8 @@ use crate::failure::Failure;
 /// The parameters of a game that the command line sets.
 #[derive(Args, Debug)]
 pub(crate) struct ParameterArguments {
-    /// Set a parameter of the game; may be given several times. `ludoteka games` lists them
+    /// Set a parameter of the game; may be given several times. `ludoteka games` lists the
+    /// parameters
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
 }
@@ -41,13 +42,13 @@ pub(crate) struct PositionArguments {
     /// Start from the diagram in this file, or in standard input if it is `-`
     #[arg(long, value_name = "FILE")]
     diagram: Option<PathBuf>,
-    /// Moves to play first; quote one that has spaces, as in "6 3 1 1"
+    /// Moves to play first; quote a move that has spaces, as in "6 3 1 1"
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
 }
 
 impl PositionArguments {
-    /// The game's table at this position, and an engine.
+    /// Opens the game's table at this position, with an engine.
     pub(crate) fn open(&self, spec: &GameSpec) -> Result<Instance, Failure> {
         let parameters = self.parameters.values(spec)?;
         let diagram = self.diagram.as_deref().map(read_text).transpose()?;
@@ -61,8 +62,8 @@ impl PositionArguments {
         Ok(instance)
     }
 
-    /// The parameters as `NAME=VALUE, NAME=VALUE`, without empty ones. The text is empty for a
-    /// diagram, which has its own size.
+    /// The parameters as `NAME=VALUE, NAME=VALUE`, without empty values. With a diagram, which has
+    /// its own size, the text is empty.
     pub(crate) fn settings(&self, spec: &GameSpec) -> Result<String, Failure> {
         if self.diagram.is_some() {
             return Ok(String::new());
@@ -104,7 +105,7 @@ fn setting(text: &str) -> Result<(String, String), &'static str> {
     Ok((name.to_string(), value.to_string()))
 }
 
-/// The greatest length of a diagram in bytes; no game's diagram comes near it.
+/// The greatest length of a diagram in bytes, far above that of any game's diagram.
 const LONGEST_TEXT: u64 = 1 << 20;
 
 /// The text of a file; `-` means standard input.

@@ -1,5 +1,5 @@
 //! A drawing as text: squares two characters wide, or one character if the terminal is narrow.
-//! Colours only repeat what the characters say, so the text is complete without them.
+//! Colours only repeat what the characters say, so the text is complete without colours.
 
 use std::fmt::Write;
 
@@ -11,11 +11,11 @@ use crate::words::wrapped;
 
 /// The mark before the character of a square that a side owns.
 const OWNER: [char; 2] = ['▖', '▝'];
-/// The same mark if the last move gained the square.
+/// The owner's mark if the last move gained the square.
 const GAINED: [char; 2] = ['▌', '▐'];
 /// The mark before the character of a square that the last move changed.
 const LAST: char = '>';
-/// The same mark if the piece only changed sides.
+/// The mark if the piece there only changed sides.
 const TURNED: char = '~';
 /// The mark of a square where a legal move begins, alone or before the square's character.
 const LEGAL: char = '•';
@@ -69,12 +69,13 @@ impl Board<'_> {
         self.margin() + cell * self.drawing.columns.len()
     }
 
-    /// The columns of text left of the squares: the longest label and a space on either side.
+    /// The columns of text to the left of the squares: the longest label with a space on either
+    /// side.
     fn margin(&self) -> usize {
         2 + longest(&self.drawing.rows)
     }
 
-    /// The labels of the columns; longer ones are written downwards.
+    /// The labels of the columns; labels wider than a square are written downwards.
     fn head(&self, cell: usize) -> String {
         let height = longest(&self.drawing.columns);
         let mut text = String::new();
@@ -115,7 +116,7 @@ impl Board<'_> {
             None if begins => self.palette().legal(dark),
             _ => self.palette().cell(cell, dark, last.is_some()),
         };
-        // If there is no room for marks, text effects replace them as far as possible.
+        // If there is no room for marks, text styles replace some of them.
         if width == 1 {
             let underlined =
                 if cell.owner == Some(Side::Second) { Effects::UNDERLINE } else { Effects::new() };
@@ -148,11 +149,14 @@ impl Board<'_> {
         if text.is_empty() { text } else { text + "\n" }
     }
 
-    /// A character painted as on the board, with its meaning and, for a colour that can be chosen,
-    /// how much it would gain; and the width of this text.
+    /// An entry of the legend and its width: a character as on the board, its meaning and, if it is
+    /// a colour that can be chosen, its gain.
     fn entry(&self, cell: &Cell, what: &str) -> (String, usize) {
         let (style, glyph) = (self.palette().cell(cell, false, false), glyph(cell));
-        let is_chosen = |choice: &&Choice| matches!(choice.touches[..], [Touch::Hue(hue)] if cell.piece == Piece::Hue(hue));
+        let is_chosen = |choice: &&Choice| match choice.touches[..] {
+            [Touch::Hue(hue)] => cell.piece == Piece::Hue(hue),
+            _ => false,
+        };
         let gain =
             self.choices.iter().find(is_chosen).map(|choice| gained(&choice.changes).count());
         let gain = gain.map_or_else(String::new, |gain| format!(" +{gain}"));
@@ -162,7 +166,7 @@ impl Board<'_> {
         )
     }
 
-    /// The marks that this board has with squares of this width, and their meaning.
+    /// The marks on this board, with their meanings, if squares have this width.
     fn marks(&self, shown: &Shown, width: usize) -> Vec<(String, usize)> {
         let cells = || self.drawing.cells.iter().enumerate();
         let mut marks = Vec::new();
@@ -220,7 +224,7 @@ impl Board<'_> {
 struct Shown {
     /// The mark of what the last move changed.
     last: Vec<Option<char>>,
-    /// Whether a legal move begins there, or would gain the square.
+    /// Whether a legal move begins on the square or would gain it.
     legal: Vec<bool>,
 }
 

@@ -7,11 +7,21 @@ use search::SkillLevel;
 /// How the engine plays.
 #[derive(Args, Debug)]
 pub(crate) struct EngineArguments {
-    /// How strong it plays, from 1 to 5
-    #[arg(long, value_name = "LEVEL", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=5))]
+    /// How strong the engine plays, from 1 to 5
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value_t = 5,
+        value_parser = clap::value_parser!(u8).range(1..=5)
+    )]
     engine: u8,
-    /// How many positions it searches for a move, unless a time is set
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    /// How many positions the engine searches for a move, unless a time is set
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     nodes: u64,
     /// Determines which moves of a weak engine are blunders
     #[arg(long, value_name = "N", default_value_t = 1)]

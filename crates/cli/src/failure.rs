@@ -15,7 +15,7 @@ use crate::words;
 pub(crate) enum Failure {
     /// The user's files or moves are wrong, or a file cannot be used.
     Input(String),
-    /// A judging, playing or storing operation failed.
+    /// The judge, a match or a store failed.
     Failed(Error),
     /// The command line is wrong.
     Usage(String),
@@ -48,8 +48,8 @@ impl Failure {
     }
 }
 
-/// Exit code 1 means that the task is impossible as things are, and 70 that this program has a
-/// fault.
+/// Exit code 1 means that the input or the machine prevents the task, and 70 that this program has
+/// a fault.
 fn exit_code(kind: ErrorKind) -> u8 {
     match kind {
         ErrorKind::Bug => programs::OWN_FAULT,
@@ -87,7 +87,7 @@ impl From<OpenError> for Failure {
     fn from(error: OpenError) -> Failure {
         match error {
             OpenError::Parameter(bad) => Failure::Usage(format!("--set: {bad}")),
-            OpenError::Diagram(bad) => Failure::Input(format!("the diagram makes no sense: {bad}")),
+            OpenError::Diagram(bad) => Failure::Input(format!("the diagram is invalid: {bad}")),
         }
     }
 }

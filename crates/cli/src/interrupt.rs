@@ -1,4 +1,4 @@
-//! Handles Ctrl-C: a fresh line, no colours, no temporary files, exit code 130.
+//! Handles Ctrl-C: begins a new line, resets colours, removes temporary files, exits with 130.
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -16,28 +16,26 @@ pub(crate) fn watch() {
     on_interrupt(leave);
 }
 
-/// The first Ctrl-C only calls `then`, which asks for an end. The second one ends the process and
-/// removes this folder.
+/// The first Ctrl-C only calls `then`, which asks the work to end. The second Ctrl-C removes this
+/// folder and ends the process.
 pub(crate) fn ask_first(folder: PathBuf, then: impl Fn() + Send + 'static) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     tell_first(folder, move || {
         asked.store(true, Ordering::Relaxed);
         anstream::eprintln!(
-            "\nludoteka: the games that have begun are played to their ends; Ctrl-C again leaves \
-            at once"
+            "\nludoteka: the running games are finished first; Ctrl-C again leaves at once"
         );
         then();
     });
     stop
 }
 
-/// `timeout` signals a process and then its group, which counts as one Ctrl-C; nobody presses keys
-/// so fast.
+/// Signals within this time count as one Ctrl-C, since `timeout` signals a process and then its
+/// group. Nobody presses keys so fast.
 const ONE_WISH: Duration = Duration::from_millis(200);
 
-/// The first Ctrl-C is reported to the code that can end the work. The second one ends the process
-/// and removes this folder.
+/// The first Ctrl-C calls `tell`. The second Ctrl-C removes this folder and ends the process.
 pub(crate) fn tell_first(folder: PathBuf, tell: impl Fn() + Send + 'static) {
     let told = OnceLock::new();
     on_interrupt(move || match told.get().map(Instant::elapsed) {
@@ -53,7 +51,7 @@ pub(crate) fn tell_first(folder: PathBuf, tell: impl Fn() + Send + 'static) {
     });
 }
 
-/// Without a handler, Ctrl-C still ends the process, but less cleanly.
+/// If no handler can be set, Ctrl-C still ends the process, but leaves colours and temporary files.
 fn on_interrupt(act: impl Fn() + Send + 'static) {
     let _ = ctrlc::set_handler(act);
 }
@@ -61,7 +59,7 @@ fn on_interrupt(act: impl Fn() + Send + 'static) {
 fn leave() {
     if io::stdout().is_terminal() {
         let mut out = anstream::stdout();
-        // Nobody is left who could be told of a failure.
+        // The process ends now, so a failure cannot be reported.
         let _ = writeln!(out, "{}", anstyle::Reset);
         let _ = out.flush();
     }

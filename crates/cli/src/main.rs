@@ -1,10 +1,11 @@
 //! Ludoteka's command line: show games, play them, count, measure, and make test cases.
 //!
-//! Each command is a file: it takes arguments, makes a call, and prints words. No code here knows
-//! which games exist.
+//! Each command is a file or folder that reads arguments, makes a call, and prints the result. No
+//! code in this crate knows which games exist.
 //!
-//! Exit codes: 0 if everything went well, or the reader of the output has gone away; 1 if the task
-//! is impossible; 2 if the command line is wrong; 70 if this program has a fault; 130 after Ctrl-C.
+//! Exit codes: 0 if everything went well, or the reader of the output has gone away; 1 if the input
+//! or the machine prevents the task; 2 if the command line is wrong; 70 if this program has a
+//! fault; 130 after Ctrl-C.
 
 mod address;
 mod arguments;
@@ -37,14 +38,14 @@ struct Ludoteka {
 
 const EXAMPLES: &str = "\
 Examples:
-  ludoteka games                          # what there is to play
+  ludoteka games                          # the games
   ludoteka play mnk --set k=3             # a game against the engine
   ludoteka show mnk b2 a1                 # the board after two moves
   ludoteka cases mnk --count 20 -o cases  # test cases for a program
   ludoteka help play                      # more about one command";
 
 fn main() -> ExitCode {
-    // The process that starts strangers' programs is this binary, executed again.
+    // This binary, executed again, is also the process that starts untrusted programs.
     sandbox::serve_if_asked();
     sandbox::outlive_file_limit();
     programs::guarded("ludoteka", run)
@@ -54,7 +55,7 @@ fn run() -> ExitCode {
     match Ludoteka::try_parse() {
         Ok(ludoteka) => ludoteka.command.run().unwrap_or_else(|failure| failure.report()),
         Err(other) => {
-            // It is not a failure if nobody reads the help to its end.
+            // A reader may stop before the end of the help; that is no failure.
             let _ = match address::without_password(&other.to_string()) {
                 Some(shown) => write!(std::io::stderr(), "{shown}"),
                 None => other.print(),

@@ -1,6 +1,6 @@
 //! Colours. Every square has its own background and foreground, so that a board looks the same on
-//! dark and light terminals. They are among the 256 colours that all terminals share. Blue and
-//! orange stand for the sides, since everybody can tell them apart.
+//! dark and light terminals. All colours are among the 256 that terminals share. Blue and orange
+//! stand for the sides, since colour-blind people can tell them apart too.
 
 use anstyle::{Ansi256Color, Style};
 use rules::{Cell, Piece, Side};
@@ -12,7 +12,7 @@ pub(crate) const FAINT: Style = Style::new().dimmed();
 /// The style of code and moves within text.
 pub(crate) const CODE: Style =
     Style::new().fg_color(Some(anstyle::Color::Ansi(anstyle::AnsiColor::Cyan)));
-/// Complaints.
+/// The style of error messages.
 pub(crate) const WRONG: Style =
     Style::new().fg_color(Some(anstyle::Color::Ansi(anstyle::AnsiColor::Red)));
 
@@ -32,7 +32,7 @@ type Pair = (u8, u8);
 /// The colours of the two sides, unless their names are other colours.
 const SIDES: [Pair; 2] = [(32, WHITE), (208, BLACK)];
 
-/// Sides with the name of a colour are painted in it. The light ones and the dark ones differ in
+/// A side that is named after a colour is painted in that colour. Light and dark colours differ in
 /// brightness too.
 const NAMED: [(&str, Pair); 6] = [
     ("black", (BLACK, WHITE)),
@@ -43,8 +43,8 @@ const NAMED: [(&str, Pair); 6] = [
     ("yellow", (226, BLACK)),
 ];
 
-/// The hues of a game about colours, red, blue, green, yellow and violet: owned, not owned, and the
-/// text on both.
+/// The colours for the hues red, blue, green, yellow and violet: of an owned square, of a free
+/// square, and of the text on both.
 const HUES: [(u8, u8, u8); 5] =
     [(196, 131, WHITE), (27, 67, WHITE), (34, 65, WHITE), (226, 179, BLACK), (129, 97, WHITE)];
 

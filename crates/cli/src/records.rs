@@ -19,7 +19,7 @@ pub(crate) fn open(path: &Path) -> Result<Records<BufReader<File>>, Failure> {
     Ok(Records::new(BufReader::new(file)))
 }
 
-/// The path of the records: for a tournament's folder, the file in it.
+/// The path of the records: in a tournament's folder, its file of games.
 pub(crate) fn in_folder(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(GAMES) } else { path.to_path_buf() }
 }
@@ -27,18 +27,18 @@ pub(crate) fn in_folder(path: &Path) -> PathBuf {
 /// The greatest length of a message about a record, whatever the record contains.
 const LONGEST: usize = 500;
 
-/// The error that the file has no games.
+/// The error for a file without games.
 pub(crate) fn empty(path: &Path) -> Failure {
     Failure::Input(format!("{} has no games in it", path.display()))
 }
 
-/// The error that a line of the file does not fit.
+/// The error for a line of the file that does not belong there.
 pub(crate) fn misfit(path: &Path, line: usize, why: impl std::fmt::Display) -> Failure {
     let why: String = words::in_a_line(&why.to_string()).chars().take(LONGEST).collect();
     Failure::Input(format!("{}, line {line}: {why}", path.display()))
 }
 
-/// The error that a line is not a record.
+/// The error for a line that is not a record.
 pub(crate) fn bad(path: &Path, bad: &BadRecord) -> Failure {
     misfit(path, bad.line, &bad.why)
 }
@@ -57,15 +57,15 @@ pub(crate) fn spec(
 /// How the games of a file are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numbers {
-    /// By their numbers in their match, if all belong to one match.
+    /// By their numbers in the match, if all games belong to one match.
     OfMatch,
-    /// By their lines, since each match of a tournament begins with a game 1.
+    /// By their lines, since each match of a tournament has its own game 1.
     OfFile,
 }
 
 impl Numbers {
-    /// Those of a file. If a line is not a record, the lines before it decide; a reader who comes
-    /// so far will report it.
+    /// How the games of this file are numbered. If a line is not a record, the lines before it
+    /// decide; the error is reported when that line is read.
     pub(crate) fn of(path: &Path) -> Result<Numbers, Failure> {
         let mut records = open(path)?.map_while(Result::ok);
         let Some(first) = records.next() else { return Ok(Numbers::OfMatch) };

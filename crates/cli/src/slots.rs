@@ -1,4 +1,4 @@
-//! The processes that start programs, and how well they confine these.
+//! The processes that start programs, and the level at which they confine programs.
 
 use std::io;
 
@@ -7,11 +7,11 @@ use sandbox::{Level, Spawner};
 use crate::failure::Failure;
 use crate::words;
 
-/// The default level: the one that needs no root, on every machine, so that results are comparable.
+/// The default level. Level 1 needs no root, so results on all Linux machines are comparable.
 pub(crate) const LEVEL: u8 = if cfg!(target_os = "linux") { 1 } else { 0 };
 
-/// The level of this number. Warns that level 0 does not confine programs, and if level 3 has no
-/// cgroup.
+/// The level of this number. Warns if it is level 0, which does not confine programs, or level 3
+/// without a cgroup.
 pub(crate) fn level(number: u8) -> Level {
     let level = Level::ALL[usize::from(number)];
     if level == Level::Limits {
@@ -28,15 +28,16 @@ pub(crate) fn level(number: u8) -> Level {
     level
 }
 
-/// Why there is no level 2, if that is known; a problem with level 3 itself shows when it is used.
+/// Why this machine has no level 2, or `None` if it has. Problems with level 3 itself are reported
+/// when a program starts.
 fn why_no_cgroup() -> Option<String> {
     let probes = sandbox::probe().ok()?;
     probes.into_iter().find(|probe| probe.level == Level::Cgroup)?.why_not
 }
 
 /// Starts this many slots, but not more than there are processors; each stays on its own processor
-/// if `is_pinned`. Processors of another match or tournament are left out, and if no others remain,
-/// the system chooses. Two slots on one processor would each get half of it while others are idle.
+/// if `is_pinned`. Processors that another match or tournament uses are left out; if none remains,
+/// the system chooses. Otherwise two slots could share one processor while another is idle.
 pub(crate) fn start(jobs: u16, is_pinned: bool) -> Result<Vec<Spawner>, Failure> {
     let processors = sandbox::slots();
     if usize::from(jobs) > processors.len() {

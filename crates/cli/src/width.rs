@@ -1,7 +1,7 @@
 //! The width of text on a terminal, where a character takes one column, two, or none.
 
-/// Characters that take two columns: those of East Asia, and pictures. Unicode's East Asian Width,
-/// in whole blocks.
+/// Characters that take two columns: East Asian characters and pictures, in whole blocks of
+/// Unicode's table "East Asian Width".
 const WIDE: &[(char, char)] = &[
     ('\u{1100}', '\u{115f}'),
     ('\u{2e80}', '\u{303e}'),
@@ -45,7 +45,7 @@ pub(crate) fn filled(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(columns(text))))
 }
 
-/// The text, cut to this many columns, with dots for the rest.
+/// The text, cut to this many columns, with an ellipsis for the rest.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if columns(text) <= width {
         return text.to_string();

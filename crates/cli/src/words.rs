@@ -1,6 +1,6 @@
 //! Puts numbers, results, evaluations and lists of moves into words.
 
-// Text from outside is shown without characters that control the terminal.
+// These functions remove characters that control the terminal from foreign text.
 pub(crate) use errors::excerpt::{in_a_line, seen as printable, short};
 use rules::Outcome;
 use search::{GameSpec, Limits, Score, SearchResult, proven_end};
@@ -18,7 +18,7 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// The names of two players, shortened, and numbered if they are then equal.
+/// The names of two players, shortened. If the short names are equal, they are numbered.
 pub(crate) fn names(players: [&str; 2]) -> [String; 2] {
     let [a, b] = players.map(short);
     if a == b { [format!("{a} (1)"), format!("{b} (2)")] } else { [a, b] }
@@ -59,8 +59,8 @@ pub(crate) fn evaluation(result: &SearchResult) -> String {
     format!("{worth}; {depth} deep, {}", counted(result.nodes, "position"))
 }
 
-/// No search sees an end as far away as this. A known outcome counts as a thousand half-moves away,
-/// give or take the depth of the node that found it in the hash table.
+/// More half-moves than any search looks ahead. A known outcome is scored as an end about a
+/// thousand half-moves away; the exact number depends on the depth of its node.
 const FARTHEST_END: u32 = 2 * Limits::NONE.depth;
 
 fn worth(score: Score) -> String {
@@ -89,14 +89,14 @@ pub(crate) fn moves(names: &[String], width: usize) -> String {
     filled(words, width, [2, 2])
 }
 
-/// A text in lines of at most `width` columns; the first line and the later ones have these
-/// indents.
+/// A text in lines of at most `width` columns; the indents are those of the first line and of all
+/// others.
 pub(crate) fn wrapped(text: &str, width: usize, indents: [usize; 2]) -> String {
     filled(text.split_whitespace(), width, indents)
 }
 
-/// Words in lines, each ended by a newline; a word that is longer than a line has a line of its
-/// own.
+/// Fills lines with words. Each line ends with a newline, and a word that is longer than a line
+/// gets its own line.
 fn filled(
     words: impl IntoIterator<Item = impl AsRef<str>>,
     width: usize,

@@ -18,10 +18,10 @@ use crate::words::{self, counted};
 
 /// Say what each move of a recorded game gave away
 ///
-/// For each move of the game, the engine values every legal move, and compares the one made with
-/// the best. Points are those of the game, or the engine's unit if the game has no points. A proven
-/// value is printed as a win, a loss, a draw or a margin. All other values are estimates, as deep
-/// as the time allows.
+/// For each move of the game, the engine values every legal move, and compares the move made with
+/// the best one. Points are those of the game, or the engine's unit if the game has no points. A
+/// proven value is printed as a win, a loss, a draw or a margin. All other values are estimates,
+/// which are better with more time.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Analyse {
@@ -29,13 +29,23 @@ pub(crate) struct Analyse {
     #[arg(value_name = "RECORD")]
     file: PathBuf,
     /// Which game, by its number in `ludoteka replay --list`
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     game: u64,
     /// How long to think about each position, e.g. `500ms`
     #[arg(long, value_name = "TIME", value_parser = arguments::time, conflicts_with = "nodes")]
     time: Option<Duration>,
     /// How many positions to search for each move, so that the answer is the same on every machine
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     nodes: u64,
     /// Print a line of JSON for each move instead
     #[arg(long)]
@@ -46,8 +56,8 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka match mnk engine:1 engine:2 --games 2 --record games.jsonl
   ludoteka analyse games.jsonl                     # the first game, 100,000 positions a move
-  ludoteka analyse games.jsonl --game 2 --time 1s  # longer
-  ludoteka analyse games.jsonl --json              # for programs";
+  ludoteka analyse games.jsonl --game 2 --time 1s  # with more time
+  ludoteka analyse games.jsonl --json              # one line of JSON for each move";
 
 impl Analyse {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
@@ -83,7 +93,8 @@ impl Analyse {
         Ok(())
     }
 
-    /// The value of every legal move. Each answer depends only on its position.
+    /// The value of every legal move. The engine starts afresh, so the values depend only on the
+    /// position.
     fn values(&self, engine: &mut dyn Engine, moves: &[String]) -> Vec<MoveValue> {
         engine.forget();
         let Some(time) = self.time else {
@@ -103,7 +114,7 @@ fn engine(found: &Found) -> Result<Box<dyn Engine>, Failure> {
     Ok((found.spec.open)(&parameters, None)?.engine)
 }
 
-/// A move that was made, with the best one.
+/// A move that was made, and the best move.
 struct Judged<'a> {
     number: usize,
     turn: Side,
@@ -119,9 +130,10 @@ struct Judged<'a> {
 enum Loss {
     /// Nothing: no move has a greater value.
     None,
-    /// So many points, proven or estimated.
+    /// This number of points, proven or estimated.
     Points(f64),
-    /// The result: a proven or likely win became a draw or a loss, or a draw became a loss.
+    /// The result of the game: a proven or likely win became a draw or a loss, or a draw became a
+    /// loss.
     Result,
     /// The move was not searched.
     Unknown,
@@ -136,7 +148,7 @@ impl<'a> Judged<'a> {
         point: Score,
     ) -> Judged<'a> {
         let made = values.iter().find(|value| value.mv == name);
-        // The first of the best moves, or the one that was made if it is as good.
+        // The first of the best moves, or the move that was made if it is as good.
         let best = values.iter().rev().max_by_key(|value| (value.score, value.mv == name));
         Judged { number, turn, name, made, best, point }
     }
@@ -146,7 +158,7 @@ impl<'a> Judged<'a> {
         let ends = [made, best].map(margin);
         match ends {
             _ if made.score >= best.score => Loss::None,
-            // A later win, or an earlier loss, gives nothing away.
+            // A move that only delays a win or hastens a loss gives nothing away.
             [Some(made), Some(best)] if made == best => Loss::None,
             [Some(made), Some(best)] if made.signum() == best.signum() => {
                 Loss::Points(f64::from(best - made))
@@ -174,7 +186,7 @@ impl<'a> Judged<'a> {
         let (made, best) = (told(self.made), told(self.best));
         let better = self.best.map_or("", |best| &best.mv);
         match self.loss() {
-            Loss::Unknown => writeln!(out, "  {FAINT}not searched: more time is needed{FAINT:#}"),
+            Loss::Unknown => writeln!(out, "  {FAINT}not searched: set more time{FAINT:#}"),
             Loss::None => writeln!(out, "  {FAINT}{made}{FAINT:#}"),
             Loss::Points(points) => {
                 writeln!(out, "  {WRONG}-{points:.1}{WRONG:#}  {made}; {better}: {best}")

@@ -15,12 +15,12 @@ use crate::words::grouped;
 
 /// Search fixed positions to fixed depths, and count the positions searched
 ///
-/// The count is the same on every machine. A code change that alters it has changed what an engine
-/// does; bench/signature.txt contains the counts, and a test compares them.
+/// The count is the same on every machine. A code change that alters the count has changed what an
+/// engine does. bench/signature.txt contains the counts, and a test compares them.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Bench {
-    /// The game to search; all of them unless given
+    /// The game to search; by default all games
     #[arg(value_parser = arguments::game())]
     game: Option<&'static GameSpec>,
     /// Print only a line `NAME COUNT` for each game
@@ -33,7 +33,7 @@ Examples:
   ludoteka bench mnk                          # one game
   ludoteka bench --signature > signature.txt  # the counts alone";
 
-/// What a search took.
+/// The effort of a search.
 #[derive(Clone, Copy, Default)]
 struct Effort {
     nodes: u64,

@@ -15,14 +15,14 @@ use crate::{arguments, words};
 
 /// Make test cases for a program: random inputs and the right outputs
 ///
-/// The game's rules promise every input, so a program that fails is wrong.
+/// Every input follows the game's rules, so a program that fails a case is wrong.
 ///
 /// Case 7 consists of the files 7.in and 7.out. If the program has constants, each folder set-01,
 /// set-02 and so on has ten cases with the same constants. Its file params has the compiler's
 /// flags, such as -DPOLA=4. The same seed and options always make the same files.
 ///
-/// In Flood Wars and Gangsters several answers are right, and the outputs are examples.
-/// `ludoteka judge` checks whether moves are legal.
+/// In Flood Wars and Gangsters, an input has several right answers, and the output is only an
+/// example. `ludoteka judge` checks whether moves are legal.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Cases {
@@ -32,20 +32,20 @@ pub(crate) struct Cases {
     /// How many cases
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     count: u64,
-    /// Any number; another seed makes other cases
+    /// The seed of the cases, any number
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The folder to write into; made if it does not exist
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
-    /// Fix a constant instead of varying it; then all cases lie in DIR itself
+    /// Fix a constant instead of varying it; all cases then lie in DIR itself
     #[arg(short = 'D', value_name = "NAME=VALUE")]
     define: Vec<String>,
     /// Add inputs that the game's rules leave open, such as input that ends early or boards that no
-    /// game leads to
+    /// game reaches
     #[arg(long)]
     beyond_the_text: bool,
-    /// Write into a folder that is not empty, and replace files of the same names
+    /// Write into a folder that is not empty, and replace files that have the same names
     #[arg(long)]
     force: bool,
 }
@@ -69,7 +69,7 @@ impl Cases {
         Ok(())
     }
 
-    /// The constants that are fixed for all cases; `None` when they vary.
+    /// The constants that are fixed for all cases; `None` if they vary.
     fn fixed(&self, program: &Program) -> Result<Option<Parameters>, Failure> {
         if self.define.is_empty() && varies(program) {
             return Ok(None);
@@ -145,10 +145,10 @@ fn varies(program: &Program) -> bool {
     (1..16).any(|seed| !drawn(seed).changed().eq(first.changed()))
 }
 
-/// What the program answers.
+/// The program's answer to an input.
 ///
 /// # Panics
-/// If it refuses the input, which is legal.
+/// If the program refuses the input, which is legal.
 fn answer(program: &Program, options: &Parameters, input: &str) -> Vec<u8> {
     let mut output = Vec::new();
     let (mut bytes, clock) = (input.as_bytes(), ticking());

@@ -10,7 +10,7 @@ use submission::{First, Language, ToolLocation};
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG, WRONG};
 
-/// Say how well this machine confines strangers' programs, and which tools can run them
+/// Show how well this machine confines untrusted programs, and which tools can compile and run them
 ///
 /// Every level is tested, not guessed from versions. Level 1 needs no privileges and is the
 /// default.
@@ -22,7 +22,8 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka doctor  # levels, processors, compilers";
 
-/// The tools that make or run programs, and what each is for; valgrind belongs to no language.
+/// The tools that compile or run programs, and the purpose of each; valgrind belongs to no
+/// language.
 const TOOLS: [(&str, &str, Option<Language>); 8] = [
     ("gcc", "programs in C", Some(Language::C)),
     ("g++", "programs in C++", Some(Language::Cpp)),
@@ -82,7 +83,7 @@ fn write_machine(out: &mut dyn Write) -> Result<(), Failure> {
 fn write_tools(out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "\n{STRONG}Tools{STRONG:#}")?;
     for (name, what, language) in TOOLS {
-        // The text below says why a tool is missing.
+        // The remark below says why a tool is missing.
         let location = match language {
             Some(language) => ToolLocation::of(language).ok().flatten(),
             None => ToolLocation::of_valgrind().ok(),
@@ -102,14 +103,14 @@ fn write_tools(out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A remark about the tool that a shell would find, if another one is used.
+/// A remark about the tool that a shell would find, if another tool is used.
 fn about_first(name: &str, location: Option<ToolLocation>) -> Option<String> {
     let Some(its) = location else {
         let path = sandbox::find_as_a_shell(name)?;
         let path = path.display();
         return Some(format!(
-            "{path}, the first on PATH, cannot be used: it is a script, or a switch without a \
-            version"
+            "{path}, the first on PATH, cannot be used: it is a script, or a version \
+            manager without a version"
         ));
     };
     Some(match its.first? {

@@ -23,7 +23,7 @@ pub(crate) struct Games {
 const EXAMPLES: &str = "\
 Examples:
   ludoteka games      # all games with their parameters
-  ludoteka games mnk  # the rules of one";
+  ludoteka games mnk  # the rules of one game";
 
 impl Games {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {

@@ -13,8 +13,8 @@ use crate::failure::Failure;
 /// Run the engine with GTP, the Go Text Protocol
 ///
 /// It reads commands from standard input and answers each at once. Moves have the game's own names.
-/// Colours are b and w for the side that moves first and second, or the game's own names.
-/// docs/protocols.md explains the rest.
+/// The side that moves first is b, and the other side is w; the game's own names of the sides work
+/// too. docs/protocols.md explains the rest.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Gtp {
@@ -30,7 +30,7 @@ pub(crate) struct Gtp {
 const EXAMPLES: &str = "\
 Examples:
   printf 'play b b2\\ngenmove w\\n' | ludoteka gtp mnk     # a move, and the answer to it
-  ludoteka gtp mnk --set k=3 --engine 2 < /dev/null      # a weak engine on a board of one's own";
+  ludoteka gtp mnk --set k=3 --engine 2 < /dev/null      # a weak engine, three in a row win";
 
 impl Gtp {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {

@@ -53,7 +53,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Does it.
+    /// Runs the command.
     pub(crate) fn run(self) -> Result<ExitCode, Failure> {
         let mut out = anstream::stdout();
         match self {

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::palette::FAINT;
 use crate::words::grouped;
 
-/// Count the sequences of legal moves up to a length
+/// Count the sequences of legal moves for each length up to this depth
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Perft {
@@ -24,7 +24,7 @@ pub(crate) struct Perft {
     depth: u32,
     #[command(flatten)]
     position: PositionArguments,
-    /// Count separately after each legal move
+    /// Count separately for each first move
     #[arg(long)]
     divide: bool,
 }

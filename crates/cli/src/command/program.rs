@@ -11,7 +11,7 @@ use crate::failure::Failure;
 
 /// Run the program that a game's rules ask for, from standard input to standard output
 ///
-/// Everything after the game's name goes to the program unchanged, even --help.
+/// All arguments after the game's name go to the program unchanged, even --help.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, override_usage = "ludoteka program <GAME> [OPTIONS]... < INPUT")]
 pub(crate) struct Program {

@@ -11,7 +11,7 @@ use crate::drawing::Board;
 use crate::failure::Failure;
 use crate::{terminal, words};
 
-/// Draw a board, after moves from its start or from a diagram
+/// Draw the board after some moves from the start or from a diagram
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Show {
@@ -23,7 +23,7 @@ pub(crate) struct Show {
     /// Print the diagram instead: text that --diagram reads
     #[arg(long)]
     text: bool,
-    /// Print the legal moves instead, one a line
+    /// Print the legal moves instead, one on each line
     #[arg(long, conflicts_with = "text")]
     legal: bool,
     /// Mark on the board where legal moves begin, or what they would gain
@@ -37,7 +37,7 @@ Examples:
   ludoteka show mnk --set n=4 --set m=5 --legal  # the legal moves at the start
   ludoteka show mnk b2 a1 --moves                # the same on the board
   ludoteka show mnk b2 a1 --text > board.txt     # the board as a diagram
-  ludoteka show mnk --diagram board.txt c1       # from there, one move on
+  ludoteka show mnk --diagram board.txt c1       # the next move from there
   ludoteka show mnk a1 --text | ludoteka show mnk --diagram -";
 
 impl Show {
@@ -60,7 +60,7 @@ pub(crate) fn picture(spec: &GameSpec, table: &dyn Table) -> String {
     drawn(spec, table, &[])
 }
 
-/// The same, with the legal moves marked.
+/// The board of a table for this terminal, with the legal moves marked.
 pub(crate) fn picture_with_moves(spec: &GameSpec, table: &dyn Table) -> String {
     drawn(spec, table, &table.choices())
 }

@@ -26,10 +26,10 @@ pub(crate) struct Solve {
     game: &'static GameSpec,
     #[command(flatten)]
     position: PositionArguments,
-    /// What to prove; who wins is known sooner than by how much
+    /// What to prove; a proof of the winner is faster than a proof of the margin
     #[arg(long, value_enum, value_name = "GOAL", default_value_t = Wanted::Margin)]
     goal: Wanted,
-    /// Give up after this time, such as 10s or 2m; by default the search goes on until it has an
+    /// Give up after this time, such as 10s or 2m; by default the search continues until it has an
     /// answer
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     limit: Option<Duration>,
@@ -128,14 +128,14 @@ impl Solve {
     }
 }
 
-/// The deadline of a search, and a message for somebody who waits at a terminal.
+/// Stops a search at its deadline, and shows a message if somebody waits at a terminal.
 struct Patience {
     began: Instant,
     limit: Option<Duration>,
     told: bool,
 }
 
-/// After this much silence, people wonder whether anything happens.
+/// After this time without output, a message shows that the search continues.
 const SILENCE: Duration = Duration::from_secs(2);
 
 impl Handler for Patience {
@@ -152,7 +152,7 @@ impl Handler for Patience {
     }
 }
 
-/// The answer, or what is known about it.
+/// The answer, or the bounds that are known.
 fn worth(spec: &GameSpec, solution: &Solution, wanted: Wanted, turn: Side) -> String {
     let result = |margin: i32| words::result(spec, Outcome { margin: margin * turn.sign() });
     let Solution { at_least, at_most, .. } = *solution;
@@ -160,7 +160,7 @@ fn worth(spec: &GameSpec, solution: &Solution, wanted: Wanted, turn: Side) -> St
         return result(value);
     }
     if solution.reaches(wanted.goal()) {
-        // Only who wins was asked, and a bound says it.
+        // Only the winner was asked for, and a bound proves the winner.
         return result(at_least.or(at_most).map_or(0, i32::signum));
     }
     let bounds = [("at least", at_least), ("at most", at_most)];
@@ -175,20 +175,20 @@ fn worth(spec: &GameSpec, solution: &Solution, wanted: Wanted, turn: Side) -> St
     }
 }
 
-/// What proves the answer.
+/// The proof of the answer, in words.
 fn proof(solution: &Solution, wanted: Wanted) -> &'static str {
     if !solution.reaches(wanted.goal()) {
         return "the limit came first";
     }
     match solution.proof {
-        Proof::Rules => "the rules say so",
+        Proof::Rules => "by the rules",
         Proof::Sight => "seen without a search",
-        Proof::StrategyStealing => "shown by stealing the opponent's strategy",
-        Proof::Pairing => "shown by pairs of squares",
+        Proof::StrategyStealing => "by a strategy-stealing argument",
+        Proof::Pairing => "by a pairing of squares",
         Proof::Theorem => {
             "by a theorem that the program has not checked (`ludoteka games mnk` cites it)"
         }
-        Proof::Search => "shown by a search",
+        Proof::Search => "by a search",
     }
 }
 

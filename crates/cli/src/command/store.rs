@@ -28,9 +28,9 @@ enum What {
 
 /// Make the tables of a store, or update those of an older version
 ///
-/// A store is a file, or for many machines an existing PostgreSQL database. Existing data stay. In
-/// PostgreSQL this can also make a role for workers, who may lease games, read programs and report
-/// results, but nothing else.
+/// A store is a file, or for many machines an existing PostgreSQL database. Existing data are kept.
+/// In PostgreSQL, the command can also make a role for workers, which may lease games, read
+/// programs and report results, but nothing else.
 #[derive(Args, Debug)]
 #[command(after_help = INIT_EXAMPLES)]
 struct Init {
@@ -40,8 +40,8 @@ struct Init {
     /// Make a role of this name for workers
     #[arg(long, value_name = "ROLE")]
     worker: Option<String>,
-    /// A file whose first line is the role's password; without it, the server's own rules have to
-    /// let workers in
+    /// A file whose first line is the role's password; without a password, the server's own rules
+    /// must let workers in
     #[arg(long, value_name = "FILE", requires = "worker")]
     password_file: Option<PathBuf>,
 }
@@ -57,16 +57,16 @@ struct List {
     store: Address,
 }
 
-/// End a tournament that was given up, so that workers play no more of its games
+/// End an abandoned tournament, so that workers play no more of its games
 ///
-/// Played games stay. The command that started the tournament opens it again.
+/// Games that were played are kept. The command that started the tournament opens it again.
 #[derive(Args, Debug)]
 #[command(after_help = CLOSE_EXAMPLES)]
 struct Close {
     /// Where the store is: postgres://USER@HOST/DATABASE, or a file
     #[arg(value_name = "URL", value_parser = AddressParser)]
     store: Address,
-    /// Its number, as `ludoteka store list` shows it
+    /// The tournament's number, as `ludoteka store list` shows it
     #[arg(value_name = "NUMBER")]
     tournament: u64,
 }
@@ -74,8 +74,8 @@ struct Close {
 const EXAMPLES: &str = "\
 Examples:
   ludoteka store init contest.sqlite  # for one machine
-  ludoteka store init contest.sqlite  # again: it is as it was
-  ludoteka store list contest.sqlite  # what is played in it
+  ludoteka store init contest.sqlite  # again: changes nothing
+  ludoteka store list contest.sqlite  # its tournaments
   ludoteka store init --help          # a database for many machines, and a role for workers";
 
 const INIT_EXAMPLES: &str = "\
@@ -150,7 +150,7 @@ impl Close {
             return Err(Failure::Input(why));
         };
         store.set_over(found.id, true)?;
-        let already = if found.is_over { "was over already, and stays so" } else { "is over" };
+        let already = if found.is_over { "was over already" } else { "is over" };
         writeln!(
             out,
             "tournament {number} {already}: {}",

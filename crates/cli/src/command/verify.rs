@@ -15,12 +15,15 @@ use crate::{records, words};
 
 /// Replay recorded games, and check that everything is consistent
 ///
-/// In a file of records, checksums, moves, results and clocks must be right, and games complete and
-/// in order. In a tournament's folder or store, also the right players must have met on the
-/// announced boards, and every table, rating and page must follow from the games. The first error
-/// is printed with its place, and the exit code is 1.
+/// In a file of records, checksums, moves, results and clocks must be right, and games must be
+/// complete and in order. In a tournament's folder or store, the right players must also have met
+/// on the announced boards, and every table, rating and page must follow from the games. The first
+/// error is printed with its place, and the exit code is 1.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES, group = ArgGroup::new("what").required(true).args(["file", "store"]))]
+#[command(
+    after_help = EXAMPLES,
+    group = ArgGroup::new("what").required(true).args(["file", "store"])
+)]
 pub(crate) struct Verify {
     /// A file that `ludoteka match --record` has written, or a folder of `ludoteka tournament`
     #[arg(value_name = "FILE")]
@@ -64,13 +67,13 @@ fn tell(verified: &Verified, out: &mut dyn Write) -> Result<(), Failure> {
 
 fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
     let mut store = Store::open(address, Access::Read)?;
-    // Games may be in progress.
+    // A snapshot is needed since games may be in progress.
     store.begin_snapshot()?;
     let tournaments = store.tournaments()?;
     if tournaments.is_empty() {
         return Err(Failure::Input(format!("{address} has no tournament in it")));
     }
-    // This comes before any message that everything fits.
+    // This check comes before the first message that everything fits.
     store.check()?;
     for tournament in &tournaments {
         tell(&verify_stored(&mut store, tournament, games::GAMES)?, out)?;
@@ -78,7 +81,7 @@ fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The hint for a file of a tournament's games, which do not form one match.
+/// The hint for a file with the games of a tournament, which belong to several matches.
 fn of_another_match(path: &Path) -> String {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let is_there = folder.join(ANNOUNCEMENT).is_file();

@@ -19,11 +19,11 @@ use tournament::store::{Access, Address, Machine, Store, Tournament};
 /// Play games of the tournaments in a store, on any number of machines
 ///
 /// A worker takes pairs of games from the store, plays them in its own sandbox, and reports them.
-/// If it is killed or loses its network, other workers play its games. It waits for more games
-/// until Ctrl-C.
+/// If a worker is killed or loses its network, other workers play its games. A worker waits for
+/// more games until Ctrl-C.
 ///
-/// `ludoteka tournament FILE -o DIR --store URL` has to run as well: it decides what is played
-/// next. docs/tournaments.md explains many machines step by step.
+/// `ludoteka tournament FILE -o DIR --store URL` must run as well: that command decides what is
+/// played next. docs/tournaments.md explains many machines step by step.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Worker {
@@ -36,7 +36,7 @@ pub(crate) struct Worker {
     /// How many games run at a time; by default one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// End with the last tournament of the store; wait for a first one as long as --patience says
+    /// End with the last tournament of the store; --patience limits the wait for the first one
     #[arg(long)]
     until_over: bool,
     #[command(flatten)]
@@ -46,16 +46,16 @@ pub(crate) struct Worker {
 const EXAMPLES: &str = "\
 Examples:
   ludoteka store init contest.sqlite     # for one machine; for many, postgres://..
-  ludoteka worker --store contest.sqlite --until-over --patience 0s    # plays what there is";
+  ludoteka worker --store contest.sqlite --until-over --patience 0s    # plays what is left";
 
-/// How often it checks whether all tournaments are over.
+/// How often the worker checks whether all tournaments are over.
 const PERIOD: Duration = Duration::from_secs(2);
-/// The least such time, even if --patience is short.
+/// The shortest interval between checks, even if --patience is short.
 const LEAST_PERIOD: Duration = Duration::from_millis(20);
 
 impl Worker {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        // This comes first, since a database may make it wait.
+        // This comes first, since the connection to a database may take long.
         let scratch = Scratch::new()?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
         let patience = self.timeouts.read();

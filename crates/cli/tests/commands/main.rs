@@ -191,7 +191,7 @@ fn what_cannot_be_is_refused_in_a_sentence() {
         assert!(unset.starts_with("ludoteka: --set: there is no parameter `nosuch`"), "{unset}");
         let garbled = run_with_input(&["show", spec.name, "--diagram", "-"], "\0\u{1}?");
         assert_eq!(garbled.status.code(), Some(1));
-        assert!(text(&garbled.stderr).starts_with("ludoteka: the diagram makes no sense: line 1"));
+        assert!(text(&garbled.stderr).starts_with("ludoteka: the diagram is invalid: line 1"));
     }
     assert!(
         complaint(&["show", "mnk", "--diagram", "/no/such/file"], 1)

@@ -146,7 +146,10 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
             let output = format!("{before}{}{end}", name.as_str().expect("a name"));
             game["end"] = json!({
                 "by": "foul", "side": side, "foul": {"kind": "illegal", "why": "it is"},
-                "dossier": {"input": "", "output": output, "stderr": "", "peak_memory": 1, "reproduce": "true"},
+                "dossier": {
+                    "input": "", "output": output, "stderr": "", "peak_memory": 1,
+                    "reproduce": "true"
+                },
             });
         });
         assert!(refused.contains("line 2: ") && refused.contains("called illegal"), "{refused}");

@@ -64,7 +64,7 @@ fn games_are_not_written_over_from_a_store_that_has_less() {
     contest.hold("again").goes_well();
     contest
         .run(&[&elsewhere[..5], &["again/store.sqlite"]].concat())
-        .names(&["would be written over"]);
+        .names(&["would be overwritten"]);
     contest.run(&elsewhere).goes_well();
 }
 

@@ -96,8 +96,13 @@ fn games_and_standings_come_while_they_are_played_and_keep_their_numbers() {
 }
 
 /// Two engines that take their time.
-const SLOW: &str = "title = \"Slow\"\ngame = \"reversi\"\ngames = 2\nformat = { kind = \"round-robin\" }
-time = { move = \"400ms\" }\nplayer = [{ engine = 5, name = \"a\" }, { engine = 5, name = \"b\" }]\n";
+const SLOW: &str = r#"title = "Slow"
+game = "reversi"
+games = 2
+format = { kind = "round-robin" }
+time = { move = "400ms" }
+player = [{ engine = 5, name = "a" }, { engine = 5, name = "b" }]
+"#;
 
 #[test]
 fn a_game_is_followed_move_by_move_while_it_is_played() {

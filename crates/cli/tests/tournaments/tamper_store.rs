@@ -77,7 +77,8 @@ fn a_game_set_aside_belongs_where_the_store_has_it() {
     let (record, why) = void(games.lines().next().expect("a game"), 1000);
     fs::write(contest.path("record"), record).expect("it can be written");
     fs::write(contest.path("why"), why).expect("it can be written");
-    let insert = "store.execute('INSERT INTO set_aside (tournament, job, attempt, number, record, why) \
+    let insert = "store.execute('INSERT INTO set_aside \
+         (tournament, job, attempt, number, record, why) \
          VALUES (1, 1, 1, 2, ?, ?)', (open('record').read(), open('why').read()))";
     let said = verify_after(&contest, |contest| change(contest, insert));
     said.names(&["job 1, game 2, set aside: its record is of game 1"]);

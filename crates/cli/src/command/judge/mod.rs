@@ -28,11 +28,11 @@ use work::{Done, Work};
 
 /// Run programs on test cases, and say which answers are right
 ///
-/// A program is an executable or a source: .c, .cpp, .pas, .rs, .java, .py or .js. A folder or a
-/// zip stands for all programs in it. Constants, such as -DPOLA=4, come from the file params beside
-/// the cases. Programs are confined: they write no file and open no connection.
+/// A program is an executable or a source: .c, .cpp, .pas, .rs, .java, .py or .js. If it is a
+/// folder or a zip, all programs in it are judged. Constants, such as -DPOLA=4, come from the file
+/// params beside the cases. Programs are confined: they write no file and open no connection.
 ///
-/// Each failure comes with a line of shell that reproduces it. The exit code is 1 if any program
+/// Each failure comes with a shell command that reproduces it. The exit code is 1 if any program
 /// fails any case.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -49,46 +49,71 @@ pub(crate) struct Judge {
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = arguments::time)]
     time: Duration,
     /// Memory for a case, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(
+        long,
+        value_name = "MIB",
+        default_value_t = 256,
+        value_parser = clap::value_parser!(u64).range(1..=1 << 20)
+    )]
     memory: u64,
     /// Processor time for compiling a program; the wall time may be twice as long
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = arguments::time)]
     compile_time: Duration,
     /// Stop running a program after this many late cases
-    #[arg(long, value_name = "N", default_value_t = STOP_AFTER, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = STOP_AFTER,
+        value_parser = clap::value_parser!(u16).range(1..)
+    )]
     stop_after: u16,
-    /// Cases that a program must pass to get any points; a folder as for --cases
+    /// Cases that a program must pass to get any points, in a folder as for --cases
     #[arg(long, value_name = "DIR")]
     validation: Option<PathBuf>,
     /// The points of a program that passes all cases
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
     points: u32,
     /// Compare byte by byte, even if white space does not matter
     #[arg(long)]
     exact: bool,
-    /// Run under valgrind; any report fails the case
+    /// Run programs under valgrind; a valgrind report fails the case
     #[arg(long)]
     valgrind: bool,
-    /// Compile with these options, as in "gcc -O3 -lm", instead of the default ones; once for each
-    /// compiler
+    /// Compile with these options, as in "gcc -O3 -lm", instead of the default options; may be
+    /// given once for each compiler
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     compiler_options: Vec<String>,
-    /// Accept only programs in these languages, as in c,c++; other programs are named and not
+    /// Accept only programs in these languages, as in c,c++; other programs are listed but not
     /// judged
     #[arg(long, value_name = "LIST")]
     languages: Option<String>,
-    /// Judge only the program of this name in the table
+    /// Judge only the program with this name in the table
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
     /// Give executables the constants in params as arguments, such as -DPOLA=4
     #[arg(long)]
     pass_params: bool,
     /// How many cases run at a time, at most one for each processor
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..)
+    )]
     jobs: u16,
     /// How well programs are confined, from 0 to 3; if the machine lacks the level, nothing is
     /// judged
-    #[arg(long, value_name = "LEVEL", default_value_t = slots::LEVEL, value_parser = clap::value_parser!(u8).range(0..=3))]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value_t = slots::LEVEL,
+        value_parser = clap::value_parser!(u8).range(0..=3)
+    )]
     level: u8,
     /// Write pages into this folder: index.html for the class, a page to hand out for each program,
     /// and gradebook.csv
@@ -105,13 +130,13 @@ pub(crate) struct Judge {
     csv: Option<PathBuf>,
 }
 
-/// This many late cases are not an accident.
+/// The default of --stop-after: this many late cases are not an accident.
 const STOP_AFTER: u16 = 3;
 
 const EXAMPLES: &str = "\
 Examples:
-  ludoteka cases mnk --count 20 -o cases                 # something to judge by
-  echo 'import sys; sys.exit(1)' > anna.py               # somebody's program, a bad one
+  ludoteka cases mnk --count 20 -o cases                 # test cases
+  echo 'import sys; sys.exit(1)' > anna.py               # a program that fails
   ludoteka judge mnk anna.py --cases cases || true       # all cases
   ludoteka judge mnk anna.py --cases cases/7.in || true  # one case
   mkdir -p programs && cp anna.py programs
@@ -133,13 +158,14 @@ impl Judge {
         let conditions = self.conditions(answers)?;
         let work = Work { entries: self.wanted(found.entries)?, sets, may_lack: is_class };
         let outputs = [("--json", &self.json), ("--junit", &self.junit), ("--csv", &self.csv)];
-        // Dropping it removes files that stayed empty.
+        // When `_files` is dropped, files that stayed empty are removed.
         let _files = Files::make(outputs, |path| work.reads(path))?;
         if let Some(folder) = &self.report {
             report::check(folder)?;
         }
         let done = self.judge(conditions.clone(), &work)?;
-        // If nobody reads the table to its end, no file is lost and the exit code stays the same.
+        // If the reader of the table stops early, all files are still written and the exit code
+        // stays the same.
         let compilers = conditions.compilers.line(work.entries.iter().map(|entry| entry.language));
         let shown = write_tables(self.game, &work, &done, compilers.as_deref(), out);
         self.write_files(&conditions, &done, compilers)?;
@@ -168,7 +194,8 @@ impl Judge {
         Ok(wanted)
     }
 
-    /// A single program may lie anywhere: it may read its own file.
+    /// A single program may lie in a folder that is hidden from programs, since it may read its own
+    /// file.
     fn check_hidden(&self) -> Result<(), Failure> {
         let mut places = vec![("cases", self.cases.as_path())];
         places.extend(self.validation.as_deref().map(|cases| ("cases", cases)));
@@ -181,7 +208,8 @@ impl Judge {
         Ok(())
     }
 
-    /// The validation cases come first, since without them the others give no points.
+    /// The validation cases come first, since a program that fails one gets no points for the
+    /// others.
     fn sets(&self) -> Result<Vec<CaseSet>, Failure> {
         let validation = self.validation.as_deref().map(cases_in).transpose()?;
         let mut sets = judge::as_validation(validation.unwrap_or_default());
@@ -242,8 +270,8 @@ impl Judge {
 
     fn judge(&self, conditions: Conditions, work: &Work) -> Result<Done, Failure> {
         slots::level(self.level);
-        // They are not bound to processors: a second judge would choose the same ones, and both
-        // would have late cases.
+        // The slots are not bound to processors: a second judge would choose the same processors,
+        // and both would have late cases.
         work.done(judge::Judge::new(conditions, slots::start(self.jobs, false)?)?)
     }
 
@@ -314,7 +342,7 @@ fn write_tables(
 fn cases_in(path: &Path) -> Result<Vec<CaseSet>, Failure> {
     let found = judge::find_cases(path)?;
     if let Some(names) = found.left_aside() {
-        anstream::eprintln!("ludoteka: left aside: {names}");
+        anstream::eprintln!("ludoteka: ignored: {names}");
     }
     Ok(found.sets)
 }

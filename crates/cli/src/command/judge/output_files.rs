@@ -1,4 +1,4 @@
-//! Files that results are written to.
+//! The files for results.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -8,15 +8,16 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
 
-/// The files are opened before an hour of judging, so that a problem with one shows at once.
-/// Dropping this removes those new files that nothing was written to.
+/// Files that are opened before judging, which may take an hour, so that a problem shows at once.
+/// Drop removes new files that stayed empty.
 pub(super) struct Files {
     made: Vec<PathBuf>,
 }
 
 impl Files {
-    /// Makes the files that do not exist; existing ones keep their content until there are results.
-    /// Each comes with its flag; no two may be the same file, and none may be one that `is_read`.
+    /// Makes the files that do not exist; existing files keep their content until there are
+    /// results. Each file comes with its flag. No two may be the same file, and none may be an
+    /// input, for which `is_read` is true.
     pub(super) fn make<'a>(
         named: impl IntoIterator<Item = (&'static str, &'a Option<PathBuf>)>,
         is_read: impl Fn(&Path) -> bool,
@@ -27,7 +28,7 @@ impl Files {
             let Some(path) = path else { continue };
             if path == Path::new("-") {
                 let why = "writes to a file, and standard output has the table: name a file, or \
-                ./- for one called -";
+                    ./- for a file called -";
                 return Err(Failure::Usage(format!("{flag} {why}")));
             }
             if is_named_pipe(path) {
@@ -63,14 +64,14 @@ impl Drop for Files {
     fn drop(&mut self) {
         let empty = |path: &&PathBuf| fs::metadata(path).is_ok_and(|about| about.len() == 0);
         for path in self.made.iter().filter(empty) {
-            // An empty file that stays does little harm.
+            // If this fails, an empty file is left, which does little harm.
             let _ = fs::remove_file(path);
         }
     }
 }
 
-/// Whether the path is a named pipe. A pipe that a shell passes as /dev/fd/63 is not, and has a
-/// reader.
+/// Whether the path is a named pipe. A pipe that a shell passes as /dev/fd/63 does not count, since
+/// it has a reader.
 #[cfg(unix)]
 fn is_named_pipe(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
@@ -88,7 +89,7 @@ fn regular(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().filter(|real| real.is_file())
 }
 
-/// Writes a file completely if a path is given; on failure the old content stays.
+/// Writes a file, if a path is given. If that fails, the old content is kept.
 pub(super) fn write(
     path: Option<&Path>,
     write: impl Fn(&mut dyn Write) -> io::Result<()>,
@@ -103,7 +104,7 @@ fn replace(path: &Path, write: impl Fn(&mut dyn Write) -> io::Result<()>) -> io:
     if !about.is_file() {
         return fill(&file, write);
     }
-    // A link stays a link, and its target is written.
+    // A link is kept, and its target is written.
     let real = path.canonicalize()?;
     let part = beside(&real)?;
     part.as_file().set_permissions(about.permissions())?;

@@ -7,10 +7,10 @@ use judge::Judged;
 
 use crate::words;
 
-/// The progress moves visibly at this rate, and costs nothing.
+/// The interval of updates: short enough to look alive, and long enough to cost nothing.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// A line on standard error that is rewritten again and again.
+/// A line on standard error that is rewritten during the run.
 pub(super) struct Progress {
     total: usize,
     state: Option<State>,
@@ -23,13 +23,14 @@ struct State {
 }
 
 impl Progress {
-    /// Of so many cases. If standard error is not a terminal, nothing is shown.
+    /// Progress through this number of cases. If standard error is not a terminal, nothing is
+    /// shown.
     pub(super) fn new(total: usize) -> Progress {
         let state = State { done: 0, failed: 0, shown: Instant::now() };
         Progress { total, state: io::stderr().is_terminal().then_some(state) }
     }
 
-    /// One more case.
+    /// Counts a case.
     pub(super) fn add(&mut self, judged: &Judged) {
         let Some(state) = &mut self.state else { return };
         state.done += 1;
@@ -43,7 +44,7 @@ impl Progress {
         }
     }
 
-    /// Takes the line away.
+    /// Erases the line.
     pub(super) fn clear(&self) {
         if self.state.is_some() {
             let _ = write!(io::stderr(), "\r\x1b[K");

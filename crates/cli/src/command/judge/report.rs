@@ -10,8 +10,8 @@ use crate::failure::Failure;
 
 const GRADEBOOK: &str = "gradebook.csv";
 
-/// Makes the folder, so that a problem with it shows before an hour of judging. A folder with
-/// anything but an earlier report is refused, since somebody's files would be among the pages.
+/// Makes the folder before judging, so that a problem shows at once. A folder with anything but an
+/// earlier report is refused, so that the pages are not mixed with other files.
 pub(super) fn check(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::file("make the folder", folder, &error))?;
     for entry in fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))? {

@@ -13,7 +13,7 @@ use crate::palette::{CODE, FAINT, STRONG, WRONG};
 use crate::terminal;
 use crate::words::{counted, grouped, in_a_line};
 
-/// Writes every case of a program, then explanations of failed ones, then totals.
+/// Writes every case of a program, then explanations of the failed cases, then totals.
 pub(super) fn write_cases(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let verdicts: Vec<_> =
         report.cases.iter().map(|judged| in_a_line(&judged.verdict.to_string())).collect();
@@ -72,7 +72,7 @@ pub(super) fn write_programs(reports: &[Report], out: &mut dyn Write) -> io::Res
     writeln!(out, "\n{passed} of {} pass all cases", counted(reports.len() as u64, "program"))
 }
 
-/// A failed case at the end of a row that already has `taken` columns; details are left out if the
+/// A failed case at the end of a row that already uses `taken` columns; details are left out if the
 /// terminal has no room.
 fn in_a_cell(judged: &Judged, taken: usize) -> String {
     let cell = |verdict: &str| format!("{}: {verdict}", in_a_line(&judged.case));
@@ -104,7 +104,7 @@ fn write_first_failures(reports: &[Report], out: &mut dyn Write) -> io::Result<(
         0 => Ok(()),
         left => writeln!(
             out,
-            "\nand {left} more that failed: judge FOLDER/PROGRAM shows one of them, --json all"
+            "\nand {left} more programs failed: judge FOLDER/PROGRAM shows one of them, --json all"
         ),
     }
 }
@@ -167,7 +167,7 @@ fn write_failures(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::
     }
 }
 
-/// The number of kinds of failures that are shown in full, and of equal cases that are named.
+/// At most this many kinds of failures are shown in full, and this many equal cases are named.
 const MOST_TOLD: usize = 10;
 const MOST_ALIKE: usize = 6;
 
@@ -182,7 +182,7 @@ fn write_complaint(
         format!(" with {}", error.defines.join(" "))
     };
     if more > 0 {
-        with += &format!(", and alike with {}", counted(more as u64, "other set"));
+        with += &format!(", and in the same way with {}", counted(more as u64, "other set"));
     }
     writeln!(out, "\n{STRONG}{whose}does not compile{with}{STRONG:#}")?;
     for line in &error.log {
@@ -230,7 +230,8 @@ fn write_failure(
         writeln!(out, "  {hint}")?;
     }
     if judged.was_kept_waiting() {
-        writeln!(out, "  the machine was busy: it waited {} for a processor", time(judged.waited))?;
+        let waited = time(judged.waited);
+        writeln!(out, "  the machine was busy: the program waited {waited} for a processor")?;
     }
     if let Some(line) = &judged.reproduce {
         writeln!(out, "  {CODE}{line}{CODE:#}")?;

@@ -20,17 +20,17 @@ use crate::interrupt;
 pub(super) struct Work {
     pub(super) entries: Vec<Entry>,
     pub(super) sets: Vec<CaseSet>,
-    /// Whether a program that cannot be judged here is listed among the others, which are judged.
+    /// Whether a program that cannot be judged is only listed. If not, it is an error.
     pub(super) may_lack: bool,
 }
 
-/// What has been done.
+/// The results so far.
 pub(super) struct Done {
     pub(super) reports: Vec<Report>,
     pub(super) is_interrupted: bool,
 }
 
-/// An event of the judge, or a wish to end it.
+/// An event of the judge, or Ctrl-C.
 enum Event {
     Case(Box<Judged>),
     Program(Report),
@@ -55,14 +55,14 @@ impl Work {
         self.entries.len() * self.sets.iter().map(|set| set.cases.len()).sum::<usize>()
     }
 
-    /// Judges everything, or as much as is possible before Ctrl-C. After Ctrl-C, programs still run
-    /// until this process ends.
+    /// Judges everything, or as much as it can before Ctrl-C. After Ctrl-C, the running programs
+    /// continue until this process ends.
     pub(super) fn done(&self, judge: Judge) -> Result<Done, Failure> {
         let (tell, heard) = mpsc::channel();
         let folder = judge.folder().to_path_buf();
         let interrupter = tell.clone();
         interrupt::tell_first(folder.clone(), move || {
-            // When everything is done, nobody receives this.
+            // If everything has been judged, nobody receives this.
             let _ = interrupter.send(Event::Interrupt);
         });
         let work = self.clone();
@@ -101,7 +101,7 @@ impl Work {
 
     fn all(&self, mut judge: Judge, tell: &Sender<Event>) -> Result<(), Error> {
         let say = |event| {
-            // If nobody receives this, the command was interrupted and is about to end.
+            // If nobody receives this, the command was interrupted and will end soon.
             let _ = tell.send(event);
         };
         for entry in &self.entries {
@@ -111,7 +111,7 @@ impl Work {
                 say(Event::Case(Box::new(judged.clone())));
             });
             let report = match judged {
-                // It is listed among the others, whose verdicts it does not affect.
+                // This program is listed, and does not affect the verdicts of others.
                 Err(why) if self.may_lack => {
                     let report = Report::not_judged(entry, &self.sets, &why);
                     let rest = report.cases.iter().skip(told.into_inner());
@@ -126,7 +126,7 @@ impl Work {
     }
 }
 
-/// Announces the end of events, even after a panic.
+/// Sends the last event when it is dropped, even after a panic.
 struct Last(Sender<Event>);
 
 impl Drop for Last {

@@ -1,5 +1,5 @@
-//! What a match shows while it runs: the score on a terminal, fouls, and each game if that is
-//! wanted.
+//! What a match shows while it runs: the score on a terminal, fouls, and with `--verbose` each
+//! game.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -13,11 +13,10 @@ use super::person;
 use crate::failure::Failure;
 use crate::{records, terminal, words};
 
-/// How often the progress line is updated: often enough to see it move, and rarely enough to cost
-/// nothing.
+/// The interval of updates: short enough to look alive, and long enough to cost nothing.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// What has been seen so far.
+/// The match so far.
 pub(super) struct Live {
     spec: &'static GameSpec,
     games: u64,
@@ -37,9 +36,9 @@ pub(super) struct Tally {
     pub(super) fouls: [BTreeMap<String, Vec<u64>>; 2],
     /// Games that a clock decided while the machine was busy.
     pub(super) doubtful: u64,
-    /// Games that were replayed, and why the first one was void.
+    /// The games that were void and played again, and why the first of these was void.
     pub(super) void: (Vec<u64>, Option<String>),
-    /// For the first foul of each contestant, a line of shell that reproduces it.
+    /// A shell command that reproduces the first foul of each contestant.
     pub(super) reproduce: [Option<String>; 2],
 }
 
@@ -62,7 +61,7 @@ impl Tally {
 }
 
 impl Live {
-    /// A person at the table wants to read about each game, and needs the last line for boards.
+    /// If a person plays, each game is reported, and there is no progress line between the boards.
     pub(super) fn new(
         spec: &'static GameSpec,
         games: u64,
@@ -83,7 +82,7 @@ impl Live {
         }
     }
 
-    /// One more game.
+    /// Counts a game.
     pub(super) fn add(&mut self, record: &Record, void: Option<&Record>) -> Result<(), Failure> {
         self.tally.count(record, void);
         if self.has_people {
@@ -112,7 +111,7 @@ impl Live {
         )
     }
 
-    /// Takes the line away.
+    /// Erases the line.
     pub(super) fn clear(&self) {
         if self.is_terminal {
             let _ = write!(io::stderr(), "\r\x1b[K");

@@ -31,11 +31,11 @@ use record_file::RecordFile;
 ///
 /// A player is engine:1 to engine:5, human, or a program: an executable, or a source (.c, .cpp,
 /// .pas, .rs, .py, .js, .java). A program uses the protocol of the game's rules, or the line
-/// protocol if there is none. `line:` or `gtp:` before its name selects another one. Arguments may
-/// follow its name, as in "gtp:./player --level 2".
+/// protocol if there is none. `line:` or `gtp:` before its name selects another protocol. Arguments
+/// may follow the name, as in "gtp:./player --level 2".
 ///
 /// Games come in pairs on one board, on which each player starts once. Programs are confined, and
-/// stopped while the other one thinks. A foul costs the game, and the match continues.
+/// stopped while the opponent thinks. A foul costs the game, and the match continues.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Match {
@@ -51,7 +51,12 @@ pub(crate) struct Match {
     #[command(flatten)]
     parameters: ParameterArguments,
     /// How many games; an even number
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES_IN_ALL))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2,
+        value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES_IN_ALL)
+    )]
     games: u64,
     /// Determines the boards and the engines' random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -63,24 +68,24 @@ pub(crate) struct Match {
     /// clock
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     game_time: Option<Duration>,
-    /// What each move adds to the time for all moves, such as 50ms
+    /// The time that each move adds to --game-time, such as 50ms
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     increment: Option<Duration>,
     /// The time for each move, such as 1s
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     move_time: Option<Duration>,
-    /// How many positions engines search for a move, instead of a time; such a match can be
-    /// repeated
+    /// How many positions engines search for a move, instead of a time; engines then repeat their
+    /// games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Compile with these options, as in "gcc -O3 -lm", instead of the default ones; once for each
-    /// compiler
+    /// Compile with these options, as in "gcc -O3 -lm", instead of the default options; may be
+    /// given once for each compiler
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     compiler_options: Vec<String>,
-    /// Take only programs in these languages, as in c,c++
+    /// Accept only programs in these languages, as in c,c++
     #[arg(long, value_name = "LIST")]
     languages: Option<String>,
-    /// Let programs also read this folder, such as that of an opening book; may be given several
+    /// Let programs also read this folder, for example with an opening book; may be given several
     /// times
     #[arg(long, value_name = "DIR")]
     data: Vec<PathBuf>,
@@ -92,10 +97,20 @@ pub(crate) struct Match {
     memory: Option<u64>,
     /// How well programs are confined, from 0 to 3; if the machine lacks the level, nothing is
     /// played
-    #[arg(long, value_name = "LEVEL", default_value_t = slots::LEVEL, value_parser = clap::value_parser!(u8).range(0..=3))]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value_t = slots::LEVEL,
+        value_parser = clap::value_parser!(u8).range(0..=3)
+    )]
     level: u8,
     /// How many games run at a time, at most one for each processor
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..)
+    )]
     jobs: u16,
     /// Write a record of every game to this file, for `ludoteka replay` and `ludoteka verify`
     #[arg(long, value_name = "FILE")]
@@ -108,12 +123,12 @@ pub(crate) struct Match {
 const EXAMPLES: &str = "\
 Examples:
   ludoteka match mnk engine:1 engine:2 --games 20 --nodes 1000     # two of our engines
-  ludoteka match reversi engine:2 engine:3 --move-time 5ms --verbose   # with a clock, a line a game
-  ludoteka match mnk engine:1 'gtp:ludoteka gtp mnk --engine 2'    # anybody who speaks GTP
+  ludoteka match reversi engine:2 engine:3 --move-time 5ms --verbose   # a line for each game
+  ludoteka match mnk engine:1 'gtp:ludoteka gtp mnk --engine 2'    # a program that speaks GTP
   ludoteka match mnk engine:2 'ludoteka player mnk' --record games.jsonl
   ludoteka replay games.jsonl --game 2                             # a game, move by move";
 
-/// How many positions engines search if nobody has a clock, because a person plays.
+/// How many positions engines search if there is no clock because a person plays.
 const NODES_AGAINST_PEOPLE: u64 = 200_000;
 
 impl Match {
@@ -220,8 +235,8 @@ impl Match {
     }
 }
 
-/// Who takes part. It is not an error of usage if a program cannot be used, but it is if an engine
-/// does not exist.
+/// Reads a player. An engine that does not exist is an error of usage; a program that cannot be
+/// used is not.
 fn contestant(text: &str) -> Result<Contestant, Failure> {
     Contestant::read(text).map_err(|refused| match Contestant::names_engine(text) {
         true => Failure::Usage(refused.to_string()),

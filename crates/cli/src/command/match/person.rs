@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::palette::{FAINT, Palette, WRONG};
 use crate::{terminal, words};
 
-/// The question for a move, if there is one at the moment.
+/// The question to a person, if one is waiting for an answer.
 #[derive(Clone, Default)]
 pub(super) struct Asked(Arc<Mutex<Option<Question>>>);
 
@@ -29,7 +29,7 @@ struct Question {
 }
 
 impl Question {
-    /// The text before the place where the move is typed.
+    /// The text of the prompt.
     fn text(&self) -> String {
         let Some(until) = self.until else { return self.name.clone() };
         let left = clock(until.saturating_duration_since(Instant::now()));
@@ -62,7 +62,7 @@ impl Asked {
     /// Draws the prompt again below other output.
     pub(super) fn again(&self) {
         if let Some(question) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
-            // Without a new prompt, what is typed is still understood.
+            // If the prompt cannot be shown, the answer is still understood.
             let _ = prompt::show(&question.text(), &mut anstream::stdout());
         }
     }
@@ -92,7 +92,7 @@ impl Person {
         format!("{style}{}{style:#}", self.spec.sides[self.side.index()])
     }
 
-    /// Asks until the person has decided or the time is over; returns nothing if the person leaves.
+    /// Asks until the person has decided or the time is over; `None` if the person leaves.
     fn decide(
         &self,
         turn: &Turn<'_>,
@@ -155,7 +155,7 @@ fn write_position(
     write!(out, "\n{}\n", picture(spec, table))
 }
 
-/// Why this is not a legal move. People may try again.
+/// Why this is not a legal move. A person may try again.
 fn objection(table: &dyn Table, name: &str) -> Option<String> {
     let is_legal = table.legal().iter().any(|legal| legal == name);
     (!is_legal).then(|| format!("`{}` is not a legal move here", words::short(name)))

@@ -1,4 +1,4 @@
-//! The file that records are written to.
+//! The file for records.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -17,7 +17,7 @@ pub(super) struct RecordFile {
 }
 
 impl RecordFile {
-    /// A new file. An existing file is not overwritten, since its games cannot be played again.
+    /// Makes a new file. An existing file is not overwritten, since its games would be lost.
     pub(super) fn create(path: &Path) -> Result<RecordFile, Failure> {
         if path == Path::new("-") {
             let why = "--record writes to a file, and standard output has the score: name a file";
@@ -46,10 +46,10 @@ impl RecordFile {
 }
 
 impl Drop for RecordFile {
-    /// If a match did not begin, its file is removed, since it would be in the way of the next one.
+    /// If no game was played, the file is removed, so that the next match can use its name.
     fn drop(&mut self) {
         if self.file.get_ref().metadata().is_ok_and(|about| about.len() == 0) {
-            // A file that stays does little harm.
+            // If this fails, an empty file is left, which does little harm.
             let _ = fs::remove_file(&self.path);
         }
     }

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG, WRONG};
 use crate::words;
 
-/// How many games of one foul are named; for more, the number is printed.
+/// At most this many games of a foul are named; of more games, only the number is printed.
 const NAMED: usize = 5;
 
 /// Writes how often each player won, and what that proves.
@@ -86,7 +86,7 @@ pub(super) fn write(
         writeln!(out, "{FAINT}compiled by {line}{FAINT:#}")?;
     }
     for line in tally.reproduce.iter().flatten() {
-        writeln!(out, "{FAINT}the first foul again:{FAINT:#} {}", words::printable(line))?;
+        writeln!(out, "{FAINT}reproduce the first foul:{FAINT:#} {}", words::printable(line))?;
     }
     Ok(())
 }

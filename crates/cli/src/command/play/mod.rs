@@ -34,13 +34,14 @@ pub(crate) struct Play {
     #[arg(long, value_name = "WHO", default_value = "human", value_parser = PlayerKind::parser())]
     first: PlayerKind,
     /// Who moves second; by default the engine if a person moves first, and a person if the engine
-    /// does
+    /// moves first
     #[arg(long, value_name = "WHO", value_parser = PlayerKind::parser())]
     second: Option<PlayerKind>,
     /// Determines which moves of weak engines are blunders
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How long the engine thinks about a move, such as 500ms; by default 1s, or as --nodes says
+    /// How long the engine thinks about a move, such as 500ms; by default 1s, or without a limit if
+    /// --nodes is given
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     time: Option<Duration>,
     /// How many positions the engine searches for a move
@@ -52,7 +53,7 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka play mnk                                         # against the engine
   ludoteka play mnk --first engine                          # the engine begins
-  ludoteka play mnk --second engine:1                       # against a weak one: five levels
+  ludoteka play mnk --second engine:1                       # against a weak engine, of five levels
   ludoteka play mnk --second human                          # two people
   ludoteka play mnk --first engine --second engine          # the engine against itself
   ludoteka play mnk --set n=15 --set m=15 --set k=5         # on a larger board
@@ -68,7 +69,8 @@ impl Play {
             input: name a file";
             return Err(Failure::Usage(hint.to_string()));
         }
-        // Each side has its own engine, so that a weak one learns nothing from a strong one.
+        // Each side has its own engine, so that a weak engine does not read a strong engine's hash
+        // table.
         let [instance, other] = [self.position.open(self.game)?, self.position.open(self.game)?];
         interrupt::watch();
         let settings = self.position.settings(self.game)?;

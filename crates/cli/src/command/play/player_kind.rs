@@ -6,7 +6,7 @@ use search::SkillLevel;
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlayerKind {
-    /// Whoever types.
+    /// The person at the terminal.
     Human,
     /// Ludoteka's engine.
     Engine(SkillLevel),
@@ -18,16 +18,16 @@ const ENGINE: &str = "engine";
 /// The name of each engine level, and what to expect from it.
 const ENGINES: [(&str, &str); SkillLevel::ALL.len()] = [
     ("engine:1", "a weak engine: most of its moves are made at random"),
-    ("engine:2", "one that looks no further than its own move, and often blunders"),
-    ("engine:3", "one that sees the answer to its move, and sometimes blunders"),
-    ("engine:4", "one that seldom blunders"),
+    ("engine:2", "an engine that looks no further than its own move, and often blunders"),
+    ("engine:3", "an engine that sees the answer to its move, and sometimes blunders"),
+    ("engine:4", "an engine that seldom blunders"),
     ("engine:5", "the same as `engine`"),
 ];
 
 impl PlayerKind {
     /// `human`, `engine`, or `engine:1` to `engine:5`.
     pub(super) fn parser() -> impl TypedValueParser<Value = PlayerKind> {
-        let person = PossibleValue::new(PERSON).help("whoever types");
+        let person = PossibleValue::new(PERSON).help("the person at the terminal");
         let engine = PossibleValue::new(ENGINE).help("Ludoteka's engine at its best");
         let levels = ENGINES.map(|(name, what)| PossibleValue::new(name).help(what));
         PossibleValuesParser::new([person, engine].into_iter().chain(levels))
@@ -51,7 +51,7 @@ impl PlayerKind {
         }
     }
 
-    /// The engine's level on this side; hints for a person use the best.
+    /// The engine's level on this side; hints for a person use the highest level.
     pub(super) fn level(self) -> SkillLevel {
         match self {
             PlayerKind::Human => SkillLevel::FULL,

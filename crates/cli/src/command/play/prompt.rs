@@ -1,4 +1,4 @@
-//! What a person types.
+//! Reads and understands what a person types.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -9,10 +9,10 @@ use std::time::Instant;
 use crate::failure::Failure;
 use crate::terminal;
 
-/// The greatest length of an input line in bytes; no move's name comes near it.
+/// The greatest length of an input line in bytes, far above that of any move's name.
 const LONGEST_LINE: u64 = 1 << 12;
 
-/// What a person wants.
+/// A command or a move that a person has typed.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Input {
     Move(String),
@@ -25,17 +25,17 @@ pub(crate) enum Input {
     Quit,
 }
 
-/// What came of asking.
+/// The result of a question.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Heard {
     Input(Input),
     /// The input has ended.
     End,
-    /// Nothing came in time.
+    /// The deadline came before an answer.
     TimeOver,
 }
 
-/// What can be typed.
+/// The inputs, as `help` lists them.
 pub(super) const HELP: &str = "  MOVE    make that move; its name is as in `moves`
   moves   the legal moves, on the board and by name
   hint    what the engine would do
@@ -61,8 +61,8 @@ impl Input {
     }
 }
 
-/// Asks the side called `name` what to do, until its time is over; `name` is called for each
-/// prompt. The prompt is shown only on a terminal.
+/// Asks a side what to do, until its time is over. `name` gives the side's name for each prompt,
+/// which is shown only on a terminal.
 pub(crate) fn ask(
     name: impl Fn() -> String,
     until: Option<Instant>,
@@ -108,7 +108,7 @@ fn read_line_until(until: Instant) -> io::Result<Result<Option<String>, TimeOver
     }
 }
 
-/// A line that somebody had begun to type is not an answer to the next question.
+/// Discards a half-typed line, since it is not an answer to the next question.
 fn forget_what_was_typed() {
     #[cfg(unix)]
     {
@@ -127,7 +127,7 @@ pub(crate) fn show(name: &str, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The next line. Invalid UTF-8 is replaced, and a line longer than any move is split.
+/// The next line. Invalid UTF-8 is replaced, and a line longer than the limit is split.
 fn read_line() -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;

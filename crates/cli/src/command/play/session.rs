@@ -1,4 +1,4 @@
-//! A game at the terminal: whose turn it is, and what is shown.
+//! A game at the terminal: asks the players in turn, and draws the board.
 
 use std::io::Write;
 
@@ -18,7 +18,7 @@ pub(super) struct Session<'a> {
     spec: &'static GameSpec,
     table: Box<dyn Table>,
     minds: [PlayerKind; 2],
-    /// An engine for each side; that of a person gives hints.
+    /// An engine for each side; if a person plays the side, the engine gives hints.
     engines: [EngineAtLevel; 2],
     budget: Budget,
     out: &'a mut dyn Write,
@@ -28,7 +28,7 @@ pub(super) struct Session<'a> {
     stale: bool,
 }
 
-/// How many expected moves a hint shows after its own; later ones are hardly reliable.
+/// How many expected moves a hint shows after its first move; later moves are hardly reliable.
 const FORESIGHT: usize = 2;
 
 /// Whether the game goes on.

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 use crate::{terminal, width};
 
-/// The last line of an interactive session; it shows nothing if the output is not a terminal.
+/// The last line of an interactive session. Nothing is shown if the output is not a terminal.
 pub(super) struct Status<'a> {
     out: &'a mut dyn Write,
-    /// The columns that it may use, so that it stays one line; none if the output is not a
+    /// The columns that the text may use, so that it stays one line; 0 if the output is not a
     /// terminal.
     most: usize,
-    /// The columns that it uses now.
+    /// The columns that the text uses now.
     columns: usize,
 }
 
@@ -21,8 +21,7 @@ impl<'a> Status<'a> {
         Status { out, most, columns: 0 }
     }
 
-    /// Replaces the text shown before with this one. Spaces erase the line if escape codes are not
-    /// wanted.
+    /// Replaces the text. Spaces erase the old text if escape codes are not wanted.
     pub(super) fn show(&mut self, text: &str) -> io::Result<()> {
         if self.most == 0 {
             return Ok(());

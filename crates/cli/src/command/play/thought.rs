@@ -1,4 +1,4 @@
-//! The engine's thinking time, and what it shows meanwhile.
+//! The engine's thinking time, and the details that it shows during a search.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -13,16 +13,16 @@ use crate::words;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
     pub(super) limits: Limits,
-    /// `None` means until the limits are reached.
+    /// `None`: the engine thinks until it reaches the limits.
     pub(super) time: Option<Duration>,
 }
 
-/// Shorter searches show no details, since nobody reads faster.
+/// A search shows no details before this time, since nobody could read them.
 const WORTH_SHOWING: Duration = Duration::from_millis(200);
 
 impl Budget {
-    /// The engine's choice at this table; `None` if the game is over. Meanwhile it shows its
-    /// thoughts on `out`, if that is a terminal.
+    /// The engine's choice at this table; `None` if the game is over. During the search, details
+    /// are shown on `out`, if that is a terminal.
     ///
     /// # Errors
     /// If `out` cannot be written to.
@@ -49,7 +49,7 @@ struct Thought<'a> {
     start: Instant,
     time: Option<Duration>,
     status: Status<'a>,
-    /// Whether everything could be shown so far.
+    /// The first error of writing, if any.
     shown: io::Result<()>,
 }
 

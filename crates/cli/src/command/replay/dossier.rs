@@ -7,7 +7,7 @@ use matches::record::Dossier;
 use crate::palette::STRONG;
 use crate::words::printable;
 
-/// Writes it, each text unchanged. The title names the game.
+/// Writes the foul report with all texts unchanged. The title names the game.
 pub(super) fn write(title: &str, dossier: &Dossier, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{title}")?;
     writeln!(
@@ -29,5 +29,9 @@ pub(super) fn write(title: &str, dossier: &Dossier, out: &mut dyn Write) -> io::
     if let Some(hint) = &dossier.hint {
         writeln!(out, "\n{}", printable(hint))?;
     }
-    writeln!(out, "\n{STRONG}the same again{STRONG:#}\n{}", printable(&dossier.reproduce))
+    writeln!(
+        out,
+        "\n{STRONG}a command that reproduces it{STRONG:#}\n{}",
+        printable(&dossier.reproduce)
+    )
 }

@@ -16,28 +16,34 @@ use viewer::Viewer;
 
 /// Show recorded games, move by move
 ///
-/// At a terminal: Enter shows the next move, b the one before, and a number that move; n and p show
-/// the next and the previous game; q leaves. Without a terminal, all moves of the game are printed.
+/// At a terminal, Enter shows the next move, b the previous move, and a number the move of that
+/// number; n and p show the next and the previous game; q leaves. Without a terminal, all moves of
+/// the game are printed.
 ///
 /// In a file with several matches, such as a tournament's games.jsonl, the number of a game is its
-/// line.
+/// line's number.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Replay {
-    /// A file that `ludoteka match --record` has written, or the folder of a tournament, which
-    /// contains games.jsonl
+    /// A file that `ludoteka match --record` has written, or a tournament's folder, which contains
+    /// games.jsonl
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Which game, as --list numbers them
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Which game, by its number in --list
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     game: u64,
     /// Print only the position after this many moves, counting the opening
     #[arg(long, value_name = "N")]
     r#move: Option<usize>,
-    /// Print instead a line for every game
+    /// Print a line for every game instead
     #[arg(long, conflicts_with_all = ["game", "move"])]
     list: bool,
-    /// Print instead what is known about the program that committed a foul
+    /// Print the report about the program that committed a foul instead
     #[arg(long, conflicts_with_all = ["list", "move"])]
     dossier: bool,
 }
@@ -45,8 +51,8 @@ pub(crate) struct Replay {
 const EXAMPLES: &str = "\
 Examples:
   ludoteka match mnk engine:1 engine:2 --games 4 --nodes 500 --record games.jsonl
-  ludoteka replay games.jsonl --list             # who won which game
-  ludoteka replay games.jsonl --game 3           # one of them, move by move
+  ludoteka replay games.jsonl --list             # the result of each game
+  ludoteka replay games.jsonl --game 3           # one game, move by move
   ludoteka replay games.jsonl --game 3 --move 4  # one position";
 
 impl Replay {
@@ -106,7 +112,7 @@ impl Replay {
             let spec = records::spec(path, line, &record)?;
             writeln!(out, "{}", numbers.told(numbers.number(line, &record), spec, &record))?;
         }
-        // A line is counted before it is read, and so is the missing one after the last.
+        // A line is counted before it is read, so an empty file counts as one line.
         if records.line() == 1 { Err(records::empty(path)) } else { Ok(()) }
     }
 }

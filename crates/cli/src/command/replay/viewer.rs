@@ -16,9 +16,9 @@ use crate::words;
 pub(super) struct Viewer {
     spec: &'static GameSpec,
     record: Record,
-    /// Its number in its file.
+    /// The game's number in its file.
     number: u64,
-    /// Its number, its players and its result.
+    /// The game's number, players and result.
     told: String,
     table: Box<dyn Table>,
     /// How many moves have been made on the table.
@@ -27,11 +27,11 @@ pub(super) struct Viewer {
     movers: Vec<Side>,
 }
 
-/// No answer is longer.
+/// The greatest length of an answer in bytes.
 const LONGEST_LINE: u64 = 1 << 8;
 
 impl Viewer {
-    /// The game at its start, after all of its moves have been checked.
+    /// Checks all moves, and returns the game at its start.
     pub(super) fn new(found: Found) -> Result<Viewer, RecordMismatch> {
         let told = found.told();
         let Found { spec, record, number, .. } = found;
@@ -91,8 +91,8 @@ impl Viewer {
         Ok(())
     }
 
-    /// Shows what the person asks for. Returns the number of another game if that is asked for, and
-    /// nothing if the person leaves.
+    /// Shows what the person asks for. Returns the number of another game if the person asks for
+    /// it, and `None` if the person leaves.
     pub(super) fn browse(&mut self, out: &mut dyn Write) -> Result<Option<u64>, Failure> {
         self.print_title(out)?;
         self.print(out)?;

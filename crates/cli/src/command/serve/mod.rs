@@ -23,17 +23,18 @@ use crate::palette::{FAINT, STRONG};
 ///
 /// The server stores nothing: a link contains the whole game. With
 /// `--listen 0.0.0.0:8080 --host play.example.org` others can play, too. Put a proxy with TLS and a
-/// password before it.
+/// password in front of the server.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
-    /// Recorded games to show, also during play: a file that `ludoteka match --record` has written,
-    /// the folder of a tournament, or a store
+    /// Recorded games to show, also while they are played: a file that `ludoteka match --record`
+    /// has written, a tournament's folder, or a store
     path: Option<PathBuf>,
     /// Which tournament of a store, by its number in `ludoteka store list`; by default the last
     #[arg(long, value_name = "NUMBER", requires = "path")]
     tournament: Option<u64>,
-    /// The address to listen on; by default this machine alone, on port 8080 or the next free one
+    /// The address to listen on; by default only this machine can connect, on port 8080 or the next
+    /// free port
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
     /// A name by which others reach the page; may be given several times
@@ -75,8 +76,8 @@ impl Serve {
         out.flush()?;
         if !server.address().ip().is_loopback() {
             anstream::eprintln!(
-                "ludoteka: anybody who reaches this address can use the engines here, and read \
-                what is sent: put a proxy with TLS and a password in front"
+                "ludoteka: anybody who reaches this address can use the engines here, and the \
+                network can read all data: put a proxy with TLS and a password in front"
             );
         }
         let ended = server

@@ -19,7 +19,7 @@ const SQLITE: &[u8] = b"SQLite format 3\0";
 /// The games of this file or folder; for a store, those of the tournament with this number.
 ///
 /// # Errors
-/// If there are none; the message says what was expected.
+/// If there are no games; the message says what was expected.
 pub(super) fn open(path: &Path, tournament: Option<u64>) -> Result<Box<dyn Archive>, Failure> {
     let its = fs::metadata(path).map_err(|error| Failure::file("read", path, &error))?;
     let is_store = if its.is_dir() {
@@ -40,8 +40,8 @@ pub(super) fn open(path: &Path, tournament: Option<u64>) -> Result<Box<dyn Archi
     Ok(Box::new(Recordings::open(path)?))
 }
 
-/// Whether the folder's own store has more than the published results: the tournament is in
-/// progress, or was killed.
+/// Whether the folder's store has more than the published results, since the tournament is in
+/// progress or was killed.
 fn is_played(folder: &Path) -> Result<bool, Failure> {
     let length = |name: &str| {
         fs::metadata(folder.join(name)).ok().filter(fs::Metadata::is_file).map(|its| its.len())
@@ -52,7 +52,7 @@ fn is_played(folder: &Path) -> Result<bool, Failure> {
             format!("it has neither {GAMES} nor {STORE} in it, as the folder of a tournament has");
         return Err(strange(folder, &why));
     }
-    // SQLite's log exists while somebody writes; a reader leaves an empty one.
+    // SQLite's log is not empty while somebody writes; a reader leaves an empty log.
     let is_written = length(&format!("{STORE}-wal")).is_some_and(|length| length > 0);
     Ok(has_store && (!has_games || is_written))
 }

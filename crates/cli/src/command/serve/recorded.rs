@@ -12,15 +12,15 @@ use crate::words;
 /// The first record in a text, which belongs to the game of this number.
 ///
 /// # Errors
-/// When it is none, or of a game that is not known, in a sentence.
+/// A sentence, if the text is not a record or the game is not known.
 pub(super) fn read(text: impl BufRead, number: usize) -> Result<Recorded, String> {
     recorded(&first(text, number)?, number)
 }
 
-/// The same with its positions.
+/// The first record in a text, with its positions.
 ///
 /// # Errors
-/// As [`read`], and when the game's moves are not legal.
+/// As [`read`], and if a move is not legal.
 pub(super) fn replay(text: impl BufRead, number: usize) -> Result<(Recorded, Recording), String> {
     let record = first(text, number)?;
     let recorded = recorded(&record, number)?;

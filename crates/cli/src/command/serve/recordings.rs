@@ -16,14 +16,14 @@ use crate::{records, words};
 /// A file of records, which may grow during use.
 pub(super) struct Recordings {
     file: PathBuf,
-    /// The folder that contains it, if that is a tournament's.
+    /// The folder that contains the file, if it is a tournament's folder.
     folder: Option<PathBuf>,
-    /// How many games it had at the start; others may have been added since.
+    /// How many games the file had at the start; it may have more now.
     first: usize,
     lines: Mutex<Lines>,
 }
 
-/// The positions of the file's lines, as far as it has been read.
+/// The byte positions of the lines that have been read so far.
 #[derive(Default)]
 struct Lines {
     starts: Vec<u64>,
@@ -34,7 +34,7 @@ impl Recordings {
     /// The games in this file or folder. There may be none yet.
     ///
     /// # Errors
-    /// If it cannot be read, or the first line is not a record.
+    /// If the file cannot be read, or its first line is not a record.
     pub(super) fn open(path: &Path) -> Result<Recordings, Failure> {
         let folder = path.is_dir().then(|| path.to_path_buf());
         let mut recordings = Recordings {
@@ -56,7 +56,7 @@ impl Recordings {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         let mut file = File::open(&self.file)?;
         if file.metadata()?.len() < lines.end {
-            // Another file has replaced it.
+            // The file is shorter than before, so another file has replaced it.
             *lines = Lines::default();
         }
         file.seek(SeekFrom::Start(lines.end))?;
@@ -73,7 +73,7 @@ impl Recordings {
         }
     }
 
-    /// The position where the game of this number begins.
+    /// The byte position at which the game of this number begins.
     fn start(&self, number: usize) -> Option<u64> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         number.checked_sub(1).and_then(|line| lines.starts.get(line).copied())
@@ -104,8 +104,8 @@ impl Archive for Recordings {
             .map_err(|error| format!("{} cannot be read: {error}", self.file.display()))?;
         let newest = (games.saturating_sub(NEWEST).max(self.first)..games).map(|line| line + 1);
         let tables = self.folder.as_deref().map(tables::of).unwrap_or_default();
-        // The results of a tournament are written when it is over, all at once. Nobody knows of a
-        // file whether it grows.
+        // A tournament's results are written all at once when it is over. A single file may still
+        // grow.
         let is_over = self.folder.is_some();
         Ok(Now { tables, games, newest: newest.collect(), is_over, ..Now::default() })
     }

@@ -1,4 +1,4 @@
-//! A tournament in a store for the page, also during play. The store is only read.
+//! A tournament in a store, as the page shows it, also during play. The store is only read.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -23,7 +23,8 @@ pub(super) struct Stored {
     address: Address,
     tournament: TournamentId,
     title: String,
-    /// Whether a sequential test may end it at any time, so that the number of games is unknown.
+    /// Whether it is a sequential test, which may end at any time, so that the number of games is
+    /// unknown.
     has_test: bool,
     seen: Mutex<Seen>,
 }
@@ -67,7 +68,8 @@ impl Stored {
         Ok(Stored { address, tournament: *id, title, has_test, seen: Mutex::new(seen) })
     }
 
-    /// A connection for one query; it is closed afterwards, so that nobody has to wait.
+    /// A connection for one query. It is closed afterwards, so that other users of the store need
+    /// not wait.
     fn store(&self) -> Result<Store, Error> {
         Store::open(&self.address, Access::Read)
     }
@@ -95,10 +97,11 @@ impl Stored {
     fn look(&self) -> Result<Now, Error> {
         let mut store = self.store()?;
         let Seen { jobs, tallies, summary, newest, is_over } = &mut *self.seen();
-        // This is asked first, so that all games before the end are found afterwards.
+        // This query comes first: if the tournament is over, the later queries find all of its
+        // games.
         let is_over_now = store.is_over(self.tournament)?;
         if is_over_now && !*is_over {
-            // When a test decides, it removes the games that were played beyond.
+            // When a sequential test decides, it removes the games played after the deciding pair.
             (*jobs, *tallies) = (DoneJobs::new(self.tournament), store.tallies(self.tournament)?);
         }
         *is_over = is_over_now;

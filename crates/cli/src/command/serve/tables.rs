@@ -12,7 +12,7 @@ const LONGEST: u64 = 4 << 20;
 /// The greatest number of participants in a crosstable; a larger one is too wide for a page.
 pub(super) const CROSSTABLE_MOST: usize = 60;
 
-/// The columns of the standings: their names in the file, and in the page's words.
+/// The columns of the standings: the name in the file, and the key of the page's word.
 pub(super) const STANDINGS: [(&str, &str); 7] = [
     ("place", "place"),
     ("name", "name"),
@@ -54,10 +54,10 @@ fn crosstable(folder: &Path) -> Option<Table> {
     Some(Table { heading: "crosstable", columns, rows: rows.iter().map(row).collect() })
 }
 
-/// The first row of a table, and the other rows. `None` if they differ in length, or the table is
+/// The first row of a table, and the other rows. `None` if rows differ in length, or the table is
 /// empty.
 fn rows(path: &Path) -> Option<(Vec<String>, Vec<Vec<String>>)> {
-    // Opening a pipe might wait for ever.
+    // This is checked first, since opening a pipe might wait for ever.
     let is_plain = path.metadata().is_ok_and(|its| its.is_file() && its.len() <= LONGEST);
     let file = is_plain.then(|| File::open(path).ok()).flatten()?;
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(file.take(LONGEST));

@@ -15,10 +15,10 @@ use tournament::{
 use crate::failure::Failure;
 use crate::words;
 
-/// A folder that only this process uses.
+/// A folder that is locked for this process.
 pub(super) struct Folder {
     pub(super) path: PathBuf,
-    /// The lock is held until the process ends, in whatever way.
+    /// The lock is held until the process ends, even if it is killed.
     _lock: File,
 }
 
@@ -28,7 +28,7 @@ impl Folder {
         fs::create_dir_all(path).map_err(|error| Failure::file("make the folder", path, &error))?;
         let lock = path.join(LOCK);
         if fs::symlink_metadata(&lock).is_ok_and(|found| !found.is_file()) {
-            // Opening a pipe might wait for ever.
+            // Opening a pipe might wait for ever, so only a plain file is opened.
             return Err(Failure::Input(format!(
                 "{} is no plain file: choose another folder",
                 lock.display()
@@ -87,7 +87,7 @@ impl Folder {
             return Ok(());
         };
         let (path, store) = (self.path.display(), store.address());
-        // The folder's own store has had all of them.
+        // The folder's own store must have all of these games; if not, it is damaged.
         if store.path() == Some(&self.path.join(STORE)) {
             return Err(damage(
                 &format!("it knows {known} of the {published} games that {GAMES} has"),
@@ -97,8 +97,8 @@ impl Folder {
         }
         Err(Failure::Input(format!(
             "{path} has {published} games of this tournament in it ({GAMES}), and the store \
-            {store} knows {known} of them: the others would be written over; give the --store that \
-             they came from, or else choose another folder, or delete these results"
+            {store} knows {known} of them: the others would be overwritten; give the --store that \
+            they came from, choose another folder, or delete these results"
         )))
     }
 
@@ -107,8 +107,8 @@ impl Folder {
         Address::file(self.path.join(STORE))
     }
 
-    /// Makes that store if necessary, from the games that were published here, and returns their
-    /// number.
+    /// Makes the folder's own store if it is missing, from the games that were published here, and
+    /// returns what was restored.
     pub(super) fn make_own_store(
         &self,
         announcement: &Announcement,
@@ -125,7 +125,7 @@ impl Folder {
         }
     }
 
-    /// Makes it under another name first, so that a kill leaves all of it or nothing.
+    /// Makes the store under another name first, so that after a kill it is complete or missing.
     fn restore(&self, announcement: &Announcement) -> Result<Restored, Failure> {
         let (path, aside) = (self.path.join(STORE), self.path.join(folder::NEXT));
         put_aside(&path)?;
@@ -157,15 +157,15 @@ impl Folder {
         }
     }
 
-    /// What can be restored into a new store, if anything had been published here.
+    /// Says which published games are restored into a new store.
     pub(super) fn comes_back(&self, restored: Option<&Restored>) -> String {
         match restored {
             Some(Restored { games, lines, broken }) => {
                 let file = self.path.join(GAMES);
                 let broken = broken.as_ref().map_or(String::new(), |why| format!(" ({why})"));
                 format!(
-                    "{games} of {lines} games in {} are restored{broken}; what is missing is \
-                    played again",
+                    "{games} of {lines} games in {} are restored{broken}; all others are played \
+                    again",
                     file.display()
                 )
             }
@@ -197,19 +197,19 @@ impl Folder {
         Ok(())
     }
 
-    /// The error for a folder of another tournament, or of the same one with other settings, which
-    /// it names.
+    /// The error for a folder of another tournament, or of the same tournament with other settings,
+    /// which the message names.
     fn of_another(&self, then: &Announcement, announcement: &Announcement) -> Failure {
         let (path, title) = (self.path.display(), &then.title);
         let difference = announcement.difference(then);
         Failure::Input(match difference.filter(|_| *title == announcement.title) {
             Some(difference) => format!(
-                "{path} holds \"{title}\" as it was begun, and {difference}: undo that to \
-                continue with it, or choose another folder"
+                "{path} holds \"{title}\", and since it began, {difference}: undo that to \
+                continue, or choose another folder"
             ),
             None => format!(
                 "{path} holds another tournament, \"{title}\": choose another folder, or use the \
-                same file and programs as then"
+                same file and programs as before"
             ),
         })
     }
@@ -219,8 +219,8 @@ impl Folder {
 fn beside(folder: &Path, names: &str) -> String {
     let path = folder.display();
     let said = format!(
-        "{path} has files in it that are no results ({names}), and `ludoteka verify` will say so: \
-        a folder of its own is better"
+        "{path} has files that are not results ({names}), and `ludoteka verify` will \
+        complain: better choose an empty folder"
     );
     words::printable(&said)
 }

@@ -9,9 +9,9 @@ use tournament::results::{Line, Summary, standings};
 
 use crate::{terminal, width, words};
 
-/// The number of leaders that are named if there is room.
+/// The number of leaders that are shown if there is room.
 const LEADERS: usize = 3;
-/// The least length to which names are cut to make room for others.
+/// Names are not cut to fewer columns than this to make room for others.
 const SHORTEST_NAME: usize = 5;
 
 /// The progress so far.
@@ -61,7 +61,7 @@ impl<'a> Live<'a> {
         lines.iter().take(LEADERS).map(leader).collect()
     }
 
-    /// Takes the line away.
+    /// Erases the line.
     pub(super) fn clear(&self) {
         if self.is_terminal {
             let _ = write!(io::stderr(), "\r\x1b[K");

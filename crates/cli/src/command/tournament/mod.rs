@@ -65,13 +65,13 @@ pub(crate) struct Tournament {
 
 const EXAMPLES: &str = "\
 Examples:
-  echo 'title = \"Friday\"' > friday.toml            # a small file; more of them are in \
+  echo 'title = \"Friday\"' > friday.toml            # a small file; more files are in \
   tournaments/
   echo 'game = \"mnk\"' >> friday.toml
   echo 'format.kind = \"round-robin\"' >> friday.toml
   echo 'player = [{ engine = 1 }, { engine = 2 }, { engine = 3 }]' >> friday.toml
   ludoteka tournament friday.toml -o results       # standings here, pages in results/index.html
-  ludoteka tournament friday.toml -o results       # again: plays what is left, and nothing twice
+  ludoteka tournament friday.toml -o results       # again: plays only the remaining games
   ludoteka verify results                          # plays every game again, recomputes every \
   table";
 
@@ -108,14 +108,14 @@ impl Tournament {
             stop: &stop,
         };
         match self.play(&context, &here, participants, spawners, out) {
-            // The damage was found during play, or when the results were written. Another store may
-            // contain other people's tournaments.
+            // The damage was found during play, or when the results were written. Only the folder's
+            // own store is set aside, since another store may contain other tournaments.
             Err(Failure::Failed(error))
                 if error.kind() == ErrorKind::Corrupt && self.store.is_none() =>
             {
                 let what = folder.put_store_aside(&error)?;
                 Err(Failure::Input(format!(
-                    "{what}; the same command continues with what was published"
+                    "{what}; the same command continues from the published games"
                 )))
             }
             played => played,
@@ -135,7 +135,7 @@ impl Tournament {
         let Context { announcement, folder, scratch, stop } = *context;
         let worker = store.register_worker(here)?;
         if self.store.is_none() {
-            // The folder is locked, so nobody else can be playing.
+            // The folder is locked, so no other process is playing.
             store.release_all()?;
         }
         let pool = WorkerPool::new(worker, GAMES, scratch.path(), stop)
@@ -227,7 +227,7 @@ impl Tournament {
     }
 }
 
-/// All participants, checked for whether they can play here, before anything is stored.
+/// Checks before anything is stored that all participants can play here, and returns them.
 fn participants(
     announcement: &Announcement,
     strict: bool,
@@ -238,10 +238,11 @@ fn participants(
     let programs: HashMap<_, _> = programs.map(|program| (&*program.sha256, program)).collect();
     let mut files = |hash: &str| {
         let bytes = programs.get(hash).map(|program| program.bytes()).transpose()?.flatten();
-        bytes.ok_or_else(|| Error::input(format!("nobody named the file {hash}")))
+        bytes.ok_or_else(|| Error::input(format!("the file {hash} is missing")))
     };
     let spec = games::find(&announcement.game);
-    let spec = spec.ok_or_else(|| Error::input(format!("{} is no game", announcement.game)))?;
+    let spec =
+        spec.ok_or_else(|| Error::input(format!("there is no game {}", announcement.game)))?;
     let folder = scratch.join("here");
     fs::create_dir(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
     Ok(Participants::prepare(announcement.clone(), spec, strict, &mut files, &folder, spawner)?)

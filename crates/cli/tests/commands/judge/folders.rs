@@ -271,7 +271,7 @@ fn of_many_programs_that_fail_only_so_many_are_told_of() {
     let told =
         judged.printed.lines().filter(|line| line.ends_with("  case 2  wrong answer: line 1"));
     assert_eq!(told.count(), 20, "{}", judged.printed);
-    assert!(judged.printed.contains("\n\nand 2 more that failed: "), "{}", judged.printed);
+    assert!(judged.printed.contains("\n\nand 2 more programs failed: "), "{}", judged.printed);
 }
 
 #[test]

@@ -11,7 +11,8 @@ use crate::ludoteka;
 
 /// Poziomka by the text, in Python.
 const RIGHT: &str = r#"import os, sys
-P, R, C, N = (int(os.environ.get(name, usual)) for name, usual in (("POLA", 5), ("WIERSZE", 26), ("KOLUMNY", 26), ("WYBOR", 1000)))
+CONSTANTS = (("POLA", 5), ("WIERSZE", 26), ("KOLUMNY", 26), ("WYBOR", 1000))
+P, R, C, N = (int(os.environ.get(name, usual)) for name, usual in CONSTANTS)
 taken = [[False] * C for _ in range(R)]
 def fits(lane):
     return sum(len(run) // P for run in "".join(" x"[square] for square in lane).split("x"))

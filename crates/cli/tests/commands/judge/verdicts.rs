@@ -140,7 +140,7 @@ fn what_does_not_compile_is_told_once_with_a_log() {
         judged.printed
     );
     assert!(
-        judged.printed.contains("does not compile, and alike with 1 other set"),
+        judged.printed.contains("does not compile, and in the same way with 1 other set"),
         "{}",
         judged.printed
     );
