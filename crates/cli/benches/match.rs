@@ -1,9 +1,9 @@
 //! Measures matches at level 1 between programs that answer at once: moves and games a second, and
-//! processor time of the referee, the spawners and all programs together. It uses one slot, and for
-//! programs that are started for each game also all slots.
+//! the total processor time of the referee, the spawners and all programs. Matches use one slot;
+//! with a process for each game, they are also measured in all slots.
 //!
-//!     cargo bench -p cli --bench match               all ways
-//!     cargo bench -p cli --bench match -- persist    those whose names have this in them
+//!     cargo bench -p cli --bench match               all
+//!     cargo bench -p cli --bench match -- persist    those with this word in their names
 
 use std::path::Path;
 use std::process::Command;
@@ -24,7 +24,7 @@ struct Way {
     set: &'static [(&'static str, &'static str)],
     player: [&'static str; 2],
     games: u64,
-    /// How many at most.
+    /// The greatest number of slots.
     slots: usize,
 }
 
@@ -88,8 +88,8 @@ const WAYS: [Way; 6] = [
     },
 ];
 
-/// Each is measured this often, in turns. The best time counts, since other programs on the machine
-/// only slow it down.
+/// Each match is measured this often, in turns. The best time counts, since other programs on the
+/// machine only slow a match down.
 const ROUNDS: usize = 3;
 
 fn main() {
@@ -174,7 +174,7 @@ fn measure(way: &Way, folder: &Path) -> Figures {
     Figures { games: way.games, moves, wall, cpu: cpu_time() - cpu }
 }
 
-/// A player of this bench, compiled as a student would.
+/// Compiles a player of this bench with the options that a student uses.
 fn compiled(name: &str, folder: &Path) -> std::path::PathBuf {
     let out = folder.join(name);
     if !out.exists() {

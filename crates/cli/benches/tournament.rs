@@ -1,9 +1,9 @@
-//! Measures what records, store and progress of a tournament cost. The same games are played by
-//! `ludoteka match --record` and by `ludoteka tournament`, in turns, in one slot and in all. Each
+//! Measures the cost of a tournament's records, store and progress. `ludoteka match --record` and
+//! `ludoteka tournament` play the same games in turns, in one slot and in all slots. Each
 //! measurement is a whole command, including its start and the export.
 //!
-//!     cargo bench -p cli --bench tournament               all ways
-//!     cargo bench -p cli --bench tournament -- starters   those whose names have this in them
+//!     cargo bench -p cli --bench tournament               all
+//!     cargo bench -p cli --bench tournament -- starters   those with this word in their names
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,9 +30,9 @@ enum Player {
 const STARTER: &str = "../../starters/reversi/player.c";
 const AT_ONCE: &str = "benches/players/gtp.c";
 
-/// A game between them takes 0.1 ms.
+/// A game between these engines takes 0.1 ms.
 const QUICK: [Player; 2] = [Player::Engine(1), Player::Engine(2)];
-/// A game between them takes 1 ms.
+/// A game between these engines takes 1 ms.
 const SLOWER: [Player; 2] = [Player::Engine(3), Player::Engine(4)];
 
 const WAYS: [Way; 5] = [

@@ -1,4 +1,4 @@
-/* A player of Flood Wars, one process a move: the first colour that is legal, by a plain flood. */
+/* A player of Flood Wars that is started for each move and takes the first legal colour. */
 #include <stdio.h>
 
 static char board[51][52];

@@ -1,4 +1,4 @@
-//! Boards as they look without colour, wide and narrow; and that colour ends with its square.
+//! Tests boards without colour, wide and narrow, and that a colour ends with its square.
 
 use rules::{Cell, Change, Choice, Drawing, Edges, Message, Piece, Side, Square, Touch};
 
@@ -42,7 +42,7 @@ fn drawing() -> Drawing {
     drawing
 }
 
-/// What stood there before the last move, which did more than any real one.
+/// Changes of every kind, more than any real move makes.
 fn last(drawing: &Drawing) -> Vec<Change> {
     let change = |column, row, was| {
         let square = Square { column, row };

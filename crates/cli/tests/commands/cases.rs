@@ -1,5 +1,5 @@
-//! `ludoteka cases`: the same seed makes the same files, and each output is what the program
-//! answers to its input.
+//! `ludoteka cases`: the same seed makes the same files, and each output is the program's answer to
+//! its input.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use tempfile::tempdir;
 
 use crate::{complaint, printed};
 
-/// The files of a folder and the folders in it, by their paths there.
+/// All files below a folder, by their relative paths.
 fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(folder).expect("the folder is there") {

@@ -1,5 +1,5 @@
-//! The guides lead a newcomer through: every command works in the order of the page, and shows what
-//! the page shows.
+//! Follows the guides: every command works, in the order of the page, and prints what the page
+//! shows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use crate::judge::{executables, has, shell};
 /// A guide is read in one sitting.
 const MOST_WORDS: usize = 900;
 
-/// What a guide has its reader do.
+/// A step of a guide.
 #[derive(Debug)]
 enum Step<'a> {
-    /// Write a file: a block below a line that has only its path.
+    /// Write a file: a block below a line that has only the file's path.
     Write { path: &'a str, text: String },
-    /// Give a command: an indented line, or one after `$ ` in a block, with what it shows there.
+    /// Run a command: an indented line, or a line after `$ ` in a block, with the output below it.
     Run { command: &'a str, shown: Option<String> },
 }
 
@@ -54,7 +54,7 @@ fn steps(page: &str) -> Vec<Step<'_>> {
     steps
 }
 
-/// The commands of a block, each with the lines below it.
+/// The commands of a block, each with the output below it.
 fn shown<'a>(block: &[&'a str]) -> Vec<Step<'a>> {
     let commands = block.chunk_by(|_, next| !next.starts_with("$ "));
     let step = |lines: &[&'a str]| Step::Run {
@@ -64,8 +64,7 @@ fn shown<'a>(block: &[&'a str]) -> Vec<Step<'a>> {
     commands.map(step).collect()
 }
 
-/// The folders of the repository that guides take files from, apart, since guides write beside
-/// them.
+/// Copies the folders of the repository that guides use, since guides write files beside them.
 fn clone() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for name in ["starters", "tournaments"] {
@@ -86,8 +85,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Does what a guide says in this folder; the commands that begin so are to fail, but one that a
-/// kill may cut short.
+/// Follows a guide in this folder. Commands that begin like one of `failing` must fail; a command
+/// under `timeout` may do either.
 fn follow(folder: TempDir, name: &str, failing: &[&str]) -> TempDir {
     let page = page(name);
     let words = page.split_whitespace().count();

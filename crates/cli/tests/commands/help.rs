@@ -1,4 +1,4 @@
-//! `--help` of every command: it teaches by examples, and the examples work.
+//! `--help` of every command has examples, and the examples work.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
@@ -17,7 +17,7 @@ fn commands() -> Vec<String> {
         .split("\n\n")
         .next()
         .unwrap_or("");
-    // What a command does may go on in a line of its own, further in.
+    // The description of a command may continue in a further indented line.
     let firsts = list
         .lines()
         .filter_map(|line| line.strip_prefix("  "))
@@ -37,7 +37,7 @@ fn examples(help: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Runs a line of shell in a folder, where `ludoteka` is the one under test.
+/// Runs a shell command in a folder; `ludoteka` is the binary under test.
 fn try_example(line: &str, folder: &Path) {
     let own =
         Path::new(env!("CARGO_BIN_EXE_ludoteka")).parent().expect("executables lie in folders");
@@ -49,7 +49,7 @@ fn try_example(line: &str, folder: &Path) {
     assert_eq!(text(&output.stderr), "", "`{line}`");
 }
 
-/// Starts a server, which tells its address, answers, and would go on for ever.
+/// Starts a server, reads its address, sends a request, and ends the server.
 pub(crate) fn try_server(line: &str, folder: &Path) {
     let words: Vec<&str> =
         line.split('#').next().unwrap_or("").split_whitespace().skip(1).collect();

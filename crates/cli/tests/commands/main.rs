@@ -1,5 +1,5 @@
-//! The command line as whoever types it sees it: flags arrive, examples work, streams and exit
-//! codes behave.
+//! The command line as a user sees it: flags take effect, examples work, and streams and exit codes
+//! are right.
 
 mod cases;
 mod guides;
@@ -18,7 +18,7 @@ use std::process::{Command, Output, Stdio};
 
 use games::GAMES;
 
-/// The command line of the package, with these arguments.
+/// The binary under test with these arguments.
 fn ludoteka(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludoteka"));
     command.args(arguments).stdin(Stdio::null());
@@ -35,25 +35,25 @@ fn run_with_input(arguments: &[&str], input: &str) -> Output {
     let mut child = command.spawn().expect("ludoteka runs");
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
     let input = input.to_string();
-    // Written aside, since it may answer before it has read everything; or end, which is no failure
-    // here.
+    // Another thread writes the input, since the command may answer or end before it has read
+    // everything.
     std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     child.wait_with_output().expect("ludoteka ends")
 }
 
-/// What a successful call prints.
+/// The output of a successful call.
 fn printed(arguments: &[&str]) -> String {
     printed_in(Path::new("."), arguments)
 }
 
-/// What a successful call in this folder prints.
+/// The output of a successful call in this folder.
 fn printed_in(folder: &Path, arguments: &[&str]) -> String {
     let output = ludoteka(arguments).current_dir(folder).output().expect("ludoteka runs");
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
     text(&output.stdout).to_string()
 }
 
-/// The one sentence of a call that fails with this exit code.
+/// The message of a call that fails with this exit code.
 fn complaint(arguments: &[&str], code: i32) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(code), "{arguments:?}");
@@ -65,7 +65,7 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("ludoteka writes UTF-8")
 }
 
-/// A first move after which the game goes on.
+/// A first move that does not end the game.
 fn a_move_that_ends_nothing(game: &str) -> String {
     let legal = printed(&["show", game, "--legal"]);
     let goes_on = |mv: &&str| printed(&["show", game, mv]).contains(" to move, ");
@@ -168,7 +168,7 @@ fn positions_are_counted() {
     );
 }
 
-/// A count that differs says that an engine plays differently than before. If that was meant, renew
+/// A different count means that an engine plays differently than before. If that is intended, renew
 /// the file: `ludoteka bench --signature > bench/signature.txt`
 #[test]
 fn engines_behave_as_the_signature_says() {

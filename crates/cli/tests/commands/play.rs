@@ -1,4 +1,4 @@
-//! `ludoteka play` over pipes: what a person types and is told.
+//! `ludoteka play` over pipes: a person's input and the output.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -7,7 +7,7 @@ use games::GAMES;
 
 use crate::{a_move_that_ends_nothing, complaint, ludoteka, printed, run_with_input, text};
 
-/// What is said to these lines, with an engine that is quick and never looks at a clock.
+/// The output for these lines, with an engine that is quick and uses no clock.
 fn conversation(game: &str, flags: &[&str], lines: &str) -> String {
     let output = run_with_input(&[&["play", game, "--nodes", "300"], flags].concat(), lines);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
@@ -114,7 +114,7 @@ fn standard_input_cannot_be_both_diagram_and_player() {
     assert!(complaint(&["play", "mnk", "--diagram", "-"], 2).contains("name a file"));
 }
 
-/// Starts a game, interrupts it once the board or the greeting is there, and tells the exit code.
+/// Starts a game, interrupts it when the board or the greeting appears, and returns the exit code.
 #[cfg(unix)]
 fn interrupted(flags: &[&str]) -> Option<i32> {
     let mut command = ludoteka(

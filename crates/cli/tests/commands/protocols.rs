@@ -1,4 +1,4 @@
-//! docs/protocols.md shows what is said today.
+//! The conversations in docs/protocols.md are replayed.
 
 use std::path::Path;
 

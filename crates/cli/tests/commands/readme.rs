@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::printed_in;
 
-/// The words of a line of shell in which single and double quotes keep words together.
+/// The words of a shell command; single and double quotes keep words together.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;

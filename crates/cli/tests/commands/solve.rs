@@ -1,11 +1,11 @@
-//! `ludoteka solve` answers what is asked.
+//! `ludoteka solve` answers for each goal.
 
 use crate::{printed, run, text};
 
 /// A board that is solved at once, by a margin of more than a point.
 const BOARD: [&str; 6] = ["solve", "flood-wars", "--set", "rows=4", "--set", "columns=4"];
 
-/// What is printed about it with these flags.
+/// The output for this board with these flags.
 fn solved(flags: &[&str]) -> String {
     printed(&[&BOARD[..], flags].concat())
 }

@@ -1,4 +1,4 @@
-//! Pipes, colours, full disks.
+//! Pipes, colours and full disks.
 
 use std::process::Command;
 

@@ -1,11 +1,11 @@
-//! Conversations kept as files: what is typed stands after `> `, and everything else is the answer.
-//! `{version}` stands for the program's own.
+//! Conversations in files: input stands after `> `, and everything else is output. `{version}`
+//! stands for the program's version.
 
 use std::path::Path;
 
 use crate::{run_with_input, text};
 
-/// One conversation: a command line, what is typed, what is said.
+/// A conversation: a command line, its input and its output.
 pub(crate) struct Transcript {
     arguments: Vec<String>,
     typed: String,
@@ -34,7 +34,7 @@ impl Transcript {
         transcript
     }
 
-    /// Checks that the same is said today.
+    /// Checks that the command gives this output.
     pub(crate) fn check(&self) {
         let arguments: Vec<_> = self.arguments.iter().map(String::as_str).collect();
         let output = run_with_input(&arguments, &self.typed);

@@ -1,15 +1,15 @@
-//! What moves of a recorded game gave away.
+//! `ludoteka analyse`: what the moves of a recorded game gave away.
 
 use serde_json::{Value, json};
 
 use crate::records::{FILE, change_lines};
 use crate::{QUICK, complaint, folder, printed};
 
-/// Tic-tac-toe in which the second player answers a corner with an edge, which loses, and the first
-/// player does not see it.
+/// Tic-tac-toe. The second player answers a corner with an edge, which loses, and the first player
+/// misses the win.
 const MOVES: [&str; 4] = ["a1", "a2", "c2", "c3"];
 
-/// A folder with a file `changed` of games of these moves that were never finished.
+/// A folder with a file `changed`, whose games have these moves and are unfinished.
 fn recorded(moves: &[&str]) -> tempfile::TempDir {
     let folder = folder();
     printed(folder.path(), &[&QUICK[..], &["--games", "2", "--record", FILE]].concat());

@@ -1,4 +1,5 @@
-//! Every foul that a program can commit in a game ends as what it is, and the match goes on.
+//! Every foul that a program can commit in a game is recorded with its kind, and the match
+//! continues.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -11,11 +12,11 @@ use tempfile::TempDir;
 
 use crate::{badbot, folder, printed, records, run, said};
 
-/// The user to whom nothing belongs.
+/// A user who owns nothing.
 const NOBODY: u32 = 65534;
 
-/// What a program does, in the words that badbot takes, and the foul in the record. The moves are
-/// those of a board of three by three on which nothing has been played.
+/// The program's deeds, as badbot's arguments, and the foul in the record. The moves are for an
+/// empty board of three by three.
 const FOULS: &[(&str, &str)] = &[
     ("play 'a1|a1' silent", "illegal"),
     ("play 'no move' silent", "garbled"),
@@ -58,8 +59,8 @@ const FOULS: &[(&str, &str)] = &[
     ("play '' parent-environ", "denied"),
 ];
 
-/// The command line and badbot where everybody may execute them, and a folder for what a match
-/// leaves behind.
+/// Copies of the command line and of badbot that every user may execute, and a folder for temporary
+/// files.
 struct Place {
     folder: TempDir,
     user: Option<u32>,
@@ -74,8 +75,8 @@ impl Place {
         open(folder.path(), 0o777);
         for program in [PathBuf::from(env!("CARGO_BIN_EXE_ludoteka")), badbot()] {
             let copy = folder.path().join(program.file_name().expect("a program has a name"));
-            // By another process: what a test beside this one starts meanwhile would hold our copy
-            // open for writing, which keeps it from being executed.
+            // Another process makes the copy: if this one did, processes that other tests start
+            // meanwhile would hold the copy open for writing, and it could not be executed.
             let copied = Command::new("cp").args([&program, &copy]).status().expect("there is cp");
             assert!(copied.success(), "it can be copied");
             open(&copy, 0o755);
@@ -85,8 +86,8 @@ impl Place {
         Place { folder, user }
     }
 
-    /// A match of badbot's against an engine, with `ANOTHER` for a program that is none of badbot's
-    /// business, in which no more than a few files can be open at once; its records.
+    /// The records of a match of badbot against an engine, in which only a few files can be open at
+    /// a time. `ANOTHER` in `deed` stands for another program.
     fn play(&self, game: &[&str], deed: &str, clock: &str, games: u64) -> Vec<Value> {
         let path = self.folder.path();
         let record = format!("{}.jsonl", deed.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
@@ -105,7 +106,7 @@ impl Place {
             "--record",
             &record,
         ];
-        // Descriptors that stay open, one a game, would soon be too many.
+        // If each game leaked a descriptor, the limit would soon be reached.
         let mut command = Command::new("sh");
         command
             .args(["-c", "ulimit -Sn 24; exec ./ludoteka match \"$@\"", "sh"])
@@ -137,25 +138,26 @@ fn is_root() -> bool {
     status.lines().any(|line| line.split_whitespace().take(2).eq(["Uid:", "0"]))
 }
 
-/// How long a program may think: briefly where it will not answer anyway, longer than anything
-/// takes where it will.
+/// The time for a move: short if the program does not answer anyway, and otherwise far more than it
+/// needs.
 fn clock(foul: &str) -> &'static str {
     if foul == "late" { "60ms" } else { "1m" }
 }
 
-/// The foul of a record, and the side that committed it, if it was the first contestant.
+/// The kind of a record's foul, which the first contestant must have committed.
 fn foul(record: &Value) -> &str {
     let end = &record["end"];
     assert_eq!(end["by"], "foul", "{end}");
     assert_eq!(end["side"], record["first"], "it is badbot's: {end}");
     match end["foul"]["kind"].as_str().expect("fouls have names") {
-        // What lateness is called where the machine was too busy for the program's own time to end.
+        // The name of a late answer if the machine was too busy for the program's own time to end.
         "starved" => "late",
         kind => kind,
     }
 }
 
-/// As an ordinary user, where root runs the tests: the sandbox's own tests have root commit them.
+/// If root runs the tests, this test plays as an ordinary user; the sandbox's tests commit the
+/// fouls as root.
 #[test]
 fn each_ends_as_itself() {
     let place = Place::new(is_root().then_some(NOBODY));
@@ -172,7 +174,7 @@ fn each_ends_as_itself() {
     place.assert_nothing_stays_behind();
 }
 
-/// Where a process makes one move, a foul costs the area of the board.
+/// In Flood Wars, where a process makes one move, a foul costs the area of the board.
 #[test]
 fn each_ends_as_itself_where_a_process_makes_one_move() {
     let place = Place::new(None);
@@ -196,7 +198,7 @@ fn each_ends_as_itself_where_a_process_makes_one_move() {
     place.assert_nothing_stays_behind();
 }
 
-/// Whether the second answer comes with the first, while the other thinks, or after the next
+/// The second answer may come with the first, while the opponent thinks, or after the next
 /// question.
 #[test]
 fn a_second_answer_is_the_same_foul_however_late_it_comes() {
@@ -262,7 +264,7 @@ fn a_dossier_tells_what_happened_and_how_to_see_it_again() {
     );
 }
 
-/// The commonest mistakes of a first program look as if it had said nothing.
+/// After the commonest mistakes of a first program, it seems to have given no answer.
 #[test]
 fn of_an_answer_whose_end_is_missing_that_is_said() {
     let folder = folder();
@@ -285,7 +287,7 @@ for line in sys.stdin:
         let (_, name) = speech.split_once(':').expect("a protocol");
         fs::write(folder.path().join(name), text).expect("a file can be written");
         let record = format!("{name}.jsonl");
-        // It is started on its clock.
+        // The program's start is part of its time.
         let terms = ["--opening", "0", "--move-time", "2s", "--nodes", "50", "--record", &record];
         printed(folder.path(), &[&["match", "mnk", speech, "engine:1"][..], &terms].concat());
         let game = &records(&folder.path().join(&record))[0];
@@ -298,7 +300,7 @@ for line in sys.stdin:
     }
 }
 
-/// What the line for a forbidden call shows is the same foul in the same game, in the sandbox.
+/// The command for a forbidden call reproduces the foul in the same game, in the sandbox.
 #[test]
 fn the_game_of_a_forbidden_call_is_played_again() {
     let place = Place::new(None);
@@ -358,7 +360,7 @@ fn a_program_that_does_not_compile_loses_its_games_and_stops_no_match() {
     }
     assert_eq!(games.len(), 4);
     printed(folder.path(), &["verify", "games.jsonl"]);
-    // It has the first move, or has none left to make.
+    // The program has the first move, or no legal move.
     assert_eq!(
         games.iter().map(|game| game["moves"].as_array().map_or(9, Vec::len)).collect::<Vec<_>>(),
         [0, 1, 0, 1]

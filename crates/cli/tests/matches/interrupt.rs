@@ -1,4 +1,4 @@
-//! Ctrl-C leaves nothing behind: no folder, no process.
+//! Ctrl-C leaves no folder and no process behind.
 
 use std::fs;
 use std::io::Read;
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use crate::{badbot, folder, ludoteka, records};
 
-/// What shells report of a command that ended by Ctrl-C.
+/// The exit code after Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// A command that is at work, with a folder of its own for temporary files.
+/// Starts a command that has its own folder for temporary files.
 fn begin(folder: &Path, arguments: &[&str]) -> Child {
     fs::create_dir(folder.join("tmp")).expect("a folder");
     let mut command = ludoteka(folder, arguments);
@@ -34,12 +34,12 @@ fn left_in(folder: &Path) -> usize {
     fs::read_dir(folder.join("tmp")).expect("a folder").count()
 }
 
-/// How many programs of this folder run, or scripts.
+/// How many programs or scripts of this folder run.
 fn programs(folder: &Path) -> usize {
     programs_named(folder, "")
 }
 
-/// How many programs run whose files lie below this folder and have names that end so.
+/// How many programs run whose files lie below this folder and whose names have this ending.
 fn programs_named(folder: &Path, ending: &str) -> usize {
     let is_one = |path: &str| Path::new(path).starts_with(folder) && path.ends_with(ending);
     let processes = fs::read_dir("/proc").expect("processes are listed").flatten();
@@ -80,7 +80,7 @@ fn the_first_lets_games_end_and_the_second_does_not() {
         .read_exact(&mut said)
         .expect("it says that it has heard");
     assert!(child.try_wait().expect("it is ours").is_none(), "the game goes on");
-    // One that follows at once is the same wish.
+    // A Ctrl-C that follows at once counts as the same one.
     std::thread::sleep(Duration::from_millis(300));
     interrupt(&child);
     assert_eq!(child.wait().expect("it ends").code(), Some(INTERRUPTED));
@@ -115,7 +115,7 @@ fn games_that_have_ended_stay_recorded() {
     );
 }
 
-/// A program that is never done, after one that is done at once.
+/// Judges two programs: the first ends at once, and the second never ends.
 fn judged(folder: &Path) -> Child {
     for name in ["programs", "cases"] {
         fs::create_dir(folder.join(name)).expect("a folder");
@@ -129,7 +129,7 @@ fn judged(folder: &Path) -> Child {
     let words = ["judge", "mnk", "programs", "--cases", "cases", "--time", "10m"];
     let files = ["--json", "all.json", "--junit", "all.xml", "--csv", "all.csv"];
     let child = begin(folder, &[&words[..], &files].concat());
-    // A copy of it.
+    // The judge runs a copy of the program.
     wait_for("the slow program", || programs_named(folder, "/slow.py") > 0);
     child
 }

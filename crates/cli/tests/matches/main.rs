@@ -1,4 +1,4 @@
-//! `ludoteka match`, `replay` and `verify` as whoever types them sees them.
+//! `ludoteka match`, `replay` and `verify` as a user sees them.
 
 mod analyse;
 #[cfg(target_os = "linux")]
@@ -21,14 +21,14 @@ use serde_json::Value;
 
 const OWN: &str = env!("CARGO_BIN_EXE_ludoteka");
 
-/// The command line of the package, in this folder, with these arguments.
+/// The binary under test, in this folder, with these arguments.
 fn ludoteka(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(OWN);
     command.args(arguments).current_dir(folder).stdin(Stdio::null());
     command
 }
 
-/// What a call prints and complains of, and its exit code.
+/// Standard output, standard error and exit code of a call.
 fn run(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
     said(&ludoteka(folder, arguments).output().expect("ludoteka runs"))
 }
@@ -39,14 +39,14 @@ fn said(output: &Output) -> (String, String, Option<i32>) {
     (printed, complaint, output.status.code())
 }
 
-/// What a call that goes well prints.
+/// The output of a successful call.
 fn printed(folder: &Path, arguments: &[&str]) -> String {
     let (printed, complaint, code) = run(folder, arguments);
     assert_eq!(code, Some(0), "{arguments:?}: {complaint}");
     printed
 }
 
-/// The sentence of a call that fails with this exit code.
+/// The message of a call that fails with this exit code.
 fn complaint(folder: &Path, arguments: &[&str], expected: i32) -> String {
     let (_, complaint, code) = run(folder, arguments);
     assert_eq!(code, Some(expected), "{arguments:?}: {complaint}");
@@ -57,7 +57,7 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// Two engines that play quickly and always the same.
+/// Two engines that play quickly and repeat their games.
 const QUICK: [&str; 6] = ["match", "mnk", "engine:1", "engine:2", "--nodes", "100"];
 
 /// The records in a file.

@@ -1,5 +1,4 @@
-//! Whatever protocol a program speaks, it plays whole games on either side; our own engines and
-//! programs show it.
+//! Programs play whole games on either side by each protocol. The programs here are our own.
 
 use std::fs;
 use std::path::Path;
@@ -11,8 +10,8 @@ use serde_json::Value;
 use crate::terms::size;
 use crate::{OWN, folder, printed, records};
 
-/// Lets a player play our weakest engine, with what else is set, and gives the records, all of
-/// which fit.
+/// Lets a player play our weakest engine with these parameters. Returns the records, which `verify`
+/// accepts.
 fn play(folder: &Path, spec: &GameSpec, player: &str, set: &[&str]) -> Vec<Value> {
     let file = "games";
     let _ = fs::remove_file(folder.join(file));
@@ -39,7 +38,8 @@ fn engines_behind_gtp_play_every_game() {
     }
 }
 
-/// The games' own programs by their own protocols. Poziomka's plays Left on the board turned over.
+/// The games' own programs play by their own protocols. Poziomka's plays Left on the transposed
+/// board.
 #[test]
 fn the_games_own_programs_play_both_sides() {
     let folder = folder();
@@ -56,7 +56,7 @@ fn the_games_own_programs_play_both_sides() {
     }
 }
 
-/// A board of five rows and eight columns has eight rows and five columns for who plays Left.
+/// For Left, a board of five rows and eight columns has eight rows and five columns.
 #[test]
 fn a_program_that_plays_left_is_told_the_board_turned_over() {
     let folder = folder();
@@ -76,12 +76,12 @@ fn a_program_that_plays_left_is_told_the_board_turned_over() {
     assert_eq!(told, ["8 5\n", "5 8\n"], "Left first, then Right");
 }
 
-/// Answers through GTP that are legal once at most, in whatever case; so whoever knows no other
-/// loses by an illegal move.
+/// Answers through GTP that are legal at most once, in upper or lower case. A program that gives
+/// only such an answer loses by an illegal move.
 const STUBBORN: [(&str, &str); 4] =
     [("flood-wars", "@"), ("mnk", "B2"), ("poziomka", "aA"), ("reversi", "Pass")];
 
-/// A program that answers by this word through GTP, whatever it is asked.
+/// A program that gives this answer to every question through GTP.
 const STUBBORN_SCRIPT: &str = r"import sys
 said = {'list_commands': 'ludoteka-set_parameter', 'genmove': sys.argv[1]}
 for line in sys.stdin:
@@ -130,8 +130,8 @@ fn the_end_of_output_ends_an_answer_and_is_no_answer_itself() {
     );
 }
 
-/// A program that knows no parameters can be told the size of a board, and nothing else; it may
-/// refuse that as well.
+/// A program that does not know our commands for parameters can be told only the size of the board,
+/// which it may refuse.
 #[test]
 fn who_refuses_a_game_through_gtp_loses_it() {
     let folder = folder();
@@ -151,7 +151,7 @@ for line in sys.stdin:
     );
 }
 
-/// That a player loses all games of a match, since it cannot take part in any; so it is recorded.
+/// Asserts that a player cannot take part, and that all its games are recorded as lost.
 fn assert_unfit(folder: &Path, words: &[&str], why: &str) {
     let _ = fs::remove_file(folder.join("games"));
     let rest = ["engine:1", "--games", "4", "--nodes", "50", "--opening", "0", "--record", "games"];

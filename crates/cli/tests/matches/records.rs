@@ -1,4 +1,4 @@
-//! Records: shown, played again, and tampered with.
+//! Records are shown and replayed, and changes in them are found.
 
 use std::fs;
 use std::path::Path;
@@ -66,8 +66,8 @@ fn what_was_recorded_fits() {
     assert!(what.contains("<FILE|--store <URL>>"), "{what}");
 }
 
-/// What `verify` says once a line, counted from 0, has been changed and sealed again as if nothing
-/// had happened.
+/// The message of `verify` after a line, counted from 0, has been changed and has got a new
+/// checksum.
 fn after(folder: &Path, line: usize, change: impl Fn(&mut Value)) -> String {
     change_lines(folder, |number, record| {
         if number == line {
@@ -77,7 +77,8 @@ fn after(folder: &Path, line: usize, change: impl Fn(&mut Value)) -> String {
     complaint(folder, &["verify", "changed"], 1)
 }
 
-/// Writes the records once more, each changed, as is told its number from 0, and sealed again.
+/// Writes the records again after `change`, which gets the number of each line from 0, with new
+/// checksums.
 pub(crate) fn change_lines(folder: &Path, change: impl Fn(usize, &mut Value)) {
     let text = fs::read_to_string(folder.join(FILE)).expect("records are text");
     let changed = text.lines().enumerate().map(|(number, line)| {
@@ -91,7 +92,7 @@ pub(crate) fn change_lines(folder: &Path, change: impl Fn(usize, &mut Value)) {
     fs::write(folder.join("changed"), changed.collect::<String>()).expect("a file can be written");
 }
 
-/// By a tool that is everywhere, so that our own checksum is not its own judge.
+/// The checksum by another tool, so that this test does not rely on our own code.
 fn sha256(text: &str) -> String {
     use std::io::Write;
     use std::process::{Command, Stdio};
@@ -137,7 +138,7 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
             "{said}"
         );
     }
-    // A program's own line, and what GTP answers.
+    // The answer as a plain line, and as GTP's.
     for (before, end) in [("", ""), ("= ", "\n\n")] {
         let refused = after(folder.path(), 1, |game| {
             let moves = game["moves"].as_array_mut().expect("a list");
@@ -175,7 +176,7 @@ fn numbers_too_large_to_be_added_overflow_nothing() {
     );
 }
 
-/// Whoever writes a record may have put anything into it.
+/// A record from outside may contain anything.
 #[test]
 fn a_terminal_obeys_nothing_that_a_record_says() {
     let folder = recorded();
@@ -228,7 +229,7 @@ fn any_byte_changed_or_missing_is_found() {
     }
 }
 
-/// The next match would stop at a file that is there.
+/// A file that is left behind would stop the next match.
 #[test]
 fn of_a_match_that_does_not_begin_no_record_stays() {
     let folder = folder();

@@ -1,15 +1,15 @@
-//! The starters, in every language, play whole matches without a foul.
+//! The starters in every language play whole matches without a foul.
 
 use std::io::Write;
 use std::path::Path;
 
 use crate::{folder, printed, records};
 
-/// Endings of sources, and what is needed to make them run.
+/// The endings of sources, and the tool that each needs.
 const LANGUAGES: [(&str, &str); 4] =
     [("c", "gcc"), ("pas", "fpc"), ("rs", "rustc"), ("py", "python3")];
 
-/// Whether `tool` can be used; if not, that is said aloud.
+/// Whether `tool` can be used; if not, prints that the test is skipped.
 fn has(tool: &str) -> bool {
     let found = sandbox::find(tool).is_some();
     if !found {
@@ -18,15 +18,15 @@ fn has(tool: &str) -> bool {
             Ok("all"),
             "{tool} is missing, and nothing may be skipped"
         );
-        // Not eprintln!, which the test runner keeps to itself when the test passes.
+        // Not by eprintln!, whose output the test runner hides if the test passes.
         writeln!(std::io::stderr(), "skipped: {tool} is not installed")
             .expect("standard error takes a line");
     }
     found
 }
 
-/// Lets the starters in a folder play our weakest engine, in every language, with these arguments;
-/// C and Python also each other.
+/// Lets the starters of a folder play our weakest engine, in every language, with these arguments.
+/// The starters in C and Python also play each other.
 fn check(starter: &str, game: &[&str]) {
     let folder = folder();
     let starters = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters");

@@ -1,4 +1,4 @@
-//! What can be asked for, and what is refused in a sentence.
+//! The options of a match, and the messages for options that are refused.
 
 use std::fs;
 use std::io::Write;
@@ -50,7 +50,8 @@ fn engines_play_every_game_in_pairs_on_one_board() {
     }
 }
 
-/// Seven squares one way, small enough for a quick game.
+/// A parameter's value for a board of seven squares in one direction, small enough for a quick
+/// game.
 pub(crate) fn size(name: &str) -> &'static str {
     ["n=7", "m=7", "rows=7", "columns=7", "wiersze=7", "kolumny=7"]
         .into_iter()
@@ -96,7 +97,7 @@ fn what_makes_no_sense_is_refused() {
         ("mnk engine engine --move-time 500", 2, "write 500ms or 500s"),
         ("mnk engine engine --set n=0", 2, "n=0"),
         ("mnk engine", 2, "<B>"),
-        // What the protocol of a program cannot tell.
+        // Options that a program's protocol cannot transmit.
         ("poziomka OWN engine:1 --opening 2", 1, "opening of 2"),
         ("gangsters OWN engine:1 --set step=one", 1, "step=one"),
     ];
@@ -109,7 +110,7 @@ fn what_makes_no_sense_is_refused() {
     }
 }
 
-/// Nobody could tell them apart otherwise; and they have drawn.
+/// Two players of the same name need numbers. Their games are drawn.
 #[test]
 fn players_of_one_name_are_numbered_and_nothing_has_no_minus() {
     let folder = folder();
@@ -140,7 +141,8 @@ fn players_of_one_name_are_numbered_and_nothing_has_no_minus() {
     );
 }
 
-/// A person who reads standard input: moves, wishes, and the end; what beats them is shown as well.
+/// A person plays through standard input: moves, commands, and the end of input. The winning move
+/// is shown too.
 #[test]
 fn a_person_sits_at_the_table() {
     let folder = folder();
@@ -168,7 +170,7 @@ fn a_person_sits_at_the_table() {
     assert_eq!((&games[1]["end"]["by"], &games[1]["margin"]), (&"resignation".into(), &1.into()));
 }
 
-/// Two matches that were kept to one processor would each have half of it.
+/// Two matches bound to the same processor would each get half of it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_match_keeps_to_no_processor_that_is_somebody_elses() {
@@ -180,7 +182,7 @@ fn a_match_keeps_to_no_processor_that_is_somebody_elses() {
     if all.len() == 1 {
         return eprintln!("skipped: there is no other processor");
     }
-    // Other tests may have it for a while.
+    // Another test may use the processor for a while.
     let claim = std::iter::repeat_with(|| sandbox::claim(all[0]))
         .inspect(|_| sleep(Duration::from_millis(5)));
     let _held = claim.flatten().next().expect("a claim");
@@ -204,7 +206,7 @@ fn a_match_keeps_to_no_processor_that_is_somebody_elses() {
     assert!(!said.contains(&format!("on [{}]", all[0])), "{said}");
 }
 
-/// One processor is one, whatever is asked for.
+/// With one processor there is one slot, whatever `--jobs` says.
 #[cfg(target_os = "linux")]
 #[test]
 fn who_has_one_processor_is_told_of_one() {

@@ -1,10 +1,11 @@
-//! Moments and bytes at random, the same again for the same seed.
+//! Random moments and bytes, which a seed repeats.
 
 use std::time::{Duration, SystemTime};
 
 use rules::random::Random;
 
-/// Another seed for every run, said by a test that fails; `LUDOTEKA_SEED` sets it.
+/// Random numbers with a new seed for every run. A test that fails prints the seed, and
+/// `LUDOTEKA_SEED` sets it.
 pub(crate) fn chance() -> Random {
     let now = || {
         SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("it is later").as_nanos()
@@ -16,7 +17,7 @@ pub(crate) fn chance() -> Random {
     Random::new(seed)
 }
 
-/// When the next kill comes: the first of these moments are before a run has begun to play.
+/// The time until the next kill; the shortest ones end before a run has begun to play.
 pub(crate) fn moment(chance: &mut Random) -> Duration {
     Duration::from_millis(chance.between(20, 300) as u64)
 }

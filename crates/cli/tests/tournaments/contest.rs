@@ -1,4 +1,4 @@
-//! A tournament of short games that are the same whenever they are played.
+//! A tournament of short games that are the same in every run.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -12,12 +12,12 @@ use crate::results::{Results, results};
 use crate::{aloud, wait_for};
 
 /// A folder with the tournament's file, a program that takes part, and a copy of the command line,
-/// by which its processes are known.
+/// whose path identifies its processes.
 pub(crate) struct Contest {
     folder: TempDir,
 }
 
-/// What a call prints and complains of, and its exit code.
+/// Standard output, standard error and exit code of a call.
 #[derive(Debug)]
 pub(crate) struct Said {
     pub(crate) printed: String,
@@ -26,7 +26,7 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    /// It fails, and says all this.
+    /// Asserts that the call failed, and that its message contains all these parts.
     pub(crate) fn names(&self, parts: &[&str]) {
         assert_eq!(self.code, Some(1), "{self:?}");
         for part in parts {
@@ -41,7 +41,7 @@ impl Said {
 }
 
 impl Contest {
-    /// With so many games between any two.
+    /// A tournament with this number of games in each match.
     pub(crate) fn new(games: u64) -> Contest {
         let contest = Contest { folder: tempfile::tempdir().expect("a temporary folder") };
         let own = contest.path("ludoteka");
@@ -72,7 +72,7 @@ impl Contest {
         command
     }
 
-    /// Starts a call and does not wait for its end.
+    /// Starts a call without waiting for its end.
     pub(crate) fn begin(&self, arguments: &[&str]) -> Child {
         let mut command = self.command(arguments);
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("ludoteka runs")
@@ -82,19 +82,19 @@ impl Contest {
         said(&self.command(arguments).output().expect("ludoteka runs"))
     }
 
-    /// Holds the tournament, or goes on with it.
+    /// Plays the tournament, or continues it.
     pub(crate) fn hold(&self, folder: &str) -> Said {
         self.run(&["tournament", "small.toml", "-o", folder])
     }
 
-    /// Begins it, and comes back when some games are in its own store.
+    /// Starts the tournament, and returns when the folder's store has some games.
     pub(crate) fn begin_to_play(&self, folder: &str) -> Child {
         let child = self.begin(&["tournament", "small.toml", "-o", folder]);
         self.wait_for_games(folder);
         child
     }
 
-    /// Waits until some games are in a folder's own store, whose log has what is new.
+    /// Waits until a folder's store has some games, which SQLite writes into its log first.
     pub(crate) fn wait_for_games(&self, folder: &str) {
         const SOME: usize = 60;
         let log = self.path(folder).join("store.sqlite-wal");
@@ -105,19 +105,20 @@ impl Contest {
         wait_for("some games", || fs::read(&log).is_ok_and(is_there));
     }
 
-    /// What a tournament comes to that nothing disturbs.
+    /// The results of the tournament without disturbances.
     pub(crate) fn undisturbed(&self) -> Results {
         self.hold("undisturbed").goes_well();
         results(&self.path("undisturbed"))
     }
 
-    /// Goes on with a tournament to its end: nothing is lost, nothing is twice, nothing stays.
+    /// Continues a tournament to its end, and checks that no game is lost or counted twice and that
+    /// no process is left.
     pub(crate) fn ends_as(&self, expected: &Results, folder: &str) {
         self.hold(folder).goes_well();
         self.is_as(expected, folder);
     }
 
-    /// A tournament has come to what it should.
+    /// Checks that a tournament has the expected results.
     pub(crate) fn is_as(&self, expected: &Results, folder: &str) {
         results(&self.path(folder)).same_as(expected);
         let verified = self.run(&["verify", folder]).goes_well();
@@ -125,25 +126,25 @@ impl Contest {
         self.nothing_runs();
     }
 
-    /// No process of the contest's stays, after at most a moment.
+    /// Checks that all processes of this contest end within a moment.
     pub(crate) fn nothing_runs(&self) {
         wait_for("the end of all processes", || self.processes().is_empty());
     }
 
-    /// Whether a program of this name runs that was entered here: a run has its own copy in a
+    /// Whether a participant of this name runs. A run has its own copy of the program in a
     /// temporary folder.
     pub(crate) fn runs(&self, name: &str) -> bool {
         self.processes().iter().any(|program| program.file_name().is_some_and(|its| its == name))
     }
 
-    /// Whether a program runs that was made ready here.
+    /// Whether a compiled program of a participant runs.
     pub(crate) fn plays(&self) -> bool {
         self.processes()
             .iter()
             .any(|program| program.file_name().is_none_or(|its| its != "ludoteka"))
     }
 
-    /// The programs of this folder that run.
+    /// The running programs of this folder.
     fn processes(&self) -> Vec<PathBuf> {
         let processes = fs::read_dir("/proc").expect("processes are listed").flatten();
         let programs =
@@ -158,12 +159,12 @@ pub(crate) fn said(output: &Output) -> Said {
     Said { printed, complaint, code: output.status.code() }
 }
 
-/// What a call has said that was begun.
+/// Waits for a call that was started, and returns its output.
 pub(crate) fn ended(child: Child) -> Said {
     said(&child.wait_with_output().expect("it ends"))
 }
 
-/// Seven engines under node limits, so that every game is the same each time.
+/// Seven engines with node limits, so that every game is the same each time.
 pub(crate) fn text(title: &str, games: u64) -> String {
     let engines = [1, 2, 3, 4, 5, 1, 2].iter().zip('A'..);
     let players =
@@ -186,7 +187,7 @@ nodes = 100
     )
 }
 
-/// A student's program that plays the same each time, compiled once.
+/// A student's program that repeats its games, compiled once.
 fn starter() -> Option<&'static [u8]> {
     static COMPILED: OnceLock<Option<Vec<u8>>> = OnceLock::new();
     let compiled = COMPILED.get_or_init(|| {

@@ -1,5 +1,5 @@
-//! A store that a disk has changed, or a worker that means ill: the store is set aside or a pair
-//! played again, and what was published comes back.
+//! A store that a disk or a malicious worker has damaged: the store is set aside or a pair is
+//! played again, and published games are restored.
 
 use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader};
@@ -17,7 +17,7 @@ use crate::results::results;
 use crate::tamper::sealed;
 use crate::{postgres, skipped, wait_for};
 
-/// Has Python change the store of results, so that nothing of ours stands between.
+/// Changes the store of `results` by Python, so that none of our code is involved.
 pub(crate) fn change(contest: &Contest, script: &str) {
     let connect = "import hashlib, sqlite3\nstore = sqlite3.connect('results/store.sqlite')\n\
                    store.execute('PRAGMA ignore_check_constraints = ON')\n";
@@ -34,7 +34,7 @@ pub(crate) fn execute(contest: &Contest, sql: &str) {
     change(contest, &format!("store.execute(\"{sql}\")"));
 }
 
-/// Nothing but the store is left of an earlier run.
+/// Removes everything of an earlier run except the store.
 pub(crate) fn forget_results(contest: &Contest) {
     for entry in fs::read_dir(contest.path("results")).expect("a folder").flatten() {
         let path = entry.path();
@@ -46,23 +46,23 @@ pub(crate) fn forget_results(contest: &Contest) {
     }
 }
 
-/// With the clocks of each game, by which one that was played again is known.
+/// The published games. Their clocks show whether a game was played again.
 pub(crate) fn games(contest: &Contest) -> String {
     fs::read_to_string(contest.path("results/games.jsonl")).expect("games")
 }
 
-/// What a disk may do to a store whose results have been published, and what is said of it. Then
-/// the same command goes on, at once or when it is given again.
+/// A damage to a store whose results have been published, and the expected message. The same
+/// command continues at once, or when it is run again.
 struct Damage {
     does: fn(&Played),
     says: [&'static str; 3],
-    /// The exit code of the command that finds it.
+    /// The exit code of the command that finds the damage.
     code: i32,
-    /// What somebody has to do before it is given again.
+    /// The repair before the command is run again.
     repair: fn(&Played),
 }
 
-/// A tournament that is over, and its store when it was not.
+/// A finished tournament, and its store from before the end.
 struct Played {
     contest: Contest,
     whole: Vec<u8>,
@@ -73,10 +73,11 @@ struct Played {
 const PAGE: usize = 4096;
 const COMES_BACK: &str = " games in results/games.jsonl are restored";
 const PLAYED_AGAIN: &str = "; the same command plays what is damaged again";
-/// Said by SQLite, or by whoever reads what it says.
+/// The beginning of the message, whoever detects the damage.
 const IS_DAMAGED: &str = "ludoteka: the store results/store.sqlite is damaged: ";
 
-/// Of the ten kinds a full disk is among the [`faults`](crate::faults), and a log below.
+/// Kinds of damage. Two more are tested elsewhere: a full disk in [`faults`](crate::faults), and a
+/// damaged log below.
 const DAMAGES: &[Damage] = &[
     file_damage(|played| played.overwrite(0..100), "no file of SQLite's"),
     file_damage(|played| played.overwrite(5 * PAGE..played.whole.len() - 5 * PAGE), ""),
@@ -100,7 +101,7 @@ const DAMAGES: &[Damage] = &[
         |played| execute(&played.contest, "UPDATE tournament SET announcement = '{'"),
         "tournament 1",
     ),
-    // Taken away by somebody.
+    // The store is removed.
     Damage {
         does: |played| {
             fs::remove_file(played.contest.path("results/store.sqlite")).expect("it was there");
@@ -117,7 +118,7 @@ const DAMAGES: &[Damage] = &[
     },
 ];
 
-/// One that has the store set aside.
+/// A damage after which the store is set aside.
 const fn file_damage(does: fn(&Played), why: &'static str) -> Damage {
     Damage { does, says: [IS_DAMAGED, why, COMES_BACK], code: 0, repair: |_| () }
 }
@@ -151,7 +152,7 @@ impl Played {
         fs::set_permissions(store, Permissions::from_mode(mode)).expect("it is ours");
     }
 
-    /// The store and the games as they were, and nothing of what was set aside.
+    /// Restores the store and the games, and removes the store that was set aside.
     fn mend(&self) {
         for entry in fs::read_dir(self.contest.path("results")).expect("a folder").flatten() {
             if entry.file_name().to_string_lossy().starts_with("store.sqlite") {
@@ -163,7 +164,7 @@ impl Played {
             .expect("it can be written");
     }
 
-    /// As nobody in particular: to root everything is allowed.
+    /// Runs the command as an ordinary user, since root may open every file.
     fn hold(&self) -> Said {
         let mut command = self.contest.command(&["tournament", "small.toml", "-o", "results"]);
         if is_root() {
@@ -175,7 +176,7 @@ impl Played {
     }
 }
 
-/// Whether it was not over before it heard.
+/// Starts the tournament and interrupts it; true if the interrupt came before the end.
 fn is_interrupted_early(contest: &Contest) -> bool {
     let runner = contest.begin_to_play("results");
     interrupt(&runner);
@@ -215,7 +216,7 @@ fn each_kind_of_damage_has_a_sentence_and_a_way_on() {
         contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
         assert!(games(contest) == played.published, "nothing is played again: {found:?}");
     }
-    // Sums are for what is shown while games are played.
+    // Sums of pairs are used only for the standings during play.
     played.mend();
     execute(contest, "UPDATE job SET half_points = 4 - half_points, draws = 2 WHERE id < 9");
     let found = played.hold();
@@ -237,7 +238,7 @@ fn damage_before_anything_was_published_costs_what_was_played() {
             ["", "-wal"].map(|ending| contest.path(&format!("results/store.sqlite{ending}")));
         let mut bytes = fs::read(&log).expect("it is there");
         if is_of_log {
-            // In the middle of what was committed.
+            // The damage is in the middle of committed data.
             let middle = bytes.len() / 2;
             bytes[middle..middle + 50].fill(0xAA);
             fs::write(&log, bytes).expect("it can be written");
@@ -246,7 +247,7 @@ fn damage_before_anything_was_published_costs_what_was_played() {
             fs::remove_file(&log).expect("it is there");
         }
         let said = contest.hold("results");
-        // SQLite takes what its log has before the damage for all that was written.
+        // SQLite ignores its log from the damage on, and reports no error.
         let lost = "; it is now results/store.sqlite.damaged; no game had been published, so all \
         are played again";
         assert_eq!((said.code, said.complaint.contains(lost)), (Some(0), !is_of_log), "{said:?}");
@@ -270,7 +271,7 @@ fn what_results_do_not_have_whole_is_played_again() {
         record["moves"].as_array_mut().expect("a list").insert(0, "z9".into());
         sealed(&record)
     };
-    // One that is not whole, and one that cannot have been played, though it has its checksum.
+    // One game is truncated, and one is illegal although its checksum is right.
     let text =
         published.replace(&first, &first.replace("level", "lever")).replace(&fifth, &cheat(&fifth));
     fs::write(contest.path("results/games.jsonl"), text).expect("it can be written");
@@ -289,8 +290,8 @@ fn what_results_do_not_have_whole_is_played_again() {
     );
 }
 
-/// In a Swiss tournament and a knockout, what followed from a pair that is damaged is played again;
-/// what was published stands.
+/// In a Swiss tournament and a knockout, the rounds after a damaged pair are played again;
+/// published games are kept.
 #[test]
 fn rounds_follow_from_what_is_whole() {
     if sandbox::find("python3").is_none() {
@@ -316,7 +317,7 @@ fn rounds_follow_from_what_is_whole() {
             assert!(games(&contest) == published, "{format}: {sql}");
             fits();
         }
-        // Up to the first round that lacks a game.
+        // Games are kept up to the first incomplete round.
         let path = contest.path("results/games.jsonl");
         fs::write(&path, published.split_once('\n').expect("lines").1).expect("it can be written");
         fs::write(contest.path("results/store.sqlite"), "").expect("it can be written");
@@ -335,7 +336,7 @@ fn rounds_follow_from_what_is_whole() {
     }
 }
 
-/// Others may have tournaments in it.
+/// A shared store may contain tournaments of others.
 #[test]
 fn a_shared_store_that_is_damaged_is_refused_and_left_as_it_is() {
     let contest = Contest::new(4);

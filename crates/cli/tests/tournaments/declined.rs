@@ -33,13 +33,13 @@ player = [{ engine = 1 }, { program = "player.c", protocol = "gtp" }]
             .first()
             .map_or(0, |one| store.tallies(one.id).expect("a store can be read").pairs())
     };
-    // The first in the store comes first.
+    // The oldest tournament of the store is played first.
     wait_for("the first tournament", || {
         jobs(&mut Store::open(&store, Access::Write).expect("it is there")) > 0
     });
     let second = contest.begin(&[&["tournament", "small.toml", "-o", "small"], &left[..]].concat());
     let mut worker = contest.command(&["worker", "--store", "store"]);
-    // Here is no compiler.
+    // This PATH has no compiler.
     let worker = worker.env("PATH", contest.path("tmp")).stdout(std::process::Stdio::piped());
     let worker = worker.stderr(std::process::Stdio::piped()).spawn().expect("ludoteka runs");
     ended(second).goes_well();

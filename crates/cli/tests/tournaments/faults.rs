@@ -1,5 +1,5 @@
-//! What a disk may do to a tournament, and a folder that is not to be had. After the repair the
-//! same command goes on.
+//! Full and read-only disks, and a folder that is in use. After the repair, the same command
+//! continues.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -11,7 +11,7 @@ use crate::aloud;
 use crate::contest::{Contest, ended, said};
 use crate::interrupt::interrupt;
 
-/// Nobody in particular: for root no folder is read-only.
+/// An ordinary user, since no folder is read-only for root.
 pub(crate) const NOBODY: u32 = 65534;
 
 pub(crate) fn is_root() -> bool {
@@ -19,7 +19,7 @@ pub(crate) fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|of_this_process| of_this_process.uid() == 0)
 }
 
-/// Makes nobody the owner of a folder and of all in it.
+/// Gives a folder and everything in it to the user `NOBODY`.
 pub(crate) fn give_away(path: &Path) {
     chown(path, Some(NOBODY), None).expect("root gives files away");
     if fs::symlink_metadata(path).expect("it is there").is_dir() {
@@ -27,11 +27,11 @@ pub(crate) fn give_away(path: &Path) {
     }
 }
 
-/// A small disk at a folder, until it is dropped.
+/// A small disk, mounted at a folder until it is dropped.
 struct Disk<'a>(&'a Path);
 
 impl Disk<'_> {
-    /// Nothing where that is not allowed.
+    /// `None` if mounting is not allowed.
     fn mount(at: &Path) -> Option<Disk<'_>> {
         Disk::mount_as("size=1m", at)
     }
@@ -83,7 +83,7 @@ fn a_disk_that_is_full_when_a_command_starts_is_said_to_be_full() {
     let store = ["--store", "small disk/store.sqlite"];
     contest.hold("small disk").names(&full);
     contest.run(&[&["worker"], &store[..]].concat()).names(&full);
-    // To read it takes no room.
+    // Reading needs no free space.
     contest.run(&[&["verify"], &store[..]].concat()).goes_well();
 }
 
@@ -96,7 +96,7 @@ fn a_full_disk_stops_no_export_for_ever() {
         return aloud("nothing can be mounted here: a full disk is not tested");
     };
     let expected = contest.undisturbed();
-    // Its store has room elsewhere, and its results have none.
+    // The store has space elsewhere, but the results have none.
     let command = ["tournament", "small.toml", "-o", "small disk", "--store", "elsewhere.sqlite"];
     contest.run(&["store", "init", "elsewhere.sqlite"]).goes_well();
     fs::write(at.join("filler"), vec![0; 2 << 20]).expect_err("the disk is smaller than that");
@@ -108,7 +108,7 @@ fn a_full_disk_stops_no_export_for_ever() {
     contest.is_as(&expected, "small disk");
 }
 
-/// As `/tmp` is on careful machines. It is no fault of whoever handed in a program.
+/// Some administrators mount `/tmp` so. This is no fault of a participant.
 #[test]
 fn a_disk_on_which_nothing_may_be_executed_is_told_of() {
     let contest = Contest::new(2);

@@ -1,4 +1,4 @@
-//! Where a foul was, and the line that shows it again.
+//! Results name the game of a foul, and the command that reproduces it.
 
 use std::fs;
 use std::process::Command;
@@ -8,9 +8,10 @@ use serde_json::Value;
 use crate::contest::{Contest, text};
 use crate::skipped;
 
-/// Two engines and a program that says what is no move.
+/// Two engines and a program that answers with text that is not a move.
 fn with_a_program_that_talks(contest: &Contest) {
-    // It waits until it is asked: as many moves of the opening come before as the first line says.
+    // The program reads the moves of the opening, whose number is in the first line, before it
+    // answers.
     let program = r"import sys
 read = sys.stdin.readline
 for _ in range(int(read().split()[-1])):

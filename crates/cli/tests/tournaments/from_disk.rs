@@ -1,6 +1,5 @@
-//! The folder of results in a real browser, without a server. What that needs is installed by
-//! `npm ci` in `crates/server/tests/browser`; without it, or without Chromium, nothing is tested
-//! here.
+//! The folder of results in a real browser, without a server. This needs Chromium and `npm ci` in
+//! `crates/server/tests/browser`; otherwise the test is skipped.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,5 +1,4 @@
-//! Ctrl-C: games that have begun are played to their ends, what there is is written, and the same
-//! command goes on.
+//! Ctrl-C: running games are finished, results are written, and the same command continues.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command};
@@ -24,7 +23,7 @@ fn is_interrupted(said: &Said) {
     assert!(said.complaint.contains("Ctrl-C again"), "{said:?}");
 }
 
-/// Until it has said what it is, and begins.
+/// Waits until the worker has printed its first line.
 fn wait_for_a_line(worker: &mut Child) {
     let said = worker.stdout.as_mut().expect("it is heard");
     let mut line = String::new();
@@ -47,7 +46,7 @@ fn what_there_is_is_written_and_the_same_command_goes_on() {
         interrupt(&runner);
         let said = ended(runner);
         if said.code == Some(0) {
-            // It was over before it heard.
+            // The tournament ended before the signal.
             break;
         }
         is_interrupted(&said);
@@ -61,7 +60,7 @@ fn what_there_is_is_written_and_the_same_command_goes_on() {
         assert_eq!(temporary_folders(&contest), 0);
     }
     contest.ends_as(&expected, "interrupted");
-    // It is over, and the same command says so again.
+    // The tournament is over, and the same command prints its results again.
     contest.ends_as(&expected, "interrupted");
 }
 
@@ -72,7 +71,7 @@ fn a_worker_gives_back_what_it_does_not_play() {
     let expected = contest.undisturbed();
     let store = cluster.database();
     contest.run(&["store", "init", &store]).goes_well();
-    // Nobody waits for the end of a lease: none ends while the test goes on.
+    // No lease ends during the test, so nobody can be waiting for one.
     let long = ["--store", &store, "--lease", "24h"];
     let runner = contest.begin(
         &[&["tournament", "small.toml", "-o", "results", "--jobs", "0"], &long[..]].concat(),

@@ -1,6 +1,6 @@
-//! 70 times `kill -9` at random moments, and the results of tournaments that nothing has disturbed:
-//! 50 times the runner that plays by itself, and, where a PostgreSQL serves three workers, 12 times
-//! a worker, 5 times the runner, 3 times the server.
+//! 70 times `kill -9` at random moments, with the results of an undisturbed tournament: 50 times
+//! the runner that plays alone and, with a PostgreSQL server and three workers, 12 times a worker,
+//! 5 times the runner and 3 times the server.
 
 use std::process::Child;
 use std::thread;
@@ -18,7 +18,7 @@ const WORKERS: usize = 12;
 const RUNNER: usize = 5;
 const SERVER: usize = 3;
 
-/// Only the process itself: what it has started has to notice.
+/// Kills only the process itself. The processes that it started must notice.
 fn kill(child: &mut Child) {
     let _ = child.kill();
     let _ = child.wait();
@@ -61,7 +61,7 @@ enum Victim {
 
 #[test]
 fn workers_runner_and_server_are_killed() {
-    // With fsync: what it said to be stored has to be there.
+    // The server uses fsync, since data that it reported as stored must be there after the kill.
     let Some(cluster) = Cluster::start(&[]) else { return };
     let contest = Contest::new(GAMES);
     let expected = contest.undisturbed();
@@ -85,7 +85,7 @@ fn shuffle(victims: &mut [Victim], chance: &mut Random) {
     }
 }
 
-/// A tournament in a database of its own.
+/// A tournament in a separate database.
 struct Stormy<'a> {
     contest: &'a Contest,
     cluster: &'a Cluster,
@@ -112,7 +112,7 @@ impl Stormy<'_> {
         self.contest.begin(&[&["worker", "--store", &self.store], &options[..]].concat())
     }
 
-    /// Kills one after the other until the tournament is over.
+    /// Kills the victims one after another until the tournament is over.
     fn hold(&self, victims: &mut Vec<Victim>, chance: &mut Random, expected: &Results) {
         let mut runner = self.runner();
         let mut workers = [0, 1, 2].map(|number| self.worker(number));
@@ -155,7 +155,7 @@ impl Stormy<'_> {
     }
 }
 
-/// False if it was begun while there was no server, and says so.
+/// Whether a run succeeded; false if it was started without a server, which its message must say.
 fn went_well(child: Child) -> bool {
     let said = ended(child);
     if said.code != Some(0) {

@@ -1,6 +1,6 @@
-//! `ludoteka tournament` and `ludoteka worker` when things go wrong: kills, lost databases, full
-//! disks, changed files, Ctrl-C. After each of them the same command goes on, and the results are
-//! those of a tournament that nothing has disturbed.
+//! `ludoteka tournament` and `ludoteka worker` after kills, lost databases, full disks, changed
+//! files and Ctrl-C. Each time the same command continues, and the results are those of an
+//! undisturbed tournament.
 
 #![cfg(target_os = "linux")]
 
@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 
 use testing::postgres;
 
-/// How long anything may take that comes for certain.
+/// The longest wait for an event that must come.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
@@ -41,14 +41,14 @@ fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
     }
 }
 
-/// Says aloud what is not tested for want of a program, which must not be where everything is to
-/// be.
+/// Prints that a test is skipped because a program is missing. Fails instead if nothing may be
+/// skipped.
 fn skipped(missing: &str) {
     assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "{missing} is missing");
     aloud(&format!("skipped: {missing} is missing"));
 }
 
-/// Not with eprintln!, which the test runner keeps to itself when the test passes.
+/// Prints a line. Not by eprintln!, whose output the test runner hides if the test passes.
 fn aloud(line: &str) {
     writeln!(std::io::stderr(), "{line}").expect("standard error takes a line");
 }

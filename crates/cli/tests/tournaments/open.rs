@@ -1,4 +1,4 @@
-//! While a long game runs: no transaction stays open, and nobody else is given it.
+//! While a long game runs, no transaction is open, and no other worker gets the game.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::contest::{Contest, ended, text};
 use crate::{postgres, wait_for};
 
-/// A game lasts as long as this program is waited for in vain.
+/// A tournament with a program that never answers, so that a game lasts as long as the clock.
 fn with_a_silent_player(contest: &Contest, ms: u32) {
     fs::copy(badbot(), contest.path("bot")).expect("it can be copied");
     let head = text("Silent", 2).replace("nodes = 100", &format!("nodes = 100\nmove = \"{ms}ms\""));
@@ -24,7 +24,7 @@ arguments = ["play", "", "silent"]
     fs::write(contest.path("silent.toml"), file).expect("it can be written");
 }
 
-/// The program that commits every foul. It belongs to another package, so cargo is asked for it.
+/// Builds the program that commits every foul, which belongs to another package.
 fn badbot() -> PathBuf {
     let mut build = Command::new(env!("CARGO"));
     build.args(["build", "--quiet", "--locked", "--package", "sandbox", "--bin", "badbot"]);
@@ -36,10 +36,10 @@ fn badbot() -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_ludoteka")).with_file_name("badbot")
 }
 
-/// Looks a few times while a game goes on, which then is given up.
+/// Calls `look` a few times while a game runs, and then kills the runner.
 fn look_while_a_game_runs(contest: &Contest, mut runner: Child, mut look: impl FnMut()) {
     wait_for("the player", || contest.runs("bot"));
-    // Longer than any transaction of a fast game would last, and shorter than this one.
+    // This is longer than a transaction of a short game, and shorter than the game.
     thread::sleep(Duration::from_millis(300));
     for _ in 0..5 {
         look();
@@ -69,8 +69,8 @@ fn a_server_has_no_open_transaction_while_a_game_runs() {
         &store,
     ]);
     let name = postgres::name(&store);
-    // What the runner asks now and then is over at once; what is idle in a transaction waits for
-    // the game.
+    // Short queries of the runner do not matter; a session that is idle in a transaction would be
+    // waiting for the game.
     let others = "datname = current_database() AND pid <> pg_backend_pid()";
     let open =
         format!("{others} AND state LIKE 'idle in transaction%' AND now() - xact_start > '100 ms'");

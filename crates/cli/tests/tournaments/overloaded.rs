@@ -1,4 +1,4 @@
-//! A machine that has other things to do, and a referee who is stopped.
+//! A busy machine, and a referee that is stopped.
 
 use std::fs;
 use std::hint::spin_loop;
@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use crate::contest::{Contest, ended};
 use crate::{PATIENCE, wait_for};
 
-/// Two who think for ever, of which the machine is not to blame; but it has a part in when they are
-/// late. A kernel lets who is new go first: so the time is longer than that lasts.
+/// Two programs that think for ever. They are late on any machine, but a busy machine affects when.
+/// The limit is longer than the time for which a kernel prefers new processes.
 const LATE: &str = r#"title = "Late"
 game = "mnk"
 games = 2
@@ -36,9 +36,9 @@ fn busily<T>(act: impl FnOnce() -> T) -> T {
     let is_over = AtomicBool::new(false);
     let start = Instant::now();
     let spin = |cpu| {
-        // Or the kernel would leave one of them to the programs.
+        // Otherwise the kernel would keep one processor free for the programs.
         sandbox::keep_to(cpu).expect("it is one of ours");
-        // Not for ever, should it fail.
+        // The limit ends the loop if the test fails.
         while !is_over.load(Ordering::Relaxed) && start.elapsed() < PATIENCE {
             spin_loop();
         }
@@ -72,7 +72,7 @@ fn an_endless_loop_is_late_on_a_busy_machine_and_the_headline_tells_of_that() {
     contest.run(&["verify", "results"]).goes_well();
 }
 
-/// Two who answer in good time, if somebody listens.
+/// Two programs that answer in time, unless the referee is stopped.
 const SLOW: &str = r#"title = "Slow"
 game = "mnk"
 games = 2

@@ -1,5 +1,5 @@
-//! What people may put into the folder of a tournament: nothing of anybody's is written over. What
-//! links and folders may do there, the library tests.
+//! Files of others in the folder of a tournament are not overwritten. The library's own tests cover
+//! links and folders there.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ fn another_tournament_in_the_folder_is_named() {
     contest.hold("results").goes_well();
     let small = fs::read_to_string(contest.path("small.toml")).expect("a tournament");
     fs::write(contest.path("large.toml"), text("Large boards", 2)).expect("it can be written");
-    // With its own store, one elsewhere, and none.
+    // The folder has its own store, a store elsewhere, or no store.
     contest.run(&["store", "init", "elsewhere.sqlite"]).goes_well();
     let large = ["tournament", "large.toml", "-o", "results", "--store", "elsewhere.sqlite"];
     let another = ["results holds another tournament", "\"Small boards\""];
@@ -60,7 +60,7 @@ fn games_are_not_written_over_from_a_store_that_has_less() {
     contest.run(&["verify", "results"]).goes_well();
     fs::copy(contest.path("results/store.sqlite"), contest.path("elsewhere.sqlite"))
         .expect("it can be copied");
-    // One in which the same tournament was held once more: few games take the same times.
+    // This store has the same tournament from another run, in which few games took the same times.
     contest.hold("again").goes_well();
     contest
         .run(&[&elsewhere[..5], &["again/store.sqlite"]].concat())
@@ -88,7 +88,7 @@ fn files_of_others_are_not_written_over() {
         fs::remove_file(contest.path("site").join(file)).expect("it was there");
     }
     contest.hold("site").goes_well();
-    // What is not in the way stays, and is named.
+    // Files that are not in the way are kept and named.
     for file in ["friday.toml", "players/notes", "programs/.lock"] {
         write(&format!("site/{file}"));
         let said = contest.hold("site");
@@ -99,7 +99,7 @@ fn files_of_others_are_not_written_over() {
         );
         fs::remove_file(contest.path("site").join(file)).expect("it was there");
     }
-    // They are the results of before, whatever has become of the manifest.
+    // Even without the manifest, these are the earlier results.
     fs::remove_file(contest.path("site/MANIFEST.sha256")).expect("it was there");
     assert_eq!(contest.hold("site").complaint, "");
     contest.run(&["verify", "site"]).goes_well();

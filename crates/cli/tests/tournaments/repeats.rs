@@ -1,4 +1,4 @@
-//! Games that are copies of others: said aloud, and no evidence.
+//! Games that are copies of others: the results mention them, and they prove nothing.
 
 use std::fs;
 
@@ -37,7 +37,7 @@ fn copies_of_a_game_are_counted_and_prove_nothing() {
     let results: Value = serde_json::from_str(&file("results.json")).expect("JSON");
     assert!(results.to_string().contains("\"repeated\":38"), "{results}");
     contest.run(&["verify", "copies"]).goes_well();
-    // Openings make them differ, and nothing is said.
+    // With openings the games differ, and the results mention no copies.
     let open = COPIES.replace("opening = 0", "opening = 1").replace("games = 40", "games = 2");
     fs::write(contest.path("open.toml"), open).expect("it can be written");
     let printed = contest.run(&["tournament", "open.toml", "-o", "open"]).goes_well();

@@ -1,4 +1,4 @@
-//! What a folder says of a tournament.
+//! The files in a tournament's folder, for comparisons.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// Every file of a folder by its path, less what may differ: clocks, checksums of what has clocks,
-/// the store.
+/// Every file of a folder by its path, without parts that may differ: clocks, checksums of files
+/// with clocks, and the store.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Results(BTreeMap<String, String>);
 
 impl Results {
-    /// Not `assert_eq`, which would show both.
+    /// Not by `assert_eq`, which would print all files.
     pub(crate) fn same_as(&self, expected: &Results) {
         let paths = |all: &Results| all.0.keys().cloned().collect::<Vec<_>>();
         assert_eq!(paths(self), paths(expected));
@@ -53,7 +53,8 @@ fn is_apart(path: &Path) -> bool {
 
 fn without_clocks(path: &Path, bytes: &[u8]) -> String {
     if path.starts_with("games") {
-        // Packed, with clocks; `ludoteka verify` makes them again of the records.
+        // These files are packed and contain clocks; `ludoteka verify` makes them again from the
+        // records.
         return String::new();
     }
     let text = String::from_utf8_lossy(bytes);

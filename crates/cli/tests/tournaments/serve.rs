@@ -1,4 +1,4 @@
-//! `ludoteka serve` of what tournaments leave, and while they are played.
+//! `ludoteka serve` with tournaments, after their end and during play.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,10 +8,10 @@ use std::process::Child;
 use crate::contest::{Contest, ended};
 use crate::wait_for;
 
-/// A page that is served; it ends with this.
+/// A running server; it ends when this is dropped.
 struct Served {
     child: Child,
-    /// Such as `127.0.0.1:8080`.
+    /// The address, such as `127.0.0.1:8080`.
     at: String,
 }
 
@@ -36,7 +36,7 @@ impl Served {
         answer
     }
 
-    /// How many games the list says there are.
+    /// The number of games in the list.
     fn games(&self) -> usize {
         let page = self.get("/games");
         let heading = page.split("<h2>Games ").nth(1).and_then(|rest| rest.split('<').next());
@@ -52,7 +52,7 @@ impl Drop for Served {
     }
 }
 
-/// The moves of a page's game, as its script finds them.
+/// The moves of a game's page, as its script reads them.
 fn moves(page: &str) -> Vec<String> {
     let data = page
         .split("id=\"replay\">")
@@ -174,7 +174,7 @@ fn what_has_no_games_is_told_in_a_sentence() {
     contest
         .run(&["serve", "over/store.sqlite", "--tournament", "7"])
         .names(&["no tournament 7", "1 (Small boards)"]);
-    // Files that others wrote beside the results are none of its business.
+    // The server ignores other files beside the results.
     fs::write(contest.path("over/standings.csv"), "what,ever\n1\n").expect("it can be written");
     fs::write(contest.path("over/photo.jpg"), [255, 216, 255]).expect("it can be written");
     fs::create_dir(contest.path("over/crosstable.csv.old")).expect("a folder");

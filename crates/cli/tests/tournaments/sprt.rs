@@ -1,4 +1,5 @@
-//! A sequential test ends with the same pair however many play at once, and whoever is quicker.
+//! A sequential test ends with the same pair for any number of slots, and whichever game ends
+//! first.
 
 use std::fs;
 
@@ -59,7 +60,7 @@ fn a_test_ends_with_the_same_pair_however_it_is_played() {
     }
 }
 
-/// Who starts the first game is drawn from the seed, and has no say in who is tested.
+/// The seed decides who starts the first game, and this does not change which player is tested.
 #[test]
 fn a_test_decides_the_same_whoever_starts() {
     let contest = Contest::new(2);

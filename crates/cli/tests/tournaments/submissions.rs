@@ -1,4 +1,4 @@
-//! Programs of several files take part as others do, and are published whole.
+//! Programs of several files take part like others, and are published completely.
 
 use std::fs;
 use std::path::Path;
@@ -37,7 +37,7 @@ fn a_program_of_several_files_takes_part_from_a_folder_and_from_an_archive() {
     let [first, second] = ["results/programs/01-ola.tar", "results/programs/02-jan.tar"]
         .map(|name| contest.path(name));
     assert!(fs::metadata(first).is_ok_and(|its| its.len() > 0) && second.exists());
-    // What is published can be given to whoever wants to see it play.
+    // A published program can be used again as a participant.
     let of_results = [
         "match",
         "mnk",

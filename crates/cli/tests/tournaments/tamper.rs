@@ -1,5 +1,5 @@
-//! A byte changed anywhere is found, and its place is named: by the manifest, and, if somebody
-//! writes the manifest anew, by what follows from the games.
+//! `verify` finds a changed byte in any file and names the place: by the manifest, and, if the
+//! manifest was written again, by replaying the games.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::contest::{Contest, Said};
 
 const SET_ASIDE: &str = "set-aside.jsonl";
 
-/// Another byte somewhere, less line ends, and where: the line, from 1.
+/// Changes a random byte to another one that is not a line end. Returns its line, from 1.
 fn change(bytes: &mut [u8], chance: &mut Random) -> usize {
     let at = loop {
         let at = chance.below(bytes.len());
@@ -29,7 +29,7 @@ fn change(bytes: &mut [u8], chance: &mut Random) -> usize {
     1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count()
 }
 
-/// All files of the results.
+/// The paths of all files of the results.
 fn files(folder: &Path) -> Vec<String> {
     let manifest = fs::read_to_string(folder.join("MANIFEST.sha256")).expect("a manifest");
     manifest
@@ -43,12 +43,12 @@ fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The manifest as whoever wants to deceive would write it.
+/// Writes the manifest again, as a forger would.
 pub(crate) fn renew_manifest(folder: &Path) {
     write_manifest(folder, files(folder));
 }
 
-/// The same with one file more.
+/// Adds a file to the manifest.
 fn list(folder: &Path, path: &str) {
     let mut files = files(folder);
     files.push(path.to_string());
@@ -71,7 +71,7 @@ fn write_manifest(folder: &Path, mut files: Vec<String>) {
     fs::write(folder.join("MANIFEST.sha256"), manifest).expect("it can be written");
 }
 
-/// What is said of a file with a byte changed, which is as it was afterwards.
+/// The message of `verify` after a byte of a file was changed. The file is restored afterwards.
 fn verify_changed(
     contest: &Contest,
     path: &str,
@@ -105,8 +105,8 @@ fn a_byte_changed_in_any_file_is_found() {
         verified.names(&[path]);
         assert_eq!(verified.complaint.lines().count(), 1, "{verified:?}");
     }
-    // Whoever wants to deceive writes the manifest anew; what was announced decides what is found
-    // not to fit.
+    // A forger writes the manifest again. The announcement is the base of all checks, so it is left
+    // out.
     files.retain(|path| path != "announcement.json");
     for path in files.iter().chain(&["games.jsonl".to_string(), "games.jsonl".to_string()]) {
         let (verified, line) = verify_changed(&contest, path, true, &mut chance);
@@ -158,13 +158,13 @@ fn a_game_more_or_less_is_found() {
     with(&|lines| lines.insert(2, lines[1])).names(&["games.jsonl", "line 3"]);
     with(&|lines| lines.extend_from_within(0..2))
         .names(&["games.jsonl", &format!("line {}", lines.len() + 1)]);
-    // A whole pair less is a tournament that is not over; the tables are of one that is.
+    // Without a whole pair the tournament would not be over, but its tables say that it is.
     with(&|lines| lines.truncate(lines.len() - 2)).names(&["it is not what the games add up to"]);
     with(&|_| {}).goes_well();
 }
 
-/// A game as it would be if there had been no processor for its last answer for ten minutes and
-/// `us` more: its record, sealed, and why it is void.
+/// A game as if its last answer had waited ten minutes for a processor and then taken `us`: its
+/// record with a right checksum, and why it is void.
 pub(crate) fn void(line: &str, us: u64) -> (String, String) {
     let mut record: Value = serde_json::from_str(line).expect("a record is JSON");
     record.as_object_mut().expect("an object").remove("sha256");
@@ -186,7 +186,7 @@ pub(crate) fn void(line: &str, us: u64) -> (String, String) {
     )
 }
 
-/// A record as a line, with the checksum that it has to have.
+/// A record as a line with the right checksum.
 pub(crate) fn sealed(record: &Value) -> String {
     let object = record.to_string();
     let body = object.strip_suffix('}').expect("an object");
@@ -247,23 +247,24 @@ fn what_is_set_aside_is_what_the_rules_set_aside() {
         renew_manifest(&folder);
         contest.run(&["verify", "results"])
     };
-    // It might have been; but the pages say of no game that it was played again.
+    // This could have happened, but the pages do not say that a game was played again.
     with(&[&one]).names(&["it is not what the games add up to"]);
     with(&[&one.replace("want", "lack")])
         .names(&["set-aside.jsonl: line 1: the reason is another one: "]);
     with(&[&one, &two]).names(&["set-aside.jsonl: line 2: game 1 was set aside twice"]);
     with(&[&line((first.to_string(), "why".to_string()))]).names(&["line 1: it is not void"]);
-    // Its own time may not have been over.
+    // This game is not void: the program itself was late.
     let late = void(first, 90_000_000);
     with(&[&line(late)]).names(&["line 1: answer ", "was late"]);
-    // The tables would not be what the games add up to either; but this is told first.
+    // The tables would be wrong too, but this error is reported first.
     fs::write(folder.join("games.jsonl"), whole.replacen(first, &void(first, 5000).0, 1))
         .expect("it can be written");
     with(&[&line(void(second, 1000))])
         .names(&["game 1 of round 1, table ", "though it was not played again"]);
 }
 
-/// Only what SQLite names so belongs to the store, and only what the results have may be listed.
+/// Only files with SQLite's names belong to the store, and the manifest may list only files of the
+/// results.
 #[test]
 fn what_no_results_have_is_found() {
     let contest = Contest::new(2);
@@ -290,15 +291,15 @@ fn what_no_results_have_is_found() {
     contest.run(&["verify", "results"]).goes_well();
 }
 
-/// Lays something else than a file where one is expected.
+/// Puts something that is not a plain file in the place of a file.
 fn replace(path: &Path, with: &[&str]) {
     let _ = fs::remove_file(path);
     let made = Command::new(with[0]).args(&with[1..]).arg(path).status().expect("it runs");
     assert!(made.success(), "{with:?}");
 }
 
-/// Whoever gives a folder away may have laid anything into it; what has no end must not be waited
-/// for, or be read into memory.
+/// A folder from outside may contain pipes or endless files, which must not block `verify` or fill
+/// the memory.
 #[test]
 fn what_is_no_plain_file_is_refused_and_not_waited_for() {
     let contest = Contest::new(2);
@@ -313,7 +314,7 @@ fn what_is_no_plain_file_is_refused_and_not_waited_for() {
     for (path, with) in odd {
         replace(&folder.join(path), with);
         contest.run(&["verify", "results"]).names(&[path]);
-        // The same command writes it anew, or says that something is in its way.
+        // The same command writes the file again, or says that something is in the way.
         let said = contest.hold("results");
         assert!(said.code == Some(0) || said.complaint.contains(path), "{with:?} {path}: {said:?}");
         let _ = fs::remove_file(folder.join(path));

@@ -1,4 +1,4 @@
-//! What somebody changes in a store is found, and the first place of it is named.
+//! `verify` finds changes in a store, and names the first one.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::damage::{change, execute};
 use crate::skipped;
 use crate::tamper::{renew_manifest, void};
 
-/// What is said of a store that somebody has changed, which is as it was afterwards.
+/// The message of `verify` after `meddle` has changed the store. The store is restored afterwards.
 fn verify_after(contest: &Contest, meddle: impl FnOnce(&Contest)) -> Said {
     let store = contest.path("results/store.sqlite");
     let whole = fs::read(&store).expect("a store");
@@ -84,7 +84,7 @@ fn a_game_set_aside_belongs_where_the_store_has_it() {
     said.names(&["job 1, game 2, set aside: its record is of game 1"]);
 }
 
-/// As if somebody else's machine had played a pair.
+/// The store says that another machine played a pair.
 #[test]
 fn machines_that_are_not_alike_are_told_of() {
     if sandbox::find("python3").is_none() {

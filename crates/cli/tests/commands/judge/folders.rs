@@ -1,5 +1,5 @@
-//! Folders of programs: nothing that may be meant as a program is lost, and no program costs the
-//! others their verdicts.
+//! Folders of programs: every file that may be meant as a program is judged or named, and no
+//! program affects the verdicts of others.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -14,12 +14,12 @@ use serde_json::Value;
 use super::{Judgement, field, folder, has, judge, judge_with_path, shell};
 use crate::{ludoteka, text};
 
-/// Programs whose case is any text, which is to be printed as it is.
+/// A folder with these files and a case that a program passes if it prints its input.
 pub(super) fn echoes(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder(&[files, &[("c/1.in", "1\n"), ("c/1.out", "1\n")]].concat())
 }
 
-/// Puts an executable there that prints what it reads.
+/// Writes an executable that prints its input.
 pub(super) fn echo(path: &Path) {
     fs::copy("/bin/cat", path).expect("it can be copied");
 }
@@ -28,7 +28,7 @@ fn make_executable(path: &Path) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("it is ours");
 }
 
-/// Name, first verdict and its particulars of each program.
+/// The name of each program, its first verdict, and the verdict's details.
 pub(super) fn programs(judged: &Judgement) -> Vec<[&str; 3]> {
     let programs = judged.json["programs"]
         .as_array()
@@ -84,7 +84,7 @@ fn what_may_be_meant_as_a_program_is_judged_or_named() {
     assert_eq!((judged.code, judged.complaint.as_str()), (Some(1), said));
 }
 
-/// What belongs to one program is compiled together, and told of by its folder's name.
+/// The sources of one program are compiled together, and the program has its folder's name.
 #[test]
 fn a_folder_is_one_submission() {
     let files = [
@@ -128,7 +128,7 @@ int main(void) { printf("%d\n", part()); }
     assert!(said.contains("exit code 1"), "{said}");
 }
 
-/// A class as Moodle packs it, but for the archive around it, which tar makes as well.
+/// A class as Moodle packs it, in a tar archive instead of a zip.
 #[test]
 fn a_download_of_a_class_is_judged_as_it_comes() {
     if !has("gcc") || !has("python3") {
@@ -177,7 +177,7 @@ fn a_download_of_a_class_is_judged_as_it_comes() {
     }
 }
 
-/// Archives and mail lose permissions.
+/// Archives and e-mail lose permissions.
 #[test]
 fn an_executable_that_may_not_be_executed_is_named_with_its_reason() {
     let folder = echoes(&[("all/plx", "#!/bin/sh\ncat\n"), ("all/x.o", ""), ("all/notes", "")]);
@@ -319,7 +319,7 @@ fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
     }
 }
 
-/// The line of shell makes the bytes of numbers.
+/// The shell command must write the bytes of the name as numbers.
 #[test]
 fn a_name_need_not_be_text() {
     let folder = echoes(&[("c/2.in", "1\n"), ("c/2.out", "2\n")]);
@@ -339,7 +339,8 @@ fn a_name_need_not_be_text() {
     }
 }
 
-/// What belongs to others is no fault of the program's, and costs nobody else a verdict.
+/// A file that another user has closed is no fault of the program, and does not affect other
+/// verdicts.
 #[test]
 fn what_cannot_be_read_is_not_judged() {
     if !has("python3") {
@@ -361,7 +362,7 @@ fn what_cannot_be_read_is_not_judged() {
     assert!(printed.contains("not judged: cannot read all/b.py: Permission denied"), "{printed}");
     assert!(printed.contains("2 programs"), "{printed}");
     for (_, complaint) in [one, player] {
-        // Nobody knows whether it is there.
+        // The folder is closed, so the message cannot say whether the file exists.
         assert!(
             complaint.starts_with("ludoteka: cannot read all/closed/c.py: Permission denied"),
             "{complaint}"
@@ -369,8 +370,7 @@ fn what_cannot_be_read_is_not_judged() {
     }
 }
 
-/// What a call that fails prints and complains of, made in a folder by whoever may not read
-/// everything.
+/// Standard output and error of a call that fails, made in a folder by a user who is not root.
 fn as_anybody(folder: &Path, arguments: &[&str]) -> (String, String) {
     const NOBODY: u32 = 65534;
     let copy = folder.join("ludoteka");
@@ -390,8 +390,7 @@ fn as_anybody(folder: &Path, arguments: &[&str]) -> (String, String) {
     (printed, complaint)
 }
 
-/// A sanitizer looks at its own process when it has something to report, and is kept from some of
-/// it.
+/// A sanitizer inspects its own process before it reports, and the sandbox forbids some of that.
 #[test]
 fn a_report_of_a_sanitizer_is_no_fault_of_the_sandbox() {
     if !has("gcc") {
@@ -427,7 +426,7 @@ int main(void) {
     assert!(field(case, "reproduce").starts_with("gcc "), "{case}");
 }
 
-/// Made for another system, whose loader has another name.
+/// The program is made for another system, whose loader has another name.
 #[test]
 fn a_program_whose_loader_is_missing_stops_nobody_else() {
     let folder = echoes(&[]);
@@ -435,7 +434,7 @@ fn a_program_whose_loader_is_missing_stops_nobody_else() {
     let mut program = fs::read("/bin/cat").expect("every system has it");
     let loader =
         program.windows(4).position(|bytes| bytes == b"/ld-").expect("it names its loader");
-    // Musl's, such as no system with the other has.
+    // The name of musl's loader, which systems with glibc lack.
     program[loader + 1..loader + 9].copy_from_slice(b"ld-musl-");
     fs::write(folder.path().join("all/anna"), program).expect("a file can be written");
     make_executable(&folder.path().join("all/anna"));
@@ -454,7 +453,7 @@ fn a_program_whose_loader_is_missing_stops_nobody_else() {
     assert_eq!(csv.lines().count(), 4, "{csv}");
 }
 
-/// Java's machine may have threads where nothing is confined; whoever calls a program so may not.
+/// Java's virtual machine may make threads, but a program of that name may not.
 #[test]
 fn a_program_that_is_called_java_is_one_like_others() {
     if !has("gcc") {
@@ -474,7 +473,8 @@ fn a_program_that_is_called_java_is_one_like_others() {
     assert!(judged.printed.contains("forbidden call"), "{}", judged.printed);
 }
 
-/// One that is kept to a processor waits for whatever else came to be kept to the same one.
+/// A program bound to one processor would wait for other programs that are bound to the same
+/// processor.
 #[test]
 fn programs_may_use_every_processor() {
     if !has("python3") {

@@ -1,5 +1,4 @@
-//! Sources in every language are made to run, and each gets the constants of its set in its own
-//! way.
+//! Sources in every language run, and each gets the constants of its set in the language's way.
 
 use std::fs;
 use std::process::Command;
@@ -56,7 +55,7 @@ fn c_is_compiled_with_the_constants() {
     check("gcc", "solution.c", C);
 }
 
-/// What its options compile in is not the program's.
+/// Code that the compiler's options add does not count as the program's memory.
 #[test]
 fn a_source_in_c_has_all_the_memory_that_an_executable_has() {
     if !has("gcc") {
@@ -103,8 +102,8 @@ fn cpp_is_compiled_with_the_constants() {
     check("g++", "solution.cpp", CPP);
 }
 
-/// The compiler wants a file to have the name of its class, and whoever hands it in may have given
-/// it another.
+/// The compiler requires a file to have the name of its class, and a submitted file may have
+/// another name.
 #[test]
 fn java_is_compiled_and_run_with_the_constants() {
     check("javac", "Anna.java", JAVA);
@@ -155,7 +154,8 @@ fn a_late_script_with_constants_is_late_by_hand_as_well() {
     }
 }
 
-/// In the sandbox a set has the same order each time, and so it has by hand.
+/// In the sandbox a Python set has the same order each time, and so it has when the shell command
+/// runs it.
 #[test]
 fn python_puts_a_set_in_the_order_of_the_judge_by_hand_as_well() {
     if has("python3") {
@@ -176,7 +176,7 @@ fn python_puts_a_set_in_the_order_of_the_judge_by_hand_as_well() {
     }
 }
 
-/// By hand they compile, and whoever sees that is to know why.
+/// These sources compile outside the sandbox, so the message must explain the difference.
 #[test]
 fn a_file_beside_a_source_is_out_of_its_compilers_reach_and_that_is_said() {
     let sources = [
@@ -226,8 +226,8 @@ fn a_file_beside_a_source_is_out_of_its_compilers_reach_and_that_is_said() {
     }
 }
 
-/// fpc and rustc take what follows a `@` for a file of arguments.
-/// Who hands in a `rust-toolchain.toml` that names a program of his must not have it executed.
+/// fpc reads `fpc.cfg`, and rustup and its like read files that choose a version: a submission must
+/// not control a compiler by such files.
 #[cfg(unix)]
 #[test]
 fn nothing_beside_the_programs_chooses_or_sets_a_tool() {
@@ -262,13 +262,13 @@ fn nothing_beside_the_programs_chooses_or_sets_a_tool() {
             judged.printed,
             judged.complaint
         );
-        // Of fpc scripts are passed over.
+        // The judge passes over scripts called fpc, so `asked` may be missing.
         let asked = fs::read_to_string(asked).unwrap_or_else(|_| "/\n".to_string());
         assert_eq!(asked, "/\n", "{tool}");
     }
 }
 
-/// A virtual environment may be made of the folder in which everything of a course lies.
+/// A virtual environment may be made in the folder that contains a whole course.
 #[cfg(target_os = "linux")]
 #[test]
 fn of_a_virtual_environment_only_pythons_own_is_open() {
@@ -303,6 +303,7 @@ fn of_a_virtual_environment_only_pythons_own_is_open() {
     );
 }
 
+/// fpc and rustc take an argument that begins with `@` for a file of arguments.
 #[test]
 fn a_name_may_begin_with_any_letter() {
     for letter in ["@", "-"] {
@@ -336,7 +337,7 @@ fn a_name_may_have_anything_in_it_or_the_compiler_is_named_that_takes_it_not() {
     }
 }
 
-/// gcc takes `.C` for C++, in which `class` names no variable.
+/// gcc compiles `.C` as C++, in which `class` is a keyword.
 #[test]
 fn capitals_are_other_letters_in_the_same_endings() {
     check(
@@ -348,8 +349,8 @@ fn capitals_are_other_letters_in_the_same_endings() {
     check("node", "solution.Js", JAVASCRIPT);
 }
 
-/// `-Wvla -Werror` and their like are the Warsaw texts' options: what they refuse does not compile.
-/// Other texts have none of them.
+/// Only the texts of Warsaw's courses ask for options such as `-Wvla -Werror`, which make some
+/// programs fail to compile.
 #[test]
 fn the_options_of_a_games_text_hold_unless_others_are_given() {
     if !has("gcc") {

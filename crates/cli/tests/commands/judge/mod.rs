@@ -1,4 +1,4 @@
-//! `ludoteka judge`: every verdict, and that whoever follows the line below it sees the same.
+//! `ludoteka judge`: every verdict, and that the command below it reproduces it.
 
 #[cfg(unix)]
 mod folders;
@@ -36,7 +36,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// What the judge writes as JSON, prints, and complains of, and its exit code.
+/// The judge's JSON, standard output, standard error and exit code.
 struct Judgement {
     json: Value,
     printed: String,
@@ -49,10 +49,10 @@ fn judge(folder: &Path, arguments: &[&str]) -> Judgement {
     judge_with_path(folder, arguments, std::env::var_os("PATH").unwrap_or_default())
 }
 
-/// The same where tools are looked for along this path.
+/// Judges with this PATH, along which tools are found.
 fn judge_with_path(folder: &Path, arguments: &[&str], path: impl AsRef<OsStr>) -> Judgement {
     let mut command = ludoteka(&[&["judge"], arguments, &["--json", "results.json"]].concat());
-    // What the lines of shell compile lies here, apart from that of other tests.
+    // The shell commands compile into this folder, apart from other tests.
     let output = command
         .current_dir(folder)
         .env("TMPDIR", folder)
@@ -74,20 +74,20 @@ impl Judgement {
             .unwrap_or_else(|| panic!("no cases: {}", self.complaint))
     }
 
-    /// Name, verdict and particulars of each case.
+    /// The name, the verdict and the details of each case.
     fn verdicts(&self) -> Vec<[&str; 3]> {
         let fields = |case| ["case", "verdict", "particulars"].map(|name| field(case, name));
         self.cases().iter().map(fields).collect()
     }
 }
 
-/// A field of text; empty where there is none.
+/// A field of text; empty if it is missing.
 fn field<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_default()
 }
 
-/// What a line of shell prints in a folder, and whether it ends well. `ludoteka` is the one under
-/// test.
+/// Runs a shell command in a folder; returns its output, and whether it succeeded. `ludoteka` is
+/// the binary under test.
 pub(crate) fn shell(line: &str, folder: &Path) -> (String, bool) {
     let own =
         Path::new(env!("CARGO_BIN_EXE_ludoteka")).parent().expect("executables lie in folders");
@@ -106,7 +106,7 @@ pub(crate) fn shell(line: &str, folder: &Path) -> (String, bool) {
     (said, output.status.success())
 }
 
-/// Whether `tool` can be used; if not, that is said aloud.
+/// Whether `tool` can be used; if not, prints that the test is skipped.
 pub(crate) fn has(tool: &str) -> bool {
     let found = sandbox::find(tool).is_some() || sandbox::find(&format!("{tool}.bin")).is_some();
     if !found {
@@ -114,7 +114,7 @@ pub(crate) fn has(tool: &str) -> bool {
             std::env::var("LUDOTEKA_TESTS").as_deref() != Ok("all"),
             "{tool} is missing, and nothing may be skipped"
         );
-        // Not eprintln!, which the test runner keeps to itself when the test passes.
+        // Not by eprintln!, whose output the test runner hides if the test passes.
         writeln!(std::io::stderr(), "skipped: {tool} is not installed")
             .expect("standard error takes a line");
     }

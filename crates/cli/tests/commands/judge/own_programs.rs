@@ -1,5 +1,4 @@
-//! The five programs of our own pass the cases made for them; one that plays by other rules does
-//! not.
+//! Our five programs pass the cases made for them; a program for another game does not.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +6,7 @@ use std::process::Command;
 use super::{folder, judge};
 use crate::printed;
 
-/// Builds the executables, if they are not there yet, beside the one under test.
+/// Builds the executables beside the binary under test, if they are missing.
 pub(crate) fn executables() -> PathBuf {
     let folder =
         Path::new(env!("CARGO_BIN_EXE_ludoteka")).parent().expect("executables lie in folders");

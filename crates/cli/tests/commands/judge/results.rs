@@ -1,5 +1,5 @@
-//! Files of results, `--json`, `--junit` and `--csv`: whole or not there, none over another, the
-//! same names in all.
+//! Files of results, `--json`, `--junit` and `--csv`: each is complete or absent, none overwrites
+//! another, and all use the same names.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -18,8 +18,7 @@ fn a_file_that_cannot_be_written_is_noticed_first_and_no_other_is_left() {
     assert!(!folder.path().join("results.json").exists());
 }
 
-/// One that is cut off would be taken for all there is, and what was there before is better than
-/// nothing.
+/// A reader would take a truncated file for a complete one, so on failure the old file is kept.
 #[test]
 fn a_result_is_written_whole_or_not_at_all() {
     let many: Vec<_> = (0..100).flat_map(|i| [format!("c/{i}.in"), format!("c/{i}.out")]).collect();
@@ -108,7 +107,7 @@ fn no_two_results_are_written_to_one_file() {
     }
 }
 
-/// Whoever names a file writes no formula into a spreadsheet, and a program has one name
+/// A file's name cannot become a formula in a spreadsheet, and a program has the same name
 /// everywhere.
 #[test]
 fn a_name_is_the_same_in_all_results() {

@@ -1,5 +1,4 @@
-//! Programs are judged as they were found and read, whatever becomes of their files, by whoever may
-//! read them.
+//! Programs are judged as they were found and read, whatever happens to their files later.
 
 use std::fs;
 use std::io::Write;
@@ -13,8 +12,8 @@ use super::folders::echoes;
 use super::{field, folder, has, judge};
 use crate::{ludoteka, text};
 
-/// While a program is judged, which waits for that. Whoever may write where a program lies can put
-/// something in its place.
+/// Anybody who may write into the folder can exchange a program's file. The first program waits
+/// until that has happened.
 #[test]
 fn what_is_exchanged_after_it_was_read_does_not_matter_and_before_that_is_not_judged() {
     if !has("python3") {
@@ -50,7 +49,7 @@ print(1)
         fs::remove_file(path(own)).expect("it is ours");
         symlink(by, path(own)).expect("a link can be made");
     }
-    // Into the same file, which is all that the program may read.
+    // The program may read only its own file, so the signal is written there.
     let mut file = fs::OpenOptions::new().append(true).open(copy).expect("it is ours");
     file.write_all(b"# over\n").expect("it can be written");
     let printed = judge.wait_with_output().expect("it ends").stdout;
@@ -64,7 +63,7 @@ print(1)
     );
 }
 
-/// The file of this name below a folder that a process was told of.
+/// The file of this name below a folder that is an argument of a running process.
 fn running(folder: &Path, name: &str) -> Option<PathBuf> {
     let processes = fs::read_dir("/proc").expect("processes are listed").flatten();
     let mut lines =
@@ -77,8 +76,8 @@ fn running(folder: &Path, name: &str) -> Option<PathBuf> {
     })
 }
 
-/// Compilers and programs run without root's privileges, and what root may read is judged all the
-/// same.
+/// Compilers and programs run without root's privileges, and yet files that only root may read are
+/// judged.
 #[test]
 fn root_judges_what_root_alone_may_read() {
     const NOBODY: u32 = 65534;
@@ -145,7 +144,7 @@ fn what_is_said_of_a_program_names_its_own_file() {
     }
 }
 
-/// By hand it is there, and at level 0 as well.
+/// Outside the sandbox, and at level 0, the program can read the other file.
 #[test]
 fn a_file_beside_a_script_is_out_of_its_reach_and_that_is_said() {
     let scripts = [

@@ -1,5 +1,5 @@
-//! What a teacher hands out: explanations, failures alike told once, the validation, and the pages
-//! of a class.
+//! What a teacher hands out: explanations, equal failures only once, validation, and the pages of a
+//! class.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::{field, folder, has, judge, shell};
 use crate::ludoteka;
 
-/// Poziomka by the text, in Python.
+/// A right solution of Poziomka, in Python.
 const RIGHT: &str = r#"import os, sys
 CONSTANTS = (("POLA", 5), ("WIERSZE", 26), ("KOLUMNY", 26), ("WYBOR", 1000))
 P, R, C, N = (int(os.environ.get(name, usual)) for name, usual in CONSTANTS)
@@ -141,14 +141,14 @@ fn after_some_late_cases_a_program_is_not_run_on_the_rest() {
     let mut late = 0;
     for case in judged.cases() {
         assert_eq!(field(case, "verdict"), if late < 2 { "late" } else { "not run" }, "{case}");
-        // A case in which the machine was busy does not count.
+        // A late case does not count if the machine was busy.
         let [wall, waited] =
             ["wall_ms", "waited_ms"].map(|name| case[name].as_f64().expect("a time"));
         late += usize::from(wall - waited >= 300.0);
     }
 }
 
-/// A source that keeps its compiler busy for good is stopped, and told of as what does not compile.
+/// A compiler that never finishes is stopped, and the source counts as one that does not compile.
 #[test]
 fn compiling_is_bounded() {
     if !has("g++") {
@@ -187,8 +187,8 @@ fn a_report_has_a_page_for_each_program_and_the_validation_decides() {
     write(&folder, "class/Ana <1>.py", RIGHT);
     write(&folder, "class/Jan.py", &RIGHT.replace("N % len(best)", "0"));
     write(&folder, "class/Ola.py", &RIGHT.replace("if line == \".\": break", ""));
-    // Every case of the text ends with its ender, so only this one is failed by a program that does
-    // not know it.
+    // Every case that follows the text ends with `.`, so a program that does not know the end of
+    // input fails only this case.
     for (name, text) in
         [("1.in", "-\n.\n"), ("params", "-DPOLA=2 -DWIERSZE=5 -DKOLUMNY=5 -DWYBOR=7")]
     {
@@ -218,7 +218,7 @@ fn a_report_has_a_page_for_each_program_and_the_validation_decides() {
     assert!(pages[2].1.contains("gets no points") && !pages[0].1.contains("gets no points"));
     assert!(pages[1].1.contains("<svg"), "the board is shown");
     assert!(pages[4].1.contains("Ana &lt;1&gt;.py"));
-    // A second report takes the first one's place; a folder with anything else in it is left alone.
+    // A second report replaces the first. A folder with other files is refused.
     let alone = ["poziomka", "class/Jan.py", "--cases", "cases", "--report"];
     judge(folder.path(), &[&alone[..], &["report"]].concat());
     assert_eq!(self::pages(&folder.path().join("report")).len(), 3);

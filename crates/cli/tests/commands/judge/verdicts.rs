@@ -1,11 +1,11 @@
-//! Every verdict, given to one program that commits the fault its input names.
+//! Every verdict, on a program that commits the fault that its input names.
 
 use std::fs;
 
 use super::{field, folder, has, judge, shell};
 
-/// Does what the first word of the input says. In Rust, whose compiler every machine with these
-/// tests has.
+/// Commits the fault that the first word of the input names. It is in Rust, since every machine
+/// with these tests has its compiler.
 const FAULTY: &str = r#"
 use std::io::{Read, Write};
 
@@ -39,7 +39,8 @@ fn main() {
 }
 "#;
 
-/// The faults, the verdict on each, its particulars, and what the line that reproduces it prints.
+/// For each fault: the verdict, the verdict's details, and the output of the command that
+/// reproduces it.
 const FAULTS: [[&str; 4]; 8] = [
     ["right", "accepted", "", ""],
     ["wrong", "wrong answer", "line 2", "> "],
@@ -150,7 +151,7 @@ fn what_does_not_compile_is_told_once_with_a_log() {
     assert!(!well && said.contains("nonsense"), "{said}");
 }
 
-/// Of a library the compiler would make a file that nobody can run.
+/// From a library, the compiler would make a file that cannot run.
 #[test]
 fn a_source_that_makes_itself_a_library_does_not_compile() {
     let folder = folder(&[
@@ -167,7 +168,7 @@ fn a_source_that_makes_itself_a_library_does_not_compile() {
     );
 }
 
-/// An opponent's move that does not fit may end a program, but no move is a reason to crash.
+/// A program may exit at an opponent's illegal move, but must not crash.
 #[test]
 fn the_stack_is_as_large_as_the_games_text_lets_it_be() {
     if !has("gcc") {
@@ -191,7 +192,7 @@ fn who_may_play_otherwise_may_give_up_and_not_crash() {
     if !has("python3") {
         return;
     }
-    // The opponent's move is against the rules on this board.
+    // The opponent's move is illegal on this board.
     let input = "1000\n3 3\n1\n2 2\n0\n0\n900\n7 1 1 0\n";
     for (end, verdict) in [
         ("sys.exit(0)", ["1", "accepted", ""]),
@@ -242,8 +243,8 @@ int main(void) {
     assert!(said.contains("exit code 1"), "{said}");
 }
 
-/// What the sandbox refuses without ending the program shows in the sandbox alone, and nobody knows
-/// that it was that.
+/// A call that only fails in the sandbox changes the answer there. The command that reproduces it
+/// must therefore run the sandbox too.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_may_be_refused_is_hinted_at_and_judged_again_in_the_sandbox() {
@@ -292,8 +293,8 @@ int main(void) {
 }
 
 #[cfg(target_os = "linux")]
-/// A program that bounds its search by a timer, reads its signals from a descriptor and sends
-/// itself one. A timer of the other kind could wake it out of its turn.
+/// A program may limit its search by `setitimer`, read signals from a descriptor, and signal
+/// itself. `timer_create` could wake it while it is stopped.
 #[test]
 fn timers_and_signals_of_ones_own_are_nobody_elses_business() {
     if !has("gcc") {
