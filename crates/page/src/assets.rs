@@ -3,23 +3,26 @@
 /// A file that pages load.
 #[derive(Clone, Copy, Debug)]
 pub struct Asset {
-    /// Its name.
+    /// The name of the file.
     pub name: &'static str,
-    /// What is in it.
+    /// The content of the file.
     pub text: &'static str,
 }
 
-/// The files of one script, each with one purpose. They share the scope of classic scripts, in the
-/// order in which they need each other.
+/// The files of one script, each with one purpose. As classic scripts they share a scope; each file
+/// may use those before it.
 macro_rules! script {
     ($folder:literal: $($file:literal)+) => {
         concat!($(include_str!(concat!("assets/", $folder, "/", $file, ".js"))),+)
     };
 }
 
-const BOARD: &str = script!("board": "elements" "sheet" "pieces" "choice" "drawing" "marks" "grid" "pointer" "board");
+const BOARD: &str = script!(
+    "board": "elements" "sheet" "pieces" "choice" "drawing" "marks" "grid" "pointer"
+    "board"
+);
 
-/// Everything that the folder of a tournament needs, and most of what a server serves.
+/// The files that a tournament's folder and a server need.
 pub const ASSETS: &[Asset] = &[
     Asset { name: "board.js", text: BOARD },
     Asset { name: "disk.js", text: include_str!("assets/disk.js") },

@@ -1,4 +1,4 @@
-//! How a page begins.
+//! The frame of an HTML page.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::Value;
@@ -6,22 +6,22 @@ use serde_json::Value;
 /// The frame of a page, without its content.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Page<'a> {
-    /// What it is called.
+    /// The title of the page.
     pub title: &'a str,
-    /// Its style, if the page has to be complete in one file.
+    /// The style, if the page must be complete in one file.
     pub style: Option<&'a str>,
-    /// Where its styles lie.
+    /// The addresses of its styles.
     pub styles: &'a [String],
     /// The addresses of its scripts, in the order in which they run after the page is loaded.
     pub scripts: &'a [String],
-    /// Where its picture lies.
+    /// The address of its icon.
     pub icon: Option<&'a str>,
-    /// What a browser may load for it, if no server sends such a policy.
+    /// The policy of what a browser may load, if no server sends one.
     pub policy: Option<&'a str>,
 }
 
 impl Page<'_> {
-    /// The whole page. No other site is told from which page a link was followed.
+    /// The whole page. A browser sends no referrer to other sites.
     #[must_use]
     pub fn with(&self, body: &Markup) -> Markup {
         html! {
@@ -29,7 +29,9 @@ impl Page<'_> {
             html lang="en" {
                 head {
                     meta charset="utf-8";
-                    @if let Some(policy) = self.policy { meta http-equiv="Content-Security-Policy" content=(policy); }
+                    @if let Some(policy) = self.policy {
+                        meta http-equiv="Content-Security-Policy" content=(policy);
+                    }
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     meta name="referrer" content="no-referrer";
@@ -45,7 +47,7 @@ impl Page<'_> {
     }
 }
 
-/// Data for scripts: browsers do not execute it, so no policy forbids it.
+/// Data for scripts. Browsers do not execute it, so the policy allows it.
 #[must_use]
 pub fn embedded(id: Option<&str>, value: &Value) -> Markup {
     // A `<` in a text could end the element.

@@ -1,5 +1,5 @@
-//! The common parts of all pages, served or written into a folder: the beginning of a page, its
-//! words, the board in a form for scripts, and a recorded game as one message.
+//! The common parts of all pages, served or in a folder: the HTML frame, words, boards in a form
+//! for scripts, and a recorded game as one message.
 //!
 //! This crate knows no game, no request and no file. Everything that a script shows is computed in
 //! Rust, so no script knows a rule.

@@ -1,4 +1,4 @@
-//! Squares and messages in the form that scripts take.
+//! Squares and messages in the form that scripts read.
 
 use rules::{Argument, Cell, Edges, Message, Piece, Side};
 use serde::Serialize;
@@ -50,7 +50,7 @@ fn edge_bits(edges: Edges) -> u8 {
     all.iter().enumerate().filter(|(_, edge)| edges.has(**edge)).map(|(bit, _)| 1 << bit).sum()
 }
 
-/// The looks so far, each once. Messages contain their numbers, so that a board of 2,500 squares
+/// The different looks so far. Messages contain only numbers of looks, so a board of 2,500 squares
 /// takes some kilobytes.
 #[derive(Debug, Default)]
 pub struct Looks(Vec<Cell>);
@@ -64,7 +64,7 @@ impl Looks {
         })
     }
 
-    /// All of them, by their numbers.
+    /// All looks, by their numbers.
     #[must_use]
     pub fn all(&self) -> Vec<Look> {
         self.0.iter().map(Look::of).collect()
@@ -79,7 +79,7 @@ pub fn message(message: &Message) -> Value {
     json!([message.key, Value::Object(filled.collect())])
 }
 
-/// What fills a gap.
+/// The value of a gap.
 fn argument(argument: &Argument) -> Value {
     match argument {
         Argument::Number(number) => json!(number),

@@ -1,4 +1,4 @@
-//! A recorded game as one message: its first position, and what each move changes.
+//! A recorded game as one message: its first position, and the changes of each move.
 
 use rules::{Cell, Message, Refusal, Table};
 use serde::ser::SerializeSeq;
@@ -7,20 +7,21 @@ use serde_json::{Value, json};
 
 use crate::look::{Look, Looks, message};
 
-/// If at least this many squares have one look and all of them change, one number stands for all.
+/// If all squares with one look change, and there are at least this many, one number stands for all
+/// of them.
 const MANY: usize = 4;
 
-/// A recorded game in the form that `replay.js` takes. Unknown values are left out.
+/// A recorded game in the form that `replay.js` reads. Unknown values are left out.
 #[derive(Debug, Serialize)]
 pub struct Recording {
-    /// Its number among all games that are shown, from 1.
+    /// The game's number among all games that are shown, from 1.
     pub number: usize,
     /// The player of the side that moves first, and the other player.
     pub players: [String; 2],
     /// The game's place in a tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// How many moves were made before any player was asked.
+    /// The number of opening moves, which no player chose.
     pub opening: usize,
     /// The time charged for each answer after the opening, in microseconds. The last answer may not
     /// be a move.
@@ -47,12 +48,12 @@ pub struct Place {
     pub round: usize,
     /// The table.
     pub table: usize,
-    /// 0 for the match itself; otherwise the number of the extra match, which is played because all
-    /// before it were tied.
+    /// 0 for the match itself; otherwise the number of the additional match, which is played after
+    /// ties.
     pub extra: usize,
     /// The game of the match.
     pub game: u64,
-    /// How many games the match was to have.
+    /// The planned number of games of the match.
     pub games: u64,
 }
 
@@ -62,7 +63,7 @@ pub struct Time {
     /// For all moves of a player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game_ms: Option<u64>,
-    /// What each move adds.
+    /// The time that each move adds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub increment_ms: Option<u64>,
     /// For each move.
@@ -75,33 +76,33 @@ pub struct Time {
 pub struct Foul {
     /// 0 for the side that moves first.
     pub side: usize,
-    /// What it did, in words.
+    /// What the side did, in words.
     pub what: String,
     /// What is known about the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dossier: Option<Dossier>,
 }
 
-/// What is known about a program that lost by a foul. Texts are unchanged, but long ones are cut in
-/// the middle.
+/// What is known about a program that lost by a foul. Texts are unchanged, but long texts are cut
+/// in the middle.
 #[derive(Debug, Serialize)]
 pub struct Dossier {
-    /// How it ended, in words.
+    /// How the program ended, in words.
     pub ended: String,
-    /// What it was told.
+    /// What the program was told.
     pub input: String,
-    /// What it wrote last.
+    /// What the program wrote last.
     pub output: String,
-    /// Its standard error.
+    /// The program's standard error.
     pub stderr: String,
-    /// What may help.
+    /// A hint that may help its author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// A line of shell that reproduces the foul.
+    /// A shell command that reproduces the foul.
     pub reproduce: String,
 }
 
-/// The positions of a game: the first, and the changes of each move.
+/// The positions of a game: the first position, and the changes of each move.
 #[derive(Debug, Serialize)]
 pub struct Replay {
     columns: Vec<String>,
@@ -109,7 +110,7 @@ pub struct Replay {
     looks: Vec<Look>,
     /// The first look of each square.
     cells: Vec<usize>,
-    /// What a look is called.
+    /// The name of each look in the legend.
     legend: Vec<(usize, Value)>,
     /// Null if there is no caption.
     caption: Value,
@@ -123,11 +124,12 @@ pub struct Replay {
 struct Step {
     name: String,
     side: usize,
-    /// 0 for the same caption as before; a list of values if only those of the gaps are new.
+    /// The new caption; 0 if it is the same as before; a list of values if only the values of its
+    /// gaps are new.
     caption: Value,
-    /// Each is a new look and the squares that now have it, as distances from the previous square,
-    /// the first from 0. If all squares with look `n` change, one number, `-1 - n`, stands for
-    /// them.
+    /// Each entry is a new look and the squares that now have it. A square is written as its
+    /// distance from the previous square, the first from 0. If all squares with look `n` change,
+    /// one number, `-1 - n`, stands for them.
     changes: Vec<Vec<i64>>,
 }
 
@@ -146,7 +148,7 @@ impl Replay {
     /// Plays these moves on a table.
     ///
     /// # Errors
-    /// If one is not legal there.
+    /// If a move is not legal.
     pub fn of<'a>(
         table: &mut dyn Table,
         moves: impl IntoIterator<Item = &'a String>,
@@ -200,8 +202,7 @@ fn said(caption: Option<&Message>) -> Value {
     caption.map_or(Value::Null, message)
 }
 
-/// A caption without what is the same as before. The values of gaps are in the order of the
-/// message.
+/// The parts of a caption that are new. The values of gaps are in the order of the message.
 fn newer(before: &Value, now: &Value) -> Value {
     match (before[1].as_object(), now[1].as_object()) {
         _ if before == now => json!(0),
@@ -239,9 +240,9 @@ impl Squares {
         &mut self.counts[look]
     }
 
-    /// Replaces the squares by these, and returns the differences; see [`Step`].
+    /// Replaces the squares by `cells`, and returns the changes; see [`Step`].
     fn become_these(&mut self, cells: &[Cell]) -> Vec<Vec<i64>> {
-        // The pairs of an old look and a new one, with their squares.
+        // Each pair of an old look and a new look, with its squares.
         let mut pairs: Vec<([usize; 2], Vec<usize>)> = Vec::new();
         for (square, now) in
             cells.iter().enumerate().filter(|(square, now)| self.cells[*square] != **now)
@@ -292,8 +293,7 @@ mod tests {
 
     use super::*;
 
-    /// Does what a script does with the message: returns all looks after each move, and the
-    /// captions.
+    /// Reads the message as the script does: returns all looks and the caption after each move.
     fn shown(replay: &Value) -> Vec<(Vec<u64>, Value)> {
         let list = |value: &Value| value.as_array().expect("a list").clone();
         let mut cells: Vec<u64> =

@@ -9,7 +9,7 @@ use crate::say;
 pub struct Frame<'a> {
     /// The classes of the page.
     pub class: &'a str,
-    /// The part above everything else.
+    /// The part above the board and everything around it.
     pub above: &'a Markup,
     /// The parts left of the board and below it.
     pub around: [&'a Markup; 2],
@@ -31,7 +31,8 @@ impl Frame<'_> {
                     (below)
                     div class="player" id="player-below" {}
                     p class="status" id="status" {}
-                    div class="controls" role="toolbar" aria-label=(say("controls")) id="controls" {}
+                    div class="controls" role="toolbar" aria-label=(say("controls"))
+                        id="controls" {}
                     p class="unseen" role="status" aria-live="polite" id="live" {}
                 }
                 section class="side" aria-label=(say("about-game")) {
@@ -58,21 +59,21 @@ pub fn replay_body(above: &Markup, beside: &Markup) -> Markup {
     Frame { class: "play replay", above, around: [&nothing, &nothing], panels: &panels }.body()
 }
 
-/// The name of a recorded game, and links to others.
+/// The heading of a recorded game, with links to other games.
 #[derive(Clone, Copy, Debug)]
 pub struct Heading<'a> {
-    /// Where all games are.
+    /// The link to the list of games.
     pub home: &'a Markup,
-    /// The games before and after it.
+    /// The links to the previous and the next game.
     pub steps: &'a Markup,
-    /// Who met whom.
+    /// The names of both players.
     pub name: &'a str,
-    /// Where it was played.
+    /// The game and its number.
     pub place: &'a str,
 }
 
 impl Heading<'_> {
-    /// It goes over the board.
+    /// The heading as HTML, to be shown above the board.
     #[must_use]
     pub fn above(&self) -> Markup {
         html! {

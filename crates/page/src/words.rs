@@ -1,4 +1,4 @@
-//! The words of pages.
+//! The texts of pages.
 
 use rules::Message;
 

@@ -1,7 +1,7 @@
-//! Measures response times under load: a hundred clients follow recorded games, of which a new one
-//! comes twice a second, and twenty clients play against engines. Run
-//! `cargo bench -p server --bench clients [SECONDS]`; it starts its own server on loopback, and
-//! ends after this many seconds (10).
+//! Measures response times under load: a hundred clients follow recorded games, twice a second a
+//! new game is added, and twenty clients play against engines. Run
+//! `cargo bench -p server --bench clients [SECONDS]`. The bench starts its own server on loopback,
+//! and ends after this number of seconds (default 10).
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -54,7 +54,7 @@ fn main() {
     report(all, heard.load(Ordering::Relaxed));
 }
 
-/// The kind of request, and the time of the response.
+/// The kind of a request, and the response time.
 type Asked = (&'static str, Duration);
 
 fn report(mut all: Vec<Asked>, heard: usize) {

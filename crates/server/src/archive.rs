@@ -1,4 +1,4 @@
-//! Recorded games for viewing: the interface between the server and their owner.
+//! The interface by which the server reads recorded games.
 
 use rules::{Message, Outcome, Side};
 use search::GameSpec;
@@ -7,8 +7,8 @@ use page::{ENGLISH, Recording, say};
 
 /// Recorded games. Their number may grow while the server runs.
 ///
-/// Each has its own number, from 1, which never changes. They are listed by number, and there may
-/// be gaps: a game with a greater number may finish first.
+/// Each game has its own number, from 1, which never changes. Games are listed by number, and there
+/// may be gaps, since a game with a greater number may finish first.
 pub trait Archive: Send + Sync {
     /// A short description.
     fn title(&self) -> String;
@@ -19,20 +19,20 @@ pub trait Archive: Send + Sync {
     /// If it cannot be read; the error is a sentence.
     fn now(&self) -> Result<Now, String>;
 
-    /// The number of the game at this index of the list, from 1; `None` behind its end. Indices are
+    /// The number of the game at this index of the list, from 1; `None` beyond the end. Indices are
     /// those of the last call of [`Archive::now`].
     fn number(&self, place: usize) -> Option<usize>;
 
-    /// The index of a game in the list, the inverse function.
+    /// The index of a game in the list; the inverse of [`Archive::number`].
     fn place(&self, number: usize) -> Option<usize>;
 
-    /// The game of this number, which is over.
+    /// The finished game of this number.
     ///
     /// # Errors
     /// If it cannot be read or is damaged; the error is a sentence.
     fn game(&self, number: usize) -> Result<Recorded, String>;
 
-    /// The game with everything known about it, and its positions. It may be in progress.
+    /// The game of this number, with its positions. The game may be in progress.
     ///
     /// # Errors
     /// If it cannot be read, is damaged, or has an illegal move; the error is a sentence.
@@ -42,29 +42,29 @@ pub trait Archive: Send + Sync {
 /// The state of an archive at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct Now {
-    /// Tables to be shown above the games, such as standings.
+    /// Tables that are shown above the games, such as standings.
     pub tables: Vec<Table>,
     /// How many games there are.
     pub games: usize,
-    /// The number of games in the end, if that is known, including future ones.
+    /// The number of games at the end, including future games, if that is known.
     pub planned: Option<usize>,
     /// How many pairs of games are in progress.
     pub playing: usize,
-    /// The games in progress that can be watched, by their numbers. They are not counted in
-    /// `games`, nor listed.
+    /// The games in progress that can be watched, by their numbers. They are not in `games` or in
+    /// the list.
     pub running: Vec<Running>,
     /// The numbers of the latest games, the newest last.
     pub newest: Vec<usize>,
-    /// Whether no more will come.
+    /// Whether there will be no more games.
     pub is_over: bool,
 }
 
 /// A game in progress.
 #[derive(Clone, Debug)]
 pub struct Running {
-    /// Its number, which it keeps.
+    /// The game's number, which never changes.
     pub number: usize,
-    /// What is known about it.
+    /// What is known about the game.
     pub game: Recorded,
     /// How many moves have been made.
     pub moves: usize,
@@ -73,7 +73,7 @@ pub struct Running {
 /// A table to be shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// The key of its heading among the page's words.
+    /// The key of the table's heading among the page's words.
     pub heading: &'static str,
     /// The names of its columns.
     pub columns: Vec<Column>,
@@ -81,12 +81,12 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// What a column is called.
+/// The name of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
     /// The key of the name among the page's words.
     Key(&'static str),
-    /// As somebody is called.
+    /// The name of a player.
     Name(String),
 }
 
@@ -106,7 +106,7 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Who met whom.
+    /// The names of both players.
     pub(crate) fn met(&self) -> String {
         format!("{} – {}", self.players[0], self.players[1])
     }

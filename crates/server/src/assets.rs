@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use page::{ASSETS, Asset};
 
-/// The files of one script, each with one purpose. They share the scope of classic scripts, in the
-/// order in which they need each other.
+/// The files of one script, each with one purpose. As classic scripts they share a scope; each file
+/// may use those before it.
 macro_rules! script {
     ($folder:literal: $($file:literal)+) => {
         concat!($(include_str!(concat!("assets/", $folder, "/", $file, ".js"))),+)
@@ -14,10 +14,11 @@ macro_rules! script {
 }
 
 const PLAY: &str = script!(
-    "play": "game" "server" "worth" "messages" "clock" "values" "drawing" "turns" "controls" "forms" "start"
+    "play": "game" "server" "worth" "messages" "clock" "values" "drawing" "turns" "controls"
+    "forms" "start"
 );
 
-/// The files that only this server has.
+/// The files that only the server needs.
 const OWN: &[Asset] = &[
     Asset { name: "follow.js", text: include_str!("assets/follow.js") },
     Asset { name: "link.js", text: include_str!("assets/link.js") },
@@ -45,8 +46,7 @@ pub(crate) fn kind(name: &str) -> &'static str {
     }
 }
 
-/// Where a file is found. The address changes with the content, so a browser may keep the file for
-/// ever.
+/// The address of a file. It changes with the content, so a browser may keep the file for ever.
 pub(crate) fn address(name: &str) -> String {
     static SUM: LazyLock<u64> = LazyLock::new(|| {
         let mut hasher = DefaultHasher::new();

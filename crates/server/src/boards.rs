@@ -1,4 +1,4 @@
-//! Boards on pages, and the data that scripts need about their games.
+//! Boards on pages, and data about their games for scripts.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,9 @@ pub(crate) fn for_people(spec: &GameSpec) -> Parameters {
 pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&str>) -> Markup {
     let set: BTreeMap<_, _> =
         for_people(spec).changed().map(|(name, value)| (name, value.to_string())).collect();
-    let data = json!({ "game": spec.name, "set": set, "position": position, "at": diagram, "words": words(spec) });
+    let data = json!({
+        "game": spec.name, "set": set, "position": position, "at": diagram, "words": words(spec)
+    });
     html! {
         div class="live" role="group" aria-label=(spec.title) {
             div class="board-place" {}
@@ -32,7 +34,7 @@ pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&
     }
 }
 
-/// The words of the game, of all games, and of the page; earlier ones have priority.
+/// The words of the game, of all games, and of the page; earlier words have priority.
 pub(crate) fn words(spec: &GameSpec) -> String {
     let instance = (spec.open)(&Parameters::new(spec.parameters), None);
     let own = instance.map_or("", |instance| instance.table.words());

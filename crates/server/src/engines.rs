@@ -1,10 +1,10 @@
-//! Engines that think on request: as many at once as there are cores, while other requests wait in
-//! line. Their results are streamed as server-sent events, and they stop as soon as nobody reads
-//! the stream.
+//! Engines that think on request: at most one for each core, while other requests wait in line.
+//! Results are streamed as server-sent events, and an engine stops as soon as nobody reads its
+//! stream.
 //!
 //! Events: `waiting` with the number of requests ahead; `thinking` with the value of the best line
-//! so far; `move` at the end of a thought about a move; `values` for each iteration over all moves,
-//! and `done` after the last.
+//! so far; `move` at the end of a search for a move; `values` for each iteration over all moves,
+//! and `done` after the last iteration.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -29,22 +29,22 @@ use crate::refusal::Refusal;
 /// The greatest number of waiting requests.
 const LONGEST_LINE: usize = 100;
 
-/// The greatest number of events in transit to a slow reader.
+/// The greatest number of events that wait for a slow reader.
 const EVENTS_AHEAD: usize = 16;
 
-/// Nobody reads faster.
+/// The least time between events, since nobody reads faster.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
-/// The greatest number of moves in a reported line.
+/// The greatest number of moves in a reported principal variation.
 const LONGEST_PV: usize = 8;
 
-/// No search sees an end as far away as this; see [`search::proven_end`].
+/// More half-moves than any search looks ahead; see [`search::proven_end`].
 const FARTHEST_END: u32 = 2 * Limits::NONE.depth;
 
-/// What an engine is asked for.
+/// The kind of question to an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Want {
-    /// The move that it would make.
+    /// The move that the engine would make.
     Move,
     /// The value of each legal move.
     Values,
@@ -62,7 +62,7 @@ struct Line {
     next: u64,
 }
 
-/// A place in the line, which dropping it frees.
+/// A place in the line, which drop frees.
 struct Place {
     line: Arc<Mutex<Line>>,
     number: u64,
@@ -82,12 +82,12 @@ impl Drop for Place {
 }
 
 impl Engines {
-    /// This many engines think at once.
+    /// At most this many engines think at a time.
     pub(crate) fn new(cores: usize) -> Engines {
         Engines { free: Arc::new(Semaphore::new(cores)), line: Arc::default() }
     }
 
-    /// The events of a thought.
+    /// Starts a search, and returns its stream of events.
     pub(crate) fn think(
         &self,
         question: Question,
@@ -108,7 +108,7 @@ impl Engines {
         if line.waiting.len() >= LONGEST_LINE {
             return Err(Refusal::new(
                 StatusCode::TOO_MANY_REQUESTS,
-                "too many wait for an engine; try again later",
+                "too many requests wait for an engine; try again later",
             ));
         }
         let number = line.next;
@@ -131,7 +131,7 @@ fn event(name: &str, data: &Value) -> Event {
     Event::default().event(name).data(data.to_string())
 }
 
-/// Waits for a free engine, and lets it think as long as somebody listens.
+/// Waits for a free engine, and lets the engine think as long as somebody reads the stream.
 async fn serve(
     free: Arc<Semaphore>,
     place: Place,
@@ -148,38 +148,38 @@ async fn serve(
             permit = &mut turn => break permit,
             () = events.closed() => return,
             () = tokio::time::sleep(BETWEEN_REPORTS) => {
-                // A slow reader gets the next one.
+                // A slow reader may miss this event, and gets the next one.
                 let _ = events.try_send(event("waiting", &json!({ "ahead": place.ahead() })));
             }
         }
     };
     drop(place);
-    // The permit moves to the work, which may last longer than the request.
+    // The permit moves into the thread, which may last longer than the request.
     let work = move || {
         let _permit = permit;
         give_way();
         let last = thought(&question, opened, want, &events);
-        // A reader who has gone away does not need it.
+        // If the reader has gone away, the event is not needed.
         let _ = events.blocking_send(last);
     };
-    // If an engine fails or gets no thread, the stream ends without a last event, which the page
-    // notices.
+    // If an engine fails or gets no thread, the stream ends without a last event, and the page
+    // reports that.
     let _ = std::thread::Builder::new().name("engine".to_string()).spawn(work);
 }
 
-/// By so much an engine's priority is lower.
+/// How much lower an engine's priority is.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 5;
 
-/// Lowers the priority of this thread, so that the browser beside it and other requests come first.
-/// No thread may raise it again, so each thought has a thread of its own.
+/// Lowers the priority of this thread, so that a browser on the same machine and other requests
+/// come first. A thread may not raise its priority again, so each search has its own thread.
 fn give_way() {
-    // On other systems it would be the priority of the whole process.
+    // On other systems this would change the priority of the whole process.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICE);
 }
 
-/// Thinks, and returns the last event.
+/// Runs the search, and returns the last event.
 fn thought(question: &Question, opened: Opened, want: Want, events: &Sender<Event>) -> Event {
     let Instance { table, mut engine, .. } = opened.instance;
     if table.outcome().is_some() {
@@ -208,7 +208,8 @@ fn thought(question: &Question, opened: Opened, want: Want, events: &Sender<Even
     }
 }
 
-/// Follows a search: ends it when its time is over or nobody listens, and sends its results.
+/// Follows a search: ends it when its time is over or nobody reads the stream, and sends its
+/// results.
 struct Thinker<'a> {
     events: &'a Sender<Event>,
     start: Instant,
@@ -236,11 +237,12 @@ impl Thinker<'_> {
         let value = |value: &MoveValue| {
             json!([value.mv, worth(value.score, value.is_exact, self.point), value.depth])
         };
-        json!({ "side": self.table.turn().index(), "values": values.iter().map(value).collect::<Vec<_>>() })
+        let values: Vec<_> = values.iter().map(value).collect();
+        json!({ "side": self.table.turn().index(), "values": values })
     }
 
-    /// Sends an event, unless another was sent a moment ago or the reader is slow: the next one is
-    /// newer anyway.
+    /// Sends an event, unless the last one was a moment ago or the reader is slow. The next event
+    /// will be newer anyway.
     fn tell(&mut self, name: &str, data: impl FnOnce(&Self) -> Value) {
         if self.told.is_none_or(|told| told.elapsed() >= BETWEEN_REPORTS) {
             self.told = Some(Instant::now());
@@ -263,8 +265,8 @@ impl Handler for Thinker<'_> {
     }
 }
 
-/// The value of a score for the side to move. A proven value: the margin, and the number of
-/// half-moves if it is known. Estimated: points. Only an exact value is final.
+/// The value of a score for the side to move. A proven value has the margin, and the number of
+/// half-moves if it is known. An estimate has points. Only an exact value is final.
 fn worth(score: Score, is_exact: bool, point: Score) -> Value {
     match proven_end(score) {
         Some((margin, plies)) if plies < FARTHEST_END => {

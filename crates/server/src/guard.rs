@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 
 use crate::refusal::Refusal;
 
-/// The hosts for which requests are answered. A foreign page whose name suddenly leads here (DNS
-/// rebinding) is refused.
+/// The hosts for which requests are answered. This refuses a foreign page whose name suddenly leads
+/// to this server (DNS rebinding).
 pub(crate) struct Hosts {
     names: Vec<String>,
     address: SocketAddr,
@@ -30,20 +30,23 @@ impl Hosts {
         if !self.is_served(&host) {
             return Err(Refusal::new(
                 StatusCode::MISDIRECTED_REQUEST,
-                "this host is not served here",
+                "the page is not served under this host name",
             ));
         }
         let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
         let origin = origin.to_str().unwrap_or_default().to_ascii_lowercase();
         let from = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
         if from != Some(host.as_str()) {
-            return Err(Refusal::new(StatusCode::FORBIDDEN, "a page of another site asks"));
+            return Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                "the request comes from a page of another site",
+            ));
         }
         Ok(())
     }
 
-    /// On loopback only its own names are served; elsewhere also every numeric address, which no
-    /// name can imitate.
+    /// On loopback, only loopback's own names are served; elsewhere also every numeric address,
+    /// since DNS rebinding needs a name.
     fn is_served(&self, host: &str) -> bool {
         let (name, port) = parts(host);
         if self.names.iter().any(|known| known == name) {
@@ -73,7 +76,7 @@ fn parts(host: &str) -> (&str, Option<u16>) {
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
 connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Tells the browser what the page may do.
+/// Adds the headers that limit what the page may do.
 pub(crate) fn protect(headers: &mut HeaderMap) {
     let rules = [
         (header::CONTENT_SECURITY_POLICY, POLICY),

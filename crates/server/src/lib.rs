@@ -1,6 +1,6 @@
 //! The page: any game in a browser, against a person or an engine.
 //!
-//! The server keeps nothing. A request carries a whole game: parameters, first diagram and moves.
+//! The server stores nothing. A request contains a whole game: parameters, first diagram and moves.
 //! The response has everything that a board needs until the next move. The caller passes in the
 //! games; this crate knows none.
 
@@ -46,7 +46,7 @@ impl Server {
     /// Listens on this machine alone, on port 8080 or the next free one.
     ///
     /// # Errors
-    /// When none of the hundred ports from 8080 on is free.
+    /// If none of the hundred ports from 8080 on is free.
     pub fn on_loopback(games: &'static [&'static GameSpec]) -> io::Result<Server> {
         let mut ports =
             (PORT..PORT + PORTS).map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
@@ -56,8 +56,8 @@ impl Server {
         Server::listening(games, free.ok_or_else(taken)?, Vec::new())
     }
 
-    /// Listens on this address. Requests for these host names are answered, in addition to those
-    /// for numeric addresses. They are the names under which a proxy serves the page.
+    /// Listens on this address. Requests for numeric addresses and for these host names are
+    /// answered. The names are those under which a proxy serves the page.
     ///
     /// # Errors
     /// If the address is taken, or does not belong to this machine.
@@ -79,13 +79,13 @@ impl Server {
         Ok(Server { games, listener, address, hosts, archive: None })
     }
 
-    /// The same, with recorded games to show.
+    /// Adds recorded games to the page.
     #[must_use]
     pub fn with_games(self, archive: Box<dyn Archive>) -> Server {
         Server { archive: Some(archive), ..self }
     }
 
-    /// Where it listens.
+    /// The address on which the server listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -94,11 +94,11 @@ impl Server {
     /// Serves until the process ends.
     ///
     /// # Errors
-    /// When the system refuses threads or sockets.
+    /// If the system refuses threads or sockets.
     pub fn run(self) -> io::Result<()> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let mut runtime = tokio::runtime::Builder::new_current_thread();
-        // Engines think in threads of their own; as many other computations run beside them.
+        // Engines have their own threads; this is the number of threads for other work.
         let runtime = runtime.enable_all().max_blocking_threads(cores).build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;

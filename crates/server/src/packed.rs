@@ -1,4 +1,4 @@
-//! Compresses pages and scripts for browsers that accept it, which is all of them.
+//! Compresses pages and scripts for browsers that accept gzip, as all browsers do.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// Shorter texts are not compressed.
+/// Texts below this number of bytes are not compressed.
 const SHORTEST: usize = 1000;
 
 /// Whether the browser accepts texts compressed by gzip.
@@ -22,8 +22,8 @@ pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
     })
 }
 
-/// The same response, compressed if it is a page, a script or a style. Positions are not
-/// compressed: they are short, and a player waits for them.
+/// Compresses a response that is a page, a script or a style. Positions are not compressed, since
+/// they are short and a player waits for them.
 pub(crate) async fn pack(response: Response) -> Response {
     let kind = response
         .headers()

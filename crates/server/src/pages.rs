@@ -13,7 +13,7 @@ use crate::boards::{self, for_people, words};
 use crate::position::Position;
 use crate::readme;
 
-/// Every page, made once.
+/// All pages, which are made once at the start.
 pub(crate) struct Pages {
     home: String,
     games: Vec<GamePages>,
@@ -26,7 +26,7 @@ struct GamePages {
 }
 
 impl Pages {
-    /// All pages; with `records` they have links to recorded games.
+    /// Makes all pages; with `records` they have links to recorded games.
     pub(crate) fn new(games: &'static [&'static GameSpec], records: bool) -> Pages {
         let page = |&spec: &&'static GameSpec| {
             let (play, rules) = (
@@ -84,7 +84,9 @@ pub(crate) fn whole(
             nav aria-label=(say("games")) {
                 @for game in games {
                     @let is_here = here.is_some_and(|here| here.name == game.name);
-                    a href={ "/play/" (game.name) } aria-current=[is_here.then_some("page")] { (game.title) }
+                    a href={ "/play/" (game.name) } aria-current=[is_here.then_some("page")] {
+                        (game.title)
+                    }
                 }
                 @if records { a href="/games" { (say("recorded-games")) } }
             }
@@ -119,7 +121,7 @@ fn home(games: &'static [&'static GameSpec], records: bool) -> Markup {
     whole(games, None, records, &say("home-title"), &["board.js", "link.js", "boards.js"], &body)
 }
 
-/// What a game is about: the first sentence of its README.
+/// The description of a game: the first sentence of its README.
 fn first_sentence(readme: &str) -> String {
     let paragraph: Vec<&str> = readme.lines().take_while(|line| !line.is_empty()).collect();
     let text = paragraph.join(" ").replace('`', "");
@@ -128,7 +130,7 @@ fn first_sentence(readme: &str) -> String {
     text[..end.unwrap_or(text.len())].to_string()
 }
 
-/// How one wins, in the game's words.
+/// How to win, in the game's words.
 fn goal(spec: &GameSpec) -> String {
     let words = words(spec);
     rules::texts(&words)
@@ -163,7 +165,7 @@ fn parameter(parameter: &rules::Parameter, value: &str) -> Value {
         "people": value,
     });
     let rest = match parameter.kind {
-        // They are sent as texts, since a script's numbers are too small for some.
+        // Bounds are sent as texts, since some are too large for a script's numbers.
         Kind::Integer { min, max, .. } => {
             json!({ "kind": "integer", "min": min.to_string(), "max": max.to_string() })
         }

@@ -17,14 +17,14 @@ pub(crate) struct Position {
     looks: Vec<Look>,
     /// The look of each square.
     cells: Vec<usize>,
-    /// What a look is called.
+    /// The name of each look in the legend.
     legend: Vec<(usize, Value)>,
     caption: Option<Value>,
     turn: usize,
     moves: Vec<Move>,
     /// The changes of the last move.
     last: Vec<[usize; 3]>,
-    /// The moves so far, with the side that made each.
+    /// The moves so far, whose sides are in `movers`.
     played: Vec<String>,
     movers: Vec<usize>,
     /// The first side's margin, once the game is over.
@@ -32,8 +32,8 @@ pub(crate) struct Position {
     diagram: String,
 }
 
-/// A name; its touches, with squares from 0 up and hues from -1 down; the squares that it changes
-/// and their new looks.
+/// A move: its name; its touches, with squares from 0 up and hues from -1 down; and the squares
+/// that it changes, with their new looks.
 type Move = (String, Vec<i64>, Vec<[usize; 2]>);
 
 impl Position {

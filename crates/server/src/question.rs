@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::refusal::Refusal;
 
-/// The greatest number of moves; people's games end far below.
+/// The greatest number of moves, far above that of people's games.
 const MOST_MOVES: usize = 5000;
 
 /// The longest time for an engine's move.
@@ -22,7 +22,7 @@ const LONGEST_THOUGHT_MS: u64 = 60_000;
 pub(crate) struct Question {
     /// The parameters that were set.
     set: BTreeMap<String, String>,
-    /// The diagram that it starts from.
+    /// The diagram of the first position, if it is not the game's own.
     at: Option<String>,
     /// The names of the moves so far.
     moves: Vec<String>,
@@ -30,7 +30,7 @@ pub(crate) struct Question {
     resigned: Option<Player>,
     /// The level of the engine.
     level: u8,
-    /// How long it may think.
+    /// How long the engine may think.
     time_ms: u64,
     /// Determines which moves of a weak engine are blunders.
     seed: u64,
@@ -61,17 +61,17 @@ enum Player {
 /// The game of a request.
 pub(crate) struct Opened {
     pub(crate) instance: Instance,
-    /// Who made each move.
+    /// The side that made each move.
     pub(crate) movers: Vec<Side>,
 }
 
 impl Question {
-    /// Reads it as JSON.
+    /// Reads a request in JSON.
     pub(crate) fn read(body: &[u8]) -> Result<Question, Refusal> {
         let no_question = |why: &str| {
-            Refusal::new(StatusCode::BAD_REQUEST, format!("this is no question: {why}"))
+            Refusal::new(StatusCode::BAD_REQUEST, format!("the request cannot be read: {why}"))
         };
-        // Serde accepts a list instead of an object, with its values in the order of the fields.
+        // Serde would also accept a list of values in the order of the fields.
         if !body.trim_ascii_start().starts_with(b"{") {
             return Err(no_question("expected a JSON object"));
         }
@@ -112,7 +112,7 @@ impl Question {
 
     pub(crate) fn level(&self) -> Result<SkillLevel, Refusal> {
         SkillLevel::new(self.level)
-            .ok_or_else(|| Refusal::senseless("levels of engines go from 1 to 5"))
+            .ok_or_else(|| Refusal::senseless("expected an engine level from 1 to 5"))
     }
 
     pub(crate) fn time(&self) -> Duration {

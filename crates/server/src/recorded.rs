@@ -17,7 +17,7 @@ use crate::watch::{Entry, Live};
 /// The number of games on one page of the list.
 const ON_A_PAGE: usize = 100;
 
-/// The list from an index on; the first page has tables and updates itself.
+/// The list of games from an index on. The first page has tables and updates itself.
 pub(crate) fn list(
     games: &'static [&'static GameSpec],
     live: &Live,
@@ -37,24 +37,37 @@ pub(crate) fn list(
             @if first == 1 {
                 p id="progress" role="status" { (view.progress) }
                 p id="follow-state" class="quiet" hidden data-gone=(say("server-gone")) {}
-                div id="tables" { @for (heading, cells) in &view.tables { (table(&say(heading), cells)) } }
+                div id="tables" {
+                    @for (heading, cells) in &view.tables { (table(&say(heading), cells)) }
+                }
                 section id="running" hidden[view.running.is_empty()] {
                     h2 { (say("running-games")) }
-                    ol class="records" { @for running in &view.running { (listed(&running.entry)) } }
+                    ol class="records" {
+                        @for running in &view.running { (listed(&running.entry)) }
+                    }
                 }
                 section id="newest" hidden[view.is_over || view.newest.is_empty()] {
                     h2 { (say("newest-games")) }
                     ol class="records" { @for entry in &view.newest { (listed(entry)) } }
                 }
             }
-            h2 { (Message::new(ENGLISH, "games-of").number("first", first.min(count)).number("last", last).number("all", count)) }
+            h2 {
+                (Message::new(ENGLISH, "games-of")
+                    .number("first", first.min(count))
+                    .number("last", last)
+                    .number("all", count))
+            }
             ol class="records" start=(first) {
                 @for number in (first..=last).filter_map(|place| archive.number(place)) {
                     (listed(&Entry::of(archive, number)))
                 }
             }
             p class="ways" {
-                @if first > 1 { a class="button" href=(link(first.saturating_sub(ON_A_PAGE).max(1))) { (say("games-before")) } }
+                @if first > 1 {
+                    a class="button" href=(link(first.saturating_sub(ON_A_PAGE).max(1))) {
+                        (say("games-before"))
+                    }
+                }
                 @if last < count { a class="button" href=(link(last + 1)) { (say("games-after")) } }
             }
         }
@@ -64,7 +77,7 @@ pub(crate) fn list(
     ))
 }
 
-/// Where a page that has seen this follows what changes.
+/// The address of the stream of changes after this one.
 fn events(change: &str) -> String {
     format!("/games/events?seen={change}")
 }
@@ -76,7 +89,11 @@ fn table(heading: &str, rows: &[Vec<String>]) -> Markup {
             div class="wide" tabindex="0" role="region" aria-label=(heading) {
                 table {
                     @for (i, row) in rows.iter().enumerate() {
-                        tr { @for cell in row { @if i == 0 { th scope="col" { (cell) } } @else { td { (cell) } } } }
+                        tr {
+                            @for cell in row {
+                                @if i == 0 { th scope="col" { (cell) } } @else { td { (cell) } }
+                            }
+                        }
                     }
                 }
             }
@@ -89,7 +106,8 @@ fn listed(entry: &Entry) -> Markup {
         li value=(entry.number) {
             @match &entry.players {
                 Some(players) => {
-                    a href={ "/games/" (entry.number) } { (players) } " " span class="quiet" { (entry.about) }
+                    a href={ "/games/" (entry.number) } { (players) } " "
+                    span class="quiet" { (entry.about) }
                 }
                 None => span class="quiet" { (entry.about) }
             }
@@ -116,8 +134,12 @@ pub(crate) fn game(
     });
     let home = html! { a href=(list) { "← " bdi { (archive.title()) } } };
     let steps = html! {
-        @if let Some(before) = before { a href={ "/games/" (before) } id="game-before" { (say("game-before")) } }
-        @if let Some(after) = after { a href={ "/games/" (after) } id="game-after" { (say("game-after")) } }
+        @if let Some(before) = before {
+            a href={ "/games/" (before) } id="game-before" { (say("game-before")) }
+        }
+        @if let Some(after) = after {
+            a href={ "/games/" (after) } id="game-after" { (say("game-after")) }
+        }
     };
     let title = game.met();
     let told = Message::new(ENGLISH, "game-of").name("game", game.spec.title).number("n", number);
@@ -136,7 +158,7 @@ pub(crate) fn game(
     Ok(answer(&whole(games, Some(game.spec), true, &title, &scripts, &body).into_string()))
 }
 
-/// A game as its page's script takes it, without the page.
+/// A game in the form that its page's script reads.
 pub(crate) fn recording(live: &Live, number: usize) -> Result<Response, Refusal> {
     let (_, recording, _) = found(live, number)?;
     let kind = [(header::CONTENT_TYPE, "application/json")];
@@ -145,7 +167,7 @@ pub(crate) fn recording(live: &Live, number: usize) -> Result<Response, Refusal>
 
 /// A game, and the id of the last change.
 fn found(live: &Live, number: usize) -> Result<(Recorded, Recording, String), Refusal> {
-    // This finds games that came since the last look.
+    // This reads the archive again, so that new games are found.
     let (view, change) = live.look().map_err(unreadable)?;
     let archive = live.archive();
     let is_running = || view.running.iter().any(|running| running.entry.number == number);
@@ -157,10 +179,10 @@ fn found(live: &Live, number: usize) -> Result<(Recorded, Recording, String), Re
 }
 
 fn none() -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "there is no such game in this record")
+    Refusal::new(StatusCode::NOT_FOUND, "there is no such recorded game")
 }
 
-/// Damaged records are neither the client's fault nor the server's.
+/// The refusal for a damaged record, which is not the client's fault.
 fn unreadable(why: String) -> Refusal {
     Refusal::senseless(why)
 }

@@ -1,4 +1,4 @@
-//! Why a request is refused: a status and a sentence.
+//! The reason for which a request is refused: a status and a sentence.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -20,7 +20,7 @@ impl Refusal {
         Refusal { status, sentence: sentence.into(), objection: None }
     }
 
-    /// The request was understood, but makes no sense.
+    /// The refusal of a request that can be read but is wrong.
     pub(crate) fn senseless(sentence: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
     }

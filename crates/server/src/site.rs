@@ -25,11 +25,11 @@ use crate::recorded;
 use crate::refusal::Refusal;
 use crate::watch::Live;
 
-/// The greatest size of a request in bytes; a diagram of 2,500 squares and thousands of moves take
-/// a tenth of it.
+/// The greatest size of a request in bytes, ten times that of a diagram of 2,500 squares and
+/// thousands of moves.
 const LONGEST_QUESTION: usize = 256 << 10;
 
-/// Everything that responses are made from.
+/// The data from which responses are made.
 pub(crate) struct Site {
     games: &'static [&'static GameSpec],
     live: Option<Arc<Live>>,
@@ -79,7 +79,7 @@ impl Site {
             .method_not_allowed_fallback(async || {
                 Refusal::new(
                     StatusCode::METHOD_NOT_ALLOWED,
-                    "this address takes another kind of request",
+                    "this address does not accept this request method",
                 )
             })
             .layer(DefaultBodyLimit::max(LONGEST_QUESTION))
@@ -92,7 +92,7 @@ impl Site {
         found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such game"))
     }
 
-    /// The game of a request, and the request.
+    /// The game of a request's address, and the request's content.
     fn asked(
         &self,
         game: &str,
@@ -108,17 +108,16 @@ impl Site {
         if !kind.starts_with("application/json") {
             return Err(Refusal::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "a question has the type application/json",
+                "expected the content type application/json",
             ));
         }
-        let body = body.map_err(|bad| {
-            Refusal::new(bad.status(), "the question is too long, or was cut off")
-        })?;
+        let body = body
+            .map_err(|bad| Refusal::new(bad.status(), "the request is too long or incomplete"))?;
         Ok((spec, Question::read(&body)?))
     }
 }
 
-/// Refuses requests for another host, and tells the browser what the page may do.
+/// Refuses requests for another host, and adds the headers that limit what the page may do.
 async fn guarded(State(site): Shared, request: Request, next: Next) -> Response {
     let is_packed = packed::is_wanted(request.headers());
     let mut response = match site.hosts.check(&request) {
@@ -142,7 +141,7 @@ async fn rules(State(site): Shared, Path(game): Path<String>) -> Answer {
     Ok(site.pages.rules(spec))
 }
 
-/// Recorded games: one of them, or the list from an index on.
+/// The page of a recorded game, or the list from an index on.
 async fn records(State(site): Shared, number: Option<usize>, first: Option<usize>) -> Answer {
     aside(move || {
         let live = site.live.as_deref().ok_or_else(nothing_recorded)?;
@@ -154,7 +153,7 @@ async fn records(State(site): Shared, number: Option<usize>, first: Option<usize
     .await
 }
 
-/// What the script of a game's page takes.
+/// A game in the form that the script of its page reads.
 async fn recording(State(site): Shared, Path(number): Path<usize>) -> Answer {
     aside(move || recorded::recording(site.live.as_deref().ok_or_else(nothing_recorded)?, number))
         .await
@@ -174,7 +173,7 @@ fn nothing_recorded() -> Refusal {
 async fn asset(Path((_, name)): Path<(String, String)>) -> Answer {
     let asset = assets::find(&name)
         .ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such file"))?;
-    // Its address changes with what is in it.
+    // The address of a file changes with its content.
     let headers = [
         (header::CONTENT_TYPE, assets::kind(asset.name)),
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
@@ -229,7 +228,8 @@ async fn think(
     site.engines.think(question, opened, want)
 }
 
-/// Does work that may take milliseconds, while other requests are answered.
+/// Runs work that may take milliseconds in another thread, so that other requests are answered
+/// meanwhile.
 async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
@@ -239,6 +239,6 @@ async fn aside<T: Send + 'static>(
 fn fault() -> Refusal {
     Refusal::new(
         StatusCode::INTERNAL_SERVER_ERROR,
-        "this question has found a fault of the server's",
+        "this request caused an internal error of the server",
     )
 }

@@ -1,8 +1,8 @@
 //! Reports changes of an archive to spectators during play.
 //!
-//! One look in every [`PERIOD`] serves all spectators, and without spectators there is none. A
-//! difference from the last look is a *change* with a number. A page that missed some gets all of
-//! them in one event, or everything if they are no longer known.
+//! The archive is read once in every [`PERIOD`] for all spectators, and not at all without
+//! spectators. A difference from the last reading is a *change* with a number. A page that missed
+//! changes gets all of them in one event, or everything if the changes are no longer kept.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
@@ -24,10 +24,10 @@ use page::{ENGLISH, say};
 /// How often the archive is read, and spectators are updated.
 const PERIOD: Duration = Duration::from_millis(500);
 
-/// How often a comment is sent, so that neither end takes the other for gone.
+/// How often a comment is sent, so that server and browser notice a broken connection.
 const COMMENT: Duration = Duration::from_secs(10);
 
-/// The number of changes that are kept for pages that missed them: some minutes of a busy
+/// The number of changes that are kept for pages that missed them, about two minutes of a busy
 /// tournament.
 const KEPT: usize = 256;
 
@@ -37,7 +37,7 @@ const MOST: usize = 1000;
 /// The texts of a table, row by row, beginning with the names of columns.
 type Cells = Vec<Vec<String>>;
 
-/// What a page shows of an archive, as texts.
+/// The texts on the page of an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct View {
     pub(crate) tables: Vec<(&'static str, Cells)>,
@@ -56,9 +56,9 @@ pub(crate) struct View {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) number: usize,
-    /// Who met whom; `None` if it cannot be read.
+    /// The players; `None` if the game cannot be read.
     pub(crate) players: Option<String>,
-    /// The game and its result, or why it cannot be read.
+    /// The game and its result, or why the game cannot be read.
     pub(crate) about: String,
 }
 
@@ -79,7 +79,7 @@ impl Entry {
 pub(crate) struct RunningEntry {
     pub(crate) entry: Entry,
     pub(crate) moves: usize,
-    /// Whether the other game of its pair is being played, until which it is not stored.
+    /// Whether the game is over but not stored, because the other game of its pair is being played.
     pub(crate) is_over: bool,
 }
 
@@ -110,7 +110,7 @@ struct Shown {
 /// An archive that is watched.
 pub(crate) struct Live {
     archive: Box<dyn Archive>,
-    /// The numbers of another server's changes are different from this one's.
+    /// Distinguishes the numbers of this server's changes from those of an earlier server.
     epoch: u64,
     shown: Mutex<Shown>,
     news: watch::Sender<u64>,
@@ -131,7 +131,7 @@ impl Live {
         &*self.archive
     }
 
-    /// The current view, and the id by which a page says that it has seen it.
+    /// The current view, and the id of its last change, which a page sends back.
     ///
     /// # Errors
     /// If it cannot be read; the error is a sentence.
@@ -152,8 +152,8 @@ impl Live {
         Ok((shown.view.clone(), self.id(shown.change)))
     }
 
-    /// The changes from now on as a stream of events, for a page with this view; nothing if it has
-    /// seen everything and the tournament is over.
+    /// The changes after `seen` as a stream of events. The stream is empty if the page has seen
+    /// everything and the tournament is over.
     ///
     /// # Errors
     /// If there are too many spectators.
@@ -161,13 +161,13 @@ impl Live {
         let seen = seen.and_then(|seen| self.change_of(seen));
         let is_all = { self.shown().view.is_over && seen == Some(self.shown().change) };
         if is_all {
-            // After this response a browser does not ask again.
+            // After this response a browser does not open the stream again.
             return Ok(StatusCode::NO_CONTENT.into_response());
         }
         if self.news.receiver_count() >= MOST {
             return Err(Refusal::new(
                 StatusCode::TOO_MANY_REQUESTS,
-                "too many look on; try again later",
+                "too many spectators; try again later",
             ));
         }
         let follower =
@@ -181,7 +181,7 @@ impl Live {
         Ok(([(HeaderName::from_static("x-accel-buffering"), "no")], events).into_response())
     }
 
-    /// Reads the archive again and again, as long as anybody follows.
+    /// Reads the archive again and again, as long as there are spectators.
     fn watched(self: &Arc<Live>) -> watch::Receiver<u64> {
         let mut is_watched = self.is_watched.lock().unwrap_or_else(PoisonError::into_inner);
         let news = self.news.subscribe();
@@ -194,7 +194,8 @@ impl Live {
     async fn watch(self: Arc<Live>) {
         loop {
             let live = Arc::clone(&self);
-            // What cannot be read now may be readable later; pages say why when they are loaded.
+            // A failure is ignored, since the archive may be readable later. Pages show the error
+            // when they are loaded.
             let _ = tokio::task::spawn_blocking(move || live.look().map(drop)).await;
             tokio::time::sleep(PERIOD).await;
             let mut is_watched = self.is_watched.lock().unwrap_or_else(PoisonError::into_inner);
@@ -213,7 +214,7 @@ impl Live {
         format!("{}.{change}", self.epoch)
     }
 
-    /// The number of the change with this id, if it is from this server.
+    /// The number of the change with this id, if the id is from this server.
     fn change_of(&self, id: &str) -> Option<u64> {
         let (epoch, change) = id.split_once('.')?;
         change.parse().ok().filter(|_| epoch.parse() == Ok(self.epoch))
@@ -224,13 +225,13 @@ impl Live {
 struct Follower {
     live: Arc<Live>,
     news: watch::Receiver<u64>,
-    /// The last change that it knows of.
+    /// The last change that the page has.
     seen: Option<u64>,
     has_ended: bool,
 }
 
 impl Follower {
-    /// Waits for changes that it has not seen; `None` after the end.
+    /// Waits for changes that the page has not seen; `None` after the end.
     async fn next(&mut self) -> Option<Event> {
         while !self.has_ended {
             self.news.mark_unchanged();
@@ -242,7 +243,7 @@ impl Follower {
         None
     }
 
-    /// The changes that it has not seen, in one event.
+    /// The changes that the page has not seen, in one event.
     fn unseen(&mut self) -> Option<Event> {
         let live = Arc::clone(&self.live);
         let shown = live.shown();
@@ -273,7 +274,7 @@ impl Shown {
 }
 
 impl View {
-    /// The event's data: the changed cells, or all cells.
+    /// The data of an event: the changed cells, or all cells.
     fn told(&self, changed: Option<&Changed>) -> Value {
         let entry = |entry: &Entry| json!([entry.number, entry.players, entry.about]);
         let running = |RunningEntry { entry, moves, is_over }: &RunningEntry| {
@@ -302,7 +303,7 @@ impl View {
     }
 }
 
-/// An archive as texts; games that were read before are not read again.
+/// The texts of an archive. Games that are in `known` are not read again.
 fn view(archive: &dyn Archive, now: &Now, known: &[Entry]) -> View {
     let entry = |&number: &usize| {
         let told = known.iter().find(|entry| entry.number == number);

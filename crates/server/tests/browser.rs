@@ -1,6 +1,5 @@
-//! The page in a real browser, and the types of its scripts. What they need is installed by
-//! `npm ci` in `tests/browser`; without it, or without Chromium, nothing is tested here, which the
-//! runner of all tests counts.
+//! The page in a real browser, and the types of its scripts. These tests need Chromium and `npm ci`
+//! in `tests/browser`; otherwise they are skipped, and `cargo xtask test` counts that.
 
 mod common;
 
@@ -11,7 +10,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser")
 }
 
-/// Runs a command in the folder of the scripts; it has to succeed.
+/// Runs a command in the folder of the scripts; the command must succeed.
 fn runs(command: &mut Command) {
     let output = command.current_dir(folder()).output().expect("it starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned()

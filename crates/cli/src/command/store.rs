@@ -124,7 +124,7 @@ impl List {
         let mut store = store::Store::open(&self.store, Access::Read)?;
         for tournament in store.tournaments()? {
             let tallies = store.tallies(tournament.id)?;
-            let state = if tournament.is_over { "over" } else { "goes on" };
+            let state = if tournament.is_over { "over" } else { "running" };
             let played = format!(
                 "{}/{} pairs",
                 words::grouped(tallies.done()),

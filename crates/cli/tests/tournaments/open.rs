@@ -155,12 +155,12 @@ fn a_tournament_that_was_given_up_is_closed_and_can_go_on() {
     let hold = ["tournament", "small.toml", "-o", "results", "--store", "store.sqlite", "--jobs"];
     let runner = contest.begin(&[&hold[..], &["0"]].concat());
     let list = || contest.run(&["store", "list", "store.sqlite"]).goes_well();
-    wait_for("its pairs", || list().contains("   1  goes on") && !list().contains("/0 pairs"));
+    wait_for("its pairs", || list().contains("   1  running") && !list().contains("/0 pairs"));
     contest.run(&["store", "close", "store.sqlite", "7"]).names(&["7"]);
     contest.run(&["store", "close", "store.sqlite", "1"]).goes_well();
     ended(runner).names(&["tournament 1", "`ludoteka store close`"]);
     let mut runner = contest.begin(&[&hold[..], &["0"]].concat());
-    wait_for("it to be opened again", || list().contains("   1  goes on"));
+    wait_for("it to be opened again", || list().contains("   1  running"));
     runner.kill().expect("it is ours");
     ended(runner);
     let closed = contest.run(&["store", "close", "store.sqlite", "1"]).goes_well();

@@ -1,5 +1,8 @@
 // @ts-check
-/** @file The games of a tournament's folder. A page from disk may read no file, but may load a script: `recorded.add` is what it calls. */
+/**
+ * @file The games of a tournament's folder. A page from disk may not read files, but may load
+ * scripts, which call `recorded.add`.
+ */
 
 /* exported recorded */
 var recorded = (() => {
@@ -7,7 +10,7 @@ var recorded = (() => {
     const { words, tell, html } = ludoteka;
     const { Replay, element, sentence } = replays;
 
-    /** So many games lie in one file. */
+    /** The number of games in a file. */
     const IN_A_FILE = 100;
 
     /** @type {{title: string, games: number, words: string}} */
@@ -16,9 +19,12 @@ var recorded = (() => {
     const known = words(JSON.parse(element("words").textContent ?? '""'), folder.words);
     /** @param {string} key @param {Message[1]} [filled] */
     const say = (key, filled = {}) => tell(known, [key, filled]);
-    /** The texts of files that have been loaded, packed. @type {Map<number, string>} */
+    /** The compressed texts of the files that have been loaded. @type {Map<number, string>} */
     const packed = new Map();
-    /** Games of the file read last, which the next is likely to be of. @type {{number: number, games: Promise<Recording[]>} | null} */
+    /**
+     * The games of the file that was read last, since the next game is probably among them.
+     * @type {{number: number, games: Promise<Recording[]>} | null}
+     */
     let last = null;
 
     const replay = new Replay({
@@ -29,7 +35,7 @@ var recorded = (() => {
         onStep: () => keepLink(),
     });
 
-    /** The numbers of the link: which game, after how many moves. */
+    /** The numbers in the link: the game, and the number of moves. */
     function linked() {
         const values = new URLSearchParams(location.hash.slice(1));
         const whole = (/** @type {string} */ name, /** @type {number} */ unless) =>
@@ -45,7 +51,10 @@ var recorded = (() => {
             history.replaceState(null, "", link(replay.game.number, replay.view));
     }
 
-    /** What a file of games calls. @param {number} number @param {string} text deflated JSON in base 64 */
+    /**
+     * Called by a file of games.
+     * @param {number} number @param {string} text deflated JSON in base 64
+     */
     function add(number, text) {
         packed.set(number, text);
     }
@@ -58,7 +67,10 @@ var recorded = (() => {
         ).json();
     }
 
-    /** The games of a file, of which no more than one is kept. @param {number} number @returns {Promise<Recording[]>} */
+    /**
+     * The games of a file. Only the last file's games are kept.
+     * @param {number} number @returns {Promise<Recording[]>}
+     */
     function file(number) {
         if (last?.number !== number) last = { number, games: loaded(number) };
         return last.games;
@@ -91,7 +103,7 @@ var recorded = (() => {
             const game = games.find((one) => one.number === number);
             if (game === undefined)
                 throw new Error(say("no-such-game", { n: number, all: folder.games }));
-            // Another link was followed meanwhile.
+            // The visitor has followed another link meanwhile.
             if (linked().game !== number) return;
             element("complaint").hidden = true;
             replay.show(game, view);
@@ -103,7 +115,7 @@ var recorded = (() => {
         }
     }
 
-    /** Which game of which match. @param {Recording} game */
+    /** The names of the match and the game. @param {Recording} game */
     function name({ players, place, number }) {
         document.title = `${players[0]} – ${players[1]}`;
         element("game-name").textContent = document.title;
@@ -127,7 +139,10 @@ var recorded = (() => {
         );
     }
 
-    /** The games of the same match in this file, and where the others are. @param {Recording} game @param {Recording[]} games */
+    /**
+     * Links to the games of the same match in this file, and to the other games.
+     * @param {Recording} game @param {Recording[]} games
+     */
     function listGames(game, games) {
         const of = (/** @type {Recording} */ { place }) =>
             place && [place.round, place.table, place.extra].join();

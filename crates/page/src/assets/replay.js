@@ -1,10 +1,14 @@
 // @ts-check
-/** @file A recorded game, stepped through: the board, whose move it was and how long it took, and how it ended. */
+/**
+ * @file Steps through a recorded game: the board, who made each move and in what time, and how the
+ * game ended.
+ */
 
 /**
  * @typedef {[string, number, 0 | (number | string | string[])[] | {whole: Message | null}, ...number[][]]} Step
- * A move: its name, whose it is, the new caption, and what it changes: each a new look and the squares that have it from now on, told by
- * how far each is from the one before; all squares of look `n` are `-1 - n`.
+ * A move: its name, its side, the new caption, and its changes. Each change is a new look and the
+ * squares that now have it, as distances from the previous square; `-1 - n` stands for all squares
+ * of look `n`.
  * @typedef {{ended: string, input: string, output: string, stderr: string, hint?: string, reproduce: string}} Dossier
  * @typedef {{participants: [number, number], round: number, table: number, extra: number, game: number, games: number}} Place
  * @typedef {{number: number, players: [string, string], place?: Place, opening: number, took_us: number[],
@@ -13,8 +17,8 @@
  *   legend: [number, Message][], caption: Message | null, moves: Step[], turn: number}} Recording
  * A recorded game as one message; see `Recording` in Rust.
  * @typedef {{words: Map<string, string>, own: Map<string, string>, game: string, onStep?: (view: number) => void,
- *   page?: (participant: number) => string}} ReplayOptions
- * `own` are the game's words; `onStep` hears which position is looked at, `page` is where a participant's page lies.
+ * page?: (participant: number) => string}} ReplayOptions `own` are the game's words; `onStep` is
+ * called with the position that is shown; `page` returns the address of a participant's page.
  */
 
 /* exported replays */
@@ -28,7 +32,10 @@ var replays = (() => {
     /** @param {string} text */
     const sentence = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-    /** What a move changes: squares with their looks before and after. @param {number[]} cells @param {number[][]} groups */
+    /**
+     * The changes of a move: squares with their looks before and after.
+     * @param {number[]} cells @param {number[][]} groups
+     */
     function changesOf(cells, groups) {
         /** @type {[number, number, number][]} */
         const changes = [];
@@ -57,7 +64,10 @@ var replays = (() => {
         return [before[0], Object.fromEntries(gaps.map((gap, i) => [gap, news[i] ?? ""]))];
     }
 
-    /** The position after so many moves, as a board takes it. @param {Recording} game @param {number} view @returns {Position} */
+    /**
+     * The position after this number of moves, in the form that a board draws.
+     * @param {Recording} game @param {number} view @returns {Position}
+     */
     function positionAt(game, view) {
         const cells = [...game.cells];
         let caption = game.caption;
@@ -86,7 +96,7 @@ var replays = (() => {
         };
     }
 
-    /** Minutes and seconds, with tenths where few are left. @param {number} ms */
+    /** Minutes and seconds, with tenths if little time is left. @param {number} ms */
     function clockText(ms) {
         const tenths = Math.ceil(Math.max(0, ms) / 100);
         if (tenths < 100) return (tenths / 10).toFixed(1);
@@ -94,13 +104,17 @@ var replays = (() => {
         return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     }
 
-    /** How long something took, with a unit. @param {number} us */
+    /** A duration with a unit. @param {number} us */
     function timeText(us) {
         if (us < 10_000) return `${us / 1000} ms`;
         return us < 1_000_000 ? `${Math.round(us / 1000)} ms` : `${(us / 1e6).toFixed(1)} s`;
     }
 
-    /** A text from a program, in which nothing is unseen but blanks and ends of lines. @param {string} text */
+    /**
+     * A text from a program, with visible characters in place of invisible ones other than blanks
+     * and ends of lines.
+     * @param {string} text
+     */
     function seen(text) {
         return text
             .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (char) =>
@@ -109,7 +123,7 @@ var replays = (() => {
             .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
     }
 
-    /** A recorded game on the page that `replay_body` in Rust lays out. */
+    /** Shows a recorded game on the page that `replay_body` in Rust lays out. */
     class Replay {
         /** @param {ReplayOptions} options */
         constructor(options) {
@@ -135,13 +149,19 @@ var replays = (() => {
             return tell(this.options.words, [key, filled]);
         }
 
-        /** The same text twice is a new one. @param {string} text */
+        /**
+         * Announces a text to screen readers, even if it is the same text again.
+         * @param {string} text
+         */
         announce(text) {
             const live = element("live");
             live.textContent = live.textContent === text ? `${text}\u00a0` : text;
         }
 
-        /** Shows a game after so many moves. @param {Recording} game @param {number} [view] */
+        /**
+         * Shows a game after this number of moves.
+         * @param {Recording} game @param {number} [view]
+         */
         show(game, view = 0) {
             this.stop();
             this.game = game;
@@ -151,7 +171,11 @@ var replays = (() => {
             this.go(view, false);
         }
 
-        /** The same game with more moves, or its end. Whoever looks at the last move goes on with it. @param {Recording} game */
+        /**
+         * Replaces the game by the same game with more moves, or with its end. If the last move was
+         * shown, the new last move is shown.
+         * @param {Recording} game
+         */
         update(game) {
             const follows = this.game === null || this.view === this.game.moves.length;
             const view = this.view;
@@ -163,7 +187,10 @@ var replays = (() => {
             this.go(follows ? game.moves.length : view, follows && game.moves.length === had + 1);
         }
 
-        /** Goes to the position after so many moves. @param {number} to @param {boolean} [moving] */
+        /**
+         * Goes to the position after this number of moves.
+         * @param {number} to @param {boolean} [moving]
+         */
         go(to, moving = true) {
             const game = this.game;
             if (game === null) return;
@@ -201,12 +228,12 @@ var replays = (() => {
             return [side === 0 ? "first" : "second"];
         }
 
-        /** Who has won, by name. @param {Recording} game */
+        /** The result, with the winner's name. @param {Recording} game */
         result(game) {
             const { margin = 0, foul, players } = game;
             const name = players[margin > 0 ? 0 : 1];
             const key = margin === 0 ? "drawn" : Math.abs(margin) > 1 ? "name-won-by" : "name-won";
-            // A name is written as it is.
+            // A name is data, so its braces are not gaps.
             const text =
                 margin === 0
                     ? sentence(this.say(key))
@@ -235,7 +262,7 @@ var replays = (() => {
             const current = list.children[this.view - 1]?.firstElementChild;
             current?.setAttribute("aria-current", "true");
             const panel = element("panel-moves");
-            // Not `scrollIntoView`, which would move the page as well.
+            // `scrollIntoView` would scroll the page as well.
             if (current instanceof HTMLElement)
                 panel.scrollTop = current.offsetTop - panel.offsetTop - panel.clientHeight / 2;
             const slider = /** @type {HTMLInputElement} */ (element("slider"));
@@ -251,7 +278,7 @@ var replays = (() => {
             element("size").hidden = this.board.px >= 24 && !this.board.finger;
         }
 
-        /** Which move is looked at, and how long it took. @param {Recording} game */
+        /** The move that is shown, and its time. @param {Recording} game */
         where(game) {
             const at = sentence(this.say("slider-at", { n: this.view, all: game.moves.length }));
             if (this.view === 0) return `${at}.`;
@@ -265,7 +292,10 @@ var replays = (() => {
             return `${at}: ${game.moves[this.view - 1]?.[0]}${how && `, ${how}`}.`;
         }
 
-        /** Milliseconds of a side's answers before the position that is looked at. @param {Recording} game @param {number} side */
+        /**
+         * The milliseconds of a side's answers before the position that is shown.
+         * @param {Recording} game @param {number} side
+         */
         used(game, side) {
             let [us, answers] = [0, 0];
             const isEnd = this.view === game.moves.length;
@@ -326,7 +356,7 @@ var replays = (() => {
             }
         }
 
-        /** What a side's pieces look like. @param {Position} position @param {number} side */
+        /** A picture of a side's pieces. @param {Position} position @param {number} side */
         pieceOf({ looks, legend, cells }, side) {
             const own = legend
                 .map(([look]) => /** @type {Look} */ (looks[look]))
@@ -390,7 +420,10 @@ var replays = (() => {
             if (this.game !== null) this.draw(this.game, positionAt(this.game, this.view));
         }
 
-        /** Shows move after move, from the start where all have been seen, until somebody does anything else. */
+        /**
+         * Shows move after move, from the start if the last move was shown, until the visitor does
+         * anything else.
+         */
         watch() {
             if (this.watching !== 0) return this.stop();
             if (this.view === this.game?.moves.length) this.go(0, false);
@@ -508,7 +541,7 @@ var replays = (() => {
             );
         }
 
-        /** What is known of a program that lost by a foul. @param {Recording} game */
+        /** The report about a program that lost by a foul. @param {Recording} game */
         buildFoul({ foul, players }) {
             const panel = element("panel-foul");
             if (foul === undefined) return panel.replaceChildren();

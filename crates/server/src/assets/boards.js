@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Boards on pages about games. A move on one begins a game from there. */
+/** @file Boards on pages about games. A move on such a board begins a game from there. */
 
 (() => {
     "use strict";
@@ -23,7 +23,7 @@
             highest: () => 420,
             onMove: async (name) => {
                 location.href = `/play/${game}${await links.write({ set, at, moves: [name] })}`;
-                // Whoever comes back finds the board as it was.
+                // After "Back", the visitor finds the board unchanged.
                 setTimeout(() => board.show(position, false), 1000);
             },
         });

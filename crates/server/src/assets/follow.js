@@ -1,15 +1,16 @@
 // @ts-check
-/** @file Follows what the server tells of recorded games. */
+/** @file Follows the server's events about recorded games. */
 
 /* exported follow */
 /**
- * Hears every event until `heard` returns true. Hidden tabs hear nothing, and what they missed when they are seen again.
+ * Calls `heard` for every event until it returns true. A hidden tab gets no events; when it becomes
+ * visible, it gets all changes it missed.
  * @param {string} address
- * @param {(data: string) => boolean} heard whether nothing more will come
- * @param {(isGone: boolean) => void} [told] whether the server does not answer
+ * @param {(data: string) => boolean} heard returns whether no more events will come
+ * @param {(isGone: boolean) => void} [told] is told whether the server has stopped answering
  */
 var follow = (address, heard, told = () => undefined) => {
-    /** After an answer that is no stream a browser does not ask again by itself. */
+    /** After an answer that is not a stream, a browser does not ask again by itself. */
     const AGAIN_MS = 5000;
     let isOver = false;
     /** @type {EventSource | null} */

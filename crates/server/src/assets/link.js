@@ -1,18 +1,21 @@
 // @ts-check
-/** @file A game as the part of a link that no server sees: `#v1;set=rows:14,seed:7;by=you-engine:3;m=d3,c5`. */
+/**
+ * @file A game as the fragment of a link, which browsers do not send to the server:
+ * `#v1;set=rows:14,seed:7;by=you-engine:3;m=d3,c5`.
+ */
 
 /**
  * @typedef {{set: Record<string, string>, at: string | null, moves: string[], resigned: "first" | "second" | null,
- *   isLate: boolean, by: [string, string] | null, seed: number,
- *   wrong?: Message | null}} Game
- * A game: parameters, the diagram that it starts from, moves, who gave up or was late, who plays, and what of its link makes no sense.
+ * isLate: boolean, by: [string, string] | null, seed: number, wrong?: Message | null}} Game A game:
+ * parameters, the diagram that it starts from, moves, who gave up or was late, who plays, and what
+ * is wrong in its link.
  */
 
 /* exported links */
 var links = (() => {
     "use strict";
 
-    /** Longer links are packed. */
+    /** Links longer than this are compressed. */
     const LONGEST = 1500;
 
     /** @param {string} text */
@@ -82,7 +85,9 @@ var links = (() => {
         return game;
     }
 
-    /** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} through */
+    /**
+     * @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} through
+     */
     async function piped(bytes, through) {
         return new Uint8Array(
             await new Response(new Blob([bytes]).stream().pipeThrough(through)).arrayBuffer(),
@@ -101,7 +106,10 @@ var links = (() => {
         return `#v1;z=${btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
     }
 
-    /** The game of a link; `null` where it has none. @param {string} hash @returns {Promise<Game | null>} */
+    /**
+     * The game of a link; `null` if the link has none.
+     * @param {string} hash @returns {Promise<Game | null>}
+     */
     async function read(hash) {
         const text = hash.replace(/^#/, "");
         if (!text.startsWith("v1")) return null;

@@ -1,12 +1,11 @@
 // @ts-check
-/** @file The page of recorded games, while games are played: follows what the server tells. */
+/** @file The page of recorded games, which follows the server's events while games are played. */
 
 /**
  * @typedef {[number, string | null, string, ...unknown[]]} Listed
  * @typedef {{games: number, progress: string, newest: Listed[], running: Listed[],
- *   over: boolean, cells?: [number, number, number, string][],
- *   tables?: [string, string[][]][]}} News
- * Changed cells by table, row and column, or all tables with their headings.
+ * over: boolean, cells?: [number, number, number, string][], tables?: [string, string[][]][]}} News
+ * News has the changed cells by table, row and column, or all tables with their headings.
  */
 
 (() => {

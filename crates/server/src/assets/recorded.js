@@ -26,12 +26,15 @@
     const on = html("a", { class: "button plain", id: "play-on" }, replay.say("play-on"));
     element("controls").append(on);
 
-    /** How many moves the address asks for. */
+    /** The number of moves after which the address asks for the position. */
     const linked = () => Number(/^#m=(\d{1,9})$/.exec(location.hash)?.[1] ?? 0);
 
-    /** The address of this position, and of a game that goes on from it. @param {number} view */
+    /**
+     * Sets the address of this position, and the link to a new game from it.
+     * @param {number} view
+     */
     async function keepLinks(view) {
-        // The link to a game that goes on follows it.
+        // The link to a new game changes with the position.
         const isLast = recording.margin === undefined && view === recording.moves.length;
         history.replaceState(null, "", view > 0 && !isLast ? `#m=${view}` : location.pathname);
         const { moves, turn } = recording;
@@ -48,7 +51,7 @@
         if (replay.view === view) on.setAttribute("href", `/play/${name}${link}`);
     }
 
-    /** Gets the game anew, where it has gone on. */
+    /** Loads the game again if it has more moves. */
     async function update() {
         const answer = await fetch(`/games/${first.number}/recording`);
         if (!answer.ok) return;

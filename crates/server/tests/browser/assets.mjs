@@ -1,5 +1,4 @@
-// While scripts and styles are written: with ASSETS=1 those of this checkout instead of the
-// server's.
+// For work on scripts and styles: ASSETS=1 uses the files of this checkout instead of the server's.
 import { existsSync, readFileSync } from "node:fs";
 
 const { files } = JSON.parse(readFileSync(new URL("tsconfig.json", import.meta.url), "utf8"));

@@ -1,7 +1,6 @@
 // The folder of a tournament's results in a real browser, from disk:
-// `node folder.mjs FOLDER [PART-OF-NAME]`. Ends with 1 and says what is wrong. Everything is loaded
-// by the address of a file, so that no server helps; its policy lets nothing run that stands in a
-// page.
+// `node folder.mjs FOLDER [PART-OF-NAME]`. Exits with 1 and prints the errors. Everything is loaded
+// from `file:` addresses, without a server. The pages' policy forbids inline scripts.
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,7 +9,7 @@ import { check, end, shown, test } from "./harness.mjs";
 const at = (path) => pathToFileURL(resolve(process.argv[2])).href + `/${path}`;
 
 const status = (page) => page.locator("#status").textContent();
-/** What stands on each square, in words. */
+/** The content of each square, in words. */
 const squares = (page) =>
     page
         .locator("#board [role=gridcell]")
@@ -76,7 +75,7 @@ await test(
     },
 );
 
-await test("what is not there is told, and what is comes all the same", {}, async (page) => {
+await test("a missing game is reported, and other games are still shown", {}, async (page) => {
     await page.goto(at("replay.html#g=99999999"));
     await page.waitForSelector("#complaint:not([hidden])");
     assert.match((await page.locator("#complaint").textContent()) ?? "", /no game 99999999/);
@@ -98,8 +97,8 @@ await test("a game is watched", {}, async (page) => {
     assert.equal(await status(page), here);
 });
 
-// What axe-core finds serious, light and dark, wide, at 390 and at 320 px; nothing is wider than
-// the screen.
+// axe-core finds no serious problem, in light and dark mode, wide, at 390 and at 320 px; and
+// nothing is wider than the screen.
 for (const colorScheme of ["light", "dark"]) {
     for (const width of [1100, 390, 320]) {
         await test(

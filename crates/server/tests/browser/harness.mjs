@@ -1,5 +1,5 @@
-// What tests in a browser share: a page of its own for each, whose console stays empty, and what
-// axe-core finds.
+// What tests in a browser share: a separate page for each test, whose console must stay empty, and
+// checks by axe-core.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,7 +12,7 @@ const browser = await chromium.launch({
     args: ["--no-sandbox"],
 });
 
-/** Only tests whose name has this in it. */
+/** Only tests whose names contain this text are run. */
 const part = process.argv[3] ?? "";
 
 let failures = 0;
@@ -29,8 +29,7 @@ export async function test(name, options, test) {
     const page = await context.newPage();
     page.setDefaultTimeout(8000);
     const complaints = [];
-    // A refusal, or a server that is gone, is what a test asks for; the browser tells of it all the
-    // same.
+    // Tests cause refusals and lost servers on purpose; the browser reports these on the console.
     const refused = (text) => /status of (4\d\d|502)/.test(text);
     page.on(
         "console",
@@ -58,9 +57,9 @@ export async function test(name, options, test) {
     await context.close();
 }
 
-/** Nothing serious is found on a page, and it is no wider than the screen. @param {import("playwright-core").Page} page @param {string} what */
+/** Checks that axe-core finds nothing serious on a page, and that it is no wider than the screen. @param {import("playwright-core").Page} page @param {string} what */
 export async function check(page, what) {
-    // By the protocol, which the page's policy does not bind.
+    // The browser's protocol is not bound by the page's policy.
     await page.evaluate(axe);
     const found = await page.evaluate(() =>
         globalThis.axe.run(document, { resultTypes: ["violations"], preload: false }),
@@ -93,7 +92,7 @@ export const shown = (page, text) =>
         text,
     );
 
-/** Says whether all went well, and ends. */
+/** Prints the result of all tests, and exits. */
 export async function end() {
     await browser.close();
     console.log(failures === 0 ? "all passed" : `${failures} failed`);

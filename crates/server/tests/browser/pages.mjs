@@ -1,12 +1,12 @@
 // The page in a real browser: `node pages.mjs ADDRESS [PART-OF-NAME]`, with the server at that
-// address. Ends with 1 and says what is wrong. Games are played by pointing at what the board
-// itself says is legal.
+// address. Exits with 1 and prints the errors. Tests play by clicking what the board marks as
+// legal.
 import assert from "node:assert/strict";
 import { check, end, shown, test } from "./harness.mjs";
 
 const address = process.argv[2];
 
-/** Games that end soon, played by two people. */
+/** Short games between two people. */
 const GAMES = {
     poziomka: "v1;set=pola:2,wiersze:4,kolumny:4;by=you-you",
     reversi: "v1;by=you-you",
@@ -22,7 +22,7 @@ async function open(page, game, hash = "") {
     await settled(page, 0);
 }
 
-/** Waits until the answer about the position after so many moves at least is there. */
+/** Waits until a position after at least this number of moves has arrived. */
 async function settled(page, least) {
     await page.waitForFunction(
         (least) =>
@@ -37,7 +37,7 @@ async function settled(page, least) {
 const isOver = (page) => page.locator("#status.over").count();
 const moves = (page) => page.locator("#moves-list li").count();
 
-/** One touch of whatever is legal: a button of a hue, a pass, or a square. */
+/** Makes one legal touch: a hue's button, a pass, or a square. */
 async function touch(page, step) {
     const pass = page.locator("#pass:visible");
     if (await pass.count()) return pass.click();
@@ -125,7 +125,7 @@ await test("a whole game by keys alone", {}, async (page) => {
 });
 
 await test(
-    "an engine answers, takes back with its person, and plays on from a board of the first page",
+    "an engine answers, undo takes back both moves, and a board of the first page leads to a game",
     {},
     async (page) => {
         await page.goto(address);
@@ -163,7 +163,7 @@ await test(
     },
 );
 
-await test("a diagram and moves are entered, and what makes no sense is told", {}, async (page) => {
+await test("a diagram and moves are entered, and mistakes are reported", {}, async (page) => {
     await open(page, "reversi", "v1;by=you-you");
     await page.click("#tab-text");
     const diagram =
@@ -188,7 +188,7 @@ await test("a diagram and moves are entered, and what makes no sense is told", {
 });
 
 await test(
-    "a link that makes no sense is told of, above a game that can be played",
+    "a link with a mistake is reported, above a game that can be played",
     {},
     async (page) => {
         await open(page, "reversi", "v1;by=you-you;m=a1");
@@ -201,7 +201,7 @@ await test(
 );
 
 await test(
-    "a refused move changes neither the game nor its link, and stays written beside its form",
+    "a refused move changes neither the game nor its link, and its text stays in the form",
     {},
     async (page) => {
         await open(page, "reversi", "v1;by=you-you;m=f5");
@@ -229,7 +229,7 @@ for (const [what, hash, count] of [
     ["a parameter", "v1;by=you-you;set=rows:x", 0],
 ]) {
     await test(
-        `a link of which ${what} makes no sense stays until somebody acts, with all moves that make sense`,
+        `a link with a mistake in ${what} stays until the visitor acts, with all moves before it`,
         {},
         async (page) => {
             await open(page, "reversi", hash);
@@ -288,7 +288,7 @@ await test("a clock ends with the game, and belongs to its last position", {}, a
 });
 
 await test(
-    "a server that is gone is told of, and asked again; the board shows what is so",
+    "a lost server is reported and asked again; the board shows the true position",
     {},
     async (page) => {
         await open(page, "mnk", "v1;by=you-you;m=a1");
@@ -300,7 +300,7 @@ await test(
             ["best", () => page.click("#hint")],
             ["values", () => page.click("#show-values")],
         ]) {
-            // A stream that ends early is the same as no answer.
+            // A stream that ends early counts as no answer.
             await page.route(`**/api/mnk/${api}`, (route) =>
                 api === "position"
                     ? route.fulfill({ status: 502, body: "" })
@@ -333,7 +333,7 @@ await test(
     },
 );
 
-await test("what is told about touches is seen", {}, async (page) => {
+await test("messages about touches are visible", {}, async (page) => {
     await open(page, "gangsters", "v1;by=you-you");
     await shown(page, "first choose where the box goes");
     await page.locator('#board .grid [aria-label^="1 1,"]').click();
@@ -344,7 +344,7 @@ await test("what is told about touches is seen", {}, async (page) => {
     await shown(page, "to move");
 });
 
-await test("a square where no move fits is crossed, and the reason told", {}, async (page) => {
+await test("a square without a move is crossed out, with the reason", {}, async (page) => {
     await open(page, "reversi", "v1;by=you-you");
     await page.locator('#board .grid [aria-label^="a1,"]').click();
     await page.waitForSelector("#board .ghost .barred");
@@ -377,7 +377,7 @@ await test("a win that is proven is exact, and its margin a bound", {}, async (p
     assert.deepEqual(await page.locator("#values-list .estimate").count(), 0);
     assert.match(
         (await page.locator("#values-list li").first().textContent()) ?? "",
-        /wins by 4 or more, at least that is proven/,
+        /wins by 4 or more, this much is proven/,
     );
     assert.match(
         (await page.locator("#bar").getAttribute("aria-label")) ?? "",
@@ -400,7 +400,7 @@ await test("nobody moves for the engine", {}, async (page) => {
 });
 
 await test(
-    "another line and a new game leave the old one a step back in the history",
+    "another move and a new game leave the old game one step back in the history",
     {},
     async (page) => {
         await open(page, "mnk", "v1;by=you-you;m=a1,b1,c1");
@@ -425,7 +425,7 @@ await test("a pass among other moves is a plain button", {}, async (page) => {
     assert.equal(await page.locator("#pass.main").count(), 0);
 });
 
-await test("values are told exact from estimated, and a hint is shown", {}, async (page) => {
+await test("exact values differ from estimates, and a hint is shown", {}, async (page) => {
     await open(page, "mnk", "v1;by=you-you;m=a1,b2,c3");
     await page.click("#show-values");
     await page.waitForSelector("g.chip.exact.best");
@@ -445,7 +445,7 @@ await test("values are told exact from estimated, and a hint is shown", {}, asyn
 });
 
 await test(
-    "values are shown in an earlier position, where another line may be tried for the engine",
+    "values are shown in an earlier position, where another move may be tried for the engine",
     {},
     async (page) => {
         await open(page, "mnk", "v1;by=you-engine:1;m=a1,b1");
@@ -528,7 +528,7 @@ await test(
 );
 
 await test(
-    "the list of games follows what is played, in one stream, until it is over",
+    "the list of games follows a tournament in one stream until its end",
     {},
     async (page) => {
         const news = {
@@ -593,8 +593,8 @@ await test(
     },
 );
 
-// What axe-core finds serious, on each page, light and dark, wide and at 320 px, before and after a
-// move.
+// axe-core finds no serious problem on each page, in light and dark mode, wide and at 320 px,
+// before and after a move.
 for (const colorScheme of ["light", "dark"]) {
     for (const width of [1100, 320]) {
         await test(

@@ -1,8 +1,8 @@
-// How soon a click is on the screen: `node paint.mjs ADDRESS`, with `ludoteka serve` at that
-// address. Two hundred clicks on the largest board of 2,500 squares, first while nothing else runs
-// and then while an engine thinks. Told are milliseconds from the click until after the next frame,
-// and script, style and layout as a trace of the browser's has them; with `--trace` what else is in
-// it.
+// How soon a click shows on the screen: `node paint.mjs ADDRESS`, with `ludoteka serve` at that
+// address. It clicks two hundred times on the largest board of 2,500 squares, first while nothing
+// else runs and then while an engine thinks. It prints the milliseconds from a click until after
+// the next frame, and the script, style and layout times in the browser's trace; with `--trace`,
+// also the rest of the trace.
 import { chromium } from "playwright-core";
 import { ownAssets } from "./assets.mjs";
 
@@ -13,7 +13,7 @@ const browser = await chromium.launch({
     args: ["--no-sandbox"],
 });
 
-/** In the page: clicks, and the milliseconds until after the next frame. @param {number} clicks */
+/** Runs in the page: clicks, and measures the milliseconds until after the next frame. @param {number} clicks */
 async function clickedThrough(clicks) {
     const times = [];
     const free = async () => {
@@ -31,7 +31,7 @@ async function clickedThrough(clicks) {
         );
         const start = performance.now();
         performance.mark("clicked");
-        // A step back from the end has no buttons, and is a click as good as any.
+        // If the position has no buttons, a step forward counts as a click.
         (buttons[0] ?? document.querySelector("#next")).click();
         performance.mark("scripted");
         await new Promise((then) =>
@@ -48,7 +48,7 @@ async function clickedThrough(clicks) {
     return times;
 }
 
-/** A page on which nothing has been clicked. */
+/** Opens a page without clicks. */
 async function opened() {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     await ownAssets(context);
@@ -60,7 +60,7 @@ async function opened() {
     return page;
 }
 
-/** What the main thread did between each click and the next frame: milliseconds by what it was. @param {any[]} events */
+/** The milliseconds of each kind of work on the main thread between a click and the next frame. @param {any[]} events */
 function traced(events) {
     const names = ["clicked", "scripted", "painted"];
     const marks = events

@@ -8,23 +8,24 @@ use page::{Dossier, Foul, Recording, Replay, Time};
 use rules::{Outcome, Side};
 use server::{Archive, Column, Now, Recorded, Table};
 
-/// Games of each kind in turn; the seventh is damaged. More come while it is looked at.
+/// An archive with games of each kind in turn; the seventh is damaged. Games are added while the
+/// tests read it.
 #[derive(Clone)]
 pub(crate) struct Recordings(Arc<AtomicUsize>);
 
-/// Where it lies in the archive, no game can be read.
+/// The index of the damaged game in the list.
 pub(crate) const DAMAGED: usize = 7;
 
-/// From so many games on it is over.
+/// The archive is over when it has this number of games.
 pub(crate) const ALL: usize = 251;
 
 impl Recordings {
-    /// As many games as asked for.
+    /// An archive with this number of games.
     pub(crate) fn new(games: usize) -> Recordings {
         Recordings(Arc::new(AtomicUsize::new(games)))
     }
 
-    /// One more has been played.
+    /// Adds a game.
     #[allow(dead_code, reason = "not every binary plays more")]
     pub(crate) fn play(&self) {
         self.0.fetch_add(1, Ordering::SeqCst);

@@ -1,4 +1,4 @@
-//! Games that come while somebody looks on.
+//! Games that are added while a spectator follows.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
@@ -33,7 +33,7 @@ impl Stream {
             } else if let Some(text) = value("id:") {
                 id = text;
             } else if let Some(text) = value("data:") {
-                // The id comes before or after the data, and a line that is empty ends the event.
+                // The id may come before or after the data, and an empty line ends the event.
                 let data = serde_json::from_str(&text).expect("data is JSON");
                 let mut rest = String::new();
                 while !rest.trim().is_empty() || rest.is_empty() {
@@ -58,7 +58,7 @@ fn get(at: SocketAddr, path: &str) -> Request {
     Request::get(path).set("host", &at.to_string())
 }
 
-/// The id that the page of the list hands to its script.
+/// The id in the list's page, from which its script begins.
 fn seen(at: SocketAddr) -> String {
     let page = get(at, "/games").send_to(at).body;
     let (_, rest) = page.split_once("data-follow=\"/games/events?seen=").expect("it follows");

@@ -1,5 +1,4 @@
-//! The server as a client without a browser sees it: every address, every refusal, streams, and
-//! requests that make no sense.
+//! The server without a browser: every address, every refusal, streams, and malformed requests.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -25,7 +24,7 @@ fn address() -> SocketAddr {
     *ADDRESS
 }
 
-/// Another server, on a port of its own.
+/// Another server, on a separate port.
 fn serving(games: Option<Recordings>) -> SocketAddr {
     let any = "127.0.0.1:0".parse().expect("an address");
     let server = server::Server::on(games::GAMES, any, Vec::new()).expect("a free port");
@@ -38,7 +37,7 @@ fn serving(games: Option<Recordings>) -> SocketAddr {
     address
 }
 
-/// No answer takes so long.
+/// No response takes this long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn connect(address: SocketAddr) -> TcpStream {
@@ -116,7 +115,7 @@ impl Answer {
     }
 }
 
-/// The position that a question leads to.
+/// The position in the response to a request.
 fn position(game: &str, question: &Value) -> Value {
     let answer = Request::ask(&format!("/api/{game}/position"), question).send();
     assert_eq!(answer.status, 200, "{}", answer.body);

@@ -1,5 +1,4 @@
-//! Requests that make no sense, a thousand of them: every one is refused, and none is the server's
-//! fault.
+//! A thousand malformed requests: each is refused, and none causes an internal error.
 
 use std::io::{Read, Write};
 
@@ -9,7 +8,7 @@ use serde_json::json;
 
 use crate::{Answer, Request, address, connect};
 
-/// A sound request.
+/// A correct request.
 fn sound(random: &mut Random) -> Request {
     let game = GAMES[random.below(GAMES.len())].name;
     let what = ["position", "best", "values"][random.below(3)];
@@ -23,7 +22,7 @@ fn sound(random: &mut Random) -> Request {
     Request::ask(&format!("/api/{game}/{what}"), &question)
 }
 
-/// The request as bytes, with some of them changed, taken away or doubled, in the body or anywhere.
+/// The bytes of the request, some of them changed, removed or doubled, in the body or anywhere.
 fn spoilt(request: &Request, random: &mut Random) -> Vec<u8> {
     let mut bytes = request.bytes();
     let first = if random.below(4) == 0 { 0 } else { bytes.len() - request.body.len() };
@@ -48,7 +47,7 @@ fn a_thousand_malformed_requests_are_all_refused_and_none_is_a_fault() {
     for number in 0..1000 {
         let bytes = spoilt(&sound(&mut random), &mut random);
         let mut stream = connect(address());
-        // It may refuse, and close, before it has read everything.
+        // The server may refuse and close before it has read everything.
         let _ = stream.write_all(&bytes);
         let _ = stream.shutdown(std::net::Shutdown::Write);
         let mut answer = Vec::new();

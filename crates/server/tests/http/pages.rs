@@ -7,7 +7,7 @@ use games::GAMES;
 
 use crate::{Request, address, connect};
 
-/// Addresses of files that a page loads.
+/// The addresses of the files that a page loads.
 fn assets(page: &str) -> Vec<String> {
     page.split('"').filter(|part| part.starts_with("/assets/")).map(str::to_string).collect()
 }
@@ -33,7 +33,7 @@ fn every_page_answers_and_may_do_nothing_but_its_own() {
             assert!(answer.head.contains(rule), "{path}: {rule}");
         }
         assert!(!answer.head.contains("unsafe-") && answer.head.contains("nosniff"), "{path}");
-        // What the policy forbids would not work.
+        // The policy forbids inline scripts and styles, which would not work.
         for forbidden in [" style=\"", "<style", " onclick=", "<script>"] {
             assert!(!answer.body.contains(forbidden), "{path}: {forbidden}");
         }
@@ -45,7 +45,7 @@ fn every_page_answers_and_may_do_nothing_but_its_own() {
     }
 }
 
-/// What a browser gets over the wire, and what it makes of it.
+/// A response as transferred, and its uncompressed text.
 fn packed(path: &str) -> (usize, String) {
     let request = Request::get(path).set("accept-encoding", "deflate, gzip;q=0.9, br");
     let mut stream = connect(address());

@@ -1,4 +1,4 @@
-//! What is told of a position.
+//! The messages about positions.
 
 use games::GAMES;
 use rules::Parameters;

@@ -1,4 +1,4 @@
-//! Recorded games: a list of them, and each on its board.
+//! Recorded games: the list, and each game on its board.
 
 use games::GAMES;
 

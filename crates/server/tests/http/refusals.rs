@@ -1,4 +1,4 @@
-//! What is refused, and with which status.
+//! Refused requests and their status.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ fn asked(question: &Value) -> Answer {
     Request::ask("/api/reversi/position", question).send()
 }
 
-/// The sentence of a refusal.
+/// The message of a refusal.
 fn sentence(answer: &Answer) -> String {
     let told = answer.json();
     let sentence = told["error"].as_str().expect("a refusal has a sentence");

@@ -1,4 +1,4 @@
-//! Engines that think, and stop.
+//! Engines think and stop.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -18,7 +18,7 @@ fn events(text: &str) -> Vec<(String, Value)> {
         let data = field(event, "data:")?;
         Some((field(event, "event:")?, serde_json::from_str(&data).expect("data is JSON")))
     };
-    // Pieces of HTTP's own stand between the events, on lines of their own.
+    // Lines of HTTP's chunked encoding stand between the events.
     text.replace('\r', "").split("\n\n").filter_map(read).collect()
 }
 
@@ -60,12 +60,12 @@ fn every_legal_move_has_its_value_and_a_solved_position_is_exact() {
     let names: Vec<_> =
         values.iter().map(|value| value[0].as_str().expect("a name").to_string()).collect();
     assert_eq!(names, legal(&position("mnk", &question)));
-    // A proven loss needs no deeper search, where all losses are alike.
+    // A proven loss needs no deeper search if all losses are equal.
     assert!(
         values.iter().all(|value| value[1]["exact"] == true || value[1]["margin"] == -1),
         "{last}"
     );
-    // Corners lose to a fork; the edges hold.
+    // Corners lose to a fork; edges draw.
     let margin = |square: &str| {
         values
             .iter()
@@ -84,7 +84,7 @@ fn a_game_that_is_over_has_nothing_to_think_about() {
     }
 }
 
-/// A thought of a minute, whose stream is open.
+/// The open stream of a search that lasts a minute.
 fn long_thought(at: SocketAddr) -> TcpStream {
     let question = json!({ "set": { "n": "15", "m": "15", "k": "5" }, "time_ms": 60_000 });
     let mut stream = connect(at);
@@ -115,12 +115,12 @@ fn as_many_think_as_there_are_cores_and_the_next_one_waits_until_somebody_goes_a
     }
     let mut last = BufReader::new(long_thought(at));
     assert!(wait_for(&mut last, "waiting"));
-    // Whoever closes a page ends its thought, though its minute is not over.
+    // Closing a page ends its search before the minute is over.
     thinking.pop();
     assert!(wait_for(&mut last, "thinking"));
 }
 
-/// How much less each thread of this name in this process wants a core.
+/// The niceness of each thread of this name in this process.
 #[cfg(target_os = "linux")]
 fn niceness(name: &str) -> Vec<i32> {
     let threads = std::fs::read_dir("/proc/self/task").expect("threads").flatten();

@@ -10,12 +10,14 @@
  * where the page has none.
  */
 
-/** Squares from which on a touch plays at once; a finger aims at smaller ones first. */
+/**
+ * On squares of at least this size, a touch plays at once. On smaller squares, a finger aims first.
+ */
 const FINGER_PX = 24;
 
 let boards = 0;
 
-/** A board that somebody looks at, and chooses legal moves on. */
+/** A board that shows a position and lets a person choose a legal move. */
 class Board {
     /** @param {HTMLElement} place @param {BoardOptions} options */
     constructor(place, options) {
@@ -25,11 +27,14 @@ class Board {
         this.marks = new Marks(this.drawing);
         /** @type {Choice | null} */
         this.choice = null;
-        /** @type {string | null} the move that a finger aims at */
+        /** @type {string | null} the move at which a finger aims */
         this.aimed = null;
         /** @type {Map<string, Chip>} */
         this.chips = new Map();
-        /** Whether what is shown gives way to the server's answer at once: it is seen, and not read aloud. */
+        /**
+         * Whether the server's answer will soon replace what is shown, so that screen readers need
+         * not read it.
+         */
         this.isPassing = false;
         this.grid = new Grid(options.label, options.words, options.own, {
             click: (i) => this.click(i, -U, -U, false),
@@ -61,7 +66,7 @@ class Board {
         return this.drawing.finger;
     }
 
-    /** The touches made of a move that needs several. */
+    /** The touches so far, of a move that needs several. */
     get touches() {
         return this.choice?.touches ?? [];
     }
@@ -76,7 +81,7 @@ class Board {
     }
 
     /**
-     * Shows a position, with a motion from the one before unless told otherwise.
+     * Shows a position, with a motion from the previous one unless `moving` is false.
      * @param {Position} position @param {boolean} [moving]
      */
     show(position, moving = true) {
@@ -98,7 +103,7 @@ class Board {
         this.marks.values(this.choice, this.chips);
     }
 
-    /** Shows where one can go on. */
+    /** Marks the squares that continue a legal move. */
     choose() {
         if (this.choice === null) return;
         this.marks.legal(this.choice);
@@ -108,20 +113,20 @@ class Board {
     }
 
     /**
-     * Shows what a move would do, or only what the touches so far would.
+     * Shows what a move would change, or without a move what the touches so far would change.
      * @param {Move | null} move
      */
     preview(move) {
         if (this.choice !== null) this.marks.preview(this.choice, move);
     }
 
-    /** Shows what this legal move would do, as somebody asks for a hint. @param {string} name */
+    /** Shows what this legal move would change, for a hint. @param {string} name */
     hint(name) {
         const move = this.choice?.position.moves.find(([known]) => known === name);
         if (this.choice !== null && move !== undefined) this.marks.hint(this.choice, move);
     }
 
-    /** One touch more. @param {number} touch */
+    /** Adds a touch. @param {number} touch */
     touch(touch) {
         if (this.choice === null) return;
         this.choice.touches.push(touch);
@@ -135,7 +140,7 @@ class Board {
         } else this.play(whole);
     }
 
-    /** Chooses a hue, as the button of it does. @param {number} hue */
+    /** Chooses a hue, as its button does. @param {number} hue */
     touchHue(hue) {
         if (this.choice?.next().has(-1 - hue)) this.touch(-1 - hue);
     }
@@ -144,7 +149,7 @@ class Board {
     play([name, , changes]) {
         if (this.choice === null) return;
         const { position } = this.choice;
-        // Shown at once; the answer brings all that belongs to it.
+        // The move is shown at once; the server's answer brings the rest of the position.
         const cells = [...position.cells];
         const last = changes.map(
             ([i, now]) =>
@@ -169,7 +174,7 @@ class Board {
     }
 
     /**
-     * Somebody clicks or taps a square.
+     * Handles a click or a tap on a square.
      * @param {number} i @param {number} x @param {number} y where, in units of the drawing @param
      * {boolean} aims
      */
@@ -196,7 +201,7 @@ class Board {
     }
 
     /**
-     * Says why nothing can be done at a square, and crosses it.
+     * Says why no move fits a square, and crosses the square out.
      * @param {Choice} choice @param {number} i
      */
     async refuse(choice, i) {
@@ -217,14 +222,14 @@ class Board {
         return this.options.isOpen?.() !== false;
     }
 
-    /** Plays what a finger has aimed at. */
+    /** Plays the move at which a finger has aimed. */
     playAimed() {
         const move = this.choice?.position.moves.find(([name]) => name === this.aimed);
         if (move !== undefined) this.play(move);
     }
 
     /**
-     * Writes on the board what moves are worth.
+     * Writes the values of moves on the board.
      * @param {Map<string, Chip>} chips by the names of moves
      */
     rate(chips) {
@@ -238,7 +243,7 @@ class Board {
         if (this.choice !== null) this.show(this.choice.position, false);
     }
 
-    /** Squares of a finger's size, or all in sight. @param {boolean} finger */
+    /** Shows squares of a finger's size, or the whole board. @param {boolean} finger */
     size(finger) {
         this.drawing.finger = finger;
         this.fit();

@@ -1,7 +1,7 @@
 // @ts-check
 /** @file How touches narrow the legal moves to one. */
 
-/** The legal moves of a position, and the touches made of one that needs several. */
+/** The legal moves of a position, and the touches so far of a move that needs several. */
 class Choice {
     /** @param {Position} position */
     constructor(position) {
@@ -36,7 +36,10 @@ class Choice {
         );
     }
 
-    /** The next touch that a square stands for. @param {number} i @returns {number | undefined} */
+    /**
+     * The next touch that a click on this square means.
+     * @param {number} i @returns {number | undefined}
+     */
     touchAt(i) {
         const next = this.next();
         if (next.has(i)) return i;
@@ -45,10 +48,8 @@ class Choice {
     }
 
     /**
-     * The move that somebody means who points at a square beside its touch: the nearest that would
-     * put something there,
-
-     * if one more touch is enough for it.
+     * The move that a person means by pointing at a square that is not its touch: the nearest move
+     * that would put a piece there and needs only one more touch.
      * @param {Sheet} sheet @param {number} i @param {number} x @param {number} y in units of the
      * drawing
      * @returns {Move | undefined}
@@ -75,7 +76,7 @@ class Choice {
         return best;
     }
 
-    /** What all the moves that are still open would change. @returns {[number, number][]} */
+    /** The common changes of all moves that still fit. @returns {[number, number][]} */
     common() {
         if (this.touches.length === 0) return [];
         const [first, ...others] = this.open();
@@ -85,7 +86,7 @@ class Choice {
     }
 
     /**
-     * The move that pointing here means, for those who look before they play.
+     * The move that pointing at this square means, for a preview.
      * @param {Sheet} sheet @param {number} i @param {number} x @param {number} y in units of the
      * drawing
      */
@@ -97,8 +98,8 @@ class Choice {
     }
 
     /**
-     * The hues of the legend, their words, and what each would gain; `undefined` where it is
-     * barred.
+     * The hues of the legend: look, words, the move that chooses the hue, and its gain. Move and gain
+     * are `undefined` if the hue is not legal.
      */
     hues() {
         const { position } = this;

@@ -1,9 +1,9 @@
 // @ts-check
-/** @file A position drawn in SVG, with a motion from the one before. */
+/** @file Draws a position in SVG, with a motion from the previous position. */
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** On boards of more squares signs are drawn as patterns. */
+/** On boards with more squares than this, signs are drawn as patterns. */
 const SHARP = 600;
 
 const LAYERS = [
@@ -37,13 +37,13 @@ class Drawing {
         this.position = null;
         this.sheet = new Sheet(1, 1, false);
         this.flipped = false;
-        /** Squares of a finger's size. */
+        /** Whether squares have a finger's size. */
         this.finger = false;
         /** The side of a square in pixels. */
         this.px = 40;
         /** @type {Map<number, Element>} */
         this.nodes = new Map();
-        /** What is drawn of each hue. @type {Map<number, Element[]>} */
+        /** The elements of each hue. @type {Map<number, Element[]>} */
         this.hues = new Map();
         /** @type {string[]} */
         this.keys = [];
@@ -66,7 +66,7 @@ class Drawing {
     }
 
     /**
-     * Draws a position, with a motion from the one before unless told otherwise.
+     * Draws a position, with a motion from the previous one if `moving`.
      * @param {Position} position @param {boolean} moving @returns {boolean} whether the board is as
      * large as before
      */
@@ -91,10 +91,10 @@ class Drawing {
         return same;
     }
 
-    /** The parts that depend on the size alone. @param {Position} position */
+    /** Draws the parts that depend only on the size of the board. @param {Position} position */
     build(position) {
         const [columns, rows] = [position.columns.length, position.rows.length];
-        // A pattern is a little less sharp, which is not seen on small squares.
+        // A pattern is a little less sharp, which is invisible on small squares.
         const signs = columns * rows > SHARP ? `${this.frame.id}-sign` : undefined;
         this.sheet = new Sheet(columns, rows, this.flipped, signs);
         this.layer("patterns").replaceChildren();
@@ -115,8 +115,7 @@ class Drawing {
     }
 
     /**
-     * Fits the drawing into its place; what is written beside it has the same size whatever the
-     * board's.
+     * Fits the drawing into its place. The labels have the same size for all sizes of boards.
      * @returns {{left: number, top: number, width: number, height: number} | null} where the
      * squares are in the frame, in pixels
      */
@@ -179,8 +178,7 @@ class Drawing {
     }
 
     /**
-     * @param {Position} position @param {number[]} changed @param {Look[]} old what stood there
-     * before
+     * @param {Position} position @param {number[]} changed @param {Look[]} old the looks before
      * @param {boolean} moving
      */
     paint(position, changed, old, moving) {
@@ -217,8 +215,8 @@ class Drawing {
     }
 
     /**
-     * Squares of hues, as far as a hue has other squares than before.
-     * @param {Position} position @param {number[] | null} changed `null` where all is new
+     * Draws the squares of each hue that has changed. @param {Position} position @param {number[] |
+     * null} changed `null` if all squares are new
      * @param {Look[]} old
      */
     paintHues(position, changed, old) {
@@ -244,8 +242,8 @@ class Drawing {
     }
 
     /**
-     * Pieces of their own: what has gone from one square and come to another glides, what has
-     * changed sides turns.
+     * Draws separate pieces. A piece that has moved to another square glides there, and a piece
+     * that has changed sides turns over.
      * @param {[number, Look][]} all @param {number[]} changed @param {Look[]} old @param {boolean}
      * moving
      */
@@ -308,7 +306,7 @@ class Drawing {
         }
     }
 
-    /** Borders around what each side owns. @param {[number, Look][]} all */
+    /** Draws borders around the squares of each side. @param {[number, Look][]} all */
     owners(all) {
         const layer = this.layer("owners");
         layer.replaceChildren();

@@ -4,7 +4,7 @@
 
 /**
  * @typedef {[string, Record<string, number | string | string[]>]} Message
- * A key, and what fills the gaps of its text.
+ * A key, and the values of the gaps in its text.
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -27,8 +27,8 @@ function words(...texts) {
 const plural = new Intl.PluralRules(document.documentElement.lang || "en");
 
 /**
- * A message in words: `{gap}` takes what fills it, `{gap|one move|other moves}` the form for its
- * number.
+ * A message in words: `{gap}` is replaced by its value, `{gap|one move|other moves}` by the form
+ * for its number.
  * @param {Map<string, string>} known @param {Message} message @returns {string}
  */
 function tell(known, [key, filled]) {

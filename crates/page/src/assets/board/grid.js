@@ -1,17 +1,16 @@
 // @ts-check
-/** @file The grid over a board, for keys, screen readers and a finger that explores. */
+/** @file The grid over a board, for the keyboard, screen readers and exploring fingers. */
 
 /**
  * @typedef {{click: (i: number) => void, back: () => void, chooseHue: (hue: number) => void,
- *   point: (i: number) => void, say: (text: string) => void}} Acts
- * What keys do to the board.
+ * point: (i: number) => void, say: (text: string) => void}} Acts The actions of keys on the board.
  */
 
-/** The squares as elements; one of them is in the order of the tab key. */
+/** The squares as elements, one of which the tab key reaches. */
 class Grid {
     /**
      * @param {string} label @param {Map<string, string>} words the page's
-     * @param {Map<string, string>} own the game's, for what the server tells @param {Acts} acts
+     * @param {Map<string, string>} own the game's, for the server's messages @param {Acts} acts
      */
     constructor(label, words, own, acts) {
         this.words = words;
@@ -24,7 +23,10 @@ class Grid {
         this.focused = 0;
         /** @type {HTMLElement[]} as seen */
         this.squares = [];
-        /** What is said of each, without its name. @type {string[]} as seen */
+        /**
+         * The description of each square for screen readers, without its name.
+         * @type {string[]} as seen
+         */
         this.spoken = [];
         this.element = html("div", { class: "grid", role: "grid", "aria-label": label });
         this.listen();
@@ -56,7 +58,7 @@ class Grid {
     listen() {
         const placeOf = (/** @type {Event} */ event) =>
             this.squares.indexOf(/** @type {HTMLElement} */ (event.target));
-        // Screen readers click without a pointer.
+        // Screen readers send clicks without a pointer.
         this.element.addEventListener("click", (event) => {
             const place = placeOf(event);
             if (event.detail === 0 && place >= 0) this.acts.click(this.sheet.seen(place));
@@ -72,7 +74,7 @@ class Grid {
 
     /**
      * @param {number} place as seen
-     * @param {boolean} moves whether the keyboard's focus goes there as well
+     * @param {boolean} moves whether the keyboard focus moves too
      */
     focus(place, moves = true) {
         this.squares[this.focused]?.setAttribute("tabindex", "-1");
@@ -118,7 +120,7 @@ class Grid {
     }
 
     /**
-     * A hue's sign or its number chooses it.
+     * The action of a key that is a hue's sign or number.
      * @param {string} key @returns {(() => void) | undefined}
      */
     hueKey(key) {
@@ -129,7 +131,7 @@ class Grid {
             : () => this.acts.chooseHue(/** @type {number} */ (hue.look.hue));
     }
 
-    /** To the next square where one can go on. */
+    /** Goes to the next square that continues a legal move. */
     nextLegal() {
         const places = [...(this.choice?.next() ?? [])]
             .filter((touch) => touch >= 0)
@@ -165,7 +167,7 @@ class Grid {
         );
     }
 
-    /** What a square is called. @param {number} i */
+    /** The name of a square. @param {number} i */
     name(i) {
         const { position } = /** @type {Choice} */ (this.choice);
         const columns = position.columns.length;
@@ -177,7 +179,7 @@ class Grid {
     }
 
     /**
-     * Writes what screen readers say about each square, where it has changed.
+     * Updates the descriptions of squares for screen readers.
      * @param {Choice} choice
      */
     speak(choice) {

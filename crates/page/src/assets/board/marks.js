@@ -1,12 +1,11 @@
 // @ts-check
 /**
- * @file What is marked on a drawing: the last move, legal touches, what a move would do, what moves
- * are worth.
+ * @file Marks on a drawing: the last move, legal touches, the changes of a move, and values of moves.
  */
 
 /**
  * @typedef {{text: string, kind: string, best: boolean, rank: number}} Chip
- * What a move is worth, as it is written on the board.
+ * The value of a move, as it is written on the board.
  */
 
 /** Marks on a drawing. */
@@ -77,7 +76,7 @@ class Marks {
     }
 
     /**
-     * Shows where one can go on, and what the touches so far would change.
+     * Marks the squares that continue a legal move, and shows what the touches so far would change.
      * @param {Choice} choice
      */
     legal(choice) {
@@ -85,7 +84,7 @@ class Marks {
         layer.querySelectorAll(".dot, .ring, .touched").forEach((node) => node.remove());
         const squares = [...choice.next()].filter((touch) => touch >= 0);
         const bare = squares.filter((i) => choice.look(i).piece === "none");
-        // Where one touch is enough and every bare square is legal there is nothing to tell apart.
+        // If one touch is enough and every free square is legal, marks would say nothing.
         const single = choice.open().every(([, touches]) => touches.length < 2);
         const all = choice.position.cells.filter((_, i) => choice.look(i).piece === "none").length;
         if (bare.length > 0 && !(single && bare.length === all))
@@ -100,7 +99,7 @@ class Marks {
     }
 
     /**
-     * Shows what a move would do, or only what the touches so far would.
+     * Shows what a move would change, or without a move what the touches so far would change.
      * @param {Choice} choice @param {Move | null} move
      */
     preview(choice, move) {
@@ -136,7 +135,7 @@ class Marks {
     }
 
     /**
-     * Shows what this move would do, and where it is touched.
+     * Shows what this move would change, and its touches.
      * @param {Choice} choice @param {Move} move
      */
     hint(choice, move) {
@@ -150,7 +149,7 @@ class Marks {
     }
 
     /**
-     * Crosses a square at which no move can be made, until something else is pointed at.
+     * Crosses out a square that fits no move, until the pointer is elsewhere.
      * @param {number} i
      */
     bar(i) {
@@ -161,7 +160,7 @@ class Marks {
     }
 
     /**
-     * Writes on the board what moves are worth.
+     * Writes the values of moves on the board.
      * @param {Choice} choice @param {Map<string, Chip>} chips by the names of moves
      */
     values(choice, chips) {
@@ -170,7 +169,7 @@ class Marks {
         if (chips.size === 0) return;
         const { px } = this.drawing;
         const step = choice.touches.length;
-        /** @type {Map<number, Chip>} the best of the moves that a touch leads to */
+        /** @type {Map<number, Chip>} the best of the moves that begin with a touch */
         const shown = new Map();
         for (const [name, touches] of choice.open()) {
             const [touch, chip] = [touches[step], chips.get(name)];

@@ -1,8 +1,8 @@
 // @ts-check
-/** @file What stands on squares: one path for all of a kind, or a node for each piece. */
+/** @file Draws pieces: one path for all pieces of a kind, or a node for each piece. */
 
 /**
- * Strokes of signs around the middle of a square. Others are written as they are.
+ * Strokes of signs around the middle of a square. Signs without strokes are drawn as characters.
  * @type {Record<string, string>}
  */
 const SIGNS = {
@@ -100,9 +100,9 @@ function icon(look) {
 }
 
 /**
- * Draws squares: one path for all of a kind, and a node for each piece of its own.
+ * Draws squares: one path for all pieces of a kind, and a node for each piece that can move.
  * @param {Sheet} sheet @param {Element} layer @param {[number, Look][]} squares
- * @returns {Map<number, Element>} the nodes of their own
+ * @returns {Map<number, Element>} the nodes of single pieces
  */
 function drawSquares(sheet, layer, squares) {
     /** @type {Map<string, string[]>} */
@@ -141,7 +141,7 @@ function drawSquares(sheet, layer, squares) {
         }
     }
     for (const [look, squares] of hues.values()) drawHue(sheet, layer, look, squares);
-    // What is written on a thing comes after it.
+    // Text on a piece is drawn after the piece.
     const order = (/** @type {string} */ name) => Number(/^(groove|hatch)/.test(name));
     for (const [name, parts] of [...paths].sort(([a], [b]) => order(a) - order(b)))
         svg("path", { class: name, d: parts.join("") }, layer);
@@ -173,7 +173,7 @@ function drawSigns(look, layer, corners) {
 const patternOf = (signs, look) => `${signs}-${look.hue}`;
 
 /**
- * Patterns of signs: to fill squares with one is a fraction of the work of drawing each of its signs.
+ * Patterns of signs. Filling squares with a pattern costs a fraction of drawing each sign.
  * @param {string} signs @param {Element} layer @param {Look[]} looks
  */
 function drawPatterns(signs, layer, looks) {
@@ -191,12 +191,12 @@ function drawPatterns(signs, layer, looks) {
 }
 
 /**
- * All squares of a hue, in their order: one path, and another for their signs.
+ * Draws all squares of a hue, in their order: one path for the squares, and one for the signs.
  * @param {Sheet} sheet @param {Element} layer @param {Look} look @param {number[]} squares
  * @returns {Element[]}
  */
 function drawHue(sheet, layer, look, squares) {
-    // A little wider than the squares, so that no seam shows between neighbours.
+    // The path is a little wider than the squares, so that no seam shows between neighbours.
     const plain = svg(
         "path",
         { class: `hue hue-${look.hue}`, d: sheet.squares(squares, 0.2) },
@@ -216,7 +216,7 @@ function drawHue(sheet, layer, look, squares) {
 }
 
 /**
- * A block from its first square on, in one piece as far as the squares are drawn.
+ * Draws a block from its first square on, as one piece as far as its squares are among `looks`.
  * @param {Sheet} sheet @param {number} i @param {Look} look @param {Map<number, Look>} looks
  * @param {(name: string, text: string) => void} add
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What a mouse, a pen or a finger does to a board. */
+/** @file Handles a mouse, a pen or a finger on a board. */
 
 /** @param {Board} board */
 function listenToPointer(board) {
@@ -8,7 +8,7 @@ function listenToPointer(board) {
     let from = null;
     /** @type {number | null} */
     let hovered = null;
-    /** @type {Choice | null} the position that it was shown in */
+    /** @type {Choice | null} the position in which it was shown */
     let shown = null;
     const at = (/** @type {PointerEvent} */ event) => {
         const box = grid.getBoundingClientRect();
@@ -28,7 +28,7 @@ function listenToPointer(board) {
         if (to === null || began === null || board.choice === null) return;
         const aims = event.pointerType === "touch" && board.px < FINGER_PX;
         if (began !== to.i && board.isOpen()) {
-            // Something was dragged: from one touch to the next, or only to where it shall go.
+            // A piece was dragged, from one touch to the next or directly to its target.
             const start = board.choice.touchAt(began);
             if (start !== undefined) board.touch(start);
             if (board.choice.touchAt(to.i) !== undefined) board.click(to.i, to.x, to.y, false);

@@ -1,20 +1,20 @@
 // @ts-check
-/** @file Where the squares of a board lie, and outlines around them. */
+/** @file The places of a board's squares, and outlines around squares. */
 
 /**
  * @typedef {{piece: string, glyph: string, side?: number, edges?: number, hue?: number,
- *   owner?: number}} Look
- * What a square looks like; `edges` says where a block goes on: 1 up, 2 right, 4 down, 8 left.
+ * owner?: number}} Look The look of a square; `edges` says in which directions a block continues: 1
+ * up, 2 right, 4 down, 8 left.
  * @typedef {[string, number[], [number, number][]]} Move
- * A name; its touches, squares from 0 and hues from -1 downwards; squares and their new looks.
+ * A move: its name; its touches, squares from 0 up and hues from -1 down; and changed squares with
+ * their new looks.
  * @typedef {{columns: string[], rows: string[], looks: Look[], cells: number[],
- *   legend: [number, Message][], caption: Message | null, turn: number, moves: Move[],
- *   last: [number, number, number][], played: string[], movers: number[], margin: number | null,
- *   diagram: string}} Position
- * A position as the server tells it.
+ * legend: [number, Message][], caption: Message | null, turn: number, moves: Move[], last: [number,
+ * number, number][], played: string[], movers: number[], margin: number | null, diagram: string}}
+ * Position A position in the form that the server sends.
  */
 
-/** Units of the drawing along a square. */
+/** The side of a square in units of the drawing. */
 const U = 20;
 
 /** From a square to its neighbours. @type {[number, number][]} */
@@ -25,11 +25,11 @@ const EDGES = [
     [-1, 0],
 ];
 
-/** Where squares lie, and how they are drawn. */
+/** The geometry of a board. */
 class Sheet {
     /**
      * @param {number} columns @param {number} rows @param {boolean} flipped
-     * @param {string} [signs] what the names of patterns of signs begin with, where there are any
+     * @param {string} [signs] the prefix of the names of patterns, if signs are drawn as patterns
      */
     constructor(columns, rows, flipped, signs) {
         this.columns = columns;
@@ -38,7 +38,10 @@ class Sheet {
         this.signs = signs;
     }
 
-    /** The square at a place, or the place of a square, counted as seen. @param {number} i */
+    /**
+     * The square at a place, or the place of a square, if the board is turned.
+     * @param {number} i
+     */
     seen(i) {
         return this.flipped ? this.columns * this.rows - 1 - i : i;
     }
@@ -49,18 +52,18 @@ class Sheet {
         return [(place % this.columns) * U, Math.floor(place / this.columns) * U];
     }
 
-    /** @param {Look} look where a block goes on, as seen */
+    /** @param {Look} look the directions in which a block continues, as seen */
     edges(look) {
         const edges = look.edges ?? 0;
         return this.flipped ? ((edges << 2) | (edges >> 2)) & 15 : edges;
     }
 
     /**
-     * The outline of some squares, so far inside their edge.
+     * The outline of some squares, at the distance `inset` inside their edge.
      * @param {Set<number>} squares @param {number} inset
      */
     outline(squares, inset) {
-        // With an empty square around, so that nothing is asked about the edge.
+        // A border of empty squares around the board makes a check for the edge unnecessary.
         const wide = this.columns + 2;
         const has = new Uint8Array(wide * (this.rows + 2));
         /** @type {[number, number, number][]} */
@@ -75,7 +78,7 @@ class Sheet {
         const out = U / 2 - inset;
         let path = "";
         for (const [at, x, y] of places) {
-            // Each edge with the directions to its neighbour and along it.
+            // Each edge, with the direction to the neighbour and the direction along the edge.
             for (const [dx, dy] of EDGES) {
                 const beyond = at + dx + dy * wide;
                 if (has[beyond]) continue;
@@ -93,7 +96,7 @@ class Sheet {
     }
 
     /**
-     * Whole squares, neighbours in a row as one.
+     * Whole squares; neighbours in a row are joined.
      * @param {Iterable<number>} squares in their order @param {number} [grown] on each side
      */
     squares(squares, grown = 0) {

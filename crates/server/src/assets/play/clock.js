@@ -1,7 +1,8 @@
 // @ts-check
-/** @file The clock: what is left runs while its side is to move in the last position, from the
- * first move on, until the
- * game ends. */
+/**
+ * @file The clock. From the first move to the end of the game, the time of the side to move in the
+ * last position runs.
+ */
 
 /** @type {{left: [number, number], since: number, whole: number, isOver: boolean} | null} */
 let clock = null;
@@ -43,7 +44,7 @@ setInterval(async () => {
         isLate: true,
     };
     const came = await go(game.moves.length, false, { to });
-    // Who meanwhile asks for something else has no more time than before.
+    // If the player asked for something else meanwhile, the clock goes on: no time is gained.
     ended.isOver = came !== "left";
     if (came === "there") announce(result());
 }, 250);

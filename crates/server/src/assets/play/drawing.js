@@ -1,7 +1,7 @@
 // @ts-check
-/** @file What is shown besides the board. */
+/** @file Everything on the page except the board. */
 
-/** The side that sits below the board. */
+/** The side that is shown below the board. */
 function below() {
     const own = isPerson(0) || !isPerson(1) ? 0 : 1;
     return board.flipped ? 1 - own : own;
@@ -31,13 +31,16 @@ function draw() {
     fillArea("moves-text", game.moves.join(spaced() ? "\n" : " "));
 }
 
-/** Shows a text, unless somebody has typed another. @param {string} id @param {string} text */
+/**
+ * Shows a text in a field, unless the visitor has typed another text.
+ * @param {string} id @param {string} text
+ */
 function fillArea(id, text) {
     const area = /** @type {HTMLTextAreaElement} */ (element(id));
     if (document.activeElement !== area && area.dataset["typed"] === undefined) area.value = text;
 }
 
-/** Where a move goes step by step: what its first touch means. */
+/** How a move begins, in words, if moves need several touches or differ in their number. */
 function firstTouch() {
     const all = position.moves.map(([, touches]) => touches.length).filter((length) => length > 0);
     if (
@@ -50,14 +53,14 @@ function firstTouch() {
     return say(own.has("first-touch") ? "first-touch" : "touches-of-move", { n: Math.max(...all) });
 }
 
-/** Whether names of moves have spaces in them. */
+/** Whether names of moves contain spaces. */
 function spaced() {
     return [...position.moves.map(([name]) => name), ...game.moves].some((name) =>
         name.includes(" "),
     );
 }
 
-/** What a side's pieces look like. @param {number} side */
+/** A picture of a side's pieces. @param {number} side */
 function pieceOf(side) {
     const { looks, legend, cells } = position;
     const own = legend
@@ -113,7 +116,7 @@ function drawMoves() {
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const current = list.children[view - 1]?.firstElementChild;
     current?.setAttribute("aria-current", "true");
-    // When the page is laid out anyway; not `scrollIntoView`, which would move the page as well.
+    // This waits for the next layout. `scrollIntoView` would scroll the page as well.
     requestAnimationFrame(() => {
         const panel = element("panel-moves");
         if (!(current instanceof HTMLElement) || panel.scrollHeight <= panel.clientHeight) return;

@@ -34,16 +34,16 @@ const YOU = "you";
 /** @type {Game} */
 let game = fresh();
 
-/** How many of the moves are looked at. */
+/** The number of moves in the position that is shown. */
 let view = 0;
 
 /** @type {Position} */
 let position = spec.position;
 
-/** Everything that belongs to one position ends with it. */
+/** Aborts the requests that belong to the position when it is left. */
 let here = new AbortController();
 
-/** The last position of the game, whichever is looked at. */
+/** The last position of the game, whichever position is shown. */
 let last = { turn: spec.position.turn, isOver: spec.position.margin !== null };
 
 function fresh() {
@@ -77,7 +77,10 @@ const isOver = () => position.margin !== null;
 
 const isNow = () => view === game.moves.length;
 
-/** Whether somebody may move here: nobody moves for an engine, but for one that has moved another line may be tried. */
+/**
+ * Whether a person may move here. Nobody moves for an engine that is to move, but after its move
+ * another move may be tried in its place.
+ */
 const isMine = () => !isOver() && (!isNow() || isPerson(position.turn));
 
 /** @param {number} [moves] @param {Game} [of] */

@@ -1,22 +1,22 @@
 // @ts-check
-/** @file What is told to whoever looks or listens. */
+/** @file Messages, on the screen and for screen readers. */
 
-/** What the status line goes back to. */
+/** The text to which the status line returns. */
 let state = "";
 
 let noticeEnds = 0;
 
-/** How long the status line shows what was said about a touch. */
+/** How long the status line shows a message about a touch. */
 const NOTICE_MS = 6000;
 
-/** Says it to whoever listens; the same text twice is a new one. @param {string} text */
+/** Announces a text to screen readers, even if it is the same text again. @param {string} text */
 function announce(text) {
     const live = element("live");
     live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }
 
 /**
- * Says it, and shows it: until the next touch, or for a while where none has begun.
+ * Announces a text and shows it until the next touch, or for a while if no move has begun.
  * @param {string} text
  */
 function notice(text) {
@@ -27,13 +27,13 @@ function notice(text) {
         noticeEnds = setTimeout(restate, NOTICE_MS);
 }
 
-/** The status line without what was said about a touch. */
+/** Removes a message about a touch from the status line. */
 function restate() {
     clearTimeout(noticeEnds);
     element("status").textContent = state;
 }
 
-/** A link that makes no sense, or only in part. */
+/** The message about a wrong link. */
 class BadLink extends Error {}
 
 /** @param {number} side who made it */
@@ -58,8 +58,8 @@ function setStatus(text) {
 }
 
 /**
- * Shows what is wrong, beside the form that it is about or below the board; `again` is offered
- * where the server has gone.
+ * Shows an error beside its form or below the board. If the server does not answer, `again` is
+ * offered.
  * @param {Error | null} error @param {() => void} [again] @param {HTMLElement} [form]
  */
 function complain(error, again, form) {
@@ -96,7 +96,7 @@ function result() {
         : `${say(game.isLate ? "lost-on-time" : "gave-up", { side: sideKey(game.resigned === "first" ? 0 : 1) })} ${text}`;
 }
 
-/** Whether the board is ahead of what is written about it. @param {boolean} is */
+/** Marks whether the board is ahead of the texts about it. @param {boolean} is */
 function busy(is) {
     element("board").setAttribute("aria-busy", String(is));
 }

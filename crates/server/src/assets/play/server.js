@@ -1,7 +1,7 @@
 // @ts-check
-/** @file What the server is asked, and what it answers. */
+/** @file Requests to the server, and its answers. */
 
-/** The server is not there, or went away before the end of its answer. */
+/** The server does not answer, or its answer is incomplete. */
 class Gone extends Error {
     constructor() {
         super(say("server-gone"));
@@ -29,7 +29,7 @@ async function ask(what, body, signal) {
 }
 
 /**
- * Hears all events of a stream; without a last one the server has gone.
+ * Reads all events of a stream. If the last event is missing, the server has gone.
  * @param {string} what @param {object} body @param {AbortSignal} signal @param {(event: string,
  * data: any) => void} heard
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Opens the game of the address, and all that the page has. */
+/** @file Opens the game of the address, and prepares the page. */
 
 const board = new Board(element("board"), {
     words: known,
@@ -38,7 +38,7 @@ async function openLink() {
     if (refusal !== null) complain(new BadLink(refusal), () => void go(view, false));
 }
 
-/** The game of the address, and what of the address makes no sense. */
+/** The game of the address, and what is wrong in the address. */
 async function linked() {
     const given = await links.read(location.hash).catch(() => null);
     if (given === null)
@@ -54,7 +54,7 @@ async function linked() {
 }
 
 /**
- * How many of the moves make sense; below 0 where not even the start does.
+ * How many moves from the start are legal; below 0 if even the start is invalid.
  * @param {Game} of @param {AbortSignal} signal
  */
 async function legalMoves(of, signal) {

@@ -1,22 +1,23 @@
 // @ts-check
 /**
- * @file From one position to the next: moves of people, thoughts of engines, and moves taken back.
+ * @file From one position to the next: people's moves, engines' moves, and moves taken back.
  */
 
-/** An engine's thought shorter than this looks like a fault. */
+/**
+ * An engine's move is shown after this time at the earliest, since a faster one looks like a fault.
+ */
 const LEAST_MS = 350;
 
 let timeMs = 1000;
 
 /**
- * Goes to the position after so many moves, and on from there, once the server has answered; until
- * then, and where it refuses,
- * the game is what it was. A link that is kept stays in the address, and no engine thinks.
+ * Goes to the position after this number of moves, and continues there, once the server has
+ * answered. Until then, and if the server refuses, the game is unchanged. With `link: "kept"` the
+ * address is unchanged and no engine thinks.
  * @param {number} moves
  * @param {boolean} [moving]
- * @param {{to?: Game, link?: "new" | "kept", form?: HTMLElement}} [how] to another game, and where
- * to complain
- * @returns {Promise<"there" | "left" | Error>} "left" where something else was asked for meanwhile
+ * @param {{to?: Game, link?: "new" | "kept", form?: HTMLElement}} [how] the other game to open, and the form for errors
+ * @returns {Promise<"there" | "left" | Error>} "left" if something else was asked for meanwhile
  */
 async function go(moves, moving = true, how = {}) {
     const { to = game, link, form } = how;
@@ -36,7 +37,7 @@ async function go(moves, moving = true, how = {}) {
         else if (link !== "kept") history.replaceState(null, "", address);
     } catch (error) {
         if (signal.aborted) return "left";
-        // What the board shows is no longer true.
+        // The board no longer shows the game's position.
         board.show(position, false);
         draw();
         busy(false);
@@ -52,7 +53,7 @@ async function go(moves, moving = true, how = {}) {
     return "there";
 }
 
-/** Whatever the position asks for: an engine's move, or values. @param {AbortSignal} signal */
+/** Starts what the position needs: an engine's move, or values. @param {AbortSignal} signal */
 function goOn(signal) {
     if (isOver()) {
         drawBar({ margin: /** @type {number} */ (position.margin), exact: true }, 0, "");
@@ -68,7 +69,7 @@ async function playMove(name, form) {
     const moves = [...game.moves.slice(0, view), name];
     const turn = position.turn;
     spend();
-    // The line that this one leaves stays a step back in the browser's history.
+    // The moves that this one replaces stay one step back in the browser's history.
     const link = isNow() ? undefined : "new";
     const came = await go(moves.length, true, {
         to: { ...game, moves, resigned: null, isLate: false },
@@ -79,7 +80,7 @@ async function playMove(name, form) {
     return came === "there";
 }
 
-/** The engine's turn. @param {AbortSignal} signal */
+/** Lets the engine move. @param {AbortSignal} signal */
 async function think(signal) {
     const began = performance.now();
     const side = position.turn;
@@ -116,7 +117,7 @@ function described(found) {
     });
 }
 
-/** What each legal move is worth. @param {AbortSignal} signal */
+/** Asks for the value of each legal move. @param {AbortSignal} signal */
 async function rate(signal) {
     drawBar(null, 0, "");
     try {
@@ -134,7 +135,7 @@ async function rate(signal) {
     }
 }
 
-/** What an engine was asked is not answered. @param {Error} error @param {() => void} again */
+/** Reports that an engine has not answered. @param {Error} error @param {() => void} again */
 function fail(error, again) {
     draw();
     complain(error, again);
@@ -166,7 +167,7 @@ async function hint() {
     }
 }
 
-/** Back to a person's turn. */
+/** Goes back to a person's turn. */
 async function undo() {
     let keep = game.moves.length;
     if (game.resigned === null) {
@@ -175,13 +176,13 @@ async function undo() {
         while (keep > 0 && !isPerson(movers[keep] ?? 0) && [0, 1].some(isPerson)) keep -= 1;
     }
     const to = { ...game, moves: game.moves.slice(0, keep), resigned: null, isLate: false };
-    // Whoever takes moves back plays without a clock; a step back in the browser's history has
-    // them again.
+    // After moves are taken back, the game has no clock. A step back in the browser's history
+    // restores the moves.
     if ((await go(keep, true, { to, link: "new" })) === "there") startClock(0);
 }
 
 /**
- * Why no move can be made at a square, where a move is named by its square.
+ * Why no move can be made at a square, in games that name a move by its square.
  * @param {string} square @returns {Promise<string | null>}
  */
 async function whyNot(square) {
@@ -204,7 +205,7 @@ async function resign() {
     if ((await go(game.moves.length, true, { to })) === "there") announce(result());
 }
 
-/** The same again, with the sides exchanged. */
+/** Starts the same game again with the sides exchanged. */
 function rematch() {
     const [first, second] = by();
     void begin(
@@ -214,8 +215,8 @@ function rematch() {
 }
 
 /**
- * Another game, if it can be played; otherwise the one before goes on. That one stays a step back
- * in the browser's history.
+ * Starts another game, if it can be played; otherwise the current game continues. The current game
+ * stays one step back in the browser's history.
  * @param {Game} to @param {number} whole milliseconds of the clock @param {HTMLElement} [form]
  * where to complain
  */

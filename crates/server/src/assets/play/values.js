@@ -30,8 +30,8 @@ function drawValues({ side, values }) {
 }
 
 /**
- * The bar beside the board: how much of it is the side's below.
- * @param {Worth | null} worth @param {number} side whose worth it is @param {string} how
+ * The bar beside the board: draws the part of the side below the board. @param {Worth | null} worth
+ * @param {number} side the side whose value it is @param {string} how
  */
 function drawBar(worth, side, how) {
     const bar = element("bar");
