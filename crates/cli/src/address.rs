@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use tournament::store::Address;
 
-/// Reads an address. Unlike clap's errors, this one does not repeat an invalid address, which may
+/// Reads an address. Its error, unlike clap's, does not repeat an invalid address, which may
 /// contain a password.
 #[derive(Clone)]
 pub(crate) struct AddressParser;

@@ -18,7 +18,7 @@ pub(crate) const WRONG: Style =
 
 const BLACK: u8 = 16;
 const WHITE: u8 = 231;
-/// The two shades of an empty board, and one for an empty square that the last move changed.
+/// The two shades of an empty board, and the shade of an empty square that the last move changed.
 const BOARD: [u8; 2] = [238, 240];
 const LEFT_BEHIND: u8 = 244;
 const DOT: u8 = 246;

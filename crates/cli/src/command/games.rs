@@ -1,4 +1,4 @@
-//! `ludoteka games`: the list of games, and the rules of one.
+//! `ludoteka games`: the list of games, and the rules of a game.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use crate::arguments;
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG};
 
-/// List the games and their parameters, or print the rules of one
+/// List the games and their parameters, or print the rules of a game
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Games {
@@ -92,7 +92,7 @@ fn write_heading(spec: &GameSpec, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Name, default and meaning, with the values in brackets.
+/// A row of the table of parameters: name, default, and meaning with the range of values.
 fn row(parameter: &Parameter) -> [String; 3] {
     let default = match parameter.default_text() {
         text if text.is_empty() => "-".to_string(),

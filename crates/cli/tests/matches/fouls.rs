@@ -75,8 +75,8 @@ impl Place {
         open(folder.path(), 0o777);
         for program in [PathBuf::from(env!("CARGO_BIN_EXE_ludoteka")), badbot()] {
             let copy = folder.path().join(program.file_name().expect("a program has a name"));
-            // Another process makes the copy: if this one did, processes that other tests start
-            // meanwhile would hold the copy open for writing, and it could not be executed.
+            // `cp` makes the copy: processes that other tests start meanwhile would inherit a file
+            // that this process has open for writing, and the copy could not be executed.
             let copied = Command::new("cp").args([&program, &copy]).status().expect("there is cp");
             assert!(copied.success(), "it can be copied");
             open(&copy, 0o755);

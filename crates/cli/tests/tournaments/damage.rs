@@ -73,7 +73,7 @@ struct Played {
 const PAGE: usize = 4096;
 const COMES_BACK: &str = " games in results/games.jsonl are restored";
 const PLAYED_AGAIN: &str = "; the same command plays what is damaged again";
-/// The beginning of the message, whoever detects the damage.
+/// The beginning of each message, whether SQLite or our code finds the damage.
 const IS_DAMAGED: &str = "ludoteka: the store results/store.sqlite is damaged: ";
 
 /// Kinds of damage. Two more are tested elsewhere: a full disk in [`faults`](crate::faults), and a

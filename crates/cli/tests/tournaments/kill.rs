@@ -1,6 +1,6 @@
-//! 70 times `kill -9` at random moments, with the results of an undisturbed tournament: 50 times
-//! the runner that plays alone and, with a PostgreSQL server and three workers, 12 times a worker,
-//! 5 times the runner and 3 times the server.
+//! Sends `kill -9` 70 times at random moments, and expects the results of an undisturbed
+//! tournament: 50 times the runner that plays alone and, with a PostgreSQL server and three
+//! workers, 12 times a worker, 5 times the runner and 3 times the server.
 
 use std::process::Child;
 use std::thread;

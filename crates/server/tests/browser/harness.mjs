@@ -1,5 +1,5 @@
-// What tests in a browser share: a separate page for each test, whose console must stay empty, and
-// checks by axe-core.
+// The common parts of tests in a browser: a separate page for each test, whose console must stay
+// empty, and checks by axe-core.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

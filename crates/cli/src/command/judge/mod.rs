@@ -180,7 +180,7 @@ impl Judge {
         }))
     }
 
-    /// All programs, or the one of the given name.
+    /// All programs, or only the program of the given name.
     fn wanted(&self, entries: Vec<Entry>) -> Result<Vec<Entry>, Failure> {
         let Some(only) = &self.only else { return Ok(entries) };
         let wanted: Vec<Entry> = entries.into_iter().filter(|entry| entry.name == *only).collect();

@@ -1,4 +1,4 @@
-//! Runs the judge in a separate thread, while this one waits for its events and for Ctrl-C.
+//! Runs the judge in a separate thread, while the main thread waits for its events and for Ctrl-C.
 
 use std::fs;
 use std::panic;

@@ -113,7 +113,7 @@ fn forget_what_was_typed() {
     #[cfg(unix)]
     {
         use rustix::termios::{QueueSelector, tcflush};
-        // Nobody types into a pipe.
+        // Only a terminal has such lines.
         let _ = tcflush(io::stdin(), QueueSelector::IFlush);
     }
 }

@@ -154,8 +154,8 @@ fn a_late_script_with_constants_is_late_by_hand_as_well() {
     }
 }
 
-/// In the sandbox a Python set has the same order each time, and so it has when the shell command
-/// runs it.
+/// A Python set has the same order in the sandbox and under the shell command that reproduces a
+/// failure.
 #[test]
 fn python_puts_a_set_in_the_order_of_the_judge_by_hand_as_well() {
     if has("python3") {
