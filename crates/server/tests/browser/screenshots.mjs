@@ -10,7 +10,7 @@ if (!address || !folder)
     throw new Error("usage: node screenshots.mjs ADDRESS FOLDER [PART-OF-NAME]");
 mkdirSync(folder, { recursive: true });
 
-/** Boards of each game: the smallest, one for people after some moves, the largest. */
+/** Boards of each game: the smallest, one of usual size after some moves, and the largest. */
 const BOARDS = {
     "poziomka-small": "/play/poziomka#v1;set=pola:2,wiersze:3,kolumny:3;by=you-you;m=Aa,aB",
     poziomka: "/play/poziomka#v1;set=pola:3,wiersze:9,kolumny:9;by=you-you;m=Cd,eE,Ga,bD,Af",
