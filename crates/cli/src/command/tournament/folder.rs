@@ -204,8 +204,8 @@ impl Folder {
         let difference = announcement.difference(then);
         Failure::Input(match difference.filter(|_| *title == announcement.title) {
             Some(difference) => format!(
-                "{path} holds \"{title}\", and since it began, {difference}: undo that to \
-                continue, or choose another folder"
+                "{path} holds \"{title}\", which began with other settings: {difference}. \
+                Undo that to continue, or choose another folder"
             ),
             None => format!(
                 "{path} holds another tournament, \"{title}\": choose another folder, or use the \
