@@ -181,11 +181,14 @@ impl Running {
     /// Reads standard error once, and keeps its beginning.
     fn hear_complaints(&mut self) -> Result<(), Error> {
         let Some(stderr) = &self.stderr else { return Ok(()) };
-        let chunk = if self.complaints.is_empty() { SMALL } else { CHUNK };
-        if read(stderr, &mut self.complaints, chunk)? == Some(0) {
+        let (kept, most) = (self.complaints.len(), self.limits.stderr as usize);
+        // All that the pipe holds: an answer that was written later may have been read already.
+        if read(stderr, &mut self.complaints, CHUNK)? == Some(0) {
             self.stderr = None;
         }
-        self.complaints.truncate(self.limits.stderr as usize);
+        self.fresh_stderr.extend_from_slice(&self.complaints[kept..]);
+        self.fresh_stderr.truncate(most);
+        self.complaints.truncate(most);
         Ok(())
     }
 

@@ -42,6 +42,8 @@ pub struct Running {
     /// The number of bytes that it has printed so far.
     pub(super) printed: u64,
     pub(super) complaints: Vec<u8>,
+    /// Standard error that has not been taken.
+    pub(super) fresh_stderr: Vec<u8>,
     /// How often its output was read since the last write.
     pub(super) heard_times: u32,
     /// Its output is not read before this moment.
@@ -83,6 +85,7 @@ impl Running {
             beyond: 0,
             printed: 0,
             complaints: Vec::new(),
+            fresh_stderr: Vec::new(),
             heard_times: 0,
             deaf_until: None,
             limits,
@@ -204,6 +207,12 @@ impl Running {
     /// A program that answers while there are such bytes has not read the whole question.
     pub fn unheard(&self) -> usize {
         self.stdin.as_ref().map_or(self.lost, waiting_in)
+    }
+
+    /// What the program has written to standard error since this was last called, at most
+    /// [`Limits::stderr`] bytes. After a line of output, this has all that was written before it.
+    pub fn take_stderr(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.fresh_stderr)
     }
 
     /// The clock of the last move: from the last write to the line, or to the breach, that ended

@@ -68,6 +68,8 @@ pub struct Running {
     started: Instant,
     /// The number of bytes left when the last line had been taken.
     beyond: usize,
+    /// How many bytes of standard error have been taken.
+    taken_stderr: usize,
     clock: Clock,
 }
 
@@ -99,6 +101,7 @@ impl Running {
             longest_line,
             started,
             beyond: 0,
+            taken_stderr: 0,
             clock,
         };
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
@@ -183,6 +186,15 @@ impl Running {
     /// tell, so it is 0.
     pub fn unheard(&self) -> usize {
         0
+    }
+
+    /// What the program has written to standard error since this was last called, as far as it has
+    /// been read. Of all that it writes, only the first [`Limits::stderr`] bytes are read.
+    pub fn take_stderr(&mut self) -> Vec<u8> {
+        let state = self.shared.state();
+        let fresh = state.stderr.heard[self.taken_stderr..].to_vec();
+        self.taken_stderr += fresh.len();
+        fresh
     }
 
     /// The clock of the last move. Only the wall time is known.

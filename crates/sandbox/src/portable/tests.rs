@@ -83,6 +83,25 @@ fn two_programs_answer_in_turns() {
 }
 
 #[test]
+fn standard_error_is_taken_once() {
+    let script = "while read line; do echo \"$line?\" >&2; echo \"$line\"; done";
+    let (_spawner, mut running) = open(&job(script, LONG));
+    // Ten bytes are kept.
+    for (asked, wrote) in [("one", "one?\n"), ("two", "two?\n"), ("six", "")] {
+        running.write(format!("{asked}\n").as_bytes()).expect("the system works");
+        assert_eq!(read(&mut running), line(asked));
+        let mut taken = Vec::new();
+        // Another thread reads it.
+        while taken.len() < wrote.len() {
+            taken.extend(running.take_stderr());
+            std::thread::yield_now();
+        }
+        assert_eq!(String::from_utf8_lossy(&taken), wrote);
+    }
+    assert_eq!(running.finish(LONG).expect("the system works").stderr, b"one?\ntwo?\n");
+}
+
+#[test]
 fn a_conversation_ends_in_one_of_these_ways() {
     let long_line = "dd if=/dev/zero bs=1000 count=100 2>/dev/null; exec sleep 600";
     let cases = [

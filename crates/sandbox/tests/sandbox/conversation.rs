@@ -44,6 +44,27 @@ fn answers_that_nobody_asked_for_are_seen() {
 }
 
 #[test]
+fn standard_error_before_an_answer_has_been_read_with_it() {
+    // Each answer follows its note at once, and the note is longer than any first buffer.
+    let script = "while read line; do printf '%05000d %s' 0 \"$line\" >&2; echo \"$line\"; done";
+    let job = Job {
+        level: Some(Level::Limits),
+        limits: Limits { stderr: 12_000, ..patient() },
+        ..Job::new("/bin/sh", Profile::Native).arguments(["-c", script])
+    };
+    let mut spawner = spawner();
+    let mut running = spawner.open(&job).expect("it starts");
+    for number in 0..20 {
+        assert_eq!(ask(&mut running, &format!("{number}\n")), line(&number.to_string()));
+        let taken = String::from_utf8(running.take_stderr()).expect("UTF-8");
+        assert_eq!(taken, format!("{:05000} {number}", 0));
+        assert_eq!(running.take_stderr(), b"");
+    }
+    let ended = running.finish(LONG).expect("the spawner lives");
+    assert_eq!(ended.stderr.len(), 12_000, "its beginning is still known");
+}
+
+#[test]
 fn what_a_program_has_not_read_is_known() {
     let mut spawner = spawner();
     let mut deaf = spawner.open(&deed(Level::Limits, &["deaf", "60000"])).expect("it starts");
