@@ -75,7 +75,8 @@ impl Opponents {
         let [a, b]: [&mut dyn Player; 2] = [&mut **a, &mut **b];
         let sides = if game.first == 0 { [a, b] } else { [b, a] };
         if let Some(spectator) = game.spectator {
-            let nothing = Played { moves: Vec::new(), clocks: Vec::new(), end: End::Rules };
+            let (moves, clocks, stderr) = (Vec::new(), Vec::new(), Vec::new());
+            let nothing = Played { moves, clocks, stderr, end: End::Rules };
             spectator.game_begins(game.record(nothing, 0, None));
         }
         let seen = |name: &str, clock: Clock| {
@@ -145,6 +146,7 @@ impl Game<'_> {
             opening: self.board.opening.clone(),
             moves: played.moves,
             clocks: played.clocks.as_slice().into(),
+            stderr: played.stderr,
             margin,
             end,
         }

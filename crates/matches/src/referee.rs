@@ -3,6 +3,7 @@
 use rules::{Answer, Side, Table, TimeControl};
 use sandbox::Clock;
 
+use crate::record::StderrLog;
 use errors::Error;
 use players::{Budget, Foul, Player, Reply, Turn};
 
@@ -13,6 +14,8 @@ pub struct Played {
     pub moves: Vec<String>,
     /// The time of each move. There is one more if the last answer was not a move.
     pub clocks: Vec<Clock>,
+    /// The players' standard error; see [`Record`](crate::record::Record::stderr).
+    pub stderr: Vec<(usize, String)>,
     /// Why the game ended.
     pub end: End,
 }
@@ -40,13 +43,18 @@ pub fn referee(
     time: TimeControl,
     seen: &dyn Fn(&str, Clock),
 ) -> Result<Played, Error> {
-    let mut game =
-        GameSoFar { moves: opening.to_vec(), clocks: Vec::new(), budget: Budget::new(time) };
+    let mut game = GameSoFar {
+        moves: opening.to_vec(),
+        clocks: Vec::new(),
+        stderr: StderrLog::new(),
+        budget: Budget::new(time),
+    };
     let mut end = End::Rules;
     while table.outcome().is_none() {
         let side = table.turn();
         let reply = game.ask(&*table, side, &mut players, time)?;
         let clock = reply.clock;
+        game.stderr.add(side, game.moves.len() + 1, &reply.stderr);
         match game.take(table, reply) {
             Ok(None) => game.moves.last().into_iter().for_each(|name| seen(name, clock)),
             Ok(Some(resigned)) => end = End::Resigned(resigned),
@@ -56,12 +64,14 @@ pub fn referee(
             }
         }
     }
-    Ok(Played { moves: game.moves.split_off(opening.len()), clocks: game.clocks, end })
+    let GameSoFar { mut moves, clocks, stderr, .. } = game;
+    Ok(Played { moves: moves.split_off(opening.len()), clocks, stderr: stderr.into_texts(), end })
 }
 
 struct GameSoFar {
     moves: Vec<String>,
     clocks: Vec<Clock>,
+    stderr: StderrLog,
     budget: Budget,
 }
 

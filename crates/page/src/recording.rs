@@ -28,6 +28,10 @@ pub struct Recording {
     pub took_us: Vec<u64>,
     /// The clocks.
     pub time: Time,
+    /// What programs wrote to standard error: the number of the move, from 1 with the opening's,
+    /// and the text, unchanged. The last number may be that of an answer that is not a move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stderr: Vec<(usize, String)>,
     /// The first side's margin; `None` during the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i32>,

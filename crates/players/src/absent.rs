@@ -47,7 +47,7 @@ impl Player for Absent {
     }
 
     fn ask(&mut self, _: &mut Turn<'_>) -> Result<Reply, Error> {
-        Ok(Reply { said: Err(Foul::Unfit { why: self.why() }), clock: Clock::default() })
+        Ok(Reply::new(Err(Foul::Unfit { why: self.why() }), Clock::default()))
     }
 
     fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {

@@ -50,7 +50,7 @@ impl Player for EnginePlayer {
         let name = result.and_then(|result| result.pv.into_iter().next());
         let name = name
             .ok_or_else(|| Error::bug("the engine is asked for a move in a game that is over"))?;
-        Ok(Reply { said: Ok(Answer::Move(name)), clock })
+        Ok(Reply::new(Ok(Answer::Move(name)), clock))
     }
 
     fn end_game(&mut self, _: bool) -> Result<Option<FoulReport>, Error> {

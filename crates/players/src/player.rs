@@ -108,6 +108,17 @@ pub struct Reply {
     pub said: Result<Answer, Foul>,
     /// How long it took. For people, only wall time is counted.
     pub clock: Clock,
+    /// What it has written to standard error since its last answer. Engines and people write
+    /// nothing.
+    pub stderr: Vec<u8>,
+}
+
+impl Reply {
+    /// A reply without any text on standard error.
+    #[must_use]
+    pub fn new(said: Result<Answer, Foul>, clock: Clock) -> Reply {
+        Reply { said, clock, stderr: Vec::new() }
+    }
 }
 
 /// What is known about a program when its game is over.

@@ -11,6 +11,8 @@ mod players;
 mod records;
 #[cfg(target_os = "linux")]
 mod starters;
+#[cfg(target_os = "linux")]
+mod stderr;
 mod terms;
 
 use std::fs;

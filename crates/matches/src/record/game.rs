@@ -46,6 +46,11 @@ pub struct Record {
     /// The time of each move. There is one more time than moves if the last answer was not a legal
     /// move.
     pub clocks: Clocks,
+    /// What programs wrote to standard error before their answers: the number of the move, from 1
+    /// with the opening's, and the text. Of each player, at most 1 KiB a move and 4 KiB are kept; a
+    /// text that was cut says so. Invalid bytes are replaced by U+FFFD.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub stderr: Vec<(usize, String)>,
     /// The result: the margin of the side that moves first.
     pub margin: i32,
     /// How the game ended.

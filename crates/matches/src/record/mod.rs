@@ -8,6 +8,7 @@ mod late;
 mod read;
 mod recording;
 mod seal;
+mod stderr;
 mod verify;
 
 pub use dossier::Dossier;
@@ -15,6 +16,7 @@ pub use duplicates::{Comparison, Copies, Duplicates, GameDigest};
 pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
 pub use read::{BadRecord, Records};
 pub use seal::{checksum, hexadecimal};
+pub(crate) use stderr::StderrLog;
 pub use verify::{RecordMismatch, Verifier, start, table};
 
 /// The version of the form in which records are written. Records of form 1 are read as well; there,

@@ -26,6 +26,7 @@ impl Record {
             opening: self.opening.len(),
             took_us: clocks.map(charged).collect(),
             time: Time { game_ms, increment_ms, move_ms },
+            stderr: self.stderr.clone(),
             margin: Some(self.margin),
             foul: self.lost_by(),
             replay,

@@ -98,7 +98,7 @@ impl Session {
         let failed = |error| program.failed(&error);
         if let Some(ended) = &self.ended {
             // Its last answer ended with the end of its output.
-            return Ok(Reply { said: Err(Foul::of_end(ended)), clock: Clock::default() });
+            return Ok(Reply::new(Err(Foul::of_end(ended)), Clock::default()));
         }
         let mut running = match self.running.take() {
             Some(running) => running,
@@ -108,10 +108,7 @@ impl Session {
                 match slot.spawner().open(&program.ready(self.side).job) {
                     Ok(running) => running,
                     Err(error) => {
-                        return Ok(Reply {
-                            said: Err(program.not_started(&error)?),
-                            clock: Clock::default(),
-                        });
+                        return Ok(Reply::new(Err(program.not_started(&error)?), Clock::default()));
                     }
                 }
             }
@@ -119,8 +116,9 @@ impl Session {
         if running.unread() > 0 {
             let foul = if self.input.is_empty() { Foul::Early } else { Foul::Twice };
             turn.wait()?;
+            let stderr = running.take_stderr();
             let foul = self.end_talker(running, foul).map_err(failed)?;
-            return Ok(Reply { said: Err(foul), clock: Clock::default() });
+            return Ok(Reply { said: Err(foul), clock: Clock::default(), stderr });
         }
         let prompt = self.talk.prompt(turn);
         self.input.push_str(&prompt);
@@ -146,7 +144,7 @@ impl Session {
         mut running: Running,
         asked: usize,
     ) -> Result<Reply, sandbox::Error> {
-        let clock = running.clock();
+        let (clock, stderr) = (running.clock(), running.take_stderr());
         let said = match heard {
             Heard::Line(line) => {
                 self.output = line;
@@ -179,7 +177,7 @@ impl Session {
                 if is_answer { self.understand() } else { Err(foul) }
             }
         };
-        Ok(Reply { said, clock })
+        Ok(Reply { said, clock, stderr })
     }
 
     /// Ends a program that wrote more than one answer: it wrote a little more, which is this foul,

@@ -50,16 +50,14 @@ impl Player for ProgramByMove {
         let ended = match self.slot.spawner().run(&job, input.as_bytes()) {
             Ok(ended) => ended,
             Err(error) => {
-                return Ok(Reply {
-                    said: Err(self.program.not_started(&error)?),
-                    clock: Clock::default(),
-                });
+                return Ok(Reply::new(Err(self.program.not_started(&error)?), Clock::default()));
             }
         };
         let clock = Clock { wall: ended.wall, cpu: ended.cpu, waited: ended.waited };
         let said = understand(&game.talk, &ended);
+        let stderr = ended.stderr.clone();
         game.last = Some((input, ended));
-        Ok(Reply { said, clock })
+        Ok(Reply { said, clock, stderr })
     }
 
     fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {

@@ -106,6 +106,10 @@ impl Archive for Recordings {
             opening: 1,
             took_us: vec![1_500_000; played.moves().len()],
             time: Time { game_ms: Some(10_000), increment_ms: None, move_ms: None },
+            stderr: vec![
+                (2, "depth 2\n<b>bold</b>\u{1b}[31m\n".to_string()),
+                (6, "too slow\n".to_string()),
+            ],
             margin: Some(3),
             foul: Some(Foul { side: 1, what: "late".to_string(), dossier: Some(dossier) }),
             replay,

@@ -173,7 +173,7 @@ impl Player for Person {
         let said = self.decide(turn, started, &mut anstream::stdout());
         let said = said.map_err(|failure| Error::input(failure.to_string()))?;
         let said = said.ok_or_else(|| Error::input("the person has left the match"))?;
-        Ok(Reply { said, clock: Clock { wall: started.elapsed(), ..Clock::default() } })
+        Ok(Reply::new(said, Clock { wall: started.elapsed(), ..Clock::default() }))
     }
 
     fn end_game(&mut self, _: bool) -> Result<Option<FoulReport>, Error> {

@@ -130,9 +130,21 @@ impl Viewer {
             Some(last) => writeln!(out, "\n{}. {}{}", self.at, self.told(last), self.clock(last))?,
             None => writeln!(out)?,
         }
+        self.print_stderr(self.at, out)?;
         out.write_all(picture(self.spec, &*self.table).as_bytes())?;
         if self.at == self.moves() {
+            self.print_stderr(self.at + 1, out)?;
             writeln!(out, "{}", self.told)?;
+        }
+        Ok(())
+    }
+
+    /// Shows what a program wrote to standard error before this answer, counted from 1.
+    fn print_stderr(&self, number: usize, out: &mut dyn Write) -> Result<(), Failure> {
+        for (_, text) in self.record.stderr.iter().filter(|(of, _)| *of == number) {
+            for line in text.lines() {
+                writeln!(out, "{FAINT}  stderr: {}{FAINT:#}", words::in_a_line(line))?;
+            }
         }
         Ok(())
     }

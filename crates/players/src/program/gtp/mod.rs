@@ -46,6 +46,8 @@ struct Failure {
     phase: FailurePhase,
     /// The time that it had used for the game before its first move.
     clock: Clock,
+    /// What it wrote to standard error before its first move.
+    stderr: Vec<u8>,
     /// `None` if it was never started.
     remains: Option<Remains>,
 }
@@ -72,7 +74,7 @@ impl GtpPlayer {
     }
 
     /// Keeps a process for its next turn, or ends it because of what it did.
-    fn keep<T>(&mut self, seat: Seat, came: Result<T, Stop>) -> Result<Result<T, Foul>, Error> {
+    fn keep<T>(&mut self, mut seat: Seat, came: Result<T, Stop>) -> Result<Result<T, Foul>, Error> {
         let foul = match came {
             Ok(result) => {
                 self.seat = Some(seat);
@@ -83,6 +85,7 @@ impl GtpPlayer {
             Err(Stop::Closed) => None,
         };
         let phase = foul.as_ref().map_or(FailurePhase::Gone, FailurePhase::by);
+        let stderr = seat.process.take_stderr();
         let mut remains = seat.process.end()?;
         if phase == FailurePhase::Awaited {
             // An unfinished line is its last output.
@@ -94,6 +97,7 @@ impl GtpPlayer {
                 foul: foul.clone(),
                 phase,
                 clock: Clock::default(),
+                stderr,
                 remains: Some(remains),
             });
         }
@@ -116,6 +120,7 @@ impl Player for GtpPlayer {
             foul: foul.clone(),
             phase: FailurePhase::Gone,
             clock: Clock::default(),
+            stderr: Vec::new(),
             remains: None,
         };
         let failure = seat.as_ref().err().map(unstarted);
@@ -135,7 +140,8 @@ impl Player for GtpPlayer {
         let asked_early = || Error::bug("a program was asked before it joined a game");
         let game = self.game.as_mut().ok_or_else(asked_early)?;
         if let Some(failure) = &game.failure {
-            return Ok(Reply { said: Err(failure.foul.clone()), clock: failure.clock });
+            let (said, stderr) = (Err(failure.foul.clone()), failure.stderr.clone());
+            return Ok(Reply { said, clock: failure.clock, stderr });
         }
         let plays = game.record.plays(turn.moves)?;
         let genmove = format!("genmove {}", colour(game.side));
@@ -149,7 +155,8 @@ impl Player for GtpPlayer {
             // The referee waits until it has ended.
             turn.wait()?;
         }
-        Ok(Reply { said: self.keep(seat, said)?, clock })
+        let stderr = seat.process.take_stderr();
+        Ok(Reply { said: self.keep(seat, said)?, clock, stderr })
     }
 
     fn pause(&mut self) -> Result<(), Error> {

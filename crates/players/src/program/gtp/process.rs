@@ -218,6 +218,11 @@ impl Process {
         self.running.clock()
     }
 
+    /// What it has written to standard error since this was last called.
+    pub(super) fn take_stderr(&mut self) -> Vec<u8> {
+        self.running.take_stderr()
+    }
+
     /// Stops it until something is sent to it.
     pub(super) fn freeze(&mut self) -> Result<(), Error> {
         self.running.freeze().map_err(|error| failed(&self.name, &error))

@@ -1,0 +1,103 @@
+//! What programs write to standard error while they think, move by move, within bounds.
+
+use rules::Side;
+
+/// The most bytes kept of one move.
+const A_MOVE: usize = 1 << 10;
+
+/// The most bytes kept of one player in one game.
+const A_GAME: usize = 4 << 10;
+
+/// The end of a text that was cut. It counts towards the bounds.
+const CUT: &str = "\n[cut: 1 KiB a move and 4 KiB a game are kept]\n";
+
+/// Collects the standard error of both players.
+#[derive(Debug)]
+pub(crate) struct StderrLog {
+    /// How many more bytes are kept of each side.
+    room: [usize; 2],
+    texts: Vec<(usize, String)>,
+}
+
+impl StderrLog {
+    pub(crate) fn new() -> StderrLog {
+        StderrLog { room: [A_GAME; 2], texts: Vec::new() }
+    }
+
+    /// Adds what a side wrote before its answer. Moves are numbered from 1, with the opening's.
+    pub(crate) fn add(&mut self, side: Side, number: usize, bytes: &[u8]) {
+        let room = &mut self.room[side.index()];
+        if bytes.is_empty() || *room < CUT.len() {
+            return;
+        }
+        // Of the last bytes, only the mark is made, so that a cut is always shown.
+        let is_whole = |text: &str| text.len() <= A_MOVE.min(*room - CUT.len());
+        // No byte becomes less than one byte of text.
+        let begun = &bytes[..bytes.len().min(A_MOVE + 1)];
+        let mut text = String::from_utf8_lossy(begun).into_owned();
+        if !is_whole(&text) {
+            text.truncate(text.floor_char_boundary(A_MOVE.min(*room) - CUT.len()));
+            text.push_str(CUT);
+        }
+        *room -= text.len();
+        self.texts.push((number, text));
+    }
+
+    /// The numbers of moves, and what was written before each.
+    pub(crate) fn into_texts(self) -> Vec<(usize, String)> {
+        self.texts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(written: &[(Side, &[u8])]) -> Vec<String> {
+        let mut log = StderrLog::new();
+        for (i, (side, bytes)) in written.iter().enumerate() {
+            log.add(*side, i + 1, bytes);
+        }
+        log.into_texts().into_iter().map(|(_, text)| text).collect()
+    }
+
+    #[test]
+    fn what_fits_is_kept_with_its_number() {
+        let mut log = StderrLog::new();
+        log.add(Side::First, 3, b"depth 4\n");
+        log.add(Side::Second, 4, b"");
+        log.add(Side::First, 5, b"\xff\x1b[31m");
+        let kept = [(3, "depth 4\n".to_string()), (5, "\u{fffd}\u{1b}[31m".to_string())];
+        assert_eq!(log.into_texts(), kept);
+    }
+
+    #[test]
+    fn a_move_has_a_bound_that_splits_no_character() {
+        let exact = "x".repeat(A_MOVE);
+        assert_eq!(texts(&[(Side::First, exact.as_bytes())]), [exact]);
+        for long in ["x".repeat(A_MOVE + 1), "ż".repeat(A_MOVE), "x€".repeat(60_000)] {
+            let [kept] = texts(&[(Side::First, long.as_bytes())]).try_into().expect("one text");
+            let begun = kept.strip_suffix(CUT).expect("it says that it was cut");
+            assert!(long.starts_with(begun), "{kept}");
+            assert!((A_MOVE - 3..=A_MOVE).contains(&kept.len()), "{}", kept.len());
+        }
+        // Each of these bytes becomes three.
+        let [invalid] = texts(&[(Side::First, &[0xff; 1000])]).try_into().expect("one text");
+        assert!(invalid.len() <= A_MOVE && invalid.ends_with(CUT));
+    }
+
+    #[test]
+    fn a_game_has_a_bound_for_each_side() {
+        for length in [1, 40, 500, 1000, A_MOVE, A_MOVE + 1] {
+            let note = vec![b'x'; length];
+            let mut written = vec![(Side::First, &note[..]); 2 * A_GAME];
+            written.push((Side::Second, &note[..]));
+            let all = texts(&written);
+            let (own, others) = all.split_last().expect("both sides wrote");
+            assert!(own.starts_with('x'), "another side's room is its own");
+            let sum: usize = others.iter().map(String::len).sum();
+            assert!(sum <= A_GAME && sum > A_GAME - A_MOVE, "{sum} of {length} each");
+            assert!(others.last().expect("it wrote").ends_with(CUT), "{length} each");
+        }
+    }
+}
