@@ -1,6 +1,7 @@
 //! The folder of results in a real browser, without a server. This needs Chromium and `npm ci` in
 //! `crates/server/tests/browser`; otherwise the test is skipped.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -15,6 +16,7 @@ fn every_game_is_seen_from_disk() {
         return;
     }
     let contest = Contest::new(2);
+    add_noisy(&contest);
     contest.hold("results").goes_well();
     let mut node = Command::new("node");
     let output = node
@@ -27,4 +29,19 @@ fn every_game_is_seen_from_disk() {
         .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
         .concat();
     assert!(output.status.success(), "{said}");
+}
+
+/// Adds a ninth participant: a starter that writes to standard error before each of its moves.
+fn add_noisy(contest: &Contest) {
+    const CHOOSE: &str = "name = self.choose(side)\n";
+    let starter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/gtp/player.py");
+    let starter = fs::read_to_string(starter).expect("there is a starter");
+    let (before, after) = starter.split_once(CHOOSE).expect("the starter chooses a move");
+    let note = "print('<b>depth 3', file=sys.stderr, flush=True); ";
+    let noisy = [before, note, CHOOSE, after].concat();
+    fs::write(contest.path("noisy.py"), noisy).expect("a file can be written");
+    let file = contest.path("small.toml");
+    let text = fs::read_to_string(&file).expect("the tournament has a file");
+    let player = "[[player]]\nprogram = \"noisy.py\"\nprotocol = \"gtp\"\n";
+    fs::write(&file, text + player).expect("a file can be written");
 }

@@ -12,7 +12,7 @@
  * @typedef {{ended: string, input: string, output: string, stderr: string, hint?: string, reproduce: string}} Dossier
  * @typedef {{participants: [number, number], round: number, table: number, extra: number, game: number, games: number}} Place
  * @typedef {{number: number, players: [string, string], place?: Place, opening: number, took_us: number[],
- *   time: {game_ms?: number, increment_ms?: number, move_ms?: number}, margin?: number,
+ *   time: {game_ms?: number, increment_ms?: number, move_ms?: number}, stderr?: [number, string][], margin?: number,
  *   foul?: {side: number, what: string, dossier?: Dossier}, columns: string[], rows: string[], looks: Look[], cells: number[],
  *   legend: [number, Message][], caption: Message | null, moves: Step[], turn: number}} Recording
  * A recorded game as one message; see `Recording` in Rust.
@@ -261,6 +261,7 @@ var replays = (() => {
             list.querySelector("[aria-current]")?.removeAttribute("aria-current");
             const current = list.children[this.view - 1]?.firstElementChild;
             current?.setAttribute("aria-current", "true");
+            this.drawStderr(game);
             const panel = element("panel-moves");
             // `scrollIntoView` would scroll the page as well.
             if (current instanceof HTMLElement)
@@ -276,6 +277,25 @@ var replays = (() => {
             for (const id of ["first", "back"]) disable(id, this.view === 0);
             for (const id of ["next", "last"]) disable(id, this.view === game.moves.length);
             element("size").hidden = this.board.px >= 24 && !this.board.finger;
+        }
+
+        /**
+         * What programs wrote to standard error before the shown move, and at the end before an
+         * answer that was no move.
+         * @param {Recording} game
+         */
+        drawStderr({ stderr = [], moves, turn, players }) {
+            const isEnd = this.view === moves.length;
+            const texts = stderr.filter(([n]) => n === this.view || (isEnd && n > this.view));
+            element("stderr").replaceChildren(
+                ...texts.flatMap(([n, text]) => {
+                    const name = players[moves[n - 1]?.[1] ?? turn] ?? "";
+                    return [
+                        html("p", { class: "quiet" }, this.say("stderr-of", { name })),
+                        html("pre", { tabindex: "0" }, seen(text)),
+                    ];
+                }),
+            );
         }
 
         /** The move that is shown, and its time. @param {Recording} game */
@@ -538,6 +558,7 @@ var replays = (() => {
                         return html("li", {}, button);
                     }),
                 ),
+                html("div", { id: "stderr" }),
             );
         }
 

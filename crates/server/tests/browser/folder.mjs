@@ -75,6 +75,27 @@ await test(
     },
 );
 
+await test("what a program wrote to standard error is shown at its moves", {}, async (page) => {
+    // Only the last participant writes there.
+    await page.goto(at("players/9.html"));
+    await page.locator(".matches a[href*='replay.html']").first().click();
+    await shown(page, "^Move 0 of");
+    const moves = await page.locator("#moves-list li").count();
+    const texts = [];
+    for (let move = 1; move <= moves; move++) {
+        await page.keyboard.press("ArrowRight");
+        await shown(page, `^Move ${move} of`);
+        texts.push((await page.locator("#stderr pre").allTextContents()).join("|"));
+    }
+    // It has every other move after the opening.
+    const [, , ...own] = texts;
+    const text = "<b>depth 3\n";
+    assert.deepEqual(texts.slice(0, 2), ["", ""], "the opening is nobody's");
+    const expected = own.map((_, i) => ((own[0] === text) === (i % 2 === 0) ? text : ""));
+    assert.deepEqual(own, expected);
+    await check(page, "with standard error");
+});
+
 await test("a missing game is reported, and other games are still shown", {}, async (page) => {
     await page.goto(at("replay.html#g=99999999"));
     await page.waitForSelector("#complaint:not([hidden])");

@@ -489,12 +489,21 @@ await test(
         await page.click('a[href="/games/1"]');
         await shown(page, "^Move 0 of 5");
         const times = () => page.locator(".player .time").allTextContents();
+        const stderr = () => page.locator("#stderr pre").allTextContents();
         assert.deepEqual(await times(), ["0:10", "0:10"]);
         await page.locator("#slider").focus();
         await page.keyboard.press("End");
         await shown(page, "anna wins by 3; <script>.* lost early: late");
         assert.deepEqual(await times(), ["5.5", "7.0"]);
+        assert.deepEqual(await stderr(), ["too slow\n"], "the last answer was no move");
         await page.keyboard.press("ArrowLeft");
+        await page.waitForFunction(() => location.hash === "#m=4");
+        assert.deepEqual(await stderr(), []);
+        await page.locator("#slider").fill("2");
+        assert.deepEqual(await stderr(), ["depth 2\n<b>bold</b>\u241b[31m\n"], "only text");
+        assert.match((await page.locator("#stderr").textContent()) ?? "", /standard error/i);
+        await page.keyboard.press("ArrowRight");
+        await page.keyboard.press("ArrowRight");
         await page.waitForFunction(() => location.hash === "#m=4");
         assert.match(
             (await page.locator("#slider").getAttribute("aria-valuetext")) ?? "",
@@ -605,11 +614,12 @@ for (const colorScheme of ["light", "dark"]) {
                 await check(page, "the first page");
                 await page.goto(`${address}/rules/reversi`);
                 await check(page, "rules");
-                for (const path of ["games", "games/1#m=3"]) {
+                for (const path of ["games", "games/1#m=2"]) {
                     await page.goto(`${address}/${path}`);
-                    if (path !== "games") await page.click("#tab-foul");
                     await check(page, path);
                 }
+                await page.click("#tab-foul");
+                await check(page, "what went wrong");
                 for (const [game, hash] of Object.entries(GAMES)) {
                     await open(page, game, hash);
                     await touch(page, 1);
