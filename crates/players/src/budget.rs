@@ -5,10 +5,10 @@ use std::time::Duration;
 use rules::{Side, TimeControl};
 use sandbox::GRACE;
 
-/// A day. A player without a clock may think this long, but not for ever.
+/// The limit of an answer if there is no clock: one day.
 pub(crate) const FOREVER: Duration = Duration::from_secs(86_400);
 
-/// The clocks of a game. A player is charged for wall time without the time spent waiting for a
+/// The clocks of a game. A player is charged for wall time minus the time that it waited for a
 /// processor.
 #[derive(Debug)]
 pub struct Budget {
@@ -31,14 +31,14 @@ impl Budget {
         self.left[side.index()].map(|left| left.saturating_sub(GRACE))
     }
 
-    /// Whether an answer for which this much time is charged comes too late.
+    /// Whether an answer is late if this much time is charged for it.
     #[must_use]
     pub fn is_late(&self, side: Side, charged: Duration) -> bool {
         let each_move = self.time.each_move.map(|time| time.saturating_add(GRACE));
         charged > self.left[side.index()].into_iter().chain(each_move).min().unwrap_or(FOREVER)
     }
 
-    /// A side has answered.
+    /// Charges a side for its answer.
     pub fn charge(&mut self, side: Side, charged: Duration) {
         let left = &mut self.left[side.index()];
         *left = left.map(|left| left.saturating_sub(charged).saturating_add(self.time.increment));

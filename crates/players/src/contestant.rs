@@ -8,18 +8,18 @@ use serde::{Deserialize, Serialize};
 use errors::Error;
 use submission::{Entry, Language, find_program, is_archive, no_program, shell};
 
-/// Who takes part.
+/// A participant of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contestant {
-    /// As it was named.
+    /// The name, as the user gave it.
     pub name: String,
-    /// What that means.
+    /// The kind of participant that the name means.
     pub kind: Kind,
-    /// Sentences about files in its folder or archive besides the program.
+    /// Notes about the other files in the program's folder or archive.
     pub notes: Vec<String>,
 }
 
-/// What takes part.
+/// The kind of a participant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// One of our engines.
@@ -30,7 +30,7 @@ pub enum Kind {
     Program {
         /// The protocol that it uses.
         speech: Speech,
-        /// What was handed in.
+        /// The submission.
         entry: Box<Entry>,
         /// The arguments on its command line.
         arguments: Vec<String>,
@@ -43,7 +43,7 @@ pub enum Kind {
 pub enum Speech {
     /// The protocol of the game's rules, or the line protocol if they define none.
     Own,
-    /// By the line protocol.
+    /// The line protocol.
     #[serde(rename = "line")]
     Lines,
     /// The Go Text Protocol.
@@ -57,7 +57,7 @@ a source (.c, .cpp, .pas, .rs, .py, .js, .java), or a folder or an archive of se
 line: or gtp: before it for another protocol than the game's own";
 
 impl Contestant {
-    /// Whether this can only mean an engine, even if there is none of that level.
+    /// Whether this text can only mean an engine, even if there is no engine of that level.
     #[must_use]
     pub fn names_engine(text: &str) -> bool {
         text.strip_prefix(ENGINE).is_some_and(|level| level.is_empty() || level.starts_with(':'))
@@ -66,7 +66,7 @@ impl Contestant {
     /// Reads `engine:3`, `human`, `player.c`, `gtp:./player --level 2`.
     ///
     /// # Errors
-    /// If it is nothing of the kind, or there is no such program.
+    /// If the text names no participant, or if there is no such program.
     pub fn read(text: &str) -> Result<Contestant, Error> {
         let mut notes = Vec::new();
         let kind = match text.strip_prefix(ENGINE) {
@@ -98,14 +98,14 @@ impl Contestant {
         }
     }
 
-    /// The language of its program, if it is one.
+    /// The language of the program, if the participant is a program.
     #[must_use]
     pub fn language(&self) -> Option<Language> {
         if let Kind::Program { entry, .. } = &self.kind { Some(entry.language) } else { None }
     }
 
-    /// The same participant. Lines of shell name its program by this path, since the file in use
-    /// may be temporary.
+    /// The same participant, but lines of shell name its program by this path: the file in use may
+    /// be temporary.
     #[must_use]
     pub fn by_hand(mut self, path: PathBuf) -> Contestant {
         if let Kind::Program { entry, .. } = &mut self.kind {
@@ -150,8 +150,8 @@ fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
     Ok(Kind::Program { speech, entry: Box::new(entry), arguments })
 }
 
-/// A script is given alone; its interpreter is then found, and may read it. An interpreter that is
-/// given as the program may read only itself.
+/// Refuses an interpreter with a script as an argument: a program may read only its own file. If
+/// the script is given alone, Ludoteka finds the interpreter and lets it read the script.
 fn check_alone(path: &Path, arguments: &[String]) -> Result<(), Error> {
     let is_script =
         |argument: &&String| Language::of(Path::new(argument)).is_some_and(Language::is_script);
@@ -165,8 +165,8 @@ fn check_alone(path: &Path, arguments: &[String]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The program and the arguments of a command line; a program name without a folder is looked up
-/// where programs are installed.
+/// The program and the arguments of a command line. If the program's name has no folder, and there
+/// is no such file, it is looked up among the installed programs.
 fn words(command: &str) -> Result<(PathBuf, Vec<String>), Error> {
     let bad = || Error::input(format!("`{command}` is not a player: expected {EXPECTED}"));
     let mut words = shlex::split(command).ok_or_else(bad)?;

@@ -1,4 +1,4 @@
-//! One of the engines, in this process.
+//! An engine as a player, in this process.
 
 use rules::Answer;
 use search::{EngineAtLevel, GameSpec, Limits, SkillLevel};
@@ -8,12 +8,12 @@ use crate::stopwatch::Stopwatch;
 use crate::time_management;
 use errors::Error;
 
-/// An engine of some level. It divides the time of its clock, or searches a fixed number of
-/// positions.
+/// An engine at some level. It divides the time on its clock among its moves, or searches a fixed
+/// number of positions for each move.
 pub struct EnginePlayer {
     spec: &'static GameSpec,
     level: SkillLevel,
-    /// The number of positions to search for a move, whatever the clock says.
+    /// The number of positions to search for a move. If it is set, the engine ignores the clock.
     nodes: Option<u64>,
     engine: Option<EngineAtLevel>,
     stopwatch: Stopwatch,

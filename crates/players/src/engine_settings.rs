@@ -6,9 +6,9 @@ use search::{EngineAtLevel, GameSpec, Limits, OpenError, SkillLevel};
 /// Settings of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineSettings {
-    /// How strong.
+    /// How strong the engine is.
     pub level: SkillLevel,
-    /// Determines which moves of a weak level are blunders, and which blunders.
+    /// Determines at which moves a weak level blunders, and how.
     pub seed: u64,
     /// The number of positions to search for a move if no time is set.
     pub nodes: u64,

@@ -1,4 +1,4 @@
-//! What a player can do wrong. A foul costs the game, and nothing more: it is data, never an error.
+//! The fouls of players. A foul only costs the game: it is data, and never an error.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::NoAnswer;
 
-/// What a player did wrong.
+/// A foul, which costs the player the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Foul {
@@ -31,8 +31,8 @@ pub enum Foul {
     Twice,
     /// It took longer than its time.
     Late,
-    /// It took longer because it got no processor: the game is void, and counts only after it has
-    /// been replayed.
+    /// It took longer because it got no processor. The game is void and is replayed; the replay
+    /// counts in any case.
     Starved,
     /// It closed its output.
     Closed,
@@ -62,7 +62,7 @@ pub enum Foul {
     },
     /// It asked the kernel for something forbidden.
     Denied {
-        /// The system call, or what it was for.
+        /// The system call, or its purpose.
         call: String,
     },
 }
@@ -104,7 +104,7 @@ impl Foul {
     /// The foul of a program that ended, or had to be ended, when an answer was expected.
     pub(crate) fn of_end(ended: &Ended) -> Foul {
         match (&ended.breach, ended.how) {
-            // It has closed its output and continues.
+            // It has closed its output, and continues to run.
             (Some(Breach::Late), _) => Foul::Closed,
             (Some(breach), _) => breach.clone().into(),
             (None, How::Exited(code)) => Foul::Exited { code },

@@ -1,12 +1,12 @@
 //! The players at a table: a program that nobody has vetted, an engine, or a person. All answer
 //! with a move's name.
 //!
-//! A referee asks a [`Player`] for moves; what the player does wrong is a [`Foul`], which is data
+//! A referee asks a [`Player`] for moves. If the player breaks a rule, that is a [`Foul`]: data,
 //! and never an error. A [`Contestant`] is a player as a command line names it. Programs use the
 //! protocol of their game's rules, the [line](mod@line) protocol or the Go Text Protocol, and
 //! always run in the sandbox; [`gtp`] and [`line::play`] are the engines' side of these protocols.
 //!
-//! This crate knows no game, no result and no record, nor why anybody plays.
+//! This crate knows no game, no result and no record, and no purpose of a game.
 
 mod absent;
 mod answer;

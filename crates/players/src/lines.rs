@@ -1,19 +1,19 @@
-//! Reads lines from another process, with a bound on their length to protect the memory.
+//! Reads lines from another process. Their length is bounded, so that they cannot fill the memory.
 
 use std::io::{self, BufRead, Read};
 
-/// The greatest length of a line in bytes; no protocol comes near it.
+/// The greatest length of a line in bytes. Lines of the protocols are far shorter.
 const LONGEST: u64 = 1 << 16;
 
 /// One line without its end.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line {
     Whole(Vec<u8>),
-    /// It was skipped.
+    /// A line of [`LONGEST`] bytes or more, which was skipped.
     TooLong,
 }
 
-/// The next line; Returns `None` at the end of input. A last line without an end is accepted.
+/// Reads the next line. Returns `None` at the end of input. The last line may lack its end.
 pub(crate) fn next_line(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     let read = (&mut *input).take(LONGEST).read_until(b'\n', &mut line)?;

@@ -11,7 +11,7 @@ use errors::Error;
 
 /// A player that plays one game after another.
 ///
-/// What a player does wrong is a [`Foul`]; an error means that the referee cannot continue.
+/// A player that breaks a rule commits a [`Foul`]. An error means that the referee cannot continue.
 pub trait Player: Send {
     /// Whether the player can join this game at once, without starting a process or sending it
     /// anything.
@@ -28,7 +28,7 @@ pub trait Player: Send {
     /// Asks for a move. A player that thinks longer than a moment calls [`Turn::wait`] first.
     ///
     /// # Errors
-    /// If nobody is there to be asked.
+    /// If the player cannot be asked any more.
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error>;
 
     /// It is the opponent's turn: the player stops what it is doing until it is asked.
@@ -39,20 +39,20 @@ pub trait Player: Send {
         Ok(())
     }
 
-    /// Whether an innocent player can leave at once, without ending a process.
+    /// Whether a player that committed no foul can leave at once, without ending a process.
     fn leaves_at_once(&self) -> bool {
         true
     }
 
-    /// The game is over, and the player stops what it is doing. If a program is `guilty` of a foul,
-    /// everything known about it is returned.
+    /// The game is over, and the player stops what it is doing. Returns what is known about a
+    /// program that is `guilty` of a foul.
     ///
     /// # Errors
     /// If it cannot be stopped.
     fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error>;
 }
 
-/// A game from one side of the table.
+/// A player's place in a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
     /// The game's parameters.
@@ -61,7 +61,7 @@ pub struct Place<'a> {
     pub side: Side,
     /// The clocks.
     pub time: TimeControl,
-    /// Determines a player's random choices.
+    /// Determines the player's random choices.
     pub seed: u64,
 }
 
@@ -80,7 +80,7 @@ pub struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// Stops the opponent, because this player takes its time.
+    /// Stops the opponent while this player thinks.
     ///
     /// # Errors
     /// If it cannot be stopped.
@@ -88,28 +88,28 @@ impl Turn<'_> {
         self.other.pause()
     }
 
-    /// The limit for the answer: this much may be charged to the player, and also
-    /// [`sandbox::GRACE`].
+    /// The limit for the answer. The player is late if more than this plus [`sandbox::GRACE`] is
+    /// charged to it.
     #[must_use]
     pub fn within(&self) -> Duration {
         self.left.into_iter().chain(self.each_move).min().unwrap_or(FOREVER)
     }
 
-    /// The remaining time that a protocol reports: for all moves, or else for this one.
+    /// The remaining time that a protocol reports: the time for all moves, or else for this move.
     pub(crate) fn told(&self) -> Option<Duration> {
         self.left.or(self.each_move)
     }
 }
 
-/// What came of asking.
+/// The reply to a question.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// The answer, or the foul instead of it.
+    /// The answer, or a foul.
     pub said: Result<Answer, Foul>,
-    /// How long it took. For people, only wall time is counted.
+    /// How long the reply took. For people, only wall time is known.
     pub clock: Clock,
-    /// What it has written to standard error since its last answer. Engines and people write
-    /// nothing.
+    /// What the player has written to standard error since its last answer. It is empty for engines
+    /// and people.
     pub stderr: Vec<u8>,
 }
 
@@ -124,22 +124,23 @@ impl Reply {
 /// What is known about a program when its game is over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoulReport {
-    /// Everything that it was told in the game, or for the move if its process lives for a move.
+    /// All input of the program in this game, or for the last move if its process lives for one
+    /// move.
     pub input: String,
-    /// What it wrote last.
+    /// The last output of the program.
     pub output: Vec<u8>,
-    /// The beginning of its standard error.
+    /// The beginning of the program's standard error.
     pub stderr: Vec<u8>,
-    /// Its exit code, if it ended by itself before the end of its foul.
+    /// The program's exit code, unless it ended after its foul.
     pub exit_code: Option<i32>,
-    /// The name of the signal that ended it, unless the referee sent the signal or it came after
-    /// the foul.
+    /// The name of the signal that ended the program, unless the referee sent the signal or it came
+    /// after the foul.
     pub signal: Option<String>,
-    /// The forbidden call that it made.
+    /// The forbidden system call that the program made.
     pub denied: Option<String>,
-    /// Its peak of memory in bytes.
+    /// The program's peak memory in bytes.
     pub peak_memory: u64,
-    /// How the sandbox may have caused the foul, if that helps.
+    /// A hint on how the sandbox may have caused the foul.
     pub hint: Option<String>,
     /// A line of shell that sends the program the same input by hand. `None` if the result would be
     /// harmful, or might not be a foul.

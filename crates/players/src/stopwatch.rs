@@ -1,30 +1,30 @@
-//! How long this process itself thinks, and how much of that it waited for a processor.
+//! Measures how long an engine in this process thinks, and how long it waits for a processor.
 
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use sandbox::Clock;
 
-/// Shorter answers count as computing time. Asking the system for a thread's time takes half a
-/// microsecond, a quarter of a quick engine's move.
+/// An answer shorter than this counts as computing time. Asking the system for a thread's processor
+/// time takes half a microsecond, which is a quarter of a quick engine's move.
 const SHORT: Duration = Duration::from_millis(1);
 
-/// After a longer break between answers, counting starts anew, since the thread may have been idle.
-/// A shorter break does not matter.
+/// After a break longer than this between answers, the measurement starts anew, since the thread
+/// may have been idle. A shorter break does not matter.
 const IDLE: Duration = Duration::from_micros(100);
 
-/// Times one answer after the other in a thread that does nothing but compute: the rest of the time
-/// it waited.
+/// Times one answer after the other in a thread that only computes. So the thread waited for a
+/// processor whenever it did not compute.
 #[derive(Debug, Default)]
 pub(crate) struct Stopwatch {
     since: Option<Since>,
 }
 
-/// A moment since which the thread has not been idle.
+/// The start of a measurement. The thread has not been idle since then.
 #[derive(Clone, Copy, Debug)]
 struct Since {
     start: Instant,
-    /// The processor time of the thread at that moment.
+    /// The processor time of the thread at the start.
     cpu: Duration,
     /// The end of the last answer.
     last: Instant,
@@ -38,7 +38,7 @@ impl Since {
 }
 
 impl Stopwatch {
-    /// Another thread may continue the measurement.
+    /// Ends the measurement, since the next answer may come from another thread.
     pub(crate) fn reset(&mut self) {
         self.since = None;
     }
@@ -91,7 +91,7 @@ mod tests {
                 awake.cpu >= WHILE * 9 / 10 && awake.wall == awake.cpu + awake.waited,
                 "{awake:?}"
             );
-            // Work between the answers counts for neither.
+            // Work between the answers counts for none of them.
             thread::sleep(WHILE);
             let ((), both) = stopwatch.time(|| timed(&|| (computing(), thread::sleep(WHILE)).1));
             assert!(both.waited > WHILE * 9 / 10 && both.cpu >= WHILE * 9 / 10, "{both:?}");

@@ -1,29 +1,30 @@
-//! How long to think about a move, so that the time suffices.
+//! How long to think about a move, so that the time suffices for the whole game.
 
 use std::time::{Duration, Instant};
 
 use rules::Table;
 use search::{EngineAtLevel, Handler, Limits, Outlook, SearchResult};
 
-/// The number of moves of each player that few games exceed, if nothing better is known. A longer
-/// game is still in time, since every move takes only its share of what is left.
+/// The number of moves of each player that few games exceed. It is used if a game gives no better
+/// number. In a longer game there is still time, since every move takes only a share of the
+/// remaining time.
 pub(crate) const USUAL_MOVES: u32 = 25;
 
-/// However few moves are expected, some of the time is kept for more.
+/// The least number of moves among which the time is shared, even if fewer moves are expected.
 const FEWEST_MOVES: u32 = 2;
 
-/// The part of the time for all moves that is kept, so that a hundred more moves can be sent
-/// without thinking.
+/// The part of the time for all moves that is kept back. In this time, a hundred more moves can be
+/// sent without thinking.
 const KEPT: Duration = Duration::from_millis(50);
 
-/// A shorter search is not worth beginning, since it looks at its clock about every millisecond.
+/// A shorter search is not begun, since a search looks at the clock about every millisecond.
 const SHORTEST: Duration = Duration::from_millis(2);
 
-/// The greatest part that thinking leaves unused, for pipes and other delays.
+/// The most time that is left unused for pipes and other delays.
 const RESERVE: Duration = Duration::from_secs(1);
 
-/// How long to think if this much time is left for this move, and about `moves` moves share it.
-/// Returns zero if there is no time to think.
+/// How long to think if this much time is left for about `moves` moves. Returns zero if there is no
+/// time to think.
 pub(crate) fn budget(left: Duration, moves: u32) -> Duration {
     let reserve = (left / 4).min(RESERVE);
     let budget = (left - reserve) / moves.max(1);
@@ -49,7 +50,7 @@ pub(crate) fn share(
 /// time.
 struct Deadline {
     start: Instant,
-    /// `None` if the search's own limits are enough.
+    /// `None` if only the search's own limits count.
     time: Option<Duration>,
 }
 
@@ -63,8 +64,8 @@ impl Handler for Deadline {
     }
 }
 
-/// Lets an engine think about its move for this long, or up to its limits, and returns the time it
-/// took.
+/// Lets an engine think about its move for this long, or up to these limits. Returns the result and
+/// the time that it took.
 pub(crate) fn think(
     engine: &mut EngineAtLevel,
     table: &dyn Table,
@@ -73,7 +74,7 @@ pub(crate) fn think(
     time: Option<Duration>,
 ) -> (Option<SearchResult>, Duration) {
     let start = Instant::now();
-    // Without time to think, the first look at the clock ends the search.
+    // If there is no time to think, the first look at the clock ends the search.
     let mut handler = Deadline { start, time };
     let result = engine.choose(table, moves, limits, &mut handler);
     (result, start.elapsed())
@@ -83,8 +84,8 @@ pub(crate) fn think(
 mod tests {
     use super::*;
 
-    /// Simulates only the clock: each move thinks for its whole budget, is late by some time, and
-    /// takes a little to send.
+    /// Simulates only the clock. A player thinks about each move for its whole budget, ends a
+    /// little late, and then takes some time to send the move.
     fn left_after(total_ms: u64, moves: u32, expected: fn(u32) -> u32) -> Option<Duration> {
         let (late, sent) = (Duration::from_millis(2), Duration::from_micros(400));
         let mut left = Duration::from_millis(total_ms);

@@ -27,7 +27,7 @@ impl Settings {
     }
 }
 
-/// What a side has left: main time, or time of a period with some moves still to be made.
+/// The time that a side has left: main time, or a period in which some moves must still be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Left {
     pub(super) time: Duration,
@@ -55,13 +55,13 @@ impl Clocks {
         self.left = [limits.map(|settings| Left { time: settings.main, stones: 0 }); 2];
     }
 
-    /// Sets a clock to the controller's.
+    /// Sets a side's clock to the controller's value.
     pub(super) fn correct(&mut self, side: Side, left: Left) {
         self.left[side.index()] = Some(left);
     }
 
-    /// How long to think about a move if about `moves` are still to be made; `None` if nothing
-    /// limits the time.
+    /// How long to think about a move if about `moves` moves are still to be made. `None` if the
+    /// time is not limited.
     pub(super) fn budget(&self, side: Side, moves: u32) -> Option<Duration> {
         let left = self.left[side.index()]?;
         if left.stones > 0 {

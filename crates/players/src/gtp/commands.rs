@@ -25,8 +25,8 @@ fn find(name: &str) -> Option<Act> {
 }
 
 impl Gtp {
-    /// Answers a line without its line end; `None` if the line contains no command. Any bytes will
-    /// do.
+    /// Answers a line, which comes without its line end and may contain any bytes. Returns `None`
+    /// if it contains no command.
     pub fn answer(&mut self, line: &[u8]) -> Option<String> {
         let request = Request::read(line)?;
         let answer = self.obey(&request.command, &request.arguments);

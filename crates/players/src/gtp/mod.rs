@@ -1,7 +1,7 @@
 //! Offers the engines by the Go Text Protocol, version 2, to any program that controls Go engines.
 //!
-//! Moves have each game's own names. `docs/protocols.md` explains what the protocol leaves open,
-//! and the additional commands. [`Gtp`] answers lines with text; [`serve()`] connects it to
+//! Each game has its own names for moves. `docs/protocols.md` explains what the protocol leaves
+//! open, and the additional commands. [`Gtp`] answers lines with text; [`serve()`] connects it to
 //! streams.
 //
 // CITE: G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002.

@@ -1,4 +1,4 @@
-//! The additional commands, for things that the protocol has no command for.
+//! Additional commands: the protocol has none for these purposes.
 
 use std::fmt::Write;
 
@@ -16,7 +16,8 @@ pub(super) const COMMANDS: &[(&str, Act)] = &[
     ("ludoteka-set_diagram", set_diagram),
 ];
 
-/// A diagram fits into one line of a command, with this character between its lines.
+/// This character separates the lines of a diagram, so that the diagram fits into one line of a
+/// command.
 const LINE_END: &str = "/";
 
 /// Returns a line `NAME VALUE` for each parameter.
@@ -36,12 +37,12 @@ fn set_parameter(gtp: &mut Gtp, arguments: &str) -> Answer {
     gtp.set_up(parameters, None)
 }
 
-/// One a line.
+/// Returns the legal moves, one on each line.
 fn legal_moves(gtp: &mut Gtp, _: &str) -> Answer {
     Ok(gtp.table.legal().iter().map(|name| spelling::written_move(name) + "\n").collect())
 }
 
-/// Returns the engine's move, the moves it expects then, and its evaluation.
+/// Returns the engine's move, the moves that it expects after that, and its evaluation.
 fn hint(gtp: &mut Gtp, _: &str) -> Answer {
     let (result, _) = gtp.think(gtp.table.turn())?;
     let mut text: String =
@@ -54,7 +55,7 @@ fn diagram(gtp: &mut Gtp, _: &str) -> Answer {
     Ok(spelling::written(gtp.table.diagram().trim_end()).replace('\n', LINE_END))
 }
 
-/// Starts over from a diagram; `clear_board` forgets it again.
+/// Starts over from a diagram. A later `clear_board` returns to the game's own start.
 fn set_diagram(gtp: &mut Gtp, line: &str) -> Answer {
     let diagram = spelling::read(line).replace(LINE_END, "\n") + "\n";
     gtp.set_up(gtp.parameters.clone(), Some(&diagram))

@@ -12,7 +12,8 @@ pub(super) fn reply(id: Option<&str>, answer: &Answer) -> String {
         Err(sentence) => ('?', sentence),
     };
     let mut reply = format!("{sign}{}", id.unwrap_or_default());
-    // An empty line would end the reply too soon, but a text may start with a line break.
+    // A reply may not contain an empty line, but its text may start with a line break: then the
+    // line of the sign is not empty.
     let first = if text.starts_with('\n') { '\n' } else { ' ' };
     let lines = text.lines().map(printable).filter(|line| !line.trim().is_empty());
     for (i, line) in lines.enumerate() {

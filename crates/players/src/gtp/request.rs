@@ -15,7 +15,7 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// Reads a line; Returns `None` for a line that is empty or only a comment, which gets no
+    /// Reads a line. Returns `None` for a line that is empty or only a comment, since it gets no
     /// reply.
     pub(super) fn read(line: &[u8]) -> Option<Request> {
         let text = cleaned(line);

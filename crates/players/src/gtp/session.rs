@@ -20,7 +20,7 @@ pub struct Gtp {
     pub(super) table: Box<dyn Table>,
     pub(super) clocks: Clocks,
     pub(super) has_quit: bool,
-    /// The number of passes after the end of the game, which are not moves of it.
+    /// The number of passes after the end of the game. They are not moves of the game.
     pub(super) passes: u32,
     player: EngineAtLevel,
     settings: EngineSettings,
@@ -66,7 +66,8 @@ impl Gtp {
         Gtp::done()
     }
 
-    /// The engine's choice for a side, within its time, and how long it thought.
+    /// Searches for a side's best move within the side's time. Returns the result, and how long the
+    /// search took.
     pub(super) fn think(&mut self, side: Side) -> Result<(SearchResult, Duration), String> {
         self.check_turn(side)?;
         let moves = self.table.moves();

@@ -4,11 +4,11 @@ use rules::{Side, Table};
 
 use super::request::word;
 
-/// A controller's word for a pass; in every game that has a pass, its own name is a dash.
+/// The protocol's word for a pass. Every game that has a pass calls it `-`.
 pub(super) const PASS: &str = "pass";
 const DASH: &str = "-";
 
-/// A player's word for resigning.
+/// The protocol's word for resigning.
 pub(crate) const RESIGN: &str = "resign";
 
 /// A `#` begins a comment, so this character replaces it in a game's text.
@@ -50,13 +50,13 @@ fn read_move(text: &str) -> String {
     if name.eq_ignore_ascii_case(PASS) { DASH.to_string() } else { read(&name) }
 }
 
-/// The game's own name for the move that a text means. The protocol ignores case. So the text means
-/// the only legal move that differs in nothing else; some games have two, and then it has to be
-/// exact. Otherwise it is kept, to be reported as illegal.
+/// The game's own name for the move that a text means. The protocol ignores case, so the text means
+/// the legal move that differs from it only in case. If there are two such moves, the text must be
+/// exact. If there is none, the text is kept, to be reported as illegal.
 pub(crate) fn meant(text: &str, table: &dyn Table) -> String {
     let name = read_move(text);
     if name == DASH && !table.names_move(DASH) {
-        // The game has no pass, and the message should quote what was written.
+        // The game has no pass, and the error message should quote the text as it was written.
         return text.trim().to_string();
     }
     if table.names_move(&name) || !name.bytes().any(|byte| byte.is_ascii_alphabetic()) {
@@ -76,7 +76,8 @@ pub(crate) fn meant(text: &str, table: &dyn Table) -> String {
 /// The greatest number of letters in a move's name.
 const MOST_LETTERS: usize = 6;
 
-/// The name with each letter in either case; nothing if there are too many letters for a move.
+/// All spellings of the name in upper and lower case. There are none if the name has too many
+/// letters for a move.
 fn spellings(name: &str) -> impl Iterator<Item = String> {
     let letters = name.bytes().filter(u8::is_ascii_alphabetic).count();
     let count = if letters > MOST_LETTERS { 0 } else { 1_usize << letters };

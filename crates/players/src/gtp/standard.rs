@@ -29,7 +29,7 @@ fn quit(gtp: &mut Gtp, _: &str) -> Answer {
     Gtp::done()
 }
 
-/// Its argument is one number for a square board, or rows and columns.
+/// The argument is one number for a square board, or the numbers of rows and columns.
 fn boardsize(gtp: &mut Gtp, arguments: &str) -> Answer {
     let expected =
         || "syntax error: expected a number, or numbers of rows and of columns".to_string();
@@ -63,7 +63,7 @@ fn clear_board(gtp: &mut Gtp, _: &str) -> Answer {
     gtp.set_up(gtp.parameters.clone(), None)
 }
 
-/// No game here has komi, but controllers set it unasked.
+/// No game here has komi, but some controllers set it in every game.
 fn komi(_: &mut Gtp, points: &str) -> Answer {
     let number: Option<f64> = points.parse().ok();
     if number.is_some_and(f64::is_finite) {
@@ -76,7 +76,7 @@ fn komi(_: &mut Gtp, points: &str) -> Answer {
 fn play(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (side, name) = spelling::side(arguments, gtp.spec.sides)?;
     if gtp.table.outcome().is_some() && spelling::is_pass(name) {
-        // Controllers for Go end a game by passes, in any game.
+        // Controllers for Go end every game by passes.
         gtp.passes += 1;
         return Gtp::done();
     }
@@ -131,7 +131,7 @@ fn showboard(gtp: &mut Gtp, _: &str) -> Answer {
     Ok(showboard::text(&gtp.table.drawing()) + &whose)
 }
 
-/// Returns `B+3`, `W+1` or `0`: the first side is black, whatever its name in the game.
+/// Returns `B+3`, `W+1` or `0`. The first side is black, even if the game has another name for it.
 fn final_score(gtp: &mut Gtp, _: &str) -> Answer {
     let outcome = gtp.table.outcome().ok_or("cannot score: the game is not over")?;
     let points = outcome.margin.unsigned_abs();

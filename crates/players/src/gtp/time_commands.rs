@@ -10,7 +10,7 @@ use super::spelling;
 pub(super) const COMMANDS: &[(&str, Act)] =
     &[("time_settings", time_settings), ("time_left", time_left)];
 
-/// The arguments are main time and period in seconds, and the moves of a period.
+/// The arguments are the main time and the period in seconds, and the number of moves in a period.
 fn time_settings(gtp: &mut Gtp, arguments: &str) -> Answer {
     let [main, period, stones] =
         numbers(arguments).ok_or("syntax error: expected three whole numbers")?;
@@ -18,7 +18,8 @@ fn time_settings(gtp: &mut Gtp, arguments: &str) -> Answer {
     Gtp::done()
 }
 
-/// The arguments are a side, its seconds, and its moves in them; 0 in the main time.
+/// The arguments are a side, the seconds that it has left, and the moves that it must make in this
+/// time. In the main time, the number of moves is 0.
 fn time_left(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (side, rest) = spelling::side(arguments, gtp.spec.sides)?;
     let [time, stones] =

@@ -1,4 +1,4 @@
-//! The referee's side.
+//! The referee's side of the line protocol.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -15,15 +15,15 @@ const RESIGN: &str = "resign";
 pub struct Conversation {
     start: Start,
     is_started: bool,
-    /// Moves that the player has not been told; once it plays, its own are left out.
+    /// The moves that the player has not been told. Once it plays, its own moves are left out.
     news: Vec<String>,
     /// Whether the next move is the player's own answer.
     is_asked: bool,
 }
 
 impl Conversation {
-    /// The conversation that begins with this line; the number of moves in it is filled in when the
-    /// player is asked.
+    /// The conversation that begins with this line. The line's number of moves is filled in when
+    /// the player is first asked.
     ///
     /// # Errors
     /// If the protocol cannot express a parameter.

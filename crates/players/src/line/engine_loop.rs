@@ -13,10 +13,10 @@ use crate::engine_settings::EngineSettings;
 use crate::lines::{Line, next_line};
 use crate::time_management;
 
-/// Why a player stopped before the end of its game.
+/// Why an engine stopped before the end of its game.
 #[derive(Debug)]
 pub enum Interrupted {
-    /// Its input makes no sense.
+    /// A line of its input makes no sense.
     Input(BadInput),
     /// Reading or writing failed.
     Io(io::Error),

@@ -1,8 +1,8 @@
-//! The line protocol: a conversation that is simple enough for a first program, for games whose
-//! rules define none.
+//! The line protocol: a conversation that is simple enough for a first program. It is meant for
+//! games whose rules define no protocol.
 //!
-//! A player is first sent one line that describes the game, with the moves made so far, and then a
-//! line for each move of its opponent. It answers each time with its move in a line.
+//! A player first gets one line that describes the game, and the moves made so far. Then it gets a
+//! line for each move of its opponent. Each time, it answers with its move in one line.
 //! `docs/protocols.md` explains it in full. [`play`] is the engines' side, and [`Conversation`] the
 //! referee's.
 

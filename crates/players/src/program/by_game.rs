@@ -1,4 +1,4 @@
-//! A program whose process lives for a game: it is asked in lines, and answers in lines.
+//! A program whose process lives for a game. It is asked in lines, and it answers in lines.
 
 use std::time::Duration;
 
@@ -16,8 +16,8 @@ use errors::Error;
 /// How long a program may take to end after its game or its output has ended.
 const PARTING: Duration = Duration::from_millis(100);
 
-/// A program that has written this much by then, more than a pipe holds, and has not ended, writes
-/// without end. How much of it was read depends on how busy the machine is.
+/// A program writes without end if it has not ended after [`PARTING`] and more bytes than this were
+/// read. The bound is the size of a pipe, since on a busy machine little more may have been read.
 const FLOOD: usize = 64 << 10;
 
 /// How long a program that has closed its output may take to end, since freeing much memory takes a
@@ -40,7 +40,7 @@ struct Session {
     ended: Option<Ended>,
     input: String,
     output: Vec<u8>,
-    /// The failure phase, if its last answer were a foul.
+    /// The failure phase that is reported if the last answer is a foul.
     phase: FailurePhase,
 }
 
@@ -97,13 +97,13 @@ impl Session {
     ) -> Result<Reply, Error> {
         let failed = |error| program.failed(&error);
         if let Some(ended) = &self.ended {
-            // Its last answer ended with the end of its output.
+            // The end of its output also ended its last answer.
             return Ok(Reply::new(Err(Foul::of_end(ended)), Clock::default()));
         }
         let mut running = match self.running.take() {
             Some(running) => running,
             None => {
-                // A start takes as long as many moves.
+                // Starting a process takes as long as many moves.
                 turn.wait()?;
                 match slot.spawner().open(&program.ready(self.side).job) {
                     Ok(running) => running,
@@ -150,7 +150,7 @@ impl Session {
                 self.output = line;
                 let is_first = asked == self.input.len();
                 // A program that has not read any of the question cannot have answered it. If it
-                // was asked before, this is another answer to that question, however late it came.
+                // was asked before, this is a second answer to the previous question.
                 let has_not_read = running.unheard() >= asked;
                 if has_not_read || running.at_hand() > 0 {
                     let foul = if has_not_read && is_first { Foul::Early } else { Foul::Twice };
@@ -180,8 +180,8 @@ impl Session {
         Ok(Reply { said, clock, stderr })
     }
 
-    /// Ends a program that wrote more than one answer: it wrote a little more, which is this foul,
-    /// or it writes without end.
+    /// Ends a program that wrote more than one answer. If it wrote only a little more, that is this
+    /// foul; otherwise it writes without end.
     fn end_talker(&mut self, running: Running, foul: Foul) -> Result<Foul, sandbox::Error> {
         let ended = running.finish(PARTING)?;
         self.output.push(b'\n');
@@ -197,7 +197,7 @@ impl Session {
         if self.phase != FailurePhase::Awaited {
             return foul_report::of(ended, &self.input, self.output, ready, self.phase);
         }
-        // An unfinished line that it had begun, if any.
+        // The last line, if the program has not finished it.
         let begun = std::mem::take(&mut ended.stdout);
         let is_begun = !begun.trim_ascii().is_empty();
         let output = if is_begun { begun.clone() } else { self.output };

@@ -1,4 +1,4 @@
-//! A program that is started for every move: it reads all of its input and then writes all of its
+//! A program that is started for every move. It reads all of its input, and then writes all of its
 //! output.
 
 use rules::{Answer, Side};
@@ -21,7 +21,7 @@ pub(crate) struct ProgramByMove {
 struct Session {
     side: Side,
     talk: Talk,
-    /// The input for its last move, and how it ended then.
+    /// The input for its last move, and how its process ended.
     last: Option<(String, Ended)>,
 }
 
@@ -70,7 +70,8 @@ impl Player for ProgramByMove {
     }
 }
 
-/// The exit code counts only without an answer: some programs end with any code.
+/// The exit code matters only if there is no answer: some programs answer and then end with an
+/// arbitrary code.
 fn understand(talk: &Talk, ended: &Ended) -> Result<Answer, Foul> {
     let is_crash = matches!(ended.how, sandbox::How::Signalled(_));
     if ended.breach.is_some() || is_crash || ended.stdout.is_empty() {

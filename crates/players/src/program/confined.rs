@@ -30,10 +30,10 @@ impl Slot {
     }
 }
 
-/// A program with the way to start it, and its protocol.
+/// A program: how it is started, and its protocol.
 #[derive(Clone, Debug)]
 pub struct Confined {
-    /// As it was named.
+    /// The program's name, as the user gave it.
     pub name: String,
     /// The game that it plays.
     pub spec: &'static GameSpec,
@@ -59,10 +59,10 @@ pub struct Ready {
 /// The most bytes that a program may write in a game.
 const OUTPUT: u64 = 4 << 20;
 
-/// The greatest length of an answer in bytes; a longer one is a line without end.
+/// The greatest length of an answer in bytes. A longer answer is a line without end.
 const LINE: u64 = 8 << 10;
 
-/// Wall clocks limit each answer, so this limit only ends what is out of control.
+/// The clock limits each answer. So this limit only ends programs that are out of control.
 const PROCESSOR_TIME: Duration = Duration::from_secs(86_400);
 
 /// The limits of a playing program, apart from its clock.
@@ -110,13 +110,13 @@ impl Confined {
         }
     }
 
-    /// The foul of a program that could not be started because of itself; the sender of an
-    /// executable answers for it.
+    /// The foul of a program whose own file cannot be executed. If an interpreter cannot be
+    /// executed, that is an error and not a foul.
     pub(crate) fn not_started(&self, error: &sandbox::Error) -> Result<Foul, Error> {
         match error {
             sandbox::Error::Start { step, source } if !self.is_script && error.is_no_program() => {
-                // Readers of the foul need not know where the file lies; the rest of the message
-                // may be the reason.
+                // The message should not show the file's path. The part after the path may be the
+                // reason.
                 let where_it_lies =
                     format!("execute {}", self.ready(Side::First).job.program.display());
                 let about_it = step
@@ -130,7 +130,7 @@ impl Confined {
         }
     }
 
-    /// The error that kept a program from being started or watched; the program is never the cause.
+    /// The error that kept a program from being started or watched. The program is never its cause.
     pub(crate) fn failed(&self, error: &sandbox::Error) -> Error {
         Error::machine(format!("{}: {error}", self.name))
     }

@@ -12,11 +12,11 @@ use submission::shell;
 /// The bytes of the last output that are kept.
 const OUTPUT: usize = 4 << 10;
 
-const NOTHING_CAME: &str = "nothing of an answer had come: if it was printed in time, it was kept \
+const NOTHING_CAME: &str = "no part of an answer had come: if it was printed in time, it was kept \
 in a buffer (fflush, Flush, flush=True)";
 
-/// The state of a program when its foul was found. What it does while it is being ended depends on
-/// how busy the machine is, and is not part of the foul.
+/// The state of a program when its foul was found. What a program does while it is being ended
+/// depends on how busy the machine is. So it is not part of the foul.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FailurePhase {
     /// It ran, and was stopped for what it wrote or did.
@@ -33,8 +33,8 @@ impl FailurePhase {
         if *foul == Foul::Late { FailurePhase::Awaited } else { FailurePhase::Stopped }
     }
 
-    /// Its end, as far as that belongs to the foul. Whatever would be harmful by hand belongs to
-    /// it.
+    /// The program's end, as far as it belongs to the foul. A breach that would do harm by hand
+    /// always belongs to it.
     fn own(self, mut ended: Ended) -> Ended {
         if self == FailurePhase::Stopped {
             ended.breach = ended.breach.filter(|breach| *breach != Breach::Late);
@@ -57,7 +57,8 @@ pub(super) fn of(
     let by_itself = ended.breach.is_none();
     let run = &ready.by_hand.run;
     let line = match phase {
-        // At a terminal, the program would not keep its output in a buffer.
+        // Without `cat`, the output would go to a terminal, and the program would not keep it in a
+        // buffer.
         FailurePhase::Awaited => format!("{} | {run} | cat", waiting(input)),
         _ => format!("{} | {run}", printed(input)),
     };
@@ -86,20 +87,23 @@ pub(super) fn of(
     }
 }
 
-/// What may be wrong with an answer that was not complete when its time was over: what it lacks, if
-/// it had begun. `known` says how the sandbox may be the cause.
+/// A hint about an answer that was not complete when its time was over. If the answer had begun,
+/// the hint says what the answer lacks. Otherwise it is `known`, a hint about the sandbox, if there
+/// is one.
 pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> String {
     match output.split(|&byte| byte == b'\n').next().filter(|line| !line.trim_ascii().is_empty()) {
         Some(begun) => {
             let begun = excerpt::around(begun, 0);
-            format!("its last output, `{begun}`, was not ended by {lacks}, or that was not flushed")
+            format!(
+                "its last output, `{begun}`, does not end with {lacks}, or {lacks} was not flushed"
+            )
         }
         None => known.unwrap_or_else(|| NOTHING_CAME.to_string()),
     }
 }
 
-/// The command with the limit that the program exceeded, so that nobody sees a flood. `None` if a
-/// shell has no such limit, and the program would do by hand what the sandbox prevented.
+/// The command with the limit that the program exceeded, so that it does not flood the terminal.
+/// `None` if a shell has no such limit: by hand, the program would do what the sandbox prevented.
 fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
     let is_full =
         ended.breach.is_none() && !ended.is_success() && ended.held_nearly(ready.job.limits.memory);
@@ -117,7 +121,7 @@ fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
 }
 
 /// A command that prints this text and leaves its output open for a while. If it closed its output,
-/// a program would flush its buffer, which it did not do in the game.
+/// the program would end and flush its buffer, which did not happen in the game.
 fn waiting(text: &str) -> String {
     format!("{{ {}; sleep 10; }}", printed(text))
 }
@@ -126,7 +130,7 @@ fn waiting(text: &str) -> String {
 fn printed(text: &str) -> String {
     let text =
         text.replace('\\', "\\\\").replace('%', "%%").replace('\n', "\\n").replace('\r', "\\r");
-    // Text with this beginning would be taken for options.
+    // `printf` would take a text with this beginning for options.
     let end_of_options = if text.starts_with('-') { "-- " } else { "" };
     format!("printf {end_of_options}{}", shell::quoted(text))
 }
@@ -179,7 +183,7 @@ mod tests {
         let soon = known(How::Exited(0), None, FailurePhase::Stopped);
         assert_eq!((soon.exit_code, soon.signal.as_deref()), (None, None));
         assert_eq!(soon.reproduce.as_deref(), Some(r"printf 'b1\n' | ./program"));
-        // An exit code of Pascal that means a refusal, another code, a crash, and no end at all.
+        // A code by which Pascal reports a refusal, another exit code, and a crash.
         for how in [How::Exited(2), How::Exited(3), How::Signalled(11)] {
             assert_eq!(known(how, None, FailurePhase::Stopped), soon);
         }

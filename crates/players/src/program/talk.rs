@@ -1,4 +1,4 @@
-//! A conversation that tells the missing moves before each question.
+//! A conversation in which each question begins with the moves that the program has not been told.
 
 use rules::{Answer, Dialogue, Refusal};
 
@@ -7,7 +7,7 @@ use crate::player::Turn;
 /// A program's conversation during one game, and how much of the game it knows.
 pub(super) struct Talk {
     dialogue: Box<dyn Dialogue>,
-    /// Moves.
+    /// The number of moves that the program knows.
     heard: usize,
 }
 
@@ -26,7 +26,7 @@ impl Talk {
         self.dialogue.prompt(turn.told())
     }
 
-    /// What its answer means.
+    /// The meaning of the program's answer.
     pub(super) fn reply(&self, answer: &str) -> Result<Answer, Refusal> {
         self.dialogue.reply(answer)
     }

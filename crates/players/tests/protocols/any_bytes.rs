@@ -1,4 +1,4 @@
-//! Whatever is sent: no panic, no hang, one answer to each command.
+//! No input causes a panic or a hang, and each command gets one answer.
 
 use games::GAMES;
 use players::{EngineSettings, gtp, line};
@@ -6,10 +6,11 @@ use proptest::prelude::*;
 
 use crate::{QUICK, engine};
 
-/// So little thought that thousands of commands take no time.
+/// An engine that searches so little that thousands of commands take little time.
 const HASTY: EngineSettings = EngineSettings { nodes: 1, ..QUICK };
 
-/// Replies in a text: each is lines without an empty one, then an empty one.
+/// The number of replies in a text. An empty line ends each reply, and is the only empty line in
+/// it.
 fn replies(text: &str) -> usize {
     assert!(text.is_empty() || text.ends_with("\n\n"), "{text:?}");
     let replies: Vec<_> = text.split_terminator("\n\n").collect();
@@ -20,8 +21,8 @@ fn replies(text: &str) -> usize {
     replies.len()
 }
 
-/// Commands in an input, counted as the specification tells it: what is left of a line without
-/// comment and control characters is more than spaces. Nothing after `quit` counts.
+/// The number of commands in an input, by the specification: a line is a command if more than
+/// spaces remain of it without its comment and control characters. Nothing after `quit` counts.
 fn commands(input: &[u8]) -> usize {
     let text = String::from_utf8_lossy(input);
     let mut count = 0;
@@ -50,20 +51,25 @@ fn check(input: &[u8]) {
     }
 }
 
-/// Lines that look like commands, with all kinds of arguments. An engine is told of no time but
-/// none at all: with a thousand seconds it may think for minutes.
+/// Lines that look like commands, with all kinds of arguments. All times are zero, since an engine
+/// with a thousand seconds may think for minutes.
 fn session() -> impl Strategy<Value = String> {
-    let names = "(play|genmove|reg_genmove|undo|boardsize|clear_board|komi|showboard|time_settings (0 0|-)|time_left ([bw] 0|-)\
-        |final_score|known_command|quit|ludoteka-(legal_moves|hint|diagram|set_diagram|set_parameter|parameters))";
-    let arguments = "( (b|w|J|red|[0-9]{1,3}|[a-hA-H][1-8a-hA-H]|[*+.@%]|pass|resign|-|[JXOLR12]/[.XO#%/]{1,9}|seed|\
-        [0-9] [0-9] [0-9] [0-9]|\\PC{1,3}|4294967295|#)){0,3}";
+    let names = "(play|genmove|reg_genmove|undo|boardsize|clear_board|komi|showboard\
+        |time_settings (0 0|-)|time_left ([bw] 0|-)|final_score|known_command|quit\
+        |ludoteka-(legal_moves|hint|diagram|set_diagram|set_parameter|parameters))";
+    let arguments = "( (b|w|J|red|[0-9]{1,3}|[a-hA-H][1-8a-hA-H]|[*+.@%]|pass|resign|-\
+        |[JXOLR12]/[.XO#%/]{1,9}|seed|[0-9] [0-9] [0-9] [0-9]|\\PC{1,3}|4294967295|#)){0,3}";
     let line = format!("([0-9]{{1,11}} )?{names}{arguments}[\r\t ]?");
     let line = proptest::string::string_regex(&line).expect("it is a regular expression");
     proptest::collection::vec(line, 0..25).prop_map(|lines| lines.join("\n"))
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 60,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn any_bytes_are_answered(input in proptest::collection::vec(any::<u8>(), 0..300)) {
@@ -79,10 +85,15 @@ proptest! {
     fn a_player_survives_any_lines(lines in "([-.a-zA-Z0-9*@+ \
     ]{0,8}|\\PC{0,5}|\r)(\n([a-h][1-9]|\\PC{0,5})){0,9}") {
         for spec in GAMES {
-            let start: String = spec.parameters.iter().map(|p| format!("{} ", word(&p.default_text()))).collect();
+            let start: String = spec
+                .parameters
+                .iter()
+                .map(|p| format!("{} ", word(&p.default_text())))
+                .collect();
             for input in [lines.clone(), format!("{} {start}2 0 0 1\n{lines}", spec.name)] {
                 let mut output = Vec::new();
-                if let Err(complaint) = line::play(spec, HASTY, &mut input.as_bytes(), &mut output) {
+                let played = line::play(spec, HASTY, &mut input.as_bytes(), &mut output);
+                if let Err(complaint) = played {
                     let sentence = complaint.to_string();
                     prop_assert!(sentence.starts_with("line ") && sentence.contains("; \
                     expected "), "{}", sentence);

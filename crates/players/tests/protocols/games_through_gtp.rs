@@ -1,4 +1,4 @@
-//! Two engines that know each other by text alone play every game to its end.
+//! Two engines that exchange only text play every game to its end.
 
 use games::GAMES;
 use players::gtp::Gtp;
@@ -6,7 +6,7 @@ use search::SkillLevel;
 
 use crate::{EngineSettings, QUICK, ask, engine};
 
-/// No game on these boards is longer.
+/// The greatest number of moves of a game on these boards.
 const LONGEST: usize = 300;
 
 #[test]
@@ -31,7 +31,7 @@ fn two_engines_play_every_game_through_text() {
     }
 }
 
-/// Replies to requests for moves; a game may be over before so many.
+/// The replies to this many requests for moves. The game may be over before the last one.
 fn some_moves(player: &mut Gtp, count: usize) -> Vec<Option<String>> {
     (0..count).map(|turn| player.answer(["genmove b", "genmove w"][turn % 2].as_bytes())).collect()
 }

@@ -1,4 +1,4 @@
-//! The line protocol: two of our engines, and a referee between them that knows text alone.
+//! The line protocol: two of our engines, and a referee between them that knows only text.
 
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use search::GameSpec;
 
 use crate::{QUICK, small};
 
-/// A player in a thread of its own, the two ends of the pipes to it, and what is said through them.
+/// A player in a thread of its own: the referee's ends of its pipes, and their conversation.
 struct Player {
     told: PipeWriter,
     heard: BufReader<PipeReader>,
@@ -41,8 +41,8 @@ impl Player {
     }
 }
 
-/// Plays a game between two engines, from an opening of so many moves, which hear of each other
-/// through the referee.
+/// Plays a game between two engines after an opening of this many moves. The referee tells each
+/// engine the moves of the other.
 fn referee(spec: &'static GameSpec, time: Option<Duration>, opening: usize) -> Box<dyn Table> {
     let mut table = (spec.open)(&small(spec), None).expect("the parameters are sound").table;
     let mut players = Side::BOTH.map(|side| Player::start_game(spec, side, time));

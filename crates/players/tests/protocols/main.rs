@@ -1,5 +1,5 @@
-//! The protocols over every game: whole games in text alone, and any bytes. What is said word for
-//! word, the command line's tests keep.
+//! Tests the protocols with every game: whole games as text, and arbitrary bytes. The tests of the
+//! command line compare exact replies.
 
 mod any_bytes;
 mod games_through_gtp;
@@ -10,21 +10,21 @@ use players::gtp::Gtp;
 use rules::Parameters;
 use search::{GameSpec, SkillLevel};
 
-/// An engine that is quick and looks at no clock.
+/// An engine that is quick and ignores the clock.
 const QUICK: EngineSettings = EngineSettings { level: SkillLevel::FULL, seed: 1, nodes: 1000 };
 
-/// An engine behind GTP, on a board that is played in no time.
+/// An engine behind GTP, on a board that is small enough for quick games.
 fn engine(spec: &'static GameSpec, settings: EngineSettings) -> Gtp {
     Gtp::new(spec, small(spec), settings).expect("the parameters are sound")
 }
 
-/// A small board, where the size can be set.
+/// A small board, if the game's size can be set.
 fn small(spec: &GameSpec) -> Parameters {
     let mut parameters = Parameters::new(spec.parameters);
     for name in spec.size.iter().flatten() {
         parameters.set(name, "7").expect("seven is possible");
     }
-    // A game that nobody wins ends some time.
+    // A limit, if the game has one, so that a game without a winner ends.
     let _ = parameters.set("limit", "40");
     parameters
 }

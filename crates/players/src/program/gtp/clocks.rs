@@ -3,16 +3,16 @@
 //!
 //! A program that keeps to the reported time is never late:
 //!
-//! - The remaining time is rounded down, to 0 below one second: then a program should move at once.
-//!   Time spent on the parameters is subtracted, unless it is negligible; otherwise a time of one
-//!   second would be reported as 0.
-//! - Only `time_settings` never says 0, which some programs take for no limit; it says 1 instead.
-//!   With such short times, a program has to observe `time_left`.
-//! - An increment is reported as a period of one move after the main time; the real clock allows a
+//! - The remaining time is rounded down. Below one second it is reported as 0, and then a program
+//!   should move at once. Time spent on the parameters is subtracted, unless it is negligible;
+//!   otherwise a time of one second would be reported as 0.
+//! - `time_settings` says 1 instead of 0, since some programs take 0 for no limit. With such short
+//!   times, a program has to observe `time_left`.
+//! - An increment is reported as a period of one move after the main time. The real clock allows a
 //!   little more. An increment below one second is not reported.
-//! - The protocol cannot express two limits at once. With a time for the game and one for each
-//!   move, a period of one move is reported: the time for the move, or a fair share of the rest if
-//!   that is less.
+//! - The protocol cannot express two limits at once. If there is a time for the game and a time for
+//!   each move, a period of one move is reported. It is the time for the move, or a fair share of
+//!   the remaining time if that is less.
 
 use std::time::Duration;
 
@@ -24,7 +24,8 @@ use crate::time_management;
 pub(super) const SETTINGS: &str = "time_settings";
 pub(super) const LEFT: &str = "time_left";
 
-/// A program that keeps to whole seconds leaves more than this for pipes and other delays.
+/// A time that is negligible: a program that keeps to whole seconds leaves more than this for pipes
+/// and other delays.
 const NEXT_TO_NOTHING: Duration = Duration::from_millis(20);
 
 /// How much of the time spent on the parameters is subtracted from the reported time.

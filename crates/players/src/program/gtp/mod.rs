@@ -1,4 +1,4 @@
-//! A program that uses the Go Text Protocol, version 2, to play any game; this process is the
+//! A program that plays any game by the Go Text Protocol, version 2. This process is the
 //! controller.
 //!
 //! Its process continues from game to game until it commits a foul. After that its next answer is
@@ -44,7 +44,7 @@ struct Session {
 struct Failure {
     foul: Foul,
     phase: FailurePhase,
-    /// The time that it had used for the game before its first move.
+    /// The time that it used for the game before its first move.
     clock: Clock,
     /// What it wrote to standard error before its first move.
     stderr: Vec<u8>,
@@ -53,13 +53,13 @@ struct Failure {
 }
 
 impl GtpPlayer {
-    /// A program that is started for its first game. It may play either side in the next game, so
-    /// it is built for the first side only.
+    /// A program whose process is started for its first game. The process may play either side in
+    /// later games, so the build for the first side is used for both.
     pub(crate) fn new(program: Confined, slot: Slot) -> GtpPlayer {
         GtpPlayer { program, slot, seat: None, game: None }
     }
 
-    /// A process that is fit for a whole game.
+    /// A process that can play a whole game.
     fn take_seat(&mut self) -> Result<Result<Seat, Foul>, Error> {
         match self.seat.take() {
             Some(seat) if !seat.process.is_worn() => Ok(Ok(seat)),
@@ -110,7 +110,8 @@ impl Player for GtpPlayer {
         self.seat.as_ref().is_some_and(|seat| !seat.process.is_worn() && seat.knows(place))
     }
 
-    /// A foul committed here is reported when the program is asked.
+    /// If the program commits a foul here, the foul is reported when the program is asked for a
+    /// move.
     fn start_game(&mut self, place: &Place<'_>) -> Result<(), Error> {
         let table = (self.program.spec.open)(place.parameters, None)
             .map_err(|error| Error::input(error.to_string()))?
@@ -163,7 +164,7 @@ impl Player for GtpPlayer {
         self.seat.as_mut().map_or(Ok(()), |seat| seat.process.freeze())
     }
 
-    /// After an illegal move the program still runs; it is ended, so that everything about it is
+    /// After an illegal move the program still runs. It is ended, so that everything about it is
     /// known.
     fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
         let failure = self.game.take().and_then(|game| game.failure);

@@ -1,5 +1,5 @@
-//! How a program is told a game's parameters: by an additional command if it knows that, or else by
-//! its board's size alone.
+//! How a program is told a game's parameters. If it knows the additional command for parameters,
+//! that command is used. Otherwise it is told only the board's size.
 
 use rules::{Kind, Parameter, Parameters};
 
@@ -20,16 +20,16 @@ pub(super) enum Telling {
     /// A program may refuse a value that does not fit the present values of the others, as the
     /// engine does, and accept it later.
     Each {
-        /// Texts are first set to nothing, if that is not refused. Squares in the old texts may be
-        /// off the new board, or taken by one another.
+        /// Commands that set texts to nothing; a program may refuse them. The old texts may contain
+        /// squares that are off the new board, or that a new text contains as well.
         first: Vec<String>,
         /// All values, to be set in any order that the program accepts.
         then: Vec<String>,
     },
 }
 
-/// How a program that knows these commands is told the parameters; `size` names the parameters for
-/// rows and columns. The error says why that is impossible.
+/// How a program that knows these commands is told the parameters. `size` names the parameters for
+/// rows and columns. The error says why the program cannot be told.
 pub(super) fn telling(
     list: &[Parameter],
     size: Option<[&str; 2]>,

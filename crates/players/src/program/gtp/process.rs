@@ -13,15 +13,15 @@ use errors::Error;
 /// How long a program may take to start and list its commands, and to read from a full pipe.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long it may take to end when it is no longer needed.
+/// How long a program may take to end when it is no longer needed.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// How long it may take to end after being killed or closing its output, since freeing much memory
-/// takes a while.
+/// How long a program may take to end after it was killed or has closed its output. Freeing much
+/// memory takes a while.
 const DYING: Duration = Duration::from_secs(1);
 
-/// The greatest number of lines in a response, such as a board or a list of commands; more are a
-/// flood.
+/// The greatest number of lines in a response, such as a board or a list of commands. More lines
+/// are a flood.
 const LINES: u32 = 1000;
 
 /// What is known about a process that has ended: how it ended, what it had been told, and its last
@@ -35,7 +35,7 @@ pub(super) struct Remains {
 /// Why a program cannot be told anything more.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// It did this.
+    /// It committed this foul.
     Foul(Foul),
     /// Its output has ended.
     Closed,
@@ -67,9 +67,9 @@ pub(super) struct Process {
     printed: u64,
     /// The processor time that it has used.
     cpu: Duration,
-    /// What it has been told since this was last cleared.
+    /// The commands that were sent since this was last cleared.
     pub(super) sent: String,
-    /// What it said last.
+    /// Its last output.
     output: Vec<u8>,
 }
 
@@ -96,7 +96,7 @@ impl Process {
         const QUESTION: &str = "list_commands";
         let response =
             self.order(&[QUESTION.to_string()], PATIENCE).map_err(|stop| match stop {
-                // This time is on no clock of a game.
+                // No clock of a game runs while the program starts.
                 Stop::Foul(Foul::Late) => {
                     let why =
                         format!("it has not answered `{QUESTION}` within {} s", PATIENCE.as_secs());
@@ -124,7 +124,7 @@ impl Process {
         self.printed > self.limits.output / 2 || self.cpu > self.limits.cpu / 2
     }
 
-    /// Sends all of these commands, and returns the last answer; all answers must come within this
+    /// Sends all of these commands, and returns the last answer. All answers must come within this
     /// time.
     pub(super) fn order(&mut self, commands: &[String], within: Duration) -> Result<Vec<u8>, Stop> {
         let responses = self.attempt(commands, within)?;
@@ -162,7 +162,7 @@ impl Process {
     }
 
     /// The next response, if it is complete within this time from the last write. On the program's
-    /// turn, its opponent is stopped, unless each line comes so soon that this is not necessary.
+    /// turn, its opponent is stopped unless each line comes within [`sandbox::MOMENT`].
     pub(super) fn response(
         &mut self,
         within: Duration,
@@ -199,21 +199,23 @@ impl Process {
         }
     }
 
-    /// Whether its next line comes so soon after the question that nobody has to be stopped.
+    /// Whether its next line comes so soon after the question that the opponent need not be
+    /// stopped.
     fn answers_at_once(&mut self) -> Result<bool, Stop> {
         self.running
             .answers_within(sandbox::MOMENT)
             .map_err(|error| failed(&self.name, &error).into())
     }
 
-    /// Whether it has written more than it was asked for. Either it has not read any of a last
-    /// command of this length, so it cannot have answered that; or more output came with the
-    /// answer.
+    /// The foul of a program that wrote more than it was asked for. Either it has read nothing of
+    /// the last command, which had this length, so it cannot have answered that command. Or more
+    /// output came with the answer.
     pub(super) fn out_of_turn(&self, asked: usize) -> Option<Foul> {
         (self.running.unheard() >= asked || self.running.at_hand() > 0).then_some(Foul::Twice)
     }
 
-    /// The time from the last write to the end of the last response, or to what came instead.
+    /// The time from the last write to the end of the last response, or to the breach that came
+    /// instead.
     pub(super) fn clock(&mut self) -> Clock {
         self.running.clock()
     }
@@ -223,18 +225,18 @@ impl Process {
         self.running.take_stderr()
     }
 
-    /// Stops it until something is sent to it.
+    /// Stops the program until something is sent to it.
     pub(super) fn freeze(&mut self) -> Result<(), Error> {
         self.running.freeze().map_err(|error| failed(&self.name, &error))
     }
 
-    /// Tells it to end.
+    /// Tells the program to end.
     pub(super) fn quit(mut self) {
         let _ = self.send(&["quit"]);
         let _ = self.running.finish(GRACE);
     }
 
-    /// Ends it.
+    /// Ends the program.
     pub(super) fn end(self) -> Result<Remains, Error> {
         let ended = self.running.finish(DYING).map_err(|error| failed(&self.name, &error))?;
         Ok(Remains { ended, input: self.sent, output: self.output })

@@ -7,7 +7,8 @@ use errors::Error;
 
 /// A game as it is told to a program.
 pub(super) struct Record {
-    /// It follows the game, to know whose move each was: sides need not alternate.
+    /// A table on which all moves are made again. It knows the side of each move, since sides need
+    /// not alternate.
     table: Box<dyn Table>,
     /// The number of moves made on the table.
     heard: usize,
@@ -35,9 +36,9 @@ impl Record {
         Record { table, heard: 0, told: 0 }
     }
 
-    /// The commands that tell a program the moves that it does not know, before it is asked for
-    /// one. A forced pass may be refused: some programs find it by themselves, and have no command
-    /// for it.
+    /// The commands that tell a program the moves that it does not know, before it is asked for its
+    /// own. A program may refuse a forced pass: some programs find it by themselves, and have no
+    /// command for it.
     pub(super) fn plays(&mut self, moves: &[String]) -> Result<Vec<Order>, Error> {
         let mut plays = Vec::new();
         for (number, name) in moves.iter().enumerate().skip(self.heard) {

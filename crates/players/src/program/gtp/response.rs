@@ -18,7 +18,8 @@ pub(super) struct Response {
     pub(super) text: Vec<u8>,
 }
 
-/// A response of which some lines have come. Commands are sent without numbers, so none comes back.
+/// A response of which some lines have come. Commands are sent without numbers, so responses have
+/// none.
 #[derive(Debug, Default)]
 pub(super) struct Reading(Option<Response>);
 
@@ -48,7 +49,7 @@ fn begun(line: &[u8]) -> Result<Response, Foul> {
 }
 
 impl Response {
-    /// The answer in a successful response to `genmove`; a move keeps the protocol's spelling.
+    /// The answer in a successful response to `genmove`. A move keeps the protocol's spelling.
     pub(super) fn answer(&self) -> Result<Answer, Foul> {
         let text = self.text.trim_ascii_end();
         if text.contains(&b'\n') {

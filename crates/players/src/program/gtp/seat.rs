@@ -20,10 +20,10 @@ use crate::program::{Confined, Slot};
 pub(super) struct Seat {
     pub(super) process: Process,
     told: Option<Told>,
-    /// What it still has to be told before its first move of a game.
+    /// The commands that it still has to be sent before its first move of a game.
     beginning: Vec<Order>,
-    /// The time that it took for the parameters. It counts for the first move, since the process
-    /// knows the board from then on.
+    /// The time that the process took for the parameters. It is added to the time of the first
+    /// move, since the process knows the board from then on.
     pub(super) readying: Clock,
 }
 
@@ -50,7 +50,8 @@ impl Seat {
         self.told.as_ref().is_some_and(|told| told.values.iter().map(String::as_str).eq(values()))
     }
 
-    /// Prepares it for a game. A process that was told something stays stopped until it is asked.
+    /// Prepares the process for a game. If the process was told parameters, it is stopped until it
+    /// is asked.
     pub(super) fn prepare(&mut self, spec: &GameSpec, place: &Place<'_>) -> Result<(), Stop> {
         self.process.sent.clear();
         self.readying = Clock::default();
@@ -58,7 +59,7 @@ impl Seat {
             self.process.learn()?;
         }
         match &self.told {
-            // A person who repeats the game by hand needs these commands as well.
+            // To repeat the game by hand, a person needs these commands as well.
             Some(told) if self.knows(place) => self.process.sent.push_str(&told.commands),
             _ => {
                 self.told = None;
@@ -165,17 +166,17 @@ impl Seat {
     }
 }
 
-/// A command about the clocks, which a program may refuse, since its use of time is its own matter.
+/// A command about the clocks. A program may refuse it, since its use of time is its own matter.
 fn about_time(command: String) -> Order {
     Order { command, may_be_refused: true }
 }
 
-/// The time for a game's first move; without a clock there is still a limit.
+/// The time limit for a game's first move. There is a limit even without a clock.
 fn within(time: TimeControl) -> Duration {
     time.game.into_iter().chain(time.each_move).min().unwrap_or(PATIENCE)
 }
 
-/// Without a clock nobody is late.
+/// Without a clock, a slow program is not late but unfit.
 fn off_the_clock(stop: Stop, time: TimeControl) -> Stop {
     match stop {
         Stop::Foul(Foul::Late) if time.game.is_none() && time.each_move.is_none() => {
