@@ -2,10 +2,12 @@
 //! their own processor clock, while busy loops run beside them.
 //!
 //! In each of the four matches, one program plays both sides. At 0.95 of its limit it must never be
-//! late. At 1.3 it must be late in every move, and so in each game's first.
+//! late. At 1.3 it must be late in every move, so each game ends with its first move.
 //!
-//!     cargo bench -p matches --bench clock             with four busy loops; of as many slots as there are processors
-//!     cargo bench -p matches --bench clock -- 0        or so many
+//!     cargo bench -p matches --bench clock             with four busy loops
+//!     cargo bench -p matches --bench clock -- 0        with none, or another number
+//!
+//! It uses one slot for each processor.
 
 use std::error::Error;
 use std::fs;
@@ -32,7 +34,7 @@ const BOARD: [(&str, &str); 3] = [("n", "10"), ("m", "5"), ("k", "10")];
 const MATCHES: [(u64, u64, u64); 4] =
     [(100, 95, 20), (1000, 950, 4), (100, 130, 100), (1000, 1300, 20)];
 
-/// The program computes before each answer until it has used its processor time for the move.
+/// Before each answer, the program computes until it has used its processor time for the move.
 const THINK: &str = "#include <stdio.h>
 #include <time.h>
 static void think(void)

@@ -10,16 +10,16 @@ use submission::shell;
 const USUAL: Level = Level::ALL[1];
 
 impl Game<'_> {
-    /// The match up to this game: boards and engines' random choices follow from the seed and the
-    /// game's number.
+    /// A command that plays the match up to this game. The seed and the game's number determine the
+    /// board and the engines' random choices.
     pub(crate) fn again(&self) -> String {
         let terms = self.terms;
         let mut words = ["ludoteka", "match", self.spec.name].map(str::to_string).to_vec();
         words.extend(self.words.iter().map(shell::quoted));
         let mut add =
             |flag: &str, value: String| words.extend([flag.to_string(), shell::quoted(value)]);
-        // A parameter that is set to its default differs from one that is not set, if boards are
-        // drawn.
+        // A parameter that is not set may be drawn with the board, so one that is set to its
+        // default value is written too.
         for (name, value) in
             terms.parameters.all().filter(|(name, _)| terms.parameters.is_set(name))
         {

@@ -15,15 +15,16 @@ pub struct Board {
     pub opening: Vec<String>,
 }
 
-/// A board on which the game would be over at once is discarded; after this many the search is
-/// given up.
+/// The most boards that are drawn for one pair. A board on which the game is over after the opening
+/// is discarded.
 const TRIES: usize = 1000;
 
 impl Board {
-    /// The board of a pair, counted from 0, with an opening of this many half-moves.
+    /// Draws the board of a pair, with an opening of this many half-moves. Pairs are counted from
+    /// 0.
     ///
     /// # Errors
-    /// If the parameters do not fit together, or every board is over at once.
+    /// If the parameters do not fit together, or the game is over after the opening on every board.
     pub fn draw(
         spec: &GameSpec,
         parameters: &Parameters,
@@ -63,7 +64,7 @@ impl Board {
     }
 }
 
-/// Plays random moves; returns false if the game is over before a player could be asked.
+/// Plays random moves. Returns false if the game is over before a player can be asked.
 fn open(table: &mut dyn Table, moves: usize, random: &mut Random) -> bool {
     for _ in 0..moves {
         let legal = table.legal();

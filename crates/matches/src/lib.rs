@@ -1,13 +1,13 @@
-//! Plays two contestants against each other, game after game: pairs of games on one board, in which
-//! each side starts once.
+//! Plays a match between two contestants. A match consists of pairs: two games on one board, in
+//! which each contestant starts once.
 //!
 //! The [`referee()`] lets two players play one game. A [`Match`] prepares both contestants, draws a
-//! board for each pair, plays at the given slots, and passes on each game's
-//! [`Record`](record::Record). A void game is replayed once. [`record`] reads records, and replays
-//! them for verification.
+//! board for each pair, and plays the games in the given slots. It passes on a
+//! [`Record`](record::Record) of each game, and replays a void game once. The module [`record`]
+//! reads records, and replays games to verify them.
 //!
-//! This crate knows no game and no tournament: the caller decides who meets whom, and what results
-//! prove.
+//! This crate knows no game and no tournament. Its callers decide who meets whom, and they judge
+//! what the results prove.
 
 mod again;
 mod board;

@@ -27,21 +27,21 @@ pub struct Opponents {
 
 /// One game of a match.
 pub struct Game<'a> {
-    /// Which game is played.
+    /// The game that is played.
     pub spec: &'a GameSpec,
-    /// On which terms.
+    /// The settings of the match.
     pub terms: &'a Terms,
     /// The two players as records name them.
     pub players: &'a [PlayerRecord; 2],
     /// The two players as a command line names them.
     pub words: &'a [String; 2],
-    /// What it begins with.
+    /// The board, with its opening.
     pub board: &'a Board,
     /// Its number in its match, from 1.
     pub number: u64,
-    /// The contestant who has the first side.
+    /// The contestant, 0 or 1, who plays the first side.
     pub first: usize,
-    /// Whoever watches.
+    /// The spectator, if there is one.
     pub spectator: Option<&'a dyn Spectator>,
 }
 
@@ -162,8 +162,10 @@ mod tests {
     /// A game that was lost by this foul.
     fn lost(kind: &str) -> Record {
         let record = json!({
-            "format": FORMAT, "ludoteka": "0", "game": "any", "parameters": {}, "seed": 1, "number": 1, "games": 2,
-            "players": [{"name": "a"}, {"name": "b"}], "first": 0, "time": {}, "level": 1, "opening": [], "moves": [],
+            "format": FORMAT, "ludoteka": "0", "game": "any", "parameters": {},
+            "seed": 1, "number": 1, "games": 2,
+            "players": [{"name": "a"}, {"name": "b"}], "first": 0,
+            "time": {}, "level": 1, "opening": [], "moves": [],
             "clocks": {"wall_us": [1], "cpu_us": [0], "waited_us": [1]}, "margin": 1,
             "end": {"by": "foul", "side": 1, "foul": {"kind": kind}},
         });

@@ -41,11 +41,11 @@ pub enum Prepared {
 }
 
 impl Prepared {
-    /// Makes a contestant ready.
+    /// Prepares a contestant. The builder compiles a program if necessary.
     ///
     /// # Errors
-    /// If something that its program needs is missing on this machine, or it does not compile and
-    /// the terms are strict.
+    /// If this machine lacks a tool that the contestant's program needs, or if the program does not
+    /// compile and the terms are strict.
     pub fn prepare(
         contestant: &Contestant,
         builder: &ProgramBuilder<'_>,
@@ -63,13 +63,13 @@ impl Prepared {
         })
     }
 
-    /// Why it cannot take part, in words that follow its name.
+    /// Why a contestant cannot take part, in words that follow its name.
     #[must_use]
     pub fn absence(&self) -> Option<String> {
         if let Prepared::Absent(absent) = self { Some(absent.told()) } else { None }
     }
 
-    /// The player at a slot; `person` makes a person's.
+    /// Makes the contestant's player for a slot. If the contestant is a person, `person` makes it.
     pub fn player(
         &self,
         spec: &'static GameSpec,

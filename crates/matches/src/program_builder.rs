@@ -1,4 +1,4 @@
-//! Prepares contestants' programs for being started.
+//! Prepares contestants' programs so that they can be started.
 
 use std::fs;
 use std::path::Path;
@@ -17,19 +17,19 @@ use submission::{
 
 /// Builds a program for both sides, in a folder of its own.
 pub struct ProgramBuilder<'a> {
-    /// The game that they are to play.
+    /// The game that the program is to play.
     pub spec: &'static GameSpec,
-    /// On which terms.
+    /// The settings of the match.
     pub terms: &'a Terms,
     /// An empty folder for compiled files.
     pub folder: &'a Path,
 }
 
 impl ProgramBuilder<'_> {
-    /// Prepares a program, or says why it cannot take part: it does not compile.
+    /// Prepares a program. If it does not compile, returns a player that stands in for it.
     ///
     /// # Errors
-    /// If its compiler or interpreter is missing; also if it does not compile and the terms are
+    /// If its compiler or interpreter is missing, or if it does not compile and the terms are
     /// strict.
     pub fn prepare(
         &self,
@@ -86,7 +86,7 @@ impl ProgramBuilder<'_> {
         Ok(Ok(Confined { name, spec, is_own, is_script, builds }))
     }
 
-    /// The stand-in for a program that does not compile.
+    /// Makes the stand-in for a program that does not compile.
     fn absent(&self, entry: &Entry, refused: CompileError) -> Result<Absent, Error> {
         let absent = Absent::of(refused);
         if self.terms.strict {
@@ -95,7 +95,7 @@ impl ProgramBuilder<'_> {
         Ok(absent)
     }
 
-    /// The program in its place, or a copy if a confined process lacks rights that this user has.
+    /// The program where it is, or a copy of it if a confined process may not read it there.
     fn taken(&self, entry: &Entry) -> Result<StagedCopy, Error> {
         if entry.bundle.is_none() && (self.terms.level == Level::Limits || is_within_reach(entry)) {
             return StagedCopy::in_place(entry);
@@ -103,7 +103,7 @@ impl ProgramBuilder<'_> {
         StagedCopy::copied(entry, &self.folder.join("given"))
     }
 
-    /// The constants with which the game's own protocol has programs compiled.
+    /// The constants with which a program that uses the game's own protocol is compiled.
     fn constants(&self, speech: Speech, side: Side) -> Vec<String> {
         let Some(protocol) = self.spec.contest.protocol.filter(|_| speech == Speech::Own) else {
             return Vec::new();
@@ -125,7 +125,7 @@ impl ProgramBuilder<'_> {
 /// Makes a new folder below this one.
 ///
 /// # Errors
-/// If it cannot be made.
+/// If the folder cannot be made.
 pub fn folder_in(folder: &Path, name: &str) -> Result<std::path::PathBuf, Error> {
     let path = folder.join(name);
     fs::create_dir(&path).map_err(|error| Error::file("make the folder", &path, &error))?;

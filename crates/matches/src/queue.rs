@@ -1,15 +1,15 @@
-//! The order of games.
+//! Passes on the records of games in order.
 
 use std::collections::BTreeMap;
 
 use crate::record::Record;
 use errors::Error;
 
-/// It is called with each record, and that of the void game before it.
+/// Receives the record of each game, and the record of the void game before it, if there was one.
 pub(super) type Seen<'a> =
     &'a mut (dyn FnMut(&Record, Option<&Record>) -> Result<(), Error> + Send);
 
-/// Puts games that end in any order back into the order of their numbers.
+/// Games end in any order. The queue passes them on in the order of their numbers.
 pub(super) struct Queue<'a> {
     next: u64,
     waiting: BTreeMap<u64, (Record, Option<Record>)>,
@@ -17,7 +17,7 @@ pub(super) struct Queue<'a> {
 }
 
 impl<'a> Queue<'a> {
-    /// From game 1 on.
+    /// A queue that begins with game 1.
     pub(super) fn new(seen: Seen<'a>) -> Queue<'a> {
         Queue { next: 1, waiting: BTreeMap::new(), seen }
     }

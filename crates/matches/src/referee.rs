@@ -10,9 +10,10 @@ use players::{Budget, Foul, Player, Reply, Turn};
 /// How a game continued after its opening.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// The names of the moves, without the opening's.
+    /// The names of the moves after the opening.
     pub moves: Vec<String>,
-    /// The time of each move. There is one more if the last answer was not a move.
+    /// The time of each answer. If the last answer was not a move, there is one more time than
+    /// there are moves.
     pub clocks: Vec<Clock>,
     /// The players' standard error; see [`Record`](crate::record::Record::stderr).
     pub stderr: Vec<(usize, String)>,
@@ -23,7 +24,7 @@ pub struct Played {
 /// Why a game is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By the rules.
+    /// The rules ended it.
     Rules,
     /// This side gave up.
     Resigned(Side),
@@ -31,11 +32,11 @@ pub enum End {
     Foul(Side, Foul),
 }
 
-/// Lets two players finish the game on a table, which is then over. `opening` has the names of the
-/// moves so far; `seen` gets each move that is made.
+/// Lets two players finish the game on a table. `opening` has the names of the moves so far, and
+/// `seen` is called with each move that is made.
 ///
 /// # Errors
-/// If a player cannot be asked. Nothing that a player does is an error.
+/// If a player cannot be asked. A player's foul is data in the result, not an error.
 pub fn referee(
     table: &mut dyn Table,
     opening: &[String],
@@ -106,13 +107,14 @@ impl GameSoFar {
         Ok(reply)
     }
 
-    /// Carries out a player's answer; returns who has resigned, if anybody has.
+    /// Carries out a player's answer. Returns the side that resigned, if the answer is a
+    /// resignation.
     fn take(&mut self, table: &mut dyn Table, reply: Reply) -> Result<Option<Side>, Foul> {
         self.clocks.push(reply.clock);
         match reply.said? {
             Answer::Move(name) => {
                 table.play(&name)?;
-                // The other player is told the move in the game's spelling.
+                // The opponent is told the move in the game's spelling.
                 self.moves.push(table.last().unwrap_or(name));
                 Ok(None)
             }

@@ -8,15 +8,15 @@ use crate::record::{Comparison, Duplicates, Ending, GameDigest, Record};
 pub struct Score {
     /// Games won.
     pub wins: [u64; 2],
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u64,
     /// Games lost by a foul.
     pub fouls: [u64; 2],
     /// The sum of the first contestant's margins.
     pub margin: i64,
-    /// How many complete pairs brought the first contestant 0, 1, .. 4 half points.
+    /// How many complete pairs gave the first contestant 0, 1, 2, 3 and 4 half points.
     pub pairs: [u64; 5],
-    /// How many of these are copies of an earlier pair.
+    /// How many of these pairs are copies of an earlier pair.
     pub repeated: [u64; 5],
     duplicates: Duplicates<()>,
     /// The half points in an incomplete pair.
@@ -24,7 +24,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Counts a game. Games come in the order of their numbers.
+    /// Counts a game. Games must come in the order of their numbers.
     pub fn count(&mut self, record: &Record) {
         let margin = record.margin_of(0);
         let half_points = half_points_of([margin.into()]);
@@ -50,7 +50,7 @@ impl Score {
         }
     }
 
-    /// The pairs that are not copies of earlier ones.
+    /// The pairs that are not copies of earlier pairs, by half points.
     #[must_use]
     pub fn fresh_pairs(&self) -> [u64; 5] {
         std::array::from_fn(|index| self.pairs[index] - self.repeated[index])

@@ -1,4 +1,5 @@
-//! Lets two players join and leave a game: while one is busy with that, the other does not compute.
+//! Lets two players join and leave a game. While one player joins or leaves, the other player does
+//! not compute.
 
 use errors::Error;
 use players::{FoulReport, Place, Player};
@@ -6,10 +7,10 @@ use players::{FoulReport, Place, Player};
 /// The two players at a table.
 type Players = [Box<dyn Player>; 2];
 
-/// Lets both players join the game at their places. The player who answered last in the game before
-/// may still be computing. No clock runs while the other player is started, so both are stopped
-/// first. Stopping and waking a program costs as much as some moves, so nobody is stopped if
-/// neither has anything to do.
+/// Lets both players join the game at their places. The player that answered last in the previous
+/// game may still be computing, and no clock runs while its opponent is started. So both are
+/// stopped first. Stopping and waking a program costs as much as a few moves, so nobody is stopped
+/// if both players are ready.
 pub(super) fn take(players: &mut Players, places: [Place<'_>; 2]) -> Result<(), Error> {
     if !players.iter().zip(&places).all(|(player, place)| player.is_ready(place)) {
         pause(players)?;
@@ -17,13 +18,13 @@ pub(super) fn take(players: &mut Players, places: [Place<'_>; 2]) -> Result<(), 
     players.iter_mut().zip(&places).try_for_each(|(player, place)| player.start_game(place))
 }
 
-/// Nobody computes.
+/// Stops both players.
 pub(super) fn pause(players: &mut Players) -> Result<(), Error> {
     players.iter_mut().try_for_each(|player| player.pause())
 }
 
-/// Lets both players leave, of whom at most one is guilty of a foul; returns what is known about
-/// that one.
+/// Lets both players leave. `guilty` is the player that committed a foul, if one did; returns what
+/// is known about that player.
 pub(super) fn end_game(
     players: &mut Players,
     guilty: Option<usize>,

@@ -14,21 +14,22 @@ use submission::Compilers;
 pub struct Terms {
     /// The game's parameters that are set.
     pub parameters: Parameters,
-    /// The number of games, which is even, since each board is played twice.
+    /// The number of games. It is even, since each board is played twice.
     pub games: u64,
     /// Determines the boards and the engines' random choices.
     pub seed: u64,
-    /// The number of random half-moves that open each pair of games; the game's default unless set.
+    /// The number of random half-moves that open each pair of games. `None` means the game's
+    /// default.
     pub opening: Option<usize>,
     /// The clocks.
     pub time: TimeControl,
-    /// The number of positions that engines search for a move, whatever the clock says.
+    /// The number of positions that engines search for a move, without regard to the clock.
     pub nodes: Option<u64>,
-    /// How well programs are confined.
+    /// The level at which programs are confined.
     pub level: Level,
     /// The options with which sources are compiled.
     pub compilers: Compilers,
-    /// Whether a program that does not compile is an error; otherwise it loses its games.
+    /// Whether a program that does not compile is an error. If not, it loses its games.
     pub strict: bool,
     /// Folders that programs may also read, such as that of an opening book.
     pub data: Vec<PathBuf>,
@@ -37,7 +38,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Checks that these folders exist.
+    /// Checks that the folders of [`data`](Terms::data) exist.
     ///
     /// # Errors
     /// If a folder is missing.
@@ -45,14 +46,15 @@ impl Terms {
         let missing = self.data.iter().find(|folder| !folder.is_dir());
         missing.map_or(Ok(()), |folder| {
             Err(Error::input(format!(
-                "programs are to read {}, which is no folder here",
+                "programs are to read {}, but there is no such folder",
                 folder.display()
             )))
         })
     }
 
-    /// The bytes of memory for a program with this protocol. The limit in a game's rules is for the
-    /// programs that they describe; others get at least as much as in any game.
+    /// The bytes of memory for a program with this protocol. The limit in a game's rules applies to
+    /// programs with the game's own protocol. Other programs get at least as much as in games whose
+    /// rules have no limit.
     #[must_use]
     pub fn memory_for(&self, speech: Speech, contest: &Contest) -> u64 {
         let usual = match speech {

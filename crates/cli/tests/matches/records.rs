@@ -120,7 +120,7 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
         (1, "the first move", |game| game["first"] = 0.into()),
         (3, "another match", |game| game["seed"] = 7.into()),
         (3, "", |game| game["opening"] = json!(["a1"])),
-        (5, "numbers of clocks", |game| game["clocks"]["wall_us"] = json!([])),
+        (5, "as many clocks", |game| game["clocks"]["wall_us"] = json!([])),
         (0, "move 5 took longer", |game| game["clocks"]["wall_us"][2] = 60_020_001.into()),
         (1, "called late", |game| {
             let side = game["moves"].as_array().map_or(0, Vec::len) % 2;

@@ -10,27 +10,30 @@ use players::FoulReport;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dossier {
-    /// Everything that it was told in the game, or for the move if its process lives for a move.
+    /// All input of the program in this game, or for the last move if its process lives for one
+    /// move.
     pub input: String,
-    /// What it wrote last.
+    /// The last output of the program.
     pub output: String,
-    /// The beginning of its standard error.
+    /// The beginning of the program's standard error.
     pub stderr: String,
-    /// Its exit code, if it ended by itself before the end of its foul.
+    /// The program's exit code, unless it ended after its foul.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub exit_code: Option<i32>,
-    /// The signal that ended it, unless the referee sent it or it came after the foul.
+    /// The signal that ended the program, unless the referee sent the signal or it came after the
+    /// foul.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub signal: Option<String>,
-    /// The forbidden call that it made.
+    /// The forbidden system call that the program made.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub denied: Option<String>,
-    /// Its peak of memory in bytes.
+    /// The program's peak memory in bytes.
     pub peak_memory: u64,
-    /// How the sandbox may have caused the foul, if that helps.
+    /// A hint on how the sandbox may have caused the foul.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub hint: Option<String>,
-    /// A line of shell that reproduces the foul: by hand, or confined if that would not be safe.
+    /// A line of shell that reproduces the foul. It starts the program without the sandbox, or
+    /// replays the match if that would do harm or would not show the foul.
     pub reproduce: String,
 }
 

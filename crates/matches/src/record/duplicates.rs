@@ -15,15 +15,15 @@ pub struct GameDigest {
     number: u64,
     /// Which contestant, 0 or 1, moved first.
     first: usize,
-    /// Of contestant 0.
+    /// The margin of contestant 0.
     margin: i64,
     board: u64,
-    /// Moves and result.
+    /// A digest of the moves and the result.
     played: u64,
 }
 
 impl GameDigest {
-    /// Of a game.
+    /// The digest of a game.
     #[must_use]
     pub fn of(record: &Record) -> GameDigest {
         let Record { parameters, opening, moves, margin, .. } = record;
@@ -44,40 +44,41 @@ fn digest(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Finds the pairs of games that copy an earlier pair of the same two players, move by move, and so
-/// prove nothing new.
+/// Finds pairs of games that copy an earlier pair of the same two players move by move. A copy
+/// proves nothing new.
 ///
 /// Players with random choices may also repeat a pair, on a small board or if one of them often
-/// fails at once. Such a pair is as good an observation as any; leaving it out would count frequent
-/// events no more than rare ones. So a repeated pair is a copy only as long as the two players have
-/// always repeated their games on the same board. The first pair that differs from an earlier one
-/// on its board shows that one of them makes random choices, and then no pair of theirs is a copy,
-/// on any board. Otherwise boards would count unequally.
+/// fails at once. Such a pair is a valid observation: without it, a frequent result would count no
+/// more than a rare one. So a repeated pair is a copy only as long as the two players have always
+/// repeated their games on the same board. The first pair that differs from an earlier pair on its
+/// board shows that one of the players makes random choices. From then on, no pair of these players
+/// is a copy on any board, since otherwise boards would count unequally.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duplicates<K: Eq + Hash> {
     /// The first game of an incomplete pair, and its players.
     open: Option<([usize; 2], GameDigest)>,
-    /// The first pair on each board, by digests of the two players and the board.
+    /// The digest of the first pair on each board. The key is a digest of the two players and the
+    /// board.
     boards: HashMap<u64, u64>,
     rivals: HashMap<[usize; 2], Rivals<K>>,
 }
 
-/// How two players play; the lower number comes first.
+/// Whether two players make random choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rivals<K: Eq + Hash> {
-    /// They always repeat their games on the same board: how many pairs were copies, by match and
-    /// margins.
+    /// They have always repeated their games on the same board. The map counts the copied pairs by
+    /// match and margins.
     Alike(HashMap<(K, [i64; 2]), u64>),
-    /// They make random choices.
+    /// At least one of them makes random choices.
     Varied,
 }
 
 /// Copies that belong to one match and have the same margins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies<K> {
-    /// Which match.
+    /// The match.
     pub of: K,
-    /// How many pairs.
+    /// The number of pairs.
     pub pairs: u64,
     /// The margins of both games of each pair, for the player named first.
     pub margins: [i64; 2],
@@ -86,12 +87,12 @@ pub struct Copies<K> {
 /// What a new game changes about copies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison<K> {
-    /// Their number stays the same.
+    /// The number of copies stays the same.
     Nothing,
-    /// The pair that it completes is a copy.
+    /// The game completes a pair that is a copy.
     Copy(Copies<K>),
-    /// The pair that it completes differs from an earlier one on its board, so these pairs are not
-    /// copies after all.
+    /// The game completes a pair that differs from an earlier pair on its board. So these pairs are
+    /// not copies after all.
     Chance(Vec<Copies<K>>),
 }
 
@@ -102,7 +103,7 @@ impl<K: Eq + Hash> Default for Duplicates<K> {
 }
 
 impl<K: Copy + Eq + Hash> Duplicates<K> {
-    /// Takes the next game of two players in a match; the games of a match come in their order.
+    /// Takes the next game of two players. The games of a match must come in order.
     pub fn see(&mut self, of: K, players: [usize; 2], game: GameDigest) -> Comparison<K> {
         if !game.number.is_multiple_of(2) {
             self.open = Some((players, game));
@@ -121,7 +122,7 @@ impl<K: Copy + Eq + Hash> Duplicates<K> {
     }
 
     fn see_pair(&mut self, of: K, players: [usize; 2], games: [GameDigest; 2]) -> Comparison<K> {
-        // Another match may name the same two players the other way round.
+        // Another match may name the same two players in the opposite order.
         let [one, other] = players;
         let names = [one.min(other), one.max(other)];
         let rivals = self.rivals.entry(names).or_insert_with(|| Rivals::Alike(HashMap::new()));
@@ -155,8 +156,7 @@ impl<K: Copy + Eq + Hash> Duplicates<K> {
 mod tests {
     use super::*;
 
-    /// The first match has pairs on boards: letters stand for what these two players played in both
-    /// games.
+    /// The games seen so far, and the number of the last game.
     struct Table(Duplicates<char>, u64);
 
     impl Table {

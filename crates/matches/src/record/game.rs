@@ -14,9 +14,9 @@ use players::Foul;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// [`FORMAT`](super::FORMAT).
+    /// The version of the record's form, which is [`FORMAT`](super::FORMAT) in new records.
     pub format: u32,
-    /// The version of Ludoteka that wrote it.
+    /// The version of Ludoteka that wrote the record.
     pub ludoteka: String,
     /// The game's name.
     pub game: String,
@@ -24,13 +24,13 @@ pub struct Record {
     pub parameters: BTreeMap<String, String>,
     /// The seed of the match.
     pub seed: u64,
-    /// Which game of the match it is, from 1. Games 1 and 2 are the first pair.
+    /// The number of the game in its match, from 1. Games 1 and 2 are the first pair.
     pub number: u64,
-    /// How many games the match was to have.
+    /// The planned number of games in the match.
     pub games: u64,
     /// The two contestants, in the order of the command line.
     pub players: [PlayerRecord; 2],
-    /// Which of them, 0 or 1, has the side that moves first at the start of the game.
+    /// The contestant, 0 or 1, who plays the side that moves first at the start of the game.
     pub first: usize,
     /// The clocks.
     pub time: TimeRecord,
@@ -39,16 +39,17 @@ pub struct Record {
     pub nodes: Option<u64>,
     /// The level of the sandbox.
     pub level: u8,
-    /// The moves made before any player was asked.
+    /// The names of the moves that were made before a player was asked.
     pub opening: Vec<String>,
-    /// The moves after these.
+    /// The names of the moves after the opening.
     pub moves: Vec<String>,
-    /// The time of each move. There is one more time than moves if the last answer was not a legal
-    /// move.
+    /// The time of each answer. If the last answer was not a legal move, there is one more time
+    /// than there are moves.
     pub clocks: Clocks,
-    /// What programs wrote to standard error before their answers: the number of the move, from 1
-    /// with the opening's, and the text. Of each player, at most 1 KiB a move and 4 KiB are kept; a
-    /// text that was cut says so. Invalid bytes are replaced by U+FFFD.
+    /// What programs wrote to standard error before their answers: the number of the move and the
+    /// text. Numbers start at 1 and count the opening's moves. For each player, at most 1 KiB a
+    /// move and 4 KiB a game are kept, and a text that was cut says so. Invalid bytes are replaced
+    /// by U+FFFD.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub stderr: Vec<(usize, String)>,
     /// The result: the margin of the side that moves first.
@@ -61,12 +62,12 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerRecord {
-    /// As it was named.
+    /// The contestant's name, as the user gave it.
     pub name: String,
-    /// The SHA-256 of its file, executable or source; `None` for engines and people.
+    /// The SHA-256 of the program's executable or source; `None` for engines and people.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub file: Option<String>,
-    /// The bytes of memory that it may use; `None` for engines and people.
+    /// The bytes of memory that the program may use; `None` for engines and people.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub memory: Option<u64>,
 }
@@ -75,13 +76,13 @@ pub struct PlayerRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimeRecord {
-    /// For all moves of a player.
+    /// The time for all moves of a player.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub game_ms: Option<u64>,
-    /// What each move adds.
+    /// The time that each move adds.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub increment_ms: Option<u64>,
-    /// For each move.
+    /// The time for each move.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub move_ms: Option<u64>,
 }
@@ -106,9 +107,9 @@ impl From<TimeRecord> for TimeControl {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clocks {
-    /// On the wall.
+    /// The wall time.
     pub wall_us: Vec<u64>,
-    /// Of a processor.
+    /// The processor time.
     pub cpu_us: Vec<u64>,
     /// The time spent waiting for a processor, which is not charged to the player.
     pub waited_us: Vec<u64>,
@@ -136,7 +137,7 @@ impl From<&[Clock]> for Clocks {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "by", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Ending {
-    /// By the rules.
+    /// The rules ended the game.
     Rules,
     /// This side, 0 or 1, resigned.
     Resignation {
@@ -147,16 +148,16 @@ pub enum Ending {
     Foul {
         /// 0 for the side that moves first.
         side: usize,
-        /// What it did.
+        /// The foul.
         foul: Foul,
-        /// What is known about it, if it is a program.
+        /// What is known about the player, if that is a program.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         dossier: Option<Box<Dossier>>,
     },
 }
 
 impl Record {
-    /// The contestant, 0 or 1, who has a side.
+    /// The contestant, 0 or 1, who plays a side.
     #[must_use]
     pub fn contestant_at(&self, side: usize) -> usize {
         side ^ self.first

@@ -16,16 +16,18 @@ impl Record {
         Some(format!("{foul}{why}"))
     }
 
-    /// Why the game is void, in words, if it is: a program lost it because it got no processor.
+    /// Why the game is void, in words, if it is void: a program lost it because it got no
+    /// processor.
     #[must_use]
     pub fn why_void(&self) -> Option<String> {
         let Ending::Foul { side, foul: foul @ Foul::Starved, .. } = &self.end else { return None };
         Some(format!("{} was {foul}", self.players[self.contestant_at(*side)].name))
     }
 
-    /// Whether a clock decided the game while the machine was busy: programs waited for a processor
-    /// for more than a tenth of the late answer, or of all answers. These waits are not charged,
-    /// but results from an idle machine are more certain.
+    /// Whether a clock decided the game while the machine was busy. The machine was busy if
+    /// programs waited for a processor for more than a tenth of the late answer's time, or of the
+    /// time of all answers. These waits are not charged, but a result from an idle machine is more
+    /// certain.
     #[must_use]
     pub fn is_doubtful(&self) -> bool {
         let is_late = matches!(self.end, Ending::Foul { foul: Foul::Late | Foul::Starved, .. });
@@ -48,9 +50,15 @@ mod tests {
     /// A game that the second side lost by this foul, with the times of its answers and waits.
     fn lost<const N: usize>(kind: &str, wall_us: [u64; N], waited_us: [u64; N]) -> Record {
         let record = json!({
-            "format": 2, "ludoteka": "0", "game": "any", "parameters": {}, "seed": 1, "number": 1, "games": 2,
-            "players": [{"name": "quick"}, {"name": "slow"}], "first": 0, "time": {"move_ms": 100}, "level": 1, "opening": [],
-            "moves": ["a"], "clocks": {"wall_us": (&wall_us[..]), "cpu_us": (&[0; N][..]), "waited_us": (&waited_us[..])},
+            "format": 2, "ludoteka": "0", "game": "any", "parameters": {},
+            "seed": 1, "number": 1, "games": 2,
+            "players": [{"name": "quick"}, {"name": "slow"}], "first": 0,
+            "time": {"move_ms": 100}, "level": 1, "opening": [], "moves": ["a"],
+            "clocks": {
+                "wall_us": (&wall_us[..]),
+                "cpu_us": (&[0; N][..]),
+                "waited_us": (&waited_us[..]),
+            },
             "margin": 1, "end": {"by": "foul", "side": 1, "foul": {"kind": kind}},
         });
         serde_json::from_value(record).expect("a record")

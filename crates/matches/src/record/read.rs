@@ -15,10 +15,10 @@ pub struct Records<R> {
     line: usize,
 }
 
-/// A line that is not a record, and why.
+/// A line that is not a record, and the reason.
 #[derive(Debug)]
 pub struct BadRecord {
-    /// From 1.
+    /// The number of the line, from 1.
     pub line: usize,
     /// What is wrong with it, in words.
     pub why: String,
@@ -38,7 +38,7 @@ impl<R: BufRead> Records<R> {
         Records { input, line: 0 }
     }
 
-    /// The number of the last line read.
+    /// The number of the last line that was read.
     pub fn line(&self) -> usize {
         self.line
     }
@@ -68,13 +68,13 @@ impl Record {
     /// The record in a line, without its end.
     ///
     /// # Errors
-    /// If it is not a record, or not the one that was written.
+    /// If the line is not a record, or if it was changed after it was written.
     pub fn read(text: &str) -> Result<Record, String> {
         if !text.starts_with('{') {
             return Err("it is no record: expected an object of JSON".to_string());
         }
         if text.ends_with('\r') {
-            return Err("it ends in CRLF: some program has rewritten the lines".to_string());
+            return Err("it ends in CRLF: another program has changed the line ends".to_string());
         }
         let object = seal::unseal(text)?;
         let record: Record =
@@ -91,7 +91,8 @@ impl Record {
         Ok(record)
     }
 
-    /// The form of a line with a right checksum, whatever else it contains.
+    /// The version of a line's form, if its checksum is correct. This version may not be able to
+    /// read the record itself.
     #[must_use]
     pub fn form(text: &str) -> Option<u64> {
         let object: serde_json::Value = serde_json::from_str(&seal::unseal(text).ok()?).ok()?;

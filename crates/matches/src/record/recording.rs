@@ -5,7 +5,7 @@ use rules::Side;
 
 use super::{Ending, Record, TimeRecord};
 
-/// How many characters of a long text's beginning and end are shown.
+/// How many characters are shown of a long text's beginning, and how many of its end.
 const SHOWN: usize = 4000;
 
 impl Record {
@@ -54,7 +54,7 @@ impl Record {
     }
 }
 
-/// A text, or its beginning and end.
+/// The whole text, or the beginning and the end of a long text.
 fn shortened(text: &str) -> String {
     let length = text.chars().count();
     if length <= 2 * SHOWN {

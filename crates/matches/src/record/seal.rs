@@ -12,14 +12,14 @@ pub(super) fn seal(object: &str) -> String {
     format!("{body}{BEFORE}{}{AFTER}", checksum(body.as_bytes()))
 }
 
-/// The object without its checksum, if that is right; otherwise what is wrong with it.
+/// The object without its checksum. The error says what is wrong with the checksum.
 pub(super) fn unseal(line: &str) -> Result<String, &'static str> {
     let sealed = line.strip_suffix(AFTER).and_then(|line| line.rsplit_once(BEFORE));
     let (body, sum) = sealed.ok_or("there is no checksum at its end")?;
     if checksum(body.as_bytes()) == sum {
         Ok(format!("{body}}}"))
     } else {
-        Err("its checksum is of another record")
+        Err("its checksum does not match: the record was changed")
     }
 }
 
@@ -29,8 +29,8 @@ pub fn checksum(bytes: &[u8]) -> String {
     hexadecimal(&Sha256::digest(bytes))
 }
 
-/// Two digits a byte. Every game of a tournament has several checksums, so no byte allocates
-/// memory.
+/// Bytes as two hexadecimal digits each. A tournament computes several checksums for each game, so
+/// this does not allocate memory for each byte.
 #[must_use]
 pub fn hexadecimal(bytes: &[u8]) -> String {
     const DIGITS: [char; 16] =

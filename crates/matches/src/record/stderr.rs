@@ -1,14 +1,14 @@
-//! What programs write to standard error while they think, move by move, within bounds.
+//! Keeps what programs write to standard error before each move, within bounds.
 
 use rules::Side;
 
-/// The most bytes kept of one move.
+/// The most bytes that are kept of one move.
 const A_MOVE: usize = 1 << 10;
 
-/// The most bytes kept of one player in one game.
+/// The most bytes that are kept of one player in one game.
 const A_GAME: usize = 4 << 10;
 
-/// The end of a text that was cut. It counts towards the bounds.
+/// The end of a text that was cut. It counts towards both bounds.
 const CUT: &str = "\n[cut: 1 KiB a move and 4 KiB a game are kept]\n";
 
 /// Collects the standard error of both players.
@@ -24,15 +24,16 @@ impl StderrLog {
         StderrLog { room: [A_GAME; 2], texts: Vec::new() }
     }
 
-    /// Adds what a side wrote before its answer. Moves are numbered from 1, with the opening's.
+    /// Adds what a side wrote before its answer. Numbers of moves start at 1 and count the opening.
     pub(crate) fn add(&mut self, side: Side, number: usize, bytes: &[u8]) {
         let room = &mut self.room[side.index()];
         if bytes.is_empty() || *room < CUT.len() {
             return;
         }
-        // Of the last bytes, only the mark is made, so that a cut is always shown.
+        // The last bytes are reserved for the mark, so that a game that exceeds its bound shows a
+        // cut.
         let is_whole = |text: &str| text.len() <= A_MOVE.min(*room - CUT.len());
-        // No byte becomes less than one byte of text.
+        // Each byte becomes at least one byte of text, so the rest would be cut anyway.
         let begun = &bytes[..bytes.len().min(A_MOVE + 1)];
         let mut text = String::from_utf8_lossy(begun).into_owned();
         if !is_whole(&text) {
@@ -43,7 +44,7 @@ impl StderrLog {
         self.texts.push((number, text));
     }
 
-    /// The numbers of moves, and what was written before each.
+    /// The numbers of moves, and what was written before each of these moves.
     pub(crate) fn into_texts(self) -> Vec<(usize, String)> {
         self.texts
     }
@@ -81,7 +82,7 @@ mod tests {
             assert!(long.starts_with(begun), "{kept}");
             assert!((A_MOVE - 3..=A_MOVE).contains(&kept.len()), "{}", kept.len());
         }
-        // Each of these bytes becomes three.
+        // Each of these bytes becomes a character of three bytes.
         let [invalid] = texts(&[(Side::First, &[0xff; 1000])]).try_into().expect("one text");
         assert!(invalid.len() <= A_MOVE && invalid.ends_with(CUT));
     }

@@ -1,4 +1,4 @@
-//! Plays recorded games again.
+//! Replays recorded games, to verify their records.
 
 use std::fmt;
 use std::time::Duration;
@@ -32,19 +32,19 @@ fn misfit<T>(why: String) -> Result<T, RecordMismatch> {
 #[derive(Debug, Default)]
 pub struct Verifier {
     last: Option<Record>,
-    /// How many games of the match come before the first one to be checked.
+    /// The number of games in the match before the first game to be checked.
     before: u64,
     checked: u64,
 }
 
 impl Verifier {
-    /// Checks one pair of a match, counted from 0, and no others.
+    /// A verifier for a single pair of a match. Pairs are counted from 0.
     #[must_use]
     pub fn of_pair(pair: u64) -> Verifier {
         Verifier { before: 2 * pair, ..Verifier::default() }
     }
 
-    /// Checks one game of a match, counted from 1, and no others.
+    /// A verifier for a single game of a match. Games are counted from 1.
     #[must_use]
     pub fn of_game(number: u64) -> Verifier {
         Verifier { before: number.saturating_sub(1), ..Verifier::default() }
@@ -53,7 +53,7 @@ impl Verifier {
     /// Replays the next game.
     ///
     /// # Errors
-    /// The first inconsistency.
+    /// Describes the first inconsistency.
     pub fn check(&mut self, record: &Record, spec: &GameSpec) -> Result<(), RecordMismatch> {
         self.check_place(record)?;
         check_game(record, spec)?;
@@ -68,7 +68,7 @@ impl Verifier {
         self.checked
     }
 
-    /// Checks that no game is missing.
+    /// Checks that no game is missing at the end.
     ///
     /// # Errors
     /// If the match was to have more games.
@@ -82,8 +82,8 @@ impl Verifier {
         }
     }
 
-    /// The games of a match are in order, both games of a pair have one board, and each contestant
-    /// starts one of them.
+    /// Checks that the games of a match are in order, that both games of a pair are on one board,
+    /// and that each contestant starts one of them.
     fn check_place(&self, record: &Record) -> Result<(), RecordMismatch> {
         let number = self.last.as_ref().map_or(self.before, |last| last.number) + 1;
         if record.number != number {
@@ -97,19 +97,20 @@ impl Verifier {
         }
         if record.first as u64 != (number - 1) % 2 {
             return misfit(format!(
-                "contestant {} has the first move, and it is the other's turn",
+                "contestant {} has the first move, but the other contestant should have it",
                 record.first + 1
             ));
         }
         let Some(last) = &self.last else { return Ok(()) };
         if terms(record) != terms(last) {
-            return misfit("it belongs to another match than the game before".to_string());
+            return misfit("it belongs to another match than the previous game".to_string());
         }
         if number.is_multiple_of(2)
             && (&record.parameters, &record.opening) != (&last.parameters, &last.opening)
         {
             return misfit(
-                "it is not played on the board of the game before, its pair".to_string(),
+                "it is not on the board of the previous game, which is in the same pair"
+                    .to_string(),
             );
         }
         Ok(())
@@ -148,7 +149,7 @@ pub fn table(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, RecordM
     replayed(record, spec).map(|(table, _)| table)
 }
 
-/// The table after all moves, and the side to move for each answer after the opening.
+/// The table after all moves, and the side that had to give each answer after the opening.
 fn replayed(
     record: &Record,
     spec: &GameSpec,
@@ -178,14 +179,14 @@ pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, RecordM
         parameters.set(name, value).or_else(|bad| misfit(bad.to_string()))?;
     }
     if record.parameters.len() != spec.parameters.len() {
-        return misfit("not all parameters are there".to_string());
+        return misfit("some parameters are missing".to_string());
     }
     (spec.open)(&parameters, None)
         .map(|instance| instance.table)
         .or_else(|error| misfit(error.to_string()))
 }
 
-/// A deadline may be noticed this much earlier than a record's clock shows.
+/// A deadline may have been noticed this much earlier than the record's clock shows.
 const TOLERANCE: Duration = Duration::from_millis(2);
 
 /// Checks that there is a clock for each answer, that every move was in time, and that a late
@@ -195,7 +196,7 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> 
     let answers = moves + usize::from(record.end != Ending::Rules);
     if [&clocks.wall_us, &clocks.cpu_us, &clocks.waited_us].iter().any(|list| list.len() != answers)
     {
-        return misfit(format!("there are {answers} answers, and other numbers of clocks"));
+        return misfit(format!("there are {answers} answers, but not as many clocks"));
     }
     let mut budget = Budget::new(record.time.into());
     let foul = if let Ending::Foul { foul, .. } = &record.end { Some(foul) } else { None };
@@ -206,18 +207,19 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> 
         let (position, is_late) =
             (record.opening.len() + number + 1, budget.is_late(mover, charged));
         if number < moves && is_late {
-            return misfit(format!("move {position} took longer than there was time"));
+            return misfit(format!("move {position} took longer than its time limit"));
         }
         match foul.filter(|_| number == moves) {
-            // Form 1 had no grace: a program was killed a little before or after its deadline.
+            // Records of form 1 have no grace: a program was killed a little before or after its
+            // deadline.
             Some(Foul::Late)
                 if !budget.is_late(mover, charged.saturating_add(GRACE + TOLERANCE)) =>
             {
-                return misfit(format!("answer {position} is called late, and was in time"));
+                return misfit(format!("answer {position} is called late, but was in time"));
             }
             Some(Foul::Starved) if is_late => {
                 return misfit(format!(
-                    "answer {position} is said to have wanted for a processor, and was late"
+                    "answer {position} is said to have had no processor, but was late"
                 ));
             }
             _ => budget.charge(mover, charged),
@@ -231,14 +233,14 @@ fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), RecordMismatc
         return Ok(());
     };
     if table.outcome().is_some() {
-        return misfit("the game was over before it was lost".to_string());
+        return misfit("the game was over before the foul or resignation".to_string());
     }
     let loser = table.turn();
     if loser != *Side::BOTH.get(*side).unwrap_or(&loser.other()) {
-        return misfit("it was lost by a side that was not to move".to_string());
+        return misfit("the side that lost it was not to move".to_string());
     }
     if let Ending::Foul { foul: Foul::Illegal { .. }, dossier: Some(dossier), .. } = &record.end {
-        // GTP answers begin with this character.
+        // An answer in GTP begins with this character.
         let said = dossier.output.strip_prefix('=').map_or(&*dossier.output, str::trim);
         if table.legal().iter().any(|name| name == said) {
             return misfit(format!(
