@@ -3,7 +3,7 @@
 use rules::{TimeControl, time_text};
 use sandbox::Level;
 
-use super::opponents::Game;
+use super::pair_runner::Game;
 use submission::shell;
 
 /// The level that `ludoteka match` uses without a flag.

@@ -9,29 +9,21 @@ use sandbox::pool::each_number;
 use search::GameSpec;
 
 use super::board::Board;
-use super::opponents::{Game, Opponents};
-use super::prepared::{Prepared, player_record};
-use super::program_builder::{ProgramBuilder, folder_in};
+use super::pair_runner::PairRunner;
+use super::prepared::{PersonMaker, Prepared};
+use super::program_builder::folder_in;
 use super::queue::{Queue, Seen};
 use super::terms::Terms;
-use crate::record::PlayerRecord;
 use errors::Error;
-use players::{Contestant, Kind, Player, Slot, Speech};
+use players::{Contestant, Kind, Slot, Speech};
 use submission::check_level;
-
-/// Makes the player for a person at the table, for the first contestant or the second.
-pub type PersonMaker<'a> = &'a dyn Fn(usize) -> Box<dyn Player>;
 
 /// Two contestants, and the slots where they play.
 pub struct Match {
-    spec: &'static GameSpec,
-    terms: Terms,
-    players: [PlayerRecord; 2],
-    /// The two contestants as a command line names them.
-    words: [String; 2],
+    pairs: u64,
     /// Half-moves of an opening.
     opening: usize,
-    opponents: Vec<Opponents>,
+    runners: Vec<PairRunner>,
     absences: Vec<(String, String)>,
 }
 
@@ -59,26 +51,16 @@ impl Match {
         let opening = opening(spec, contestants, terms.opening)?;
         let slots: Vec<_> = spawners.into_iter().map(Slot::new).collect();
         let first = slots.first().ok_or_else(|| Error::bug("there is no slot to play at"))?;
-        let mut ready = Vec::new();
-        for (number, contestant) in contestants.iter().enumerate() {
+        let mut prepare = |number: usize| {
             let folder = folder_in(folder, &number.to_string())?;
-            let builder = ProgramBuilder { spec, terms: &terms, folder: &folder };
-            ready.push(Prepared::prepare(contestant, &builder, &mut first.spawner())?);
-        }
-        let seat = |slot: &Slot, number: usize| {
-            ready[number].player(spec, &terms, slot, || person(number))
+            Prepared::prepare(&contestants[number], spec, &terms, &folder, &mut first.spawner())
         };
-        let seated = |slot: Slot| Opponents { players: [seat(&slot, 0), seat(&slot, 1)], slot };
-        let opponents = slots.into_iter().map(seated).collect();
-        let players = [
-            player_record(&contestants[0], spec, &terms)?,
-            player_record(&contestants[1], spec, &terms)?,
-        ];
-        let words = [contestants[0].words(), contestants[1].words()];
-        let absent = contestants.iter().zip(&ready);
-        let absences =
-            absent.filter_map(|(its, ready)| Some((its.name.clone(), ready.absence()?))).collect();
-        Ok(Match { spec, terms, players, words, opening, opponents, absences })
+        let ready = [prepare(0)?, prepare(1)?];
+        let absences = ready.iter().filter_map(Prepared::absence);
+        let absences = absences.map(|(name, why)| (name.to_string(), why)).collect();
+        let runner = |slot| PairRunner::new(spec, terms.clone(), ready.each_ref(), slot, person);
+        let runners = slots.iter().cloned().map(runner).collect();
+        Ok(Match { pairs: terms.games / 2, opening, runners, absences })
     }
 
     /// The names of the contestants whose programs do not compile, and who lose their games; and
@@ -98,34 +80,26 @@ impl Match {
     /// order, each with that of the void game before it, if any.
     ///
     /// # Errors
-    /// If the referee cannot work, or `seen` fails. Nothing that players do is an error.
+    /// If the referee cannot work, or `seen` fails. A foul is not an error.
     pub fn play(&mut self, stop: &AtomicBool, seen: Seen<'_>) -> Result<(), Error> {
         let queue = Mutex::new(Queue::new(seen));
-        let (spec, terms, opening) = (self.spec, &self.terms, self.opening);
-        let (players, words) = (&self.players, &self.words);
-        each_number(&mut self.opponents, terms.games / 2, |opponents, pair| {
+        each_number(&mut self.runners, self.pairs, |runner, pair| {
             if stop.load(Ordering::Relaxed) {
+                // Drawing the boards of all remaining pairs could take long.
                 return Ok(());
             }
-            let board = Board::draw(spec, &terms.parameters, opening, terms.seed, pair)?;
-            for leg in 0..2 {
-                if stop.load(Ordering::Relaxed) {
-                    return Ok(());
-                }
-                let number = 2 * pair + leg as u64 + 1;
-                let (board, first, spectator) = (&board, leg, None);
-                let game = Game { spec, terms, players, words, board, number, first, spectator };
-                let played = opponents.play(&game)?;
-                queue.lock().unwrap_or_else(PoisonError::into_inner).push(played)?;
-            }
-            Ok(())
+            let (spec, Terms { parameters, seed, .. }) = (runner.spec, &runner.terms);
+            let board = Board::draw(spec, parameters, self.opening, *seed, pair)?;
+            runner.play(pair, &board, None, stop, &mut |record, void| {
+                queue.lock().unwrap_or_else(PoisonError::into_inner).push(record, void)
+            })
         })
     }
 }
 
 /// The number of half-moves that open each pair of games. It is 0 if a program cannot be told an
 /// opening.
-pub(crate) fn opening(
+fn opening(
     spec: &GameSpec,
     contestants: &[Contestant],
     wanted: Option<usize>,

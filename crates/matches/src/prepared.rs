@@ -1,5 +1,7 @@
 //! A contestant that can join a game at any slot.
 
+use std::path::Path;
+
 use sandbox::Spawner;
 use search::GameSpec;
 
@@ -9,79 +11,77 @@ use crate::record::{PlayerRecord, checksum};
 use errors::Error;
 use players::{Absent, Confined, Contestant, EnginePlayer, Kind, Player, Slot, Speech};
 
-/// The entry of a contestant in a record.
-///
-/// # Errors
-/// If its program cannot be read.
-pub fn player_record(
-    contestant: &Contestant,
-    spec: &GameSpec,
-    terms: &Terms,
-) -> Result<PlayerRecord, Error> {
-    let program = match &contestant.kind {
-        Kind::Program { entry, speech, .. } => {
-            Some((checksum(&entry.bytes()?), terms.memory_for(*speech, &spec.contest)))
-        }
-        Kind::Engine(_) | Kind::Person => None,
-    };
-    let (file, memory) = program.unzip();
-    Ok(PlayerRecord { name: contestant.name.clone(), file, memory })
-}
+/// Makes the player for a person at the table, for the first contestant or the second.
+pub type PersonMaker<'a> = &'a dyn Fn(usize) -> Box<dyn Player>;
 
 /// A contestant that can join a game at any slot.
-pub enum Prepared {
-    /// One of our engines.
+pub struct Prepared {
+    pub(super) record: PlayerRecord,
+    /// The contestant as a command line names it.
+    pub(super) words: String,
+    kind: PreparedKind,
+}
+
+enum PreparedKind {
     Engine(search::SkillLevel),
-    /// A person.
     Person,
-    /// A program, and its protocol.
     Program(Box<Confined>, Speech),
     /// The stand-in for a program that does not compile.
     Absent(Absent),
 }
 
 impl Prepared {
-    /// Prepares a contestant. The builder compiles a program if necessary.
+    /// Prepares a contestant, in an empty folder. Compiles its program if necessary.
     ///
     /// # Errors
     /// If this machine lacks a tool that the contestant's program needs, or if the program does not
     /// compile and the terms are strict.
     pub fn prepare(
         contestant: &Contestant,
-        builder: &ProgramBuilder<'_>,
+        spec: &'static GameSpec,
+        terms: &Terms,
+        folder: &Path,
         spawner: &mut Spawner,
     ) -> Result<Prepared, Error> {
-        Ok(match &contestant.kind {
-            Kind::Engine(level) => Prepared::Engine(*level),
-            Kind::Person => Prepared::Person,
+        let mut record = PlayerRecord { name: contestant.name.clone(), file: None, memory: None };
+        let kind = match &contestant.kind {
+            Kind::Engine(level) => PreparedKind::Engine(*level),
+            Kind::Person => PreparedKind::Person,
             Kind::Program { speech, entry, arguments } => {
-                match builder.prepare(entry, arguments, *speech, spawner)? {
-                    Ok(confined) => Prepared::Program(Box::new(confined), *speech),
-                    Err(absent) => Prepared::Absent(absent),
+                let builder = ProgramBuilder { spec, terms, folder };
+                let built = builder.prepare(entry, arguments, *speech, spawner)?;
+                record.file = Some(checksum(&entry.bytes()?));
+                record.memory = Some(terms.memory_for(*speech, &spec.contest));
+                match built {
+                    Ok(confined) => PreparedKind::Program(Box::new(confined), *speech),
+                    Err(absent) => PreparedKind::Absent(absent),
                 }
             }
-        })
+        };
+        Ok(Prepared { record, words: contestant.words(), kind })
     }
 
-    /// Why a contestant cannot take part, in words that follow its name.
+    /// Prepares a contestant, in an empty folder. Compiles its program if necessary.
     #[must_use]
-    pub fn absence(&self) -> Option<String> {
-        if let Prepared::Absent(absent) = self { Some(absent.told()) } else { None }
+    pub fn absence(&self) -> Option<(&str, String)> {
+        match &self.kind {
+            PreparedKind::Absent(absent) => Some((&self.record.name, absent.told())),
+            _ => None,
+        }
     }
 
-    /// Makes the contestant's player for a slot. If the contestant is a person, `person` makes it.
-    pub fn player(
+    /// Prepares a contestant, in an empty folder. Compiles its program if necessary.
         &self,
         spec: &'static GameSpec,
         terms: &Terms,
         slot: &Slot,
         person: impl Fn() -> Box<dyn Player>,
     ) -> Box<dyn Player> {
-        match self {
-            Prepared::Engine(level) => Box::new(EnginePlayer::new(spec, *level, terms.nodes)),
-            Prepared::Person => person(),
-            Prepared::Program(program, speech) => program.clone().player(*speech, slot.clone()),
-            Prepared::Absent(absent) => Box::new(absent.clone()),
+        match &self.kind {
+            PreparedKind::Engine(level) => Box::new(EnginePlayer::new(spec, *level, terms.nodes)),
+            PreparedKind::Person => person(),
+            PreparedKind::Program(program, speech) => program.clone().player(*speech, slot.clone()),
+            PreparedKind::Absent(absent) => Box::new(absent.clone()),
         }
     }
 }

@@ -16,13 +16,13 @@ use submission::{
 };
 
 /// Builds a program for both sides, in a folder of its own.
-pub struct ProgramBuilder<'a> {
+pub(super) struct ProgramBuilder<'a> {
     /// The game that the program is to play.
-    pub spec: &'static GameSpec,
+    pub(super) spec: &'static GameSpec,
     /// The settings of the match.
-    pub terms: &'a Terms,
+    pub(super) terms: &'a Terms,
     /// An empty folder for compiled files.
-    pub folder: &'a Path,
+    pub(super) folder: &'a Path,
 }
 
 impl ProgramBuilder<'_> {
@@ -31,7 +31,7 @@ impl ProgramBuilder<'_> {
     /// # Errors
     /// If its compiler or interpreter is missing, or if it does not compile and the terms are
     /// strict.
-    pub fn prepare(
+    pub(super) fn prepare(
         &self,
         entry: &Entry,
         arguments: &[String],

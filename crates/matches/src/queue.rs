@@ -22,8 +22,8 @@ impl<'a> Queue<'a> {
         Queue { next: 1, waiting: BTreeMap::new(), seen }
     }
 
-    pub(super) fn push(&mut self, played: (Record, Option<Record>)) -> Result<(), Error> {
-        self.waiting.insert(played.0.number, played);
+    pub(super) fn push(&mut self, record: Record, void: Option<Record>) -> Result<(), Error> {
+        self.waiting.insert(record.number, (record, void));
         while let Some((record, void)) = self.waiting.remove(&self.next) {
             (self.seen)(&record, void.as_ref())?;
             self.next += 1;

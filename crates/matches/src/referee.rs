@@ -9,21 +9,21 @@ use players::{Budget, Foul, Player, Reply, Turn};
 
 /// How a game continued after its opening.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub(super) struct Played {
     /// The names of the moves after the opening.
-    pub moves: Vec<String>,
+    pub(super) moves: Vec<String>,
     /// The time of each answer. If the last answer was not a move, there is one more time than
     /// there are moves.
-    pub clocks: Vec<Clock>,
+    pub(super) clocks: Vec<Clock>,
     /// The players' standard error; see [`Record`](crate::record::Record::stderr).
-    pub stderr: Vec<(usize, String)>,
+    pub(super) stderr: Vec<(usize, String)>,
     /// Why the game ended.
-    pub end: End,
+    pub(super) end: End,
 }
 
 /// Why a game is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub(super) enum End {
     /// The rules ended it.
     Rules,
     /// This side gave up.
@@ -37,7 +37,7 @@ pub enum End {
 ///
 /// # Errors
 /// If a player cannot be asked. A player's foul is data in the result, not an error.
-pub fn referee(
+pub(super) fn referee(
     table: &mut dyn Table,
     opening: &[String],
     mut players: [&mut dyn Player; 2],

@@ -1,9 +1,9 @@
 //! The slots of one machine: they lease jobs of a store's tournaments, play them, and report.
 
 mod batch;
+mod job_runner;
 mod message;
 mod notify;
-mod pair_runner;
 mod participants;
 mod pool;
 mod reporter;

@@ -11,10 +11,8 @@ use crate::plan::announcement::program_path;
 use crate::plan::announcement::{Announcement, Program};
 use crate::plan::executable::allow_execution;
 use errors::Error;
-use matches::record::PlayerRecord;
-use matches::{Prepared, ProgramBuilder, Terms, folder_in, player_record};
+use matches::{Prepared, folder_in};
 use pairing::Pairing;
-use players::Contestant;
 use submission::{Bundle, Language, check_level};
 
 /// Returns the file with this SHA-256.
@@ -24,13 +22,7 @@ pub type Files<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, Error>;
 pub struct Participants {
     pub(super) announcement: Announcement,
     pub(super) spec: &'static GameSpec,
-    ready: Vec<Ready>,
-}
-
-struct Ready {
-    player: Prepared,
-    record: PlayerRecord,
-    words: String,
+    ready: Vec<Prepared>,
 }
 
 impl Participants {
@@ -38,7 +30,7 @@ impl Participants {
     /// loses all its games, unless `strict` is set here or in the announcement.
     ///
     /// # Errors
-    /// If the machine lacks the level, or a compiler or interpreter; if it is strict, also if
+    /// If the machine lacks the level, or a compiler or interpreter; with `strict`, also if
     /// programs do not compile (each is named).
     pub fn prepare(
         announcement: Announcement,
@@ -49,7 +41,8 @@ impl Participants {
         spawner: &mut Spawner,
     ) -> Result<Participants, Error> {
         check_level(announcement.level, std::slice::from_ref(spawner))?;
-        // This stands for any match: only the seed differs, which does not matter for preparation.
+        // This stands for any match: matches differ only in their seeds, which do not matter for
+        // preparation.
         let any = Pairing { round: 0, table: 0, extra: 0, first: 0, second: 1 };
         let mut terms = announcement.terms_of(&any, spec)?;
         terms.strict |= strict;
@@ -61,13 +54,14 @@ impl Participants {
                 Some(program) => laid_down(program, &participant.file_name(), files, &folder)?,
                 None => (PathBuf::new(), None),
             };
-            // The folder of this file will be gone when somebody reads how to replay a game; that
-            // of the results will not.
+            // Repro commands name the program in the folder of results, since the folder of this
+            // file is temporary.
             let contestant = participant
                 .contestant(path, bundle)
                 .by_hand(program_path(number, participant).into());
-            match member(&contestant, spec, &terms, &folder, spawner) {
-                Ok(member) => ready.push(member),
+            let folder = folder_in(&folder, "built")?;
+            match Prepared::prepare(&contestant, spec, &terms, &folder, spawner) {
+                Ok(prepared) => ready.push(prepared),
                 Err(refused) => refusals.push(refused.to_string()),
             }
         }
@@ -81,43 +75,16 @@ impl Participants {
     /// The names of the participants whose programs do not compile, and the messages to follow
     /// their names.
     pub fn absences(&self) -> impl Iterator<Item = (&str, String)> {
-        self.ready
-            .iter()
-            .filter_map(|member| Some((member.record.name.as_str(), member.player.absence()?)))
+        self.ready.iter().filter_map(Prepared::absence)
     }
 
-    /// The entries of a match's two participants in records.
-    pub(super) fn records(&self, pairing: &Pairing) -> [PlayerRecord; 2] {
-        pairing.players().map(|participant| self.ready[participant].record.clone())
-    }
-
-    /// The two participants of a match as a command line names them.
-    pub(super) fn words(&self, pairing: &Pairing) -> [String; 2] {
-        pairing.players().map(|participant| self.ready[participant].words.clone())
-    }
-
-    /// The two players of a match.
-    pub(super) fn players(&self, pairing: &Pairing) -> [&Prepared; 2] {
-        pairing.players().map(|participant| &self.ready[participant].player)
+    /// The two participants of a match.
+    pub(super) fn of(&self, pairing: &Pairing) -> [&Prepared; 2] {
+        pairing.players().map(|participant| &self.ready[participant])
     }
 }
 
-fn member(
-    contestant: &Contestant,
-    spec: &'static GameSpec,
-    terms: &Terms,
-    folder: &Path,
-    spawner: &mut Spawner,
-) -> Result<Ready, Error> {
-    let folder = folder_in(folder, "built")?;
-    let player =
-        Prepared::prepare(contestant, &ProgramBuilder { spec, terms, folder: &folder }, spawner)?;
-    let record = player_record(contestant, spec, terms)?;
-    Ok(Ready { player, record, words: contestant.words() })
-}
-
-/// Writes a program's file under a name that only says whose it is; returns its files if they are
-/// in a tar.
+/// Writes a program's file under the given name; returns the files in it if it is a tar.
 fn laid_down(
     program: &Program,
     name: &str,

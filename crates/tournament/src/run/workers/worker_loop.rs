@@ -1,11 +1,11 @@
-//! A slot at work.
+//! The loop in which a slot plays jobs.
 
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use super::batch::Batch;
+use super::job_runner::JobRunner;
 use super::message::Message;
-use super::pair_runner::PairRunner;
 use super::pool::WorkerPool;
 use super::running_pair::RunningPair;
 use crate::store::{Lease, Store};
@@ -15,7 +15,7 @@ use players::Slot;
 /// A slot that plays the jobs from the reporter.
 pub(super) struct WorkerLoop<'a> {
     pub(super) pool: &'a WorkerPool<'a>,
-    /// The slot's.
+    /// The slot's number.
     pub(super) number: usize,
     pub(super) slot: Slot,
     /// The store from which programs are fetched.
@@ -28,14 +28,14 @@ pub(super) struct WorkerLoop<'a> {
 impl WorkerLoop<'_> {
     /// Works until the pool is dismissed.
     pub(super) fn work(mut self) -> Result<(), Error> {
-        let mut runner = PairRunner::new(self.slot.clone());
+        let mut runner = JobRunner::new(self.slot.clone());
         let mut batch = Batch::default();
         self.want(&batch);
         while let Ok(leases) = self.orders.recv()
             && self.pool.goes_on()
         {
-            // Short games must not wait for the store. Before long games the wait does not matter,
-            // and another slot may be free first.
+            // Short games must not wait for the store. If games are long, the wait does not matter,
+            // and another slot may be free before this one.
             let is_ahead = batch.jobs() > 1;
             if is_ahead {
                 self.want(&batch);
@@ -57,7 +57,7 @@ impl WorkerLoop<'_> {
         &mut self,
         mut leases: Vec<Lease>,
         batch: &mut Batch,
-        runner: &mut PairRunner,
+        runner: &mut JobRunner,
     ) -> Result<(), Error> {
         let mut outcomes = Vec::new();
         let mut failure = None;

@@ -1,5 +1,6 @@
-//! Plays one game after another at one slot.
+//! Plays pairs of games at one slot.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use sandbox::{Clock, keep_to};
 use search::GameSpec;
 
 use super::board::Board;
+use super::prepared::{PersonMaker, Prepared};
 use super::seats;
 use super::spectator::Spectator;
 use super::terms::Terms;
@@ -17,101 +19,131 @@ use crate::referee::{End, Played, referee};
 use errors::Error;
 use players::{FoulReport, Place, Player, Slot};
 
-/// A slot with the two contestants playing there.
-pub struct Opponents {
-    /// Where they meet.
-    pub slot: Slot,
-    /// The two players.
-    pub players: [Box<dyn Player>; 2],
+/// A slot with the two contestants of a match, who play pairs of games there.
+pub struct PairRunner {
+    /// The game that is played.
+    pub spec: &'static GameSpec,
+    /// The settings of the match.
+    pub terms: Terms,
+    /// The two contestants as records name them.
+    contestants: [PlayerRecord; 2],
+    /// The two contestants as a command line names them.
+    words: [String; 2],
+    players: [Box<dyn Player>; 2],
+    slot: Slot,
 }
 
 /// One game of a match.
-pub struct Game<'a> {
-    /// The game that is played.
-    pub spec: &'a GameSpec,
-    /// The settings of the match.
-    pub terms: &'a Terms,
-    /// The two players as records name them.
-    pub players: &'a [PlayerRecord; 2],
-    /// The two players as a command line names them.
-    pub words: &'a [String; 2],
-    /// The board, with its opening.
-    pub board: &'a Board,
+pub(crate) struct Game<'a> {
+    pub(crate) spec: &'a GameSpec,
+    pub(crate) terms: &'a Terms,
+    contestants: &'a [PlayerRecord; 2],
+    pub(crate) words: &'a [String; 2],
+    board: &'a Board,
     /// Its number in its match, from 1.
-    pub number: u64,
+    pub(crate) number: u64,
     /// The contestant, 0 or 1, who plays the first side.
-    pub first: usize,
-    /// The spectator, if there is one.
-    pub spectator: Option<&'a dyn Spectator>,
+    first: usize,
+    spectator: Option<&'a dyn Spectator>,
 }
 
 /// A pause before a void game is replayed, so that whatever kept the machine busy may end.
 const PAUSE: Duration = Duration::from_secs(1);
 
-impl Opponents {
-    /// Plays a game. If it is void, plays it once more, and the second one counts in any case.
-    /// Returns the game that counts, and the void one.
-    ///
-    /// # Errors
-    /// If the referee cannot work.
-    pub fn play(&mut self, game: &Game<'_>) -> Result<(Record, Option<Record>), Error> {
-        twice_at_most(|is_again| {
-            if is_again {
-                seats::pause(&mut self.players)?;
-                thread::sleep(PAUSE);
-            }
-            self.play_once(game)
-        })
+impl PairRunner {
+    /// Makes the players of both contestants; `person` makes those of people.
+    pub fn new(
+        spec: &'static GameSpec,
+        terms: Terms,
+        contestants: [&Prepared; 2],
+        slot: Slot,
+        person: PersonMaker<'_>,
+    ) -> PairRunner {
+        let player =
+            |number: usize| contestants[number].player(spec, &terms, &slot, || person(number));
+        let players = [player(0), player(1)];
+        PairRunner {
+            spec,
+            terms,
+            contestants: contestants.map(|contestant| contestant.record.clone()),
+            words: contestants.map(|contestant| contestant.words.clone()),
+            players,
+            slot,
+        }
     }
 
-    fn play_once(&mut self, game: &Game<'_>) -> Result<Record, Error> {
-        if let Some(cpu) = self.slot.spawner().cpu() {
+    /// Plays both games of a pair, counted from 0, on its board; each contestant starts once. No
+    /// game begins after `stop` is set. `seen` gets each game that counts, and the void game before
+    /// it, if any. A void game is replayed once, and the second one counts in any case.
+    ///
+    /// # Errors
+    /// If the referee cannot work, or `seen` fails. A foul is not an error.
+    pub fn play(
+        &mut self,
+        pair: u64,
+        board: &Board,
+        spectator: Option<&dyn Spectator>,
+        stop: &AtomicBool,
+        seen: &mut dyn FnMut(Record, Option<Record>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let PairRunner { spec, terms, contestants, words, players, slot } = self;
+        for first in 0..2 {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let number = 2 * pair + first as u64 + 1;
+            let game = Game { spec, terms, contestants, words, board, number, first, spectator };
+            let (record, void) = twice_at_most(|is_again| {
+                if is_again {
+                    seats::pause(players)?;
+                    thread::sleep(PAUSE);
+                }
+                game.play(players, slot)
+            })?;
+            seen(record, void)?;
+        }
+        Ok(())
+    }
+}
+
+impl Game<'_> {
+    fn play(&self, players: &mut [Box<dyn Player>; 2], slot: &Slot) -> Result<Record, Error> {
+        if let Some(cpu) = slot.spawner().cpu() {
             // If that is refused, turns are only slower.
             let _ = keep_to(cpu);
         }
-        let mut table = game.board.table(game.spec)?;
-        seats::take(&mut self.players, [0, 1].map(|contestant| game.place(contestant)))?;
-        let [a, b] = &mut self.players;
+        let mut table = self.board.table(self.spec)?;
+        seats::take(players, [0, 1].map(|contestant| self.place(contestant)))?;
+        let [a, b] = &mut *players;
         let [a, b]: [&mut dyn Player; 2] = [&mut **a, &mut **b];
-        let sides = if game.first == 0 { [a, b] } else { [b, a] };
-        if let Some(spectator) = game.spectator {
+        let sides = if self.first == 0 { [a, b] } else { [b, a] };
+        if let Some(spectator) = self.spectator {
             let (moves, clocks, stderr) = (Vec::new(), Vec::new(), Vec::new());
             let nothing = Played { moves, clocks, stderr, end: End::Rules };
-            spectator.game_begins(game.record(nothing, 0, None));
+            spectator.game_begins(self.record(nothing, 0, None));
         }
         let seen = |name: &str, clock: Clock| {
-            if let Some(spectator) = game.spectator {
+            if let Some(spectator) = self.spectator {
                 spectator.move_made(name, clock);
             }
         };
-        let played = referee(&mut *table, &game.board.opening, sides, game.terms.time, &seen)?;
+        let played = referee(&mut *table, &self.board.opening, sides, self.terms.time, &seen)?;
         let guilty = match &played.end {
-            End::Foul(side, _) => Some(side.index() ^ game.first),
+            End::Foul(side, _) => Some(side.index() ^ self.first),
             End::Rules | End::Resigned(_) => None,
         };
-        let mut report = seats::end_game(&mut self.players, guilty)?;
+        let mut report = seats::end_game(players, guilty)?;
         if let Some(report) = &mut report {
-            report.reproduce.get_or_insert_with(|| game.again());
+            report.reproduce.get_or_insert_with(|| self.again());
         }
         let margin = table.outcome().map_or(0, |outcome| outcome.margin);
-        let record = game.record(played, margin, report);
-        if let Some(spectator) = game.spectator {
+        let record = self.record(played, margin, report);
+        if let Some(spectator) = self.spectator {
             spectator.game_ends(&record);
         }
         Ok(record)
     }
-}
 
-/// Returns the game that counts, and the void game before it. `play` is told whether this is the
-/// replay.
-fn twice_at_most(
-    mut play: impl FnMut(bool) -> Result<Record, Error>,
-) -> Result<(Record, Option<Record>), Error> {
-    let first = play(false)?;
-    if first.why_void().is_none() { Ok((first, None)) } else { Ok((play(true)?, Some(first))) }
-}
-
-impl Game<'_> {
     fn place(&self, contestant: usize) -> Place<'_> {
         let seed = hash_words([self.terms.seed, self.number, contestant as u64]);
         let side = Side::BOTH[contestant ^ self.first];
@@ -138,7 +170,7 @@ impl Game<'_> {
             seed: terms.seed,
             number: self.number,
             games: terms.games,
-            players: self.players.clone(),
+            players: self.contestants.clone(),
             first: self.first,
             time: terms.time.into(),
             nodes: terms.nodes,
@@ -151,6 +183,15 @@ impl Game<'_> {
             end,
         }
     }
+}
+
+/// Returns the game that counts, and the void game before it. `play` is told whether this is the
+/// replay.
+fn twice_at_most(
+    mut play: impl FnMut(bool) -> Result<Record, Error>,
+) -> Result<(Record, Option<Record>), Error> {
+    let first = play(false)?;
+    if first.why_void().is_none() { Ok((first, None)) } else { Ok((play(true)?, Some(first))) }
 }
 
 #[cfg(test)]
