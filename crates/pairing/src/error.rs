@@ -1,11 +1,11 @@
-//! Why a tournament or a set of results is impossible: [`Error`].
+//! The errors of this crate.
 
 use std::fmt;
 
 use crate::finished::Pairing;
 use crate::format::{Format, MOST_PARTICIPANTS};
 
-/// Why nothing can be said about a tournament. The messages count everything from 1.
+/// Why a tournament or a set of results is impossible. The messages count everything from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The number of participants is out of range.
@@ -18,7 +18,7 @@ pub enum Error {
         participants: usize,
         /// The smallest number that fits.
         least: usize,
-        /// The greatest.
+        /// The greatest number that fits.
         most: usize,
     },
     /// A result belongs to a match that this tournament does not have.
@@ -69,7 +69,7 @@ impl fmt::Display for Error {
                 Format::Knockout { extras, .. } => {
                     write!(f, "a tied match can have {least} to {most} extra matches, not {extras}")
                 }
-                Format::Duel => write!(f, "a duel is between 2, not {participants}"),
+                Format::Duel => write!(f, "a duel has 2 participants, not {participants}"),
             },
             Error::Foreign(pairing) => {
                 write!(f, "{} does not belong to this tournament", name(pairing))

@@ -44,7 +44,7 @@ impl Pairing {
 pub struct Finished {
     /// The match.
     pub pairing: Pairing,
-    /// The games won by the participant named first and by the other.
+    /// The numbers of games won by the participant named first, and by the one named second.
     pub wins: [u32; 2],
     /// Games that nobody won.
     pub draws: u32,

@@ -1,4 +1,4 @@
-//! Which tournaments there are.
+//! The kinds of tournaments.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,21 +34,21 @@ pub enum Format {
     /// one.
     ///
     /// Up to half as many rounds as participants are always possible. A tournament with more rounds
-    /// may end early, when every remaining pairing would repeat a match. For up to a quarter as
-    /// many rounds as participants, and one more, the number of times that a participant is named
-    /// first differs by at most one from the number of times named second.
+    /// may end early, when every remaining pairing would repeat a match. In the first `n / 4 + 1`
+    /// rounds of `n` participants, the times that a participant is named first and second differ by
+    /// at most one.
     Swiss {
         /// How many rounds there are.
         rounds: usize,
     },
-    /// Whoever loses is out. Seeds 1 and 2 can meet only in the final. If the number of
+    /// The loser of a match is out. Seeds 1 and 2 can meet only in the final. If the number of
     /// participants is not a power of two, the best seeds have byes in the first round.
     ///
-    /// A tied match is followed by extra matches until one has a winner; the two take turns at
-    /// being named first. If no extra match has a winner, the better seed goes on.
+    /// A tied match is followed by extra matches until one has a winner; the two participants take
+    /// turns at being named first. If no extra match has a winner, the better seed goes on.
     Knockout {
-        /// Whether the losers of the semi-finals play a match for the third place. Three
-        /// participants have only one such loser, who is third.
+        /// Whether the losers of the semi-finals play a match for the third place. With three
+        /// participants there is only one such loser, who is third.
         third_place: bool,
         /// The greatest number of extra matches after a tied match.
         extras: usize,

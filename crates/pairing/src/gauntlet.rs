@@ -6,8 +6,8 @@ use crate::lots::lot;
 /// All matches; they can be played in any order.
 ///
 /// In each round, a challenger meets at most one opponent, and nobody meets two challengers. The
-/// name order alternates along the challengers and along the others. So for every participant, the
-/// numbers of times named first and second differ by at most one.
+/// order of names alternates from one challenger to the next, and from one opponent to the next. So
+/// for every participant, the numbers of times named first and second differ by at most one.
 pub(super) fn pairings(
     participants: usize,
     challengers: usize,

@@ -1,11 +1,12 @@
 //! A seeded bracket.
 //!
-//! Of two who meet, the one with the lower balance is named first: the times named first so far,
-//! less those named second. If the balances are equal, the better seed is named first at every
-//! other table. As long as the better seeds win, participants with a high balance meet those with a
-//! low one, and without byes all balances stay within one. No rule can keep that for all results:
-//! if the participant named first always wins, the champion is never named second. The players
-//! notice little of it, since each of the two starts one game of every pair.
+//! A participant's balance is the number of times named first so far, less the number of times
+//! named second. Of two participants who meet, the one with the lower balance is named first. If
+//! the balances are equal, the better seed is named first at every other table. As long as the
+//! better seeds win, participants with a high balance meet those with a low one, and without byes
+//! all balances stay between -1 and 1. No rule can keep them there for all results: if the
+//! participant named first always wins, the champion is never named second. The players notice
+//! little of an imbalance, since each of the two starts one game of every pair.
 
 use std::cmp::Ordering;
 
@@ -18,7 +19,7 @@ use crate::schedule::Schedule;
 pub enum Contender {
     /// The place is empty: the opponent has a bye.
     Nobody,
-    /// The match that decides it is not played yet.
+    /// The match whose winner comes here is not played yet.
     Open,
     /// This participant.
     Participant(usize),
@@ -161,7 +162,7 @@ impl Replay<'_, '_> {
     }
 
     /// The winner of two participants, better seed first, and whether the seed alone decided. If
-    /// the winner is not known yet, the match that decides next is added to the open ones.
+    /// the winner is not known yet, the next match between them is added to the open ones.
     fn winner(&mut self, round: usize, table: usize, seeds: [usize; 2]) -> Option<(usize, bool)> {
         let base = match self.balance[seeds[0]].cmp(&self.balance[seeds[1]]) {
             Ordering::Less => 0,

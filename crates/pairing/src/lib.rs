@@ -2,15 +2,15 @@
 //!
 //! A match is a number of games between two participants. The games come in pairs on one board, in
 //! which each participant starts once. The participant named first in a [`Pairing`] starts the
-//! first game of each pair. A [`Schedule`] depends on the results alone.
+//! first game of each pair. A [`Schedule`] computes the next matches and the standings.
 //!
-//! | format | matches | order in the end |
+//! | format | matches | final order |
 //! | --- | --- | --- |
 //! | [`Format::RoundRobin`] | everybody against everybody, once a cycle | points, Sonneborn–Berger, head-to-head, margin |
-//! | [`Format::Gauntlet`] | each of the first few against everybody else | the same, the first few apart |
-//! | [`Format::Swiss`] | those with about the same score, never twice | points, Buchholz, head-to-head, margin |
-//! | [`Format::Knockout`] | a seeded bracket | how far one came, then seed |
-//! | [`Format::Duel`] | one match, as long as whoever plays it likes: until a sequential test has seen enough | points, margin |
+//! | [`Format::Gauntlet`] | each challenger against everybody who is not one | the same, but the challengers come first |
+//! | [`Format::Swiss`] | participants with about the same score, never the same two twice | points, Buchholz, head-to-head, margin |
+//! | [`Format::Knockout`] | a seeded bracket | the round reached, then seed |
+//! | [`Format::Duel`] | one match of any length: a sequential test may end it | points, margin |
 
 mod error;
 mod finished;

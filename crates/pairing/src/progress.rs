@@ -15,7 +15,8 @@ impl Schedule {
     /// A match in progress has no result yet, and so is named again. A knockout may have new
     /// matches after any result, a Swiss tournament after the last result of a round, and the other
     /// formats never. A call takes time in proportion to the number of matches. If a Swiss round is
-    /// open, it takes the cube of the number of participants, since the round is paired again.
+    /// open, the round is paired again, in time proportional to the cube of the number of
+    /// participants.
     ///
     /// # Errors
     /// If the results do not belong to this tournament.

@@ -25,9 +25,9 @@ use crate::{knockout, swiss};
 /// A line of the standings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Who.
+    /// The participant.
     pub participant: usize,
-    /// How many are ahead.
+    /// How many participants are ahead.
     pub place: usize,
     /// The number of matches played, including extra matches.
     pub matches: usize,

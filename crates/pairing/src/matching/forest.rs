@@ -150,8 +150,8 @@ impl Forest {
         for id in self.tops() {
             let node = &self.nodes[id];
             match (node.label, node.best) {
-                // Both ends come nearer. The duals in the trees are all odd or all even, so their
-                // half is a whole number.
+                // The duals of both ends change, so half the slack is enough. The duals in the
+                // trees are all odd or all even, so half the slack is a whole number.
                 (Label::Outer, Some((u, v))) => {
                     consider(self.graph.slack(u, v) / 2, Event::Meet((u, v)));
                 }

@@ -34,7 +34,8 @@ impl Costs<'_> {
         Costs { field, ranking, groups, unit }
     }
 
-    /// The cost is below `unit`^4, which is below 2^120; `None` if the two must not meet.
+    /// The cost of a pairing, or `None` if the two must not meet. It is below `unit`^4, and so
+    /// below 2^120.
     pub(super) fn of(&self, high: usize, low: usize) -> Option<i128> {
         if low == self.ranking.len() {
             let had_one = self.field.byes[self.ranking[high]];
@@ -49,8 +50,8 @@ impl Costs<'_> {
         Some((self.imbalance(one, other) * self.unit + distance) * self.unit + fold(above, below))
     }
 
-    /// The squares of how far the two balances are beyond 1 after this match, in which the
-    /// participant with the lower balance is named first.
+    /// The sum of the squares of how far the two balances are beyond 1 after this match. The
+    /// participant with the lower balance is named first in it.
     fn imbalance(&self, one: usize, other: usize) -> i128 {
         let (one, other) = (self.field.balance[one], self.field.balance[other]);
         let after = [one.min(other) + 1, one.max(other) - 1];

@@ -22,29 +22,31 @@
 //! the lowest participant without one, since the same theorem pairs the others.
 //!
 //! *How long balances stay within one.* A participant's balance is the times named first less the
-//! times named second. With an even number of participants they do for the same `n / 2` rounds.
+//! times named second. With an even number of participants, the balances stay within one for the
+//! same `n / 2` rounds.
 //! - After an even number of rounds all balances are 0, so any pairing is good.
 //! - After an odd number of rounds, participants with balance 1 must meet those with balance -1.
 //!   They can if the round before chose its names for that (`names`). By Dirac's theorem the next
 //!   round has a pairing. The pairs of both rounds form rings, and the names alternate around each
 //!   ring.
 //!
-//! With an odd number of participants, of whom `m` sit at tables, they do for `m / 4 + 1` rounds
-//! (rounded down).
+//! With an odd number of participants, of whom `m` sit at tables, the balances stay within one for
+//! `m / 4 + 1` rounds (rounded down).
 //! - After an even number of matches without a bye, a balance is 0. Participants who had a bye are
-//!   off by one: at most `r` of them after `r` rounds, half of them either way. Each participant
-//!   may meet at least `m - 1 - r - r / 2` others, which is `m / 2` or more, so Dirac's theorem
-//!   applies.
+//!   off by one: at most `r` of them after `r` rounds, of whom half have 1 and half have -1. Each
+//!   participant may meet at least `m - 1 - r - r / 2` others, which is `m / 2` or more, so Dirac's
+//!   theorem applies.
 //! - After an odd number of matches, participants who had a bye may meet either side. Divide these
 //!   among both sides, so that each has `m / 2`. Each participant may then meet at least
 //!   `m / 2 - r` of the other side: for `r` up to `m / 4` that is half of a side, so all can be
 //!   paired (Hall, "On representatives of subsets", 1935).
 //!
 //! From 13 participants on, this number of rounds is at least the binary logarithm of their number,
-//! which is how many rounds find a winner. For fewer participants a test tries all results, and the
-//! balance holds for that many rounds as well. In twice as many rounds a balance rarely reaches
-//! two. In random tournaments of 2 to 200 participants with all possible rounds, it never passed
-//! three. The players notice little of it, since each of the two starts one game of every pair.
+//! which is how many rounds find a winner. For fewer participants, tests with random results show
+//! that balances stay within one for that many rounds as well. In twice as many rounds a balance
+//! rarely reaches two. In random tournaments of 2 to 200 participants with all possible rounds, no
+//! balance passed three. The players notice little of an imbalance, since each of the two starts
+//! one game of every pair.
 
 mod cost;
 mod field;

@@ -3,12 +3,12 @@
 use super::field::Field;
 use crate::matching::cheapest;
 
-/// Each pair of `pairs` has the better participant first; the result has the one who is named
-/// first.
+/// Each pair of `pairs` begins with the better participant; each pair of the result begins with the
+/// participant named first.
 ///
-/// If all balances are 0, any order is good for this round. It gives each participant the balance 1
-/// or -1, and the next round has to pair the one kind with the other. If the usual order makes that
-/// impossible, this function takes another.
+/// If all balances are 0, any order is good for this round. That order gives each participant the
+/// balance 1 or -1, and the next round has to pair participants of opposite balances. If the usual
+/// order makes that impossible, this function takes another one.
 pub(super) fn named(field: &Field, pairs: &[[usize; 2]], lot: usize) -> Vec<[usize; 2]> {
     let usual = |(table, &[high, low]): (usize, &[usize; 2])| {
         field.order(high, low, (table + lot).is_multiple_of(2))
@@ -20,16 +20,16 @@ pub(super) fn named(field: &Field, pairs: &[[usize; 2]], lot: usize) -> Vec<[usi
     far_sighted(field, &usual).unwrap_or(usual)
 }
 
-/// Whether a next round can pair the two kinds of balance with new opponents.
+/// Whether the next round can pair participants of opposite balances who have not met.
 fn can_be_evened_out(field: &Field, names: &[[usize; 2]]) -> bool {
     let mut is_first = vec![false; field.participants];
     names.iter().for_each(|&[first, _]| is_first[first] = true);
     next_round(field, names, |one, other| is_first[one] != is_first[other]).is_some()
 }
 
-/// An order after which such a round is possible. These pairs and the pairs of any possible next
-/// round form rings of even length. Around each ring, the members are named first and second in
-/// turns. Returns `None` if there is no next round.
+/// An order of names after which such a round is possible. These pairs and the pairs of any
+/// possible next round form rings of even length. Around each ring, the members are named first and
+/// second in turns. Returns `None` if there is no next round.
 fn far_sighted(field: &Field, names: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
     let next = next_round(field, names, |_, _| true)?;
     let now = mates(field, names);

@@ -26,26 +26,39 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn the_better_seed_wins_where_it_always_wins(participants in fields(), third_place: bool, seed: u64) {
+    fn the_better_seed_wins_where_it_always_wins(
+        participants in fields(),
+        third_place: bool,
+        seed: u64,
+    ) {
         let schedule = schedule(Format::Knockout { third_place, extras: 2 }, participants, seed);
-        let better = |pairing: Pairing, _: &mut Rng| won_by(pairing, pairing.first.min(pairing.second));
+        let better =
+            |pairing: Pairing, _: &mut Rng| won_by(pairing, pairing.first.min(pairing.second));
         let (results, next) = play_out(&schedule, &mut Rng::with_seed(seed), better);
         prop_assert_eq!(next, Next::Over);
-        prop_assert_eq!(results.len(), participants - 1 + usize::from(third_place && participants > 3));
+        let third = usize::from(third_place && participants > 3);
+        prop_assert_eq!(results.len(), participants - 1 + third);
         assert_one_match_a_round(&results);
         // Byes and a match for the third place turn odd numbers of matches into even ones.
         let most = if participants.is_power_of_two() && !third_place { 1 } else { 2 };
-        prop_assert!(balances(&results, participants).into_iter().all(|balance| balance.abs() <= most), "out of balance");
+        let balances = balances(&results, participants);
+        prop_assert!(balances.into_iter().all(|balance| balance.abs() <= most), "out of balance");
         let order = order(&schedule, &results);
         prop_assert_eq!(order, (0..participants).collect::<Vec<_>>());
-        let last = results.iter().map(|finished| finished.pairing.round).max().expect("there are \
-        matches");
-        let is_final = |finished: &&Finished| finished.pairing.round == last && finished.pairing.table == 0;
+        let rounds = results.iter().map(|finished| finished.pairing.round);
+        let last = rounds.max().expect("there are matches");
+        let is_final = |finished: &&Finished| {
+            finished.pairing.round == last && finished.pairing.table == 0
+        };
         prop_assert_eq!(results.iter().find(is_final).map(pair), Some((0, 1)));
     }
 
     #[test]
-    fn whoever_loses_is_out_and_the_last_one_has_won(participants in 2_usize..=200, third_place: bool, seed: u64) {
+    fn whoever_loses_is_out_and_the_last_one_has_won(
+        participants in 2_usize..=200,
+        third_place: bool,
+        seed: u64,
+    ) {
         let schedule = schedule(Format::Knockout { third_place, extras: 2 }, participants, seed);
         let (results, next) = play_out(&schedule, &mut Rng::with_seed(seed), by_lot);
         prop_assert_eq!(next, Next::Over);
@@ -54,10 +67,13 @@ proptest! {
             let last = decided.entry((finished.pairing.round, pair(&finished))).or_insert(finished);
             *last = if finished.pairing.extra > last.pairing.extra { finished } else { *last };
         }
-        prop_assert_eq!(decided.len(), participants - 1 + usize::from(third_place && participants > 3));
+        let third = usize::from(third_place && participants > 3);
+        prop_assert_eq!(decided.len(), participants - 1 + third);
         let last_round = participants.next_power_of_two().ilog2() as usize - 1;
         let mut losses = vec![0; participants];
-        for finished in decided.values().filter(|f| (f.pairing.round, f.pairing.table) != (last_round, 1)) {
+        let is_third =
+            |f: &&Finished| (f.pairing.round, f.pairing.table) == (last_round, 1);
+        for finished in decided.values().filter(|f| !is_third(f)) {
             let (better, worse) = pair(finished);
             let [first, second] = schedule.points().halves(finished);
             let Pairing { first: one, second: other, .. } = finished.pairing;
@@ -65,19 +81,19 @@ proptest! {
             prop_assert!(losses[better] + losses[worse] == 1, "one is out, and neither was before");
         }
         prop_assert_eq!(losses.iter().sum::<usize>(), participants - 1);
-        prop_assert_eq!(losses[order(&schedule, &results)[0]], 0, "the champion has lost to \
-        nobody");
+        let champion = order(&schedule, &results)[0];
+        prop_assert_eq!(losses[champion], 0, "the champion has lost to nobody");
         let ties = schedule.bracket(&results).expect("of this tournament");
         assert_balance_decides(&results, participants);
-        assert_leads_to(&ties, Contender::Participant(order(&schedule, &results)[0]));
+        assert_leads_to(&ties, Contender::Participant(champion));
         let in_first = decided.keys().filter(|(round, _)| *round == 0).count();
-        prop_assert_eq!(in_first, participants - participants.next_power_of_two() / 2, "all \
-        others have byes");
+        let byes = participants.next_power_of_two() - participants;
+        prop_assert_eq!(2 * in_first + byes, participants, "all others have byes");
     }
 }
 
-/// That whoever was named first less often so far is named first, and that nobody meets anybody
-/// twice.
+/// Asserts that the participant with the lower balance is named first, and that nobody meets
+/// anybody twice.
 fn assert_balance_decides(results: &[Finished], participants: usize) {
     let mut ties: Vec<&Finished> =
         results.iter().filter(|finished| finished.pairing.extra == 0).collect();
@@ -99,7 +115,7 @@ fn assert_balance_decides(results: &[Finished], participants: usize) {
     }
 }
 
-/// That winners meet in the next round, and the last one is the champion.
+/// Asserts that winners meet in the next round, and that the last one is the champion.
 fn assert_leads_to(ties: &[Tie], champion: Contender) {
     let last = ties.last().expect("there are matches").round;
     for tie in ties.iter().filter(|tie| (tie.round, tie.table) != (last, 1)) {
@@ -111,7 +127,7 @@ fn assert_leads_to(ties: &[Tie], champion: Contender) {
     }
 }
 
-/// What `docs/tournaments.md` says of who starts.
+/// The share of balanced participants that `docs/tournaments.md` states.
 #[test]
 fn nearly_all_start_about_as_often_as_not() {
     let (mut all, mut within_one) = (0, 0);

@@ -1,4 +1,4 @@
-//! Tournaments played out with results by lot.
+//! Tournaments that are played to their end with random results.
 
 mod all_play_all;
 mod knockout;

@@ -1,4 +1,4 @@
-//! The names that files and stores hold. They stay.
+//! The names in files and stores, which must never change.
 
 use pairing::{Finished, Format, Pairing, Points};
 
@@ -6,7 +6,10 @@ use pairing::{Finished, Format, Pairing, Points};
 fn names_are_those_that_files_hold() {
     let pairing = Pairing { round: 2, table: 0, extra: 1, first: 4, second: 3 };
     let finished = Finished { pairing, wins: [3, 1], draws: 2, margin: -5 };
-    let text = r#"{"pairing":{"round":2,"table":0,"extra":1,"first":4,"second":3},"wins":[3,1],"draws":2,"margin":-5}"#;
+    let text = concat!(
+        r#"{"pairing":{"round":2,"table":0,"extra":1,"first":4,"second":3},"#,
+        r#""wins":[3,1],"draws":2,"margin":-5}"#,
+    );
     assert_eq!(serde_json::to_string(&finished).expect("plain numbers"), text);
     assert_eq!(serde_json::from_str::<Finished>(text).expect("the same"), finished);
     for (format, text) in [

@@ -1,17 +1,17 @@
-//! Playing a tournament out, while watching that no match is lost or doubled.
+//! Plays a tournament to its end, and checks that no match is lost or doubled.
 
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use pairing::{Finished, Format, Next, Pairing, Points, Schedule};
 
-/// A tournament that can be.
+/// A possible tournament.
 pub(crate) fn schedule(format: Format, participants: usize, seed: u64) -> Schedule {
     let points = if seed.is_multiple_of(2) { Points::ByMatch } else { Points::ByGame { games: 4 } };
     Schedule::new(format, points, participants, seed).expect("there can be such a tournament")
 }
 
-/// A match of four games, by lot.
+/// A match of four games with random results.
 pub(crate) fn by_lot(pairing: Pairing, random: &mut Rng) -> Finished {
     let mut finished = Finished { pairing, wins: [0; 2], draws: 0, margin: 0 };
     for _ in 0..4 {
@@ -31,8 +31,8 @@ pub(crate) fn won_by(pairing: Pairing, winner: usize) -> Finished {
     Finished { pairing, wins, draws: 0, margin: if first_wins { 4 } else { -4 } }
 }
 
-/// Plays a tournament to its end: of the matches that are known, some are played in any order, and
-/// then it is asked again.
+/// Plays a tournament to its end: plays some of the known matches in any order, and then asks for
+/// the next ones.
 pub(crate) fn play_out(
     schedule: &Schedule,
     random: &mut Rng,
@@ -47,7 +47,7 @@ pub(crate) fn play_out(
         assert_eq!(
             schedule.next(&results).expect("in any order"),
             next,
-            "the order of results tells nothing"
+            "the order of results does not matter"
         );
         let Next::Play(open) = next else {
             assert_eq!(waiting.len(), 0, "matches were lost");
@@ -80,7 +80,7 @@ pub(crate) fn shuffle<T>(items: &mut [T], random: &mut Rng) {
     }
 }
 
-/// How often each was named first, less how often second.
+/// The balance of each participant: the times named first, less the times named second.
 pub(crate) fn balances(results: &[Finished], participants: usize) -> Vec<i32> {
     let mut balances = vec![0; participants];
     for finished in results {
@@ -96,7 +96,7 @@ pub(crate) fn pair(finished: &Finished) -> (usize, usize) {
     (one.min(other), one.max(other))
 }
 
-/// That nobody sits at two tables in a round.
+/// Asserts that nobody sits at two tables in a round.
 pub(crate) fn assert_one_match_a_round(results: &[Finished]) {
     let mut busy = BTreeSet::new();
     for Finished { pairing, .. } in results {

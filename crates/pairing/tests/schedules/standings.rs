@@ -1,4 +1,4 @@
-//! Tables whose numbers were added up by hand.
+//! Standings whose numbers were added up by hand.
 
 use fastrand::Rng;
 use pairing::{Finished, Format, Pairing, Points, Schedule, Standing};
@@ -10,7 +10,8 @@ fn table(schedule: &Schedule, results: &[Finished]) -> Vec<(usize, u64, u128, u6
     schedule.standings(results).expect("of this tournament").iter().map(row).collect()
 }
 
-/// Plays everything so that, of these pairs, the one named first wins; all other matches are drawn.
+/// Plays all matches: the first of each of these pairs beats the second, and all other matches are
+/// drawn.
 fn play(schedule: &Schedule, won: &[(usize, usize)]) -> Vec<Finished> {
     let result = |pairing: Pairing, _: &mut Rng| {
         let [one, other] = pairing.players();
@@ -29,8 +30,8 @@ fn play(schedule: &Schedule, won: &[(usize, usize)]) -> Vec<Finished> {
 fn whoever_beat_the_stronger_is_ahead() {
     let schedule =
         Schedule::new(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 4, 0).expect("four");
-    // 0 beats 1, 1 beats 2, 2 beats 0; 3 beats 0 and loses to nobody else. In points: 3: 5, 1: 4,
-    // 2: 4, 0: 3.
+    // 0 beats 1, 1 beats 2, 2 beats 0; 3 beats 0 and draws with 1 and 2. In points: 3: 5, 1: 4, 2:
+    // 4, 0: 3.
     let results = play(&schedule, &[(0, 1), (1, 2), (2, 0), (3, 0)]);
     // Sonneborn–Berger in quarters: 1: 2·8 + 10 = 26; 2: 2·6 + 10 = 22; 3: 2·6 + 8 + 8 = 28; 0: 2·8
     // = 16.
@@ -42,7 +43,8 @@ fn whoever_beat_the_stronger_is_ahead() {
 
 #[test]
 fn those_who_are_level_are_ordered_by_the_matches_among_them() {
-    // Everybody meets everybody, so that Buchholz is what all have together, 36, less one's own.
+    // Everybody meets everybody, so each Buchholz is the sum of all scores, 36, less the
+    // participant's own score.
     let schedule = Schedule::new(Format::Swiss { rounds: 3 }, Points::ByMatch, 4, 0).expect("four");
     let results = play(&schedule, &[(1, 0), (0, 2), (0, 3), (1, 3), (2, 1), (3, 2)]);
     assert_eq!(

@@ -19,7 +19,7 @@ struct Round {
     bye: Option<usize>,
 }
 
-/// Looks at a tournament round by round, without asking the schedule.
+/// Computes each round's state from the results, without asking the schedule.
 fn rounds(results: &[Finished], participants: usize, points: Points, rounds: usize) -> Vec<Round> {
     let mut halves = vec![0; participants];
     let mut had_bye = vec![false; participants];
@@ -45,7 +45,7 @@ fn rounds(results: &[Finished], participants: usize, points: Points, rounds: usi
     seen
 }
 
-/// Whether all of these can be paired without repeating a pair, by trying.
+/// Tries whether all of these can be paired without repeating a pair.
 fn can_be_paired(left: &[usize], used: &BTreeSet<(usize, usize)>) -> bool {
     let Some((&one, others)) = left.split_first() else { return true };
     others.iter().filter(|&&other| !used.contains(&(one, other))).any(|other| {
@@ -55,7 +55,7 @@ fn can_be_paired(left: &[usize], used: &BTreeSet<(usize, usize)>) -> bool {
     })
 }
 
-/// Through how many rounds nobody is two times more first than second, or the reverse.
+/// The number of rounds for which all balances stay between -1 and 1.
 fn balanced_rounds(participants: usize) -> usize {
     if participants.is_multiple_of(2) {
         return participants / 2;
@@ -124,20 +124,24 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn every_round_keeps_the_rules(participants in 2_usize..=200, rounds in 1_usize..=12, seed: u64) {
+    fn every_round_keeps_the_rules(
+        participants in 2_usize..=200,
+        rounds in 1_usize..=12,
+        seed: u64,
+    ) {
         check(participants, rounds.min(participants.next_multiple_of(2) - 1), seed);
     }
 }
 
-/// The table of the first round, and of the second when the better seed has won everything.
+/// The first round, and the second after the better seeds have won all matches.
 #[test]
 fn upper_halves_meet_lower_halves() {
     let schedule = schedule(Format::Swiss { rounds: 2 }, 8, 0);
     let Ok(Next::Play(first)) = schedule.next(&[]) else { panic!("four matches are open") };
     let results: Vec<Finished> = first.iter().map(|&p| won_by(p, p.first.min(p.second))).collect();
     assert_eq!(results.iter().map(pair).collect::<Vec<_>>(), [(0, 4), (1, 5), (2, 6), (3, 7)]);
-    // Named first: 0, 5, 2, 7 or the others. So 0 cannot meet 2 without being out of balance, nor 1
-    // meet 3.
+    // Either 0, 5, 2 and 7 were named first, or their opponents. So a match of 0 and 2, or of 1 and
+    // 3, would unbalance one of the two.
     let Ok(Next::Play(second)) = schedule.next(&results) else { panic!("four matches are open") };
     let met: Vec<_> = second.iter().map(|&p| pair(&won_by(p, p.first))).collect();
     assert_eq!(met, [(0, 3), (1, 2), (4, 7), (5, 6)]);
@@ -145,8 +149,8 @@ fn upper_halves_meet_lower_halves() {
 
 #[test]
 fn a_tournament_of_one_score_group_after_another_keeps_to_them() {
-    // Sixteen, the better seed always wins: as long as there are groups of two and more, nobody
-    // leaves his own by more than one.
+    // The better seed of 16 always wins, so participants who meet differ in score by at most one
+    // match won.
     let schedule = schedule(Format::Swiss { rounds: 4 }, 16, 1);
     let (results, next) =
         play_out(&schedule, &mut Rng::with_seed(5), |p, _| won_by(p, p.first.min(p.second)));
