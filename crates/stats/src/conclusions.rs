@@ -72,9 +72,10 @@ pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u6
 /// Says whether all games of a table together show that player `a` is stronger than player `b`, or
 /// how many more games of the same kind the table would need:
 ///
-/// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`, or
-///   `at least 22 Elo points` if she won every game or he lost every game;
-/// - `not decided: by all games together Anna is 12 ± 40 Elo points stronger than Jan; about 5300 more games of the tournament would tell`.
+/// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`, or `at least 22 Elo
+///   points` if Anna won every game or Jan lost every game;
+/// - `not decided: by all games together Anna is 12 ± 40 Elo points stronger than Jan; about 5300
+///   more games of the tournament would tell`.
 ///
 /// As in [`verdict`], fewer than 12 games of either player decide nothing; `played` counts the
 /// games of each.
@@ -121,7 +122,7 @@ pub fn lead(
     )
 }
 
-/// The sentence for fewer games than can decide, however clear their score is.
+/// The sentence for too few games, which cannot decide even with the clearest score.
 fn too_few(whose: &str, games: u64) -> String {
     let fewest = 2 * FEWEST_PAIRS;
     format!(
@@ -141,7 +142,7 @@ fn rounded<const DIGITS: usize>(number: f64) -> String {
     Rounded::<DIGITS>::of(number).map_or_else(|| number.to_string(), |rounded| rounded.to_string())
 }
 
-/// A number to two digits; The word `about` says that it is an estimate.
+/// A number rounded up to two digits, with the word `about`, since it is an estimate.
 fn roughly(number: u64) -> String {
     let unit = 10_u64.pow(number.max(1).ilog10().saturating_sub(1));
     format!("about {}", number.div_ceil(unit) * unit)
@@ -157,9 +158,9 @@ mod tests {
 
     #[test]
     fn the_verdict_says_what_is_missing() {
-        // Fifty pairs have the mean 0.53. By hand, the squares are 3.08; with 0.5 for the two
-        // additional pairs, in 12.955, the ratio is 0.27634. With Student's 2.0086 this is Wilson's
-        // interval for 180.94 trials.
+        // Fifty pairs have the mean 0.53. By hand, the squared distances add up to 3.08, and to
+        // 3.58 with the two additional pairs. Divided by 12.955, that is the ratio 0.27634. With
+        // Student's 2.0086 this is Wilson's interval for 180.94 trials.
         let share = share(&[3, 8, 24, 10, 5]).expect("pairs");
         assert!(
             (share.low - 0.4556).abs() < 1e-4 && (share.high - 0.6031).abs() < 1e-4,

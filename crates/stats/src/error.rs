@@ -18,7 +18,7 @@ pub enum Error {
     NoSuchPlayer {
         /// The player.
         player: usize,
-        /// How many there are.
+        /// The number of players.
         players: usize,
     },
     /// A player, counted from 0, meets himself.

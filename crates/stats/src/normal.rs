@@ -47,7 +47,7 @@ fn tail(x: f64) -> f64 {
 
 /// The quantile: a standard normal variable is below it with probability `p`, for 0 < `p` < 1.
 pub(crate) fn normal_quantile(p: f64) -> f64 {
-    // The probability beyond 40 is too small for an f64 to tell from 0.
+    // The probability beyond 40 deviations is too small for an f64.
     bisect(-40.0, 40.0, |x| normal_below(x) < p)
 }
 

@@ -3,10 +3,10 @@
 //! Wilson asks which true shares make the observed one likely ("Probable Inference, the Law of
 //! Succession, and Statistical Inference", Journal of the American Statistical Association 22,
 //! 1927). So his interval stays within 0 and 1, and it works even if nearly every game was won. His
-//! trials end with a win or a loss. A pair of games can also end in three ways in between, so its
-//! variance is smaller by a *ratio*. The ratio is measured: it is 1 if both games always go the
-//! same way, 1/2 if they are independent, and 0 if all pairs have the same result. Pairs count as
-//! more trials according to that ratio.
+//! trials end with a win or a loss. A pair of games can also end in three ways in between, so the
+//! variance of a pair is smaller by a *ratio*. The ratio is measured: it is 1 if both games always
+//! go the same way, 1/2 if they are independent, and 0 if all pairs have the same result. Pairs
+//! count as more trials according to that ratio.
 //!
 //! A few pairs say little about the ratio. So it is computed with two additional pairs, one won and
 //! one lost at even chances, and Student's quantile replaces the normal one. With both, the range
@@ -106,8 +106,9 @@ mod tests {
 
     #[test]
     fn shares_have_the_published_intervals() {
-        // The values come from fastchess, app/tests/elo_test.cpp (two losses; a loss and a draw; a
-        // win and a loss, two draws; ..): Elo and its error.
+        // The values come from fastchess, app/tests/elo_test.cpp: counts of pairs, the Elo
+        // difference, and its error. The middle count adds pairs with a win and a loss to pairs of
+        // two draws.
         for (pairs, elo, error) in [
             ([34, 54, 31 + 32, 64, 75], 55.58, 27.65),
             ([332, 433, 457 + 41, 333, 334], -8.64, 10.33),

@@ -5,15 +5,15 @@ use fastrand::Rng;
 use super::*;
 use crate::elo::expected_score;
 
-/// How pairs between two players end. Luck decides games, as do the side that starts and a board
-/// that favours one player in both games; some games are drawn. The first player's expected share
-/// of the points is `score`, exactly.
+/// A model of pairs of games between two players. The result of a game depends on luck, on who
+/// starts, and on a board that may favour one player in both games; some games are drawn. The first
+/// player's expected share of the points is `score`, exactly.
 #[derive(Clone, Copy)]
 struct Rivals {
     score: f64,
-    /// The advantage of whoever starts, as a part of the possible advantage.
+    /// The advantage of the player who starts, as a part of the possible advantage.
     start: f64,
-    /// The probability that the second game ends as the first.
+    /// The probability that the second game ends like the first.
     board: f64,
     /// The share of drawn games, as a part of the possible share.
     draws: f64,
@@ -94,7 +94,8 @@ fn margins_lie_within_their_intervals() {
     let mut random = Rng::with_seed(12);
     let mut held = 0;
     for _ in 0..4000 {
-        // Each pair has the board's own advantage, for both games, and luck; the mean is 3 / 2.
+        // The board gives an advantage in both games of a pair, and luck adds to it; the mean is 3
+        // / 2.
         let sums: Vec<i64> = (0..20)
             .map(|_| {
                 let board = random.usize(0..=20) as i64 - 10;
@@ -108,7 +109,7 @@ fn margins_lie_within_their_intervals() {
     assert!((3720..=3880).contains(&held), "the interval holds the truth in {held} of 4000 cases");
 }
 
-/// A table in which all players have met each other in so many pairs.
+/// A table in which all players have met each other in this many pairs.
 fn rated(truth: &[f64], pairs: usize, kind: Rivals, random: &mut Rng) -> Ratings {
     let mut meetings = Vec::new();
     for a in 0..truth.len() {

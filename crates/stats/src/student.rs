@@ -33,8 +33,8 @@ fn exact(p: f64, freedom: u64) -> f64 {
     bisect(0.0, high, is_low)
 }
 
-/// The probability that t is between `-t` and `t`: The formulas are 26.7.3 and 26.7.4 of Abramowitz
-/// and Stegun.
+/// The probability that Student's t is between `-t` and `t`. The formulas are 26.7.3 and 26.7.4 of
+/// Abramowitz and Stegun.
 fn within(t: f64, freedom: u64) -> f64 {
     let angle = (t / (freedom as f64).sqrt()).atan();
     let (sin, cos) = angle.sin_cos();

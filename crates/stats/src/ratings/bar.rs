@@ -6,11 +6,11 @@
 //! the Cambridge Philosophical Society 44, 1948.) The usual interval of so many deviations around
 //! the likeliest strength is far too narrow for a player who wins nearly every game. The prior does
 //! not enter the range. A player who won every game may be stronger by any amount, so the range has
-//! no upper end; a player who lost every game has no lower end.
+//! no upper end; the range of a player who lost every game has no lower end.
 //!
-//! The strengths of the opponents are uncertain, too. Their part is taken from the covariance that
-//! the games alone give at these strengths, without a prior: it is the part of a strength's
-//! variance that the player's own games do not explain.
+//! The strengths of the opponents are uncertain, too. What they add is taken from the covariance
+//! that the games alone give at these strengths, without a prior: the part of a strength's variance
+//! that the player's own games do not explain.
 //!
 //! The variance of a player's points is measured from the results, and it is zero for a player who
 //! won every game. Such results cannot show whether both games of a pair always go the same way, in
@@ -42,17 +42,17 @@ struct RoundScore<'a> {
     lost: f64,
 }
 
-/// What an assumed strength predicts for a player's points.
+/// What an assumed strength predicts about a player's points.
 struct Said {
     /// The points made beyond the prediction.
     surplus: f64,
-    /// By how many points the prediction grows for each nat.
+    /// The growth of the predicted points with each nat of strength.
     information: f64,
     /// The variance of the points.
     variance: f64,
 }
 
-/// How many additional pairs enter a player's variance; as many as for a share.
+/// The number of additional pairs in a player's variance, which is the same as for a share.
 const LENT: f64 = 2.0;
 
 /// The slope of the prediction for a pair at even chances, in points for each nat of strength: a
@@ -136,8 +136,8 @@ fn farthest(holds: impl Fn(f64) -> bool) -> f64 {
             return f64::INFINITY;
         }
     }
-    // After 24 halvings, a quarter of a nat is down to a ten-thousandth of an Elo point, and the
-    // greatest distance to a hundredth.
+    // 24 halvings reduce an interval of a quarter of a nat to a ten-thousandth of an Elo point, and
+    // the longest interval to a hundredth.
     for _ in 0..24 {
         let middle = f64::midpoint(within, beyond);
         *(if holds(middle) { &mut within } else { &mut beyond }) = middle;

@@ -5,20 +5,20 @@
 //! of the points, and the ratings are those that predict each player's actual points. Davidson's
 //! model ("On Extending the Bradley-Terry Model to Accommodate Ties", JASA 65, 1970) has a
 //! parameter for draws. That one parameter has to fit players of every strength, a rating predicts
-//! points only together with it, and the model does not cover pairs. With half wins only the mean
-//! is modelled, by quasi-likelihood (Wedderburn, Biometrika 61, 1974). Ratings then mean the same
-//! as in [`Sprt`](super::Sprt), on its logistic scale.
+//! points only together with the parameter, and the model does not cover pairs. With half wins only
+//! the mean is modelled, by quasi-likelihood (Wedderburn, Biometrika 61, 1974). Ratings then mean
+//! the same as in [`Sprt`](super::Sprt), on its logistic scale.
 //!
 //! **Error bars** come from the games: the distance of each pair's points from the prediction is
 //! measured. So the bars account for draws, which make results less variable, and for the
 //! dependence of two games on one board (`spread.rs`). A bar is a range: it is longer upwards for
 //! strong players, and it has no upper end for a player who won every game (`bar.rs`). Simulations
-//! covered fields up to 700 Elo points from the mean, with one pair in each duel or forty. The
-//! range held the true rating in 93 to 99 of 100 cases, more often with fewer games (`simulated.rs`
-//! repeats some of them). The range holds less often across a wide gap without players in between:
-//! in 88 of 100 cases for two players 700 points apart, and in 57 for two groups 1,200 points
-//! apart, of which the weaker hardly won a game. Such games show that a gap is wide, but not how
-//! wide.
+//! covered players up to 700 Elo points from the mean, with one pair or forty pairs in each duel.
+//! The range held the true rating in 93 to 99 of 100 cases, more often with fewer games
+//! (`simulated.rs` repeats some of them). The range holds less often across a wide gap without
+//! players in between: it held in 88 of 100 cases for two players 700 points apart, and in 57 for
+//! two groups 1,200 points apart, where the weaker group hardly won a game. Such games show that a
+//! gap is wide, but not how wide.
 //!
 //! **A prior** keeps ratings finite: each player gets half a draw against a player of the mean
 //! rating. With a weaker prior the ratings of unbeaten players would be arbitrary; a stronger one

@@ -18,12 +18,12 @@ pub(super) struct Fit {
 /// The search ends when no strength changes by more than this; it is 2e-6 Elo points.
 const PRECISION: f64 = 1e-8;
 
-/// The most steps. A few are enough, unless there is no maximum.
+/// The greatest number of steps. A few are enough, unless there is no maximum.
 const STEPS: usize = 200;
 
 impl Fit {
-    /// Returns `None` if some strengths grow without end: without a prior, those of a player who
-    /// won every game.
+    /// Returns `None` if a strength grows without end, as does that of a player who won every game
+    /// if there is no prior.
     pub(super) fn find(players: usize, duels: &[Duel], prior: f64) -> Option<Fit> {
         let mut strengths = vec![0.0; players];
         for _ in 0..STEPS {
@@ -49,7 +49,7 @@ impl Fit {
 /// the next step cannot be computed.
 const LONGEST: f64 = 4.0;
 
-/// Goes along the step as far as the likelihood does not fall by more than rounding explains.
+/// Halves the step until the likelihood does not fall, except by rounding.
 fn moved(strengths: &[f64], step: &[f64], likelihood: impl Fn(&[f64]) -> f64) -> Vec<f64> {
     let before = likelihood(strengths);
     let at = |part: f64| -> Vec<f64> {

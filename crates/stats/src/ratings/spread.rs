@@ -2,14 +2,15 @@
 //!
 //! The variance of a result, which is a pair or a single game, is that of independent games without
 //! draws, times a *dispersion*. The dispersion is below 1 if games are drawn or each side wins when
-//! it starts. It is above 1 if a board favours the same player in both games. It is measured.
+//! it starts. It is above 1 if a board favours the same player in both games. Its value is
+//! measured.
 //!
 //! Each duel has its own dispersion, since equal and unequal players differ in it. A few results
-//! say little about it, so each duel is computed with some additional results of the whole table's
-//! dispersion, and the table with some of dispersion 1. If one player of a duel is far ahead, a
-//! table with many draws gives too small a dispersion, because that player seldom loses more than
-//! half a point. So the farther one player is ahead, the nearer to 1 is the dispersion of the
-//! additional results.
+//! say little about a dispersion. So each duel is computed with some additional results of the
+//! whole table's dispersion, and the table with some of dispersion 1. If one player of a duel is
+//! far ahead, a table with many draws gives too small a dispersion, because that player seldom
+//! loses more than half a point. So the farther one player is ahead, the nearer to 1 is the
+//! dispersion of the additional results.
 //!
 //! The covariance of the strengths is a sandwich estimator (White: "Maximum Likelihood Estimation
 //! of Misspecified Models", Econometrica 50, 1982): the variance of the points, with the inverse of
@@ -23,13 +24,13 @@ use crate::matrix::Matrix;
 /// The number of additional results, with the table's dispersion, for each duel.
 const LENT: f64 = 4.0;
 
-/// How much the results of a table vary.
+/// The variances of a table's results.
 pub(super) struct Spread {
-    /// By kinds of results.
+    /// The variances of each kind of results.
     kinds: [Varied; 2],
 }
 
-/// How much results of one number of games vary.
+/// The variances of results that have one number of games.
 struct Varied {
     /// The variance of a fair result.
     fair: f64,
@@ -95,11 +96,11 @@ pub(super) fn freedom(players: usize, duels: &[Duel]) -> u64 {
     (results as u64).saturating_sub(players as u64 - 1).max(1)
 }
 
-/// What some results say about their dispersion.
+/// The spread of some results, from which their dispersion follows.
 struct Measured {
     /// The sum of the squared distances from the prediction.
     squares: f64,
-    /// What that sum would be with dispersion 1.
+    /// The sum that would be expected with dispersion 1.
     expected: f64,
 }
 
@@ -107,8 +108,8 @@ impl Measured {
     fn of(duel: &Duel, kind: &Kind, fit: &Fit) -> Measured {
         let lead = duel.lead(&fit.strengths);
         let one = kind.length * certainty(lead);
-        // The strengths were fitted to these results, which lie nearer to the prediction by their
-        // leverage.
+        // The strengths were fitted to these results. So the results lie nearer to the prediction
+        // than new ones would, by their leverage.
         let leverage = (one * fit.inverse.of_difference(duel.players)).min(1.0);
         Measured {
             squares: kind.squares(logistic(lead)),
@@ -116,7 +117,7 @@ impl Measured {
         }
     }
 
-    /// Some results that have this variance and exactly this dispersion.
+    /// Results with this variance and exactly this dispersion.
     fn even(variance: f64, dispersion: f64) -> Measured {
         Measured { squares: dispersion * variance, expected: variance }
     }

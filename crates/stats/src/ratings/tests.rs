@@ -1,8 +1,8 @@
-//! Against published fits.
+//! Tests of ratings against published fits.
 
 use super::*;
 
-/// Wins of each player, a row each, over each; fitted without a prior.
+/// Fits a table without a prior: row `a` has the wins of player `a` over each player.
 fn by_wins<const N: usize>(wins: &[[u64; N]; N]) -> (Vec<Duel>, Fit) {
     let cells = (0..N).flat_map(|a| (0..a).map(move |b| [a, b]));
     let meeting = |players @ [a, b]: [usize; 2]| {
@@ -61,7 +61,7 @@ fn superiority_is_the_published_one() {
     for (meeting, published) in meetings {
         let ratings = rate(2, std::slice::from_ref(&meeting)).expect("players");
         let percent = 100.0 * ratings.superiority(0, 1).expect("linked");
-        // The prior and the results that are lent move it by as little.
+        // The prior and the additional results move the percentage by no more than this.
         assert!((percent - published).abs() < 0.2, "{meeting:?}: {percent}, not {published}");
     }
 }
@@ -74,7 +74,7 @@ fn without_a_prior_an_unbeaten_player_has_no_rating() {
     let elo = |player: usize| ratings.standings[player].elo.expect("a rating");
     let [unbeaten, beaten] = [elo(0), elo(1)];
     assert!(unbeaten.value > 200.0 && unbeaten.value < 1000.0, "{unbeaten:?}");
-    // At least 88 of 100 points, by `share` of ten pairs of which as many as not are won whole.
+    // 50 points above the mean of the two are 100 above the opponent, or 64 of 100 points.
     assert!(
         unbeaten.low > 50.0 && unbeaten.low < unbeaten.value && unbeaten.high == f64::INFINITY,
         "{unbeaten:?}"
@@ -94,7 +94,7 @@ fn two_players_have_the_interval_of_their_pairs() {
     let share = crate::share(&pairs).expect("pairs");
     let [low, high] = [share.low, share.high].map(crate::elo::elo_of);
     let [loser, winner] = [&ratings.standings[0], &ratings.standings[1]];
-    // Each of two is half the difference from their mean.
+    // With two players, each is half the difference from their mean.
     let [loser, winner] = [loser, winner].map(|standing| standing.elo.expect("a rating"));
     assert!(
         (2.0 * winner.value / crate::elo::elo_of(share.value) - 1.0).abs() < 0.002,
@@ -175,7 +175,8 @@ fn any_table_has_finite_ratings() {
             );
         }
     }
-    // More games than numbers can weigh against a few: a rating or a refusal.
+    // So many games that a number cannot hold the weight of a few others: this gives a rating or an
+    // error.
     if let Ok(ratings) =
         rate(3, &[meeting([0, 1], [0, 0, 0, 0, u64::MAX]), meeting([1, 2], [1; 5])])
     {
@@ -191,8 +192,8 @@ fn any_table_has_finite_ratings() {
 
 #[test]
 fn no_step_leads_too_far() {
-    // Found among random tables: Newton's method finds no maximum of the first unless steps are
-    // halved where they lead down, and none of the second unless they are bounded.
+    // Two tables from random searches. Newton's method finds no maximum of the first unless steps
+    // that lower the likelihood are halved, and none of the second unless steps are bounded.
     let meeting = |(players, games)| Meeting { players, games, ..Meeting::default() };
     let halving = [
         ([1, 0], [464_158, 0, 38]),

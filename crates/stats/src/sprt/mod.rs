@@ -14,7 +14,7 @@ use crate::error::Error;
 use likeliest::{COUNT, with_mean};
 pub use trial::Trial;
 
-/// What a test says.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The first player is no more than `elo0` points stronger.
@@ -43,9 +43,9 @@ const MOST_ELO: f64 = 1000.0;
 
 impl Sprt {
     /// Makes a test that wrongly accepts H1 in at most `alpha` of all cases, and wrongly accepts H0
-    /// in at most `beta`, by Wald's bounds. The bounds ignore that the ratio jumps past them. If
-    /// `elo0` and `elo1` are so far apart that a dozen pairs decide, errors are rarer than asked
-    /// for.
+    /// in at most `beta`, by Wald's bounds. The bounds neglect that the last pair may carry the
+    /// ratio beyond them. If `elo0` and `elo1` are so far apart that a dozen pairs decide, errors
+    /// are rarer than asked for.
     ///
     /// # Errors
     /// Unless -1000 ≤ `elo0` < `elo1` ≤ 1000 and `alpha` and `beta` are between 0 and 0.5.
@@ -83,7 +83,7 @@ impl Sprt {
         h1 - h0
     }
 
-    /// What the pairs so far say. Ask after every pair; the first decision counts.
+    /// The decision after these pairs. Ask after every pair; the first decision counts.
     #[must_use]
     pub fn decide(&self, pairs: &[u64; COUNT]) -> Decision {
         let ratio = self.ratio(pairs);
