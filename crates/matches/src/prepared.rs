@@ -61,7 +61,8 @@ impl Prepared {
         Ok(Prepared { record, words: contestant.words(), kind })
     }
 
-    /// Prepares a contestant, in an empty folder. Compiles its program if necessary.
+    /// The name of a contestant that cannot take part, and the reason, in words that follow the
+    /// name.
     #[must_use]
     pub fn absence(&self) -> Option<(&str, String)> {
         match &self.kind {
@@ -70,7 +71,8 @@ impl Prepared {
         }
     }
 
-    /// Prepares a contestant, in an empty folder. Compiles its program if necessary.
+    /// Makes the contestant's player for a slot. If the contestant is a person, `person` makes it.
+    pub(super) fn player(
         &self,
         spec: &'static GameSpec,
         terms: &Terms,

@@ -72,14 +72,14 @@ struct Played {
 
 const PAGE: usize = 4096;
 const COMES_BACK: &str = " games in results/games.jsonl are restored";
-const PLAYED_AGAIN: &str = "; the same command plays what is damaged again";
+const PLAYED_AGAIN: &str = "; the same command plays the damaged pairs again";
 /// The beginning of each message, whether SQLite or our code finds the damage.
 const IS_DAMAGED: &str = "ludoteka: the store results/store.sqlite is damaged: ";
 
 /// Kinds of damage. Two more are tested elsewhere: a full disk in [`faults`](crate::faults), and a
 /// damaged log below.
 const DAMAGES: &[Damage] = &[
-    file_damage(|played| played.overwrite(0..100), "no file of SQLite's"),
+    file_damage(|played| played.overwrite(0..100), "not an SQLite file"),
     file_damage(|played| played.overwrite(5 * PAGE..played.whole.len() - 5 * PAGE), ""),
     file_damage(|played| played.put(&played.whole[..5000]), "malformed"),
     file_damage(|played| played.put(&[]), "empty"),

@@ -152,14 +152,13 @@ fn a_game_more_or_less_is_found() {
         lines.remove(5);
     })
     .names(&["games.jsonl", "line 6"]);
-    with(&|lines| lines.truncate(lines.len() - 1))
-        .names(&["games.jsonl", "is missing: it has no second"]);
+    with(&|lines| lines.truncate(lines.len() - 1)).names(&["games.jsonl", "lacks its second game"]);
     with(&|lines| lines.swap(0, 1)).names(&["games.jsonl", "line 1"]);
     with(&|lines| lines.insert(2, lines[1])).names(&["games.jsonl", "line 3"]);
     with(&|lines| lines.extend_from_within(0..2))
         .names(&["games.jsonl", &format!("line {}", lines.len() + 1)]);
     // Without a whole pair the tournament would not be over, but its tables say that it is.
-    with(&|lines| lines.truncate(lines.len() - 2)).names(&["it is not what the games add up to"]);
+    with(&|lines| lines.truncate(lines.len() - 2)).names(&["it does not follow from the games"]);
     with(&|_| {}).goes_well();
 }
 
@@ -248,7 +247,7 @@ fn what_is_set_aside_is_what_the_rules_set_aside() {
         contest.run(&["verify", "results"])
     };
     // This could have happened, but the pages do not say that a game was played again.
-    with(&[&one]).names(&["it is not what the games add up to"]);
+    with(&[&one]).names(&["it does not follow from the games"]);
     with(&[&one.replace("want", "lack")])
         .names(&["set-aside.jsonl: line 1: the reason is another one: "]);
     with(&[&one, &two]).names(&["set-aside.jsonl: line 2: game 1 was set aside twice"]);

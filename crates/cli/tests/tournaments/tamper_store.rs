@@ -48,7 +48,7 @@ fn a_change_in_the_store_is_found() {
         ),
         (
             "UPDATE tournament SET announcement = replace(announcement, 'Small', 'Great')",
-            "announced",
+            "the announcement",
         ),
         (
             "INSERT INTO set_aside (tournament, job, attempt, number, record, why) \
@@ -58,7 +58,7 @@ fn a_change_in_the_store_is_found() {
         ),
     ];
     if contest.path("starter").exists() {
-        changes.push(("UPDATE file SET bytes = x'00'", "its checksum is of another file"));
+        changes.push(("UPDATE file SET bytes = x'00'", "another checksum"));
     }
     for (sql, named) in changes {
         verify_after(&contest, |contest| execute(contest, sql)).names(&[named]);
@@ -105,5 +105,5 @@ fn machines_that_are_not_alike_are_told_of() {
     contest.run(&["verify", "results"]).goes_well();
     fs::write(contest.path("results/machines.json"), r#"["A","B"]"#).expect("it can be written");
     renew_manifest(&contest.path("results"));
-    contest.run(&["verify", "results"]).names(&["it is not what the games add up to"]);
+    contest.run(&["verify", "results"]).names(&["it does not follow from the games"]);
 }

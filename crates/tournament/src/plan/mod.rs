@@ -1,7 +1,7 @@
 //! Everything that is fixed before the first game.
 //!
 //! `file` reads a tournament's file, and makes an `announcement` from it. `specs` finds its game,
-//! and `testing` says when a sequential test has decided it.
+//! and `testing` runs the sequential test that may end it.
 
 pub(crate) mod announcement;
 pub(crate) mod executable;

@@ -2,14 +2,13 @@
 
 use errors::Error;
 
-/// Numbers that do not make a tournament are bad input; results that do not belong to it are
-/// damage.
+/// Settings of an impossible tournament are bad input; results of another tournament are damage.
 pub(crate) fn pairing(error: pairing::Error) -> Error {
     let sentence = error.to_string();
     if error.is_about_results() { Error::corrupt(sentence) } else { Error::input(sentence) }
 }
 
-/// Numbers that do not make a test are bad input; anything else is a fault of this program.
+/// Settings of an impossible test are bad input; any other error is a fault of this program.
 pub(crate) fn stats(error: stats::Error) -> Error {
     let sentence = error.to_string();
     if error.is_about_a_choice() { Error::input(sentence) } else { Error::bug(sentence) }

@@ -16,6 +16,6 @@ pub(crate) fn spec_of(
     let game = &announcement.game;
     let spec = specs.iter().copied().find(|spec| spec.is_called(game));
     spec.ok_or_else(|| {
-        Error::input(format!("the tournament is of {game}, which is no game of this version's"))
+        Error::input(format!("the tournament is of {game}, a game that this version does not know"))
     })
 }

@@ -1,11 +1,11 @@
-//! The sequential test that ends the only match of a tournament, as its pairs come in.
+//! The sequential test that ends the only match of a tournament.
 
 use super::announcement::{Announcement, TESTED};
 use pairing::Pairing;
 use stats::Trial;
 
-/// A test that takes pairs from the view of the participant named first, and asks about the tested
-/// one. A random draw decides who is named first.
+/// A sequential test about the tested participant. The results that it takes are those of the
+/// participant named first, whom a random draw decides.
 pub(crate) struct Testing(Trial);
 
 impl Testing {
@@ -15,7 +15,7 @@ impl Testing {
     }
 
     /// Takes a pair of the match, from 0, and its half points for the participant named first. A
-    /// pair that comes before earlier ones does not decide anything yet.
+    /// pair is ignored if not all pairs before it have been seen.
     pub(crate) fn see(&mut self, pairing: &Pairing, pair: u64, firsts: usize) {
         if pair == self.0.seen() {
             self.0.see(pairing.half_points_of(TESTED, firsts));
@@ -27,12 +27,12 @@ impl Testing {
         self.0.seen()
     }
 
-    /// Whether the last of them has decided it.
+    /// Whether the test is decided by the pairs so far.
     pub(crate) fn is_decided(&self) -> bool {
         self.0.is_decided()
     }
 
-    /// Whether it was decided before this pair.
+    /// Whether the test was decided before this pair.
     pub(crate) fn is_beyond(&self, pair: u64) -> bool {
         self.is_decided() && pair >= self.seen()
     }

@@ -9,7 +9,7 @@ use errors::Error;
 use matches::Board;
 use players::Speech;
 
-/// How many boards are drawn to see whether they differ.
+/// The number of boards that are drawn to see whether they differ.
 const SAMPLES: u64 = 4;
 
 /// How the boards of a tournament are made.
@@ -17,7 +17,7 @@ pub(crate) struct BoardVariety<'a> {
     announcement: &'a Announcement,
     /// Whether all boards are the same, because nothing on them is random.
     is_alike: bool,
-    /// Whether some participant cannot be told an opening.
+    /// Whether a participant cannot be told an opening.
     is_deaf: bool,
 }
 
@@ -32,7 +32,10 @@ impl<'a> BoardVariety<'a> {
             Boards::Drawn { opening: 0 } => are_alike(announcement, spec)?,
             _ => false,
         };
-        let speaks_own = |player: &ParticipantKind| matches!(player, ParticipantKind::Program(its) if its.speech == Speech::Own);
+        let speaks_own = |player: &ParticipantKind| match player {
+            ParticipantKind::Program(program) => program.speech == Speech::Own,
+            ParticipantKind::Engine(_) => false,
+        };
         let is_deaf = spec.contest.protocol.is_some_and(|protocol| !protocol.any_start)
             && announcement.participants.iter().any(|participant| speaks_own(&participant.player));
         Ok(BoardVariety { announcement, is_alike, is_deaf })
@@ -43,8 +46,7 @@ impl<'a> BoardVariety<'a> {
         let seed = self.announcement.seed;
         match &self.announcement.boards {
             Boards::Drawn { .. } if self.is_alike => {
-                "the same in every game: nothing of it is left to chance, and no game is opened"
-                    .to_string()
+                "the same in every game: without random parts and without an opening".to_string()
             }
             Boards::Drawn { opening: 0 } => format!("drawn from the seed {seed}"),
             Boards::Drawn { opening } => {
@@ -62,8 +64,8 @@ impl<'a> BoardVariety<'a> {
             Boards::Given(_) => "More boards would make more of them differ.",
             Boards::Drawn { opening: 1.. } => "A longer `opening` would make more of them differ.",
             Boards::Drawn { .. } if self.is_deaf => {
-                "An `opening` would make them differ, if all programs spoke lines or GTP: by the \
-                game's own protocol they cannot be told of one."
+                "An `opening` would make them differ, but the game's own protocol cannot tell \
+                programs of one: all programs would have to use the line protocol or GTP."
             }
             Boards::Drawn { .. } => "An `opening` would make them differ.",
         }

@@ -31,7 +31,7 @@ macro_rules! cells {
     ($($cell:expr),* $(,)?) => { [$(($cell).to_string()),*] };
 }
 
-/// Makes the content of a file.
+/// A function that makes the content of a file.
 pub(super) type Maker<'a> = Box<dyn Fn() -> String + 'a>;
 
 /// All tables, each with its file.
@@ -79,7 +79,7 @@ fn standings(tables: &Tables) -> String {
     sheet.text()
 }
 
-/// The points of each participant against each other one, in the order of the standings.
+/// The points of each participant against every other, in the order of the standings.
 fn crosstable(tables: &Tables) -> String {
     let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.participant).collect();
     let head = cells!["place", "participant", "name", "points"].into_iter();
@@ -165,8 +165,8 @@ fn mean<const DIGITS: usize>(mean: Option<Mean<DIGITS>>) -> [String; 2] {
     [part(|mean| mean.mean), part(|mean| mean.error)]
 }
 
-/// A spreadsheet would read a text with such a beginning as a formula, and a program's author
-/// chooses its name.
+/// A spreadsheet would take a text that begins with one of these characters for a formula, and
+/// authors choose the names of programs.
 fn safe(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_string() }
 }

@@ -19,27 +19,27 @@ pub struct Duel {
     pub matches: u64,
     /// The points of both from the matches so far.
     pub points: [Quarters; 2],
-    /// Games of the first's.
+    /// The games that the first participant won, drew and lost.
     pub games: Results,
-    /// How many pairs brought the first 0, 1, .. 4 half points.
+    /// How many pairs brought the first participant 0, 1, .. 4 half points.
     pub pairs: [u64; 5],
     /// How many of these copy an earlier pair, move by move. Means and verdict use only the others.
     pub repeated: [u64; 5],
-    /// Games each lost by a foul.
+    /// The games that each of the two lost by a foul.
     pub fouls: [u64; 2],
-    /// The first's margins, summed.
+    /// The sum of the first participant's margins.
     pub margin: i64,
-    /// The first's mean margin of a game, over pairs.
+    /// The first participant's mean margin of a game, over pairs.
     pub mean_margin: Option<Mean<2>>,
-    /// The first's share of the points of games, in percent, over pairs.
+    /// The first participant's share of the points of games, in percent, over pairs.
     pub share: Option<Range<1>>,
     /// A sentence about what this proves.
     pub verdict: String,
 }
 
 impl Duel {
-    /// The duel from the view of one of the two, and the number of the other; `None` for anybody
-    /// else. The verdict says the same either way.
+    /// The duel from the view of one of the two participants, and the number of the other; `None`
+    /// for a third one. The verdict stays as it is.
     #[must_use]
     pub fn seen_by(&self, participant: Ordinal) -> Option<(Ordinal, Duel)> {
         let [first, second] = self.participants;
@@ -80,12 +80,12 @@ struct Sum {
     /// The totals without copies.
     fresh: Tally,
     matches: u64,
-    /// Half points of the two.
+    /// The half points of the two participants.
     halves: [u64; 2],
 }
 
-/// The points of each participant against each other, in the order of `standings`; `None` if two
-/// have not met.
+/// The points of each participant against every other, in the order of `standings`; `None` if the
+/// two have not met.
 #[must_use]
 pub fn crosstable(facts: &Facts<'_>, standings: &[Line]) -> Vec<Vec<Option<Quarters>>> {
     let mut points: BTreeMap<[usize; 2], u64> = BTreeMap::new();

@@ -13,7 +13,7 @@ use stats::Sprt;
 /// The facts about a tournament, at its end or during play.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
-    /// What the tournament is called.
+    /// The tournament's title.
     pub title: &'a str,
     /// The name of the game, with its parameters if they matter.
     pub game: &'a str,
@@ -25,7 +25,7 @@ pub struct Facts<'a> {
     pub participants: &'a [Named],
     /// Who meets whom, and what a match is worth.
     pub schedule: &'a Schedule,
-    /// How many pairs of games a match has that is not yet among the `matches`.
+    /// The number of pairs of games of a match that is not yet among the `matches`.
     pub pairs: u64,
     /// The matches with at least one game, in any order and without duplicates.
     pub matches: &'a [MatchFacts],
@@ -36,8 +36,8 @@ pub struct Facts<'a> {
     pub has_margins: bool,
     /// The games lost by a foul that are shown.
     pub fouls: &'a [FoulFacts],
-    /// Participants who could not play some of their games, each with the number of these and the
-    /// first reason.
+    /// Participants who could not play some of their games, each with the number of these games and
+    /// the first reason.
     pub unfit: &'a [(usize, u64, String)],
     /// Why games did not count and were replayed, each as the beginning of a sentence.
     pub void: &'a [String],
@@ -47,18 +47,18 @@ pub struct Facts<'a> {
     pub advice: &'a str,
     /// The test of participant 0 against participant 1 that decides a duel.
     pub test: Option<&'a Sprt>,
-    /// The same, as it was announced.
+    /// The same test, as it was announced.
     pub announced_test: Option<Test>,
 }
 
-/// Who takes part.
+/// A participant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// What it is called.
+    /// The participant's name.
     pub name: String,
     /// The author; empty if unknown.
     pub author: String,
-    /// What plays: `engine:3`, `anna.c`, ..
+    /// The engine or the program's file: `engine:3`, `anna.c`, ..
     pub what: String,
 }
 
@@ -67,7 +67,7 @@ pub struct Named {
 pub struct MatchFacts {
     /// The match.
     pub pairing: Pairing,
-    /// How many pairs of games it has; for a match that a test has ended, the number played.
+    /// The number of its pairs of games; if a test has ended the match, the number played.
     pub pairs: u64,
     /// The totals of the pairs so far.
     pub tally: Tally,
@@ -80,7 +80,7 @@ pub struct MatchFacts {
 pub struct FoulFacts {
     /// Who committed the foul, counted from 0.
     pub participant: usize,
-    /// In which match.
+    /// The match.
     pub pairing: Pairing,
     /// The game's number in the match, from 1.
     pub game: u64,
@@ -112,7 +112,7 @@ impl MatchFacts {
         self.tally.without(&self.repeated)
     }
 
-    /// The totals of the pairs from the view of one of the two; 0 is the one named first.
+    /// The totals of the pairs from the view of one participant: 0 is the one named first.
     pub(super) fn seen_by(&self, player: usize) -> Tally {
         if player == 0 { self.tally } else { mirrored(&self.tally) }
     }
@@ -139,7 +139,7 @@ impl Facts<'_> {
         if self.participants.len() != self.schedule.participants() {
             let (named, participants) = (self.participants.len(), self.schedule.participants());
             return Err(Error::corrupt(format!(
-                "{named} participants are named of a tournament of {participants}"
+                "a tournament of {participants} participants has {named} names"
             )));
         }
         let over: Vec<Finished> =
@@ -150,7 +150,7 @@ impl Facts<'_> {
         for met in self.matches.iter().filter(|met| !met.is_over()) {
             if !to_come.remove(&met.pairing) {
                 return Err(Error::corrupt(format!(
-                    "an unfinished match is not of this tournament: {:?}",
+                    "an unfinished match does not belong to this tournament: {:?}",
                     met.pairing
                 )));
             }
@@ -184,7 +184,8 @@ impl Facts<'_> {
 pub(super) fn plain(text: &str) -> String {
     let is_odd = |c: char| {
         c.is_control()
-            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            || matches!(c, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+            || matches!(c, '\u{2066}'..='\u{2069}')
     };
     text.trim().chars().map(|c| if is_odd(c) { ' ' } else { c }).collect()
 }

@@ -1,4 +1,4 @@
-//! Files from tables.
+//! Makes files from tables.
 
 use ::page::ASSETS;
 use serde_json::to_string_pretty;
@@ -13,7 +13,7 @@ use super::{csv, page};
 pub struct File {
     /// Its path in the folder, with slashes.
     pub path: String,
-    /// What is in it.
+    /// Its content.
     pub bytes: Vec<u8>,
 }
 
@@ -23,7 +23,7 @@ pub fn files(tables: &Tables) -> impl Iterator<Item = File> {
     makers(tables).into_iter().map(|(path, make)| File { path, bytes: make().into_bytes() })
 }
 
-/// Their paths.
+/// The paths of these files.
 pub fn paths(tables: &Tables) -> impl Iterator<Item = String> {
     makers(tables).into_iter().map(|(path, _)| path)
 }

@@ -17,19 +17,19 @@ use stats::{Decision, Ratings, Sprt, lead, verdict_of_different};
 /// A sentence about what a tournament has shown; in JSON it is its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What it is about.
+    /// The subject.
     pub about: About,
     text: String,
 }
 
-/// What a finding is about.
+/// The subject of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// Who has won or leads.
     Winner,
     /// What the games prove, and what they do not.
     Proof,
-    /// What happened besides.
+    /// Other events.
     Event,
 }
 
@@ -110,7 +110,7 @@ pub(super) fn findings(
             said.extend(challenges.map(Finding::proof));
         }
         Format::Knockout { .. } if is_open => said.push(Finding::winner(still_in(facts, bracket))),
-        // Two participants have no other games than those against each other.
+        // Two participants have only the games against each other.
         _ if facts.participants.len() == 2 => {
             said.extend(duels.iter().map(|duel| Finding::proof(sentence(&duel.verdict))));
         }
@@ -138,7 +138,7 @@ pub(super) fn findings(
     said
 }
 
-/// Who has won or who leads.
+/// A sentence about who has won or who leads.
 fn leader(
     facts: &Facts<'_>,
     next: &Next,
@@ -150,7 +150,7 @@ fn leader(
     let verb = if is_open { "leads" } else { "wins" };
     let name = &first.name;
     let goes_on = facts.matches.iter().any(|met| met.played() > 0 && !met.is_over());
-    let provided = if goes_on { ", if the matches that go on ended now" } else { "" };
+    let provided = if goes_on { ", if the matches in progress ended now" } else { "" };
     let level = standings.iter().take_while(|line| line.points == first.points).count();
     Some(match facts.schedule.format() {
         // Challengers come first whatever their score, and in a duel the verdict says everything.
@@ -174,7 +174,8 @@ fn leader(
         format => {
             let decides = decisive(facts, format, first, second);
             format!(
-                "{name} {verb}: {level} have {} points, and {decides} decides{provided}.",
+                "{name} {verb}: {level} participants have {} points, and {decides} \
+                decides{provided}.",
                 first.points
             )
         }
@@ -184,7 +185,7 @@ fn leader(
 fn won_final(name: &str, bracket: &[Meeting]) -> String {
     match bracket.iter().rfind(|meeting| meeting.table.0 == 0) {
         Some(last) if last.by_seed => {
-            format!("The final was level: {name} wins it as the better seed.")
+            format!("The final was tied: {name} wins it as the better seed.")
         }
         _ => format!("{name} wins the final."),
     }
@@ -239,7 +240,7 @@ fn still_in(facts: &Facts<'_>, bracket: &[Meeting]) -> String {
     }
 }
 
-/// What the ratings say about the first two.
+/// What the ratings prove about the first two participants.
 fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<String> {
     let [first, second, ..] = standings else { return None };
     let names = [first.name.as_str(), second.name.as_str()];
@@ -285,27 +286,28 @@ fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
     said
 }
 
-/// What the games say about who is stronger, if a test with another question has ended them.
+/// What the games prove about who is stronger, after a test of other hypotheses has decided.
 fn beside_the_test(verdict: &str) -> String {
     match verdict.strip_prefix("not decided") {
-        Some(rest) => format!("Who is stronger is another question, and not decided{rest}."),
+        Some(rest) => format!("The test does not ask who is stronger. That is not decided{rest}."),
         None => sentence(verdict),
     }
 }
 
-/// A test stops when luck favours one side, so intervals over its games cover the truth less often.
-const TEST_AND_INTERVALS: &str = "Intervals are as of a number of games that was fixed \
-beforehand: where a sequential test ends a match, they hold the true value a little less often \
-                                  than in 95 of 100 cases.";
+/// A test stops when luck favours one side, so intervals over its games contain the true value less
+/// often.
+const TEST_AND_INTERVALS: &str = "Intervals assume that the number of games was fixed \
+                                  beforehand. If a sequential test ends the match, they contain \
+                                  the true value in a little less than 95 of 100 cases.";
 
-/// How few games the test rests on, if it has counted copies.
+/// A warning if the test has counted copies.
 fn test_counts_repeats(duel: &Duel) -> Option<String> {
     let [games, repeated] = [duel.pairs, duel.repeated].map(|pairs| 2 * pairs.iter().sum::<u64>());
     let evidence = games - repeated.min(games);
     (repeated > 0).then(|| {
         format!(
-            "The test counts every pair, and rests on {evidence} games, of which the others are \
-            copies: its alpha and beta do not hold."
+            "The test counts every pair, but all games are copies of {evidence} of them: the \
+            test errs more often than its alpha and beta say."
         )
     })
 }
@@ -314,26 +316,18 @@ fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String
     let ([low, high], [elo0, elo1], ratio) = (test.bounds(), test.elo(), test.ratio(pairs));
     let so_far =
         signed(&format!("log-likelihood ratio {ratio:.2}, between {low:.2} and {high:.2}"));
-    let [h0, h1] = [
-        ("H0", "at most", elo0),
-        (
-            "H1",
-            "at \
-    least",
-            elo1,
-        ),
-    ]
-    .map(|(hypothesis, bound, elo)| {
-        let elo = signed(&elo.to_string());
-        format!(
-            "The sequential test accepts {hypothesis}, that {name} is {bound} {elo} Elo points \
+    let [h0, h1] =
+        [("H0", "at most", elo0), ("H1", "at least", elo1)].map(|(hypothesis, bound, elo)| {
+            let elo = signed(&elo.to_string());
+            format!(
+                "The sequential test accepts {hypothesis}, that {name} is {bound} {elo} Elo points \
             stronger ({so_far})."
-        )
-    });
+            )
+        });
     match test.decide(pairs) {
-        // The deciding pair is not among those that have been seen without a gap.
+        // The pair that decides the test comes after a gap.
         Decision::AcceptH0 | Decision::AcceptH1 if is_open => {
-            let order = "it looks at pairs in their order, and some are missing before others";
+            let order = "it counts pairs in their order, and some earlier pairs are not finished";
             format!("The sequential test is not decided yet ({so_far}): {order}.")
         }
         Decision::AcceptH0 => h0,
@@ -344,7 +338,7 @@ fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String
         }
         Decision::Undecided { further_games: Some(games) } => format!(
             "The sequential test is not decided yet ({so_far}); about {games} more games would \
-            decide between H0 and H1, which is another question than who is stronger."
+            decide between H0 and H1. The test does not ask who is stronger."
         ),
         Decision::Undecided { further_games: None } => {
             format!("The sequential test is not decided yet ({so_far}).")
@@ -375,15 +369,15 @@ fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal, all: &str) 
     )
 }
 
-/// How many games are copies of others, and what would make them differ.
+/// A sentence about games that are copies of others, with advice.
 fn repeats(duels: &[Duel], games: u64, advice: &str) -> Option<String> {
     let repeated = 2 * duels.iter().flat_map(|duel| duel.repeated).sum::<u64>();
     let evidence = games - repeated.min(games);
     (repeated > 0).then(|| {
         format!(
-            "Only {evidence} of {games} games are evidence: the others copy, in pairs, games of \
-            the same two on the same board move by move, and count for no interval, rating or \
-             verdict. {advice}"
+            "Only {evidence} of {games} games are evidence. The others are copies, move by move, \
+            of a pair of games of the same two participants on the same board: they count for \
+            no interval, rating or verdict. {advice}"
         )
     })
 }
@@ -402,13 +396,13 @@ fn fouls(standings: &[Line]) -> Option<String> {
     }
 }
 
-/// Who could not even begin to play.
+/// A sentence about a participant who could not play some games at all.
 fn unfit(name: &str, games: u64, why: &str) -> String {
     let games = if games == 1 { "a game".to_string() } else { format!("{games} games") };
     format!("{name} lost {games} without a move: {}.", why.trim_end_matches('.'))
 }
 
-/// What a reader has to know before believing anything else.
+/// A warning that belongs to the headline.
 fn doubt(doubtful: u64, games: u64) -> Option<String> {
     let were = if doubtful == 1 { "was" } else { "were" };
     (doubtful > 0).then(|| {
@@ -424,12 +418,14 @@ fn void_games(reasons: &[String]) -> Option<String> {
         [reason] => Some(format!("1 game was void, and was played again: {reason}.")),
         [first, ..] => {
             let games = reasons.len();
-            Some(format!("{games} games were void, and were played again; of the first: {first}."))
+            Some(format!(
+                "{games} games were void, and were played again. The first reason: {first}."
+            ))
         }
     }
 }
 
-/// The words with a capital letter, unless they begin with a name, and a full stop.
+/// The words as a sentence with a full stop. Words that begin with a name need no capital letter.
 fn sentence(words: &str) -> String {
     let start = words.strip_prefix("not decided").map(|rest| format!("Not decided yet{rest}"));
     format!("{}.", start.unwrap_or_else(|| words.to_string()))

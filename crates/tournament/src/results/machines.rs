@@ -19,7 +19,7 @@ impl Machines {
         serde_json::to_string(self).expect("texts")
     }
 
-    /// What [`json`](Machines::json) has written.
+    /// Reads the text that [`json`](Machines::json) wrote.
     pub(crate) fn read(text: &str) -> Result<Machines, String> {
         let Machines(processors) = serde_json::from_str(text).map_err(|error| error.to_string())?;
         Machines::of(processors)
@@ -27,13 +27,13 @@ impl Machines {
     }
 }
 
-/// As a sentence.
+/// A sentence about the machines.
 impl fmt::Display for Machines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "The machines were not alike, and on a faster one the same time is worth more; both \
-            games of a pair were played on one machine. Their processors: {}.",
+            "The machines were not alike: on a faster machine the same time is worth more. Both \
+            games of a pair were played on one machine. The processors: {}.",
             self.0.join("; ")
         )
     }

@@ -25,7 +25,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// As it is written in files.
+    /// The word for this state in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -46,28 +46,29 @@ pub struct Match {
     /// 0 for the match itself; otherwise the number of the extra match, which is played because all
     /// before it were tied.
     pub extra: usize,
-    /// The numbers of the two, from 1; the first of them starts the first game of each pair.
+    /// The numbers of the two participants, from 1. The first one starts the first game of each
+    /// pair.
     pub participants: [Ordinal; 2],
     /// The line of `games.jsonl` with its first game, from 1, which is its number for
     /// `ludoteka replay`; `None` if unknown.
     pub line: Option<usize>,
-    /// How far it is.
+    /// Its state.
     pub stage: Stage,
-    /// How many pairs of games it has.
+    /// The number of its pairs of games.
     pub pairs: u64,
-    /// How many pairs brought the first 0, 1, .. 4 half points.
+    /// How many pairs brought the first participant 0, 1, .. 4 half points.
     pub pairs_by_half_points: [u64; 5],
-    /// Games won by each.
+    /// The games that each of the two won.
     pub wins: [u64; 2],
     /// Games that nobody won.
     pub draws: u64,
-    /// Games each lost by a foul.
+    /// The games that each of the two lost by a foul.
     pub fouls: [u64; 2],
-    /// Points of each, so far.
+    /// The points of each of the two so far.
     pub points: [Quarters; 2],
-    /// The first's margins, summed.
+    /// The sum of the first participant's margins.
     pub margin: i64,
-    /// The first's mean margin of a game, over pairs.
+    /// The first participant's mean margin of a game, over pairs.
     pub mean_margin: Option<Mean<2>>,
     /// The winner by points, once it is over; `None` for a draw.
     pub winner: Option<Ordinal>,
@@ -124,7 +125,7 @@ impl Match {
 pub struct Meeting {
     /// The round, from 1.
     pub round: Ordinal,
-    /// The place in the round, from the top, from 1; in the last round, 2 is the match for the
+    /// The place in the round, counted from 1 at the top; in the last round, 2 is the match for the
     /// third place.
     pub table: Ordinal,
     /// The two participants, as far as they are known.
@@ -164,7 +165,7 @@ pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Error> {
 pub struct Bye {
     /// The round, from 1.
     pub round: Ordinal,
-    /// Whose it is.
+    /// The participant who has the bye.
     pub participant: Ordinal,
 }
 

@@ -6,9 +6,9 @@
 //! (`index.html`, a page for each participant), for spreadsheets (CSV) and for programs
 //! (`results.json`).
 //!
-//! `export` writes the `folder` from the store, with `replays` of the games; `tournament_summary`,
-//! `board_variety` and `machines` collect its facts, and `sealed` checks that records in the store
-//! are what was played.
+//! `export` writes the `folder` from the store, with `replays` of the games. `tournament_summary`,
+//! `board_variety` and `machines` collect the facts, and `sealed` checks that records in the store
+//! are undamaged.
 
 mod board_variety;
 mod csv;

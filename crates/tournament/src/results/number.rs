@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use stats::{Interval, Rounded};
 
-/// Counted from 0, written from 1.
+/// A number that is counted from 0 and written from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ordinal(pub usize);
 
@@ -49,15 +49,15 @@ impl Serialize for Quarters {
 pub struct Mean<const DIGITS: usize> {
     /// The mean.
     pub mean: Rounded<DIGITS>,
-    /// Half the width.
+    /// Half the width of the interval.
     pub error: Rounded<DIGITS>,
 }
 
 impl<const DIGITS: usize> Mean<DIGITS> {
-    /// `job` times an interval.
-    pub(super) fn of(interval: Option<Interval>, job: f64) -> Option<Self> {
+    /// `unit` times an interval.
+    pub(super) fn of(interval: Option<Interval>, unit: f64) -> Option<Self> {
         let Interval { mean, half_width, .. } = interval?;
-        Some(Mean { mean: Rounded::of(job * mean)?, error: Rounded::of(job * half_width)? })
+        Some(Mean { mean: Rounded::of(unit * mean)?, error: Rounded::of(unit * half_width)? })
     }
 
     /// The mean from the view of the other player.
@@ -72,7 +72,7 @@ impl<const DIGITS: usize> fmt::Display for Mean<DIGITS> {
     }
 }
 
-/// A number with its 95 % range, in which it need not be the middle.
+/// A number with its 95 % range; it need not be the middle of the range.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Range<const DIGITS: usize> {
     /// The number.
@@ -84,9 +84,9 @@ pub struct Range<const DIGITS: usize> {
 }
 
 impl<const DIGITS: usize> Range<DIGITS> {
-    /// `job` times a range.
-    pub(super) fn of(range: stats::Range, job: f64) -> Option<Self> {
-        let number = |number: f64| Rounded::of(job * number);
+    /// `unit` times a range.
+    pub(super) fn of(range: stats::Range, unit: f64) -> Option<Self> {
+        let number = |number: f64| Rounded::of(unit * number);
         Some(Range {
             value: number(range.value)?,
             low: number(range.low),

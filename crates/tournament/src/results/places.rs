@@ -2,7 +2,7 @@
 
 use pairing::Pairing;
 
-/// Where the games of each match begin: the line of the first of several consecutive games, from 1.
+/// The matches of consecutive games, each with the line of its first game, from 1.
 #[derive(Clone, Debug, Default)]
 pub struct Places(Vec<(usize, Pairing)>);
 

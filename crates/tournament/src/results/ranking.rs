@@ -1,4 +1,4 @@
-//! Who is ahead.
+//! The standings.
 
 use serde::Serialize;
 
@@ -29,11 +29,11 @@ pub struct Line {
     pub had_bye: bool,
     /// The matches won, drawn and lost by points.
     pub matches: Results,
-    /// Games.
+    /// The games won, drawn and lost.
     pub games: Results,
     /// Games lost by a foul.
     pub fouls: u64,
-    /// All margins, summed.
+    /// The sum of all margins.
     pub margin: i64,
     /// The mean margin of a game, with an interval as for randomly drawn opponents; `None` if games
     /// have no margins.
@@ -44,14 +44,14 @@ pub struct Line {
     pub running_deviation: Option<Rounded<0>>,
 }
 
-/// How often somebody won, drew and lost.
+/// How often a participant won, drew and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Results {
-    /// How often won.
+    /// How many were won.
     pub won: u64,
-    /// How often nobody won.
+    /// How many were drawn.
     pub drawn: u64,
-    /// How often lost.
+    /// How many were lost.
     pub lost: u64,
 }
 
@@ -60,7 +60,7 @@ impl Results {
         Results { won: tally.wins[0], drawn: tally.draws, lost: tally.wins[1] }
     }
 
-    /// How many in all.
+    /// How many there were.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.won + self.drawn + self.lost
@@ -100,7 +100,7 @@ pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Error> {
 #[derive(Clone, Default)]
 struct Sum {
     tally: Tally,
-    /// Without pairs that copy others.
+    /// The totals without pairs that copy others.
     fresh: Tally,
     matches: Results,
 }
@@ -143,7 +143,7 @@ fn line(facts: &Facts<'_>, standing: &Standing, sum: &Sum) -> Line {
     }
 }
 
-/// What was played, round by round.
+/// The scores of each round.
 fn rounds(matches: &[MatchFacts]) -> Vec<Vec<RoundScore>> {
     let mut matches: Vec<&MatchFacts> = matches.iter().collect();
     matches.sort_by_key(|met| met.pairing);

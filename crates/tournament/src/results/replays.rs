@@ -1,9 +1,9 @@
-//! The games in the form that pages read from disk: a hundred in a script, each as the changes of
-//! its moves (`page::Recording`).
+//! The games in the form that pages read from disk: a hundred in a script, each as a
+//! `page::Recording`.
 //!
 //! A browser does not let a page read a file beside it, but lets it load a script. So a file of
-//! games is one function call. Its text is deflated, since moves repeat, and in base 64, since a
-//! script is text.
+//! games is one function call. The games are deflated, since moves repeat, and then written in base
+//! 64, since a script is text.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -101,7 +101,7 @@ impl<R: BufRead> Lines<R> {
 /// The file for some games, the first of which is in this line.
 fn file(first: usize, games: &[String], places: &Places, spec: &GameSpec) -> Result<File, Error> {
     let number = (first / GAMES_IN_A_FILE + 1) as u64;
-    // This is twice as fast as the default, for a tenth more bytes.
+    // This level is twice as fast as the default, and gives a tenth more bytes.
     let mut packed = DeflateEncoder::new(Vec::new(), Compression::fast());
     let mut tables = Tables { spec, last: None };
     let mut before = "[";
@@ -124,7 +124,7 @@ fn file(first: usize, games: &[String], places: &Places, spec: &GameSpec) -> Res
     Ok(File { path: path(number), bytes })
 }
 
-/// The first positions of games. Both games of a pair have the same.
+/// The first positions of games. Both games of a pair have the same one.
 struct Tables<'a> {
     spec: &'a GameSpec,
     last: Option<(BTreeMap<String, String>, Box<dyn Table>)>,

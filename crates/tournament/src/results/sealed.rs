@@ -1,4 +1,4 @@
-//! Checks that records in the store are what was played: each has its checksum, and is in its
+//! Checks that records in the store are undamaged: each has the right checksum, and is in its
 //! place.
 
 use crate::plan::announcement::Announcement;
@@ -9,12 +9,12 @@ use matches::record::{FORMAT, Record};
 /// The records of a pair, or what is wrong with them.
 ///
 /// # Errors
-/// If the only problem is that a later version has written them.
+/// If the only problem is that a later version has written the records.
 pub(crate) fn check_pair(
     pair: &StoredPair,
     announcement: &Announcement,
 ) -> Result<Result<[Record; 2], String>, Error> {
-    // The message names the worker that reported it.
+    // The message names the worker that reported the pair.
     let blamed = |why: String| match &pair.worker {
         Some(worker) => Ok(Err(format!("{why} (reported by {worker})"))),
         None => Ok(Err(why)),
@@ -22,7 +22,7 @@ pub(crate) fn check_pair(
     let seed = announcement.match_seed(&pair.pairing);
     let mut records = Vec::new();
     for (leg, line) in (1..).zip(&pair.records) {
-        // The pair's number may be nonsense, too.
+        // The pair's number may be damaged, too.
         let number = pair.pair.wrapping_mul(2).wrapping_add(leg);
         let place = format!("job {}, game {number}", pair.job);
         match check_record(line.as_deref(), number, &place)? {
@@ -54,7 +54,7 @@ fn check_record(
         Ok(record) if record.number == number => Ok(Ok(record)),
         Ok(record) => Ok(Err(format!("its record is of game {}", record.number))),
         Err(why) => match Record::form(line) {
-            // A newer version wrote it: the store is sound, and must not be put aside.
+            // If a newer version wrote the record, the store is sound, and must not be put aside.
             Some(form) if !(1..=u64::from(FORMAT)).contains(&form) => {
                 Err(Error::conflict(format!("{place}: {why}")))
             }

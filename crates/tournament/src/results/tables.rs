@@ -24,9 +24,9 @@ pub const FORMAT: u32 = 1;
 pub struct Tables {
     /// [`FORMAT`].
     pub format: u32,
-    /// What the tournament is called.
+    /// The tournament's title.
     pub title: String,
-    /// What the game is called.
+    /// The game's name.
     pub game: String,
     /// The tournament's format.
     pub schedule: Format,
@@ -40,21 +40,21 @@ pub struct Tables {
     pub stage: Stage,
     /// How much has been played.
     pub progress: Progress,
-    /// What has been shown, in sentences.
+    /// The conclusions, in sentences.
     pub findings: Vec<Finding>,
-    /// Who takes part, by number.
+    /// The participants, by number.
     pub participants: Vec<Participant>,
-    /// What else is to be said.
+    /// The other settings.
     pub settings: Vec<Setting>,
-    /// Who is ahead.
+    /// The standings.
     pub standings: Vec<Line>,
-    /// All results of two participants, for each two who have met.
+    /// The results of every two participants who have met.
     pub duels: Vec<Duel>,
     /// The bracket of a knockout.
     pub bracket: Vec<Meeting>,
     /// The byes of a Swiss tournament.
     pub byes: Vec<Bye>,
-    /// The strength of each participant; `None` if no ratings fit.
+    /// The strength of each participant; `None` if it cannot be computed.
     pub ratings: Option<RatingTable>,
     /// Every known match, by round and table.
     pub matches: Vec<Match>,
@@ -95,16 +95,16 @@ pub struct Progress {
     pub repeated: u64,
 }
 
-/// Who takes part.
+/// A participant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Participant {
     /// The number, from 1.
     pub number: Ordinal,
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Who wrote it.
+    /// The author.
     pub author: String,
-    /// What plays.
+    /// The engine or the program's file.
     pub what: String,
 }
 
@@ -115,12 +115,12 @@ pub const PLACE: &str = "Place";
 /// The label of the setting for the organiser.
 pub const ORGANISER: &str = "Organiser";
 
-/// What else is to be said.
+/// A setting of the tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Setting {
-    /// Of what.
+    /// The setting's name.
     pub label: String,
-    /// What.
+    /// Its value.
     pub value: String,
 }
 
@@ -142,7 +142,7 @@ pub struct LostGame {
     pub game: u64,
     /// The line of `games.jsonl` with the game, from 1, which is its number for `ludoteka replay`.
     pub line: usize,
-    /// What was done.
+    /// What the foul was, in words.
     pub what: String,
     /// A line of shell that reproduces it.
     pub reproduce: Option<String>,
@@ -157,10 +157,11 @@ impl Tables {
         let (known, next) = facts.known()?;
         let standings = standings(facts)?;
         let duels = duels(facts);
-        // If no ratings fit, all other tables are still shown.
+        // If there are no ratings, all other tables are still shown.
         let fit = ratings::fit(facts).ok();
         let bracket = bracket(facts)?;
-        // If another match interrupts a match, the line of its first game is kept.
+        // Games of another match may lie between those of a match; the line of the first game is
+        // kept.
         let mut lines = BTreeMap::new();
         facts
             .places

@@ -20,7 +20,7 @@ use players::Foul;
 use players::Speech;
 use stats::Sprt;
 
-/// How many fouls of one participant are shown; all of them are counted.
+/// The greatest number of fouls of one participant that are shown; all are counted.
 const SHOWN_FOULS: usize = 20;
 
 /// Everything that the results of a tournament are made from.
@@ -39,7 +39,8 @@ pub struct Summary {
     matches: Vec<MatchFacts>,
     fouls: Vec<FoulFacts>,
     shown: Vec<usize>,
-    /// Games in which somebody could not take part: who, how many, and why in the first one.
+    /// The participants who could not play some games: the number of these games, and the reason in
+    /// the first one.
     unfit: Vec<(usize, u64, String)>,
     void: Vec<String>,
     doubtful: u64,
@@ -85,8 +86,8 @@ impl Summary {
         })
     }
 
-    /// Takes what has been played. If a sequential test has decided the only match, nothing else
-    /// will follow.
+    /// Takes the totals of the matches. If a sequential test has decided the only match, no more
+    /// games follow.
     pub fn set_matches(&mut self, matches: &[MatchTally], is_decided: bool) {
         let met = |its: &MatchTally| {
             let pairs = if is_decided { its.done } else { self.pairs };
@@ -95,8 +96,8 @@ impl Summary {
         self.matches = matches.iter().filter(|its| its.done > 0).map(met).collect();
     }
 
-    /// Takes the next game of a match, to see whether it copies an earlier one. The games of a
-    /// match come in their order.
+    /// Takes the next game of a match, to see whether it is a copy of an earlier one. The games of
+    /// a match come in their order.
     pub fn compare(&mut self, pairing: Pairing, game: GameDigest) {
         let tally =
             |copies: &Copies<Pairing>| Tally::of_margins(copies.margins).times(copies.pairs);
@@ -135,7 +136,7 @@ impl Summary {
         self.fouls.push(FoulFacts { participant, pairing, game, line, what, reproduce });
     }
 
-    /// Which games belong to which match, as far as they have been seen.
+    /// The match of each game that has been seen.
     pub(crate) fn places(&self) -> &Places {
         &self.places
     }
@@ -168,8 +169,7 @@ impl Summary {
         self.pairs * (self.schedule.planned() + added) as u64
     }
 
-    /// The plain values, in which no pair counts as a copy, since games of a running tournament are
-    /// not compared.
+    /// The facts of a running tournament: its games are not compared, so no pair counts as a copy.
     #[must_use]
     pub fn facts(&self) -> Facts<'_> {
         Facts {
@@ -236,7 +236,7 @@ fn named(participant: &Participant) -> Named {
     }
 }
 
-/// What the results say about the tournament's settings.
+/// The tournament's settings, with their labels.
 fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)> {
     let parameters =
         announcement.parameters.iter().map(|(name, value)| format!("{name} = {value}"));

@@ -1,4 +1,4 @@
-//! Coordinates a tournament: it sees what has been played, and decides what comes next.
+//! Coordinates a tournament: reads what has been played, and decides what is played next.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,16 +12,16 @@ use crate::store::{MatchTally, Store, Tallies, TournamentId};
 use errors::Error;
 use pairing::{Finished, Next, Pairing, Schedule};
 
-/// How often it looks at the store, and reports progress.
+/// The time between two looks at the store, with a report of progress.
 const PERIOD: Duration = Duration::from_millis(200);
-/// The same if any pair may be the last.
+/// The same for a match that any pair may end.
 const SHORT_PERIOD: Duration = Duration::from_millis(20);
 
-/// How many pairs ahead are opened in a match that a test may end at any time, so that few are
-/// played in vain.
+/// How many pairs are opened ahead in a match that a test may end at any time, so that few pairs
+/// are played in vain.
 const AHEAD: u64 = 256;
 
-/// The one in charge.
+/// Decides which pairs of games of a tournament are opened for play.
 pub struct Coordinator {
     tournament: TournamentId,
     schedule: Schedule,
@@ -32,9 +32,9 @@ pub struct Coordinator {
     tallies: Tallies,
     /// How many pairs of each match have been opened.
     given_out: HashMap<Pairing, u64>,
-    /// The moment from which nothing more is leased, if it has come.
+    /// When the tournament was closed, so that nothing more is leased, if it is closed.
     closed: Option<Instant>,
-    /// Whether it was closed by another process at the last look.
+    /// Whether, at the last look, another process had closed it.
     is_found_closed: bool,
     /// How long a worker may be silent.
     lease: Duration,
@@ -71,7 +71,7 @@ impl Coordinator {
             pairs: announcement.pairs(),
             tallies: store.tallies(tournament)?,
             given_out: HashMap::new(),
-            // It may be closed; it is opened when there is something to play.
+            // The tournament may be closed; it is opened when there is something to play.
             closed: Some(Instant::now()),
             is_found_closed: false,
             lease: Timeouts::default().lease,
@@ -140,7 +140,7 @@ impl Coordinator {
     }
 
     /// Shows the finished pairs to the test, in their order. The match ends with the deciding pair.
-    /// Later pairs depend on who was faster, and do not count.
+    /// Which later pairs were played depends on speed, so they do not count.
     fn see_in_order(&mut self, store: &mut Store) -> Result<(), Error> {
         let (Some(testing), Some(its)) = (&mut self.testing, self.tallies.matches().next()) else {
             return Ok(());
@@ -161,8 +161,8 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Checks whether another process has closed the running tournament. Another coordinator closes
-    /// it when it is over, which the next look shows here.
+    /// Checks whether another process has closed the running tournament. If another coordinator has
+    /// closed it because it is over, the next look shows that here.
     fn see_closed(&mut self, store: &mut Store) -> Result<(), Error> {
         let was_found = self.is_found_closed;
         self.is_found_closed = self.closed.is_none() && store.is_over(self.tournament)?;
@@ -190,7 +190,7 @@ impl Coordinator {
         Ok(was_closed || !more.is_empty())
     }
 
-    /// Gives nothing out any more.
+    /// Closes the tournament, so that nothing more is leased.
     fn close(&mut self, store: &mut Store) -> Result<(), Error> {
         if !self.is_over && (self.closed.is_none() || self.given_out.is_empty()) {
             store.set_over(self.tournament, true)?;
@@ -206,7 +206,7 @@ impl Coordinator {
             matches.iter().find(|its| its.pairing == *pairing).map_or(0, |its| its.done)
         };
         let target = |pairing: &Pairing| match self.testing {
-            // The number grows in steps, so that not every look adds a few.
+            // The number grows in steps, so that pairs are not added at every look.
             Some(_) => self.pairs.min((done(pairing) / AHEAD + 1) * AHEAD + AHEAD / 2),
             None => self.pairs,
         };

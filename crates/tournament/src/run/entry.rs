@@ -17,7 +17,7 @@ pub fn enter(store: &mut Store, announcement: &Announcement) -> Result<Tournamen
     store.register_tournament(&announced(announcement))
 }
 
-/// What the store contains about it.
+/// The announcement in the form that the store contains.
 fn announced(announcement: &Announcement) -> Announced {
     Announced {
         digest: announcement.digest(),
@@ -36,7 +36,7 @@ fn entered(participant: &Participant) -> store::Participant {
     store::Participant {
         name: participant.name.clone(),
         author: participant.author.clone(),
-        // Texts and numbers, which JSON can say.
+        // These are texts and numbers, which JSON can always express.
         description: serde_json::to_string(&participant.player).unwrap_or_default(),
         file: participant.program().map(|program| program.sha256.clone()),
     }

@@ -9,10 +9,10 @@ use crate::store::{MatchTally, Store};
 use errors::Error;
 use pairing::{Next, Pairing};
 
-/// Checks this from the totals in the store, if the tournament has been entered.
+/// Checks the matches of a tournament, if it has been entered, from the totals in the store.
 ///
 /// # Errors
-/// If they do not follow, the error says that the store is damaged; also if the store fails.
+/// If the matches do not follow (the error says that the store is damaged), or the store fails.
 pub fn check_matches(store: &mut Store, announcement: &Announcement) -> Result<(), Error> {
     let Some(entered) = store.entered(&announcement.digest())? else { return Ok(()) };
     let matches: Vec<_> = store.tallies(entered)?.matches().collect();
@@ -22,7 +22,7 @@ pub fn check_matches(store: &mut Store, announcement: &Announcement) -> Result<(
     }
 }
 
-/// What is wrong with the first match that does not follow, or has too many pairs.
+/// The first match that does not follow or has too many pairs, and what is wrong with it.
 pub(crate) fn foreign_match(
     announcement: &Announcement,
     matches: &[MatchTally],
@@ -51,6 +51,5 @@ pub(crate) fn foreign_match(
         .map(|its| format!("{} does not follow from what was announced and played", place(its)));
     let too_long = matches.iter().find(|its| its.pairs > pairs);
     Ok(foreign
-        .or(too_long
-            .map(|its| format!("{} has more games than were announced", place(&its.pairing)))))
+        .or(too_long.map(|its| format!("{} has more games than announced", place(&its.pairing)))))
 }

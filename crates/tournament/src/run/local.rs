@@ -31,7 +31,7 @@ pub fn run(
         let is_over = coordinator.coordinate(store, pool, stop, seen);
         pool.dismiss();
         working.join().expect("the pool does not panic")?;
-        // Pairs that were finished meanwhile count.
+        // Pairs that were finished while the pool ended count, too.
         coordinator.advance(store, seen)?;
         is_over.map(|_| coordinator.is_over())
     })

@@ -1,4 +1,4 @@
-//! How a tournament is played.
+//! Plays a tournament.
 //!
 //! `entry` puts it into a store, and `follows` checks that a store is consistent. The `coordinator`
 //! decides what is played next, `workers` play it, and `local` has both in one process.

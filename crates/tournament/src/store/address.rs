@@ -1,4 +1,4 @@
-//! Where a store is.
+//! The address of a store.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -75,7 +75,8 @@ impl FromStr for Address {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return server(text);
         }
-        // `postgres:/host` and `postgres//host` are valid paths, but nobody means them.
+        // `postgres:/host` and `postgres//host` are valid paths, but whoever writes them means a
+        // server.
         let is_server = ["postgres", "postgresql"].iter().any(|scheme| {
             text.strip_prefix(scheme)
                 .is_some_and(|rest| rest.starts_with(':') || rest.starts_with("//"))
@@ -84,7 +85,7 @@ impl FromStr for Address {
         let path = path.strip_prefix("//").unwrap_or(path);
         let is_other = text.split_once("://").is_some_and(|(scheme, _)| scheme != "sqlite");
         if path.is_empty() || is_other || is_server {
-            // Nor is this repeated.
+            // The message does not repeat the text, which may contain a password.
             let why = "that is no address of a store: expected a path, sqlite:PATH or \
             postgres://USER@HOST/DATABASE";
             return Err(Error::input(why));
@@ -116,7 +117,7 @@ fn server(text: &str) -> Result<Address, Error> {
         return Err(Error::input("this ludoteka was built without PostgreSQL").with_hint(hint));
     }
     let text = &without_empty_host(text).unwrap_or_else(|| text.to_string());
-    // The text is not repeated, since it may contain a password.
+    // The message does not repeat the text, which may contain a password.
     let options: AnyConnectOptions = text.parse().map_err(|error| {
         Error::input(format!(
             "the address of the PostgreSQL store makes no sense ({error}): expected \

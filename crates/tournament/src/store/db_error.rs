@@ -10,7 +10,7 @@ use errors::Error;
 /// What went wrong.
 pub(super) enum DbError {
     Sql(sqlx::Error),
-    /// There was no answer for this long.
+    /// The database did not answer for this long.
     Silence(Duration),
     /// The file cannot be opened.
     File(io::Error),
@@ -70,15 +70,15 @@ impl DbError {
         }
     }
 
-    /// Whether the tables are not there.
+    /// Whether the store has no tables.
     pub(super) fn is_empty(&self) -> bool {
         let DbError::Sql(sqlx::Error::Database(error)) = self else { return false };
         matches!(error.code().as_deref(), Some("42P01" | "3F000"))
             || error.message().starts_with("no such table")
     }
 
-    /// Whether a store that was made lacks a table: versions are in a table of their own. A
-    /// PostgreSQL server says the same to a role that may not see the table.
+    /// Whether a store lacks a table other than that of versions. A PostgreSQL server reports the
+    /// same to a role that may not see the table.
     fn lacks_a_part(&self) -> bool {
         let DbError::Sql(sqlx::Error::Database(error)) = self else { return false };
         error.message().starts_with("no such table")
@@ -97,7 +97,7 @@ impl DbError {
                 | sqlx::Error::ColumnNotFound(_)
         );
         match self.sqlite_code() {
-            Some(sqlite::NO_DATABASE) => Some("it is no file of SQLite's".to_string()),
+            Some(sqlite::NO_DATABASE) => Some("it is not an SQLite file".to_string()),
             Some(sqlite::ERROR | sqlite::CORRUPT | sqlite::CONSTRAINT) => Some(words(error)),
             _ => is_misread.then(|| words(error)),
         }
@@ -108,7 +108,7 @@ impl DbError {
         sqlite_code(error)
     }
 
-    /// In a sentence. `waited` is how long it was tried.
+    /// The error in a sentence. `waited` is the time for which the connection was tried.
     pub(super) fn refused(self, address: &Address, waited: Duration) -> Error {
         if self.is_empty() && !self.lacks_a_part() {
             return not_made(address);
@@ -144,13 +144,13 @@ impl DbError {
 }
 
 const RIGHTS: &str =
-    "whoever runs the command needs the right to read and write the file and its folder";
+    "the user who runs the command needs the right to read and write the file and its folder";
 const ROOM: &str = "make room, and give the same command again: nothing that was stored is lost";
 
 pub(super) fn not_made(address: &Address) -> Error {
     let (seen, more) = match address.engine() {
         Engine::Sqlite => ("yet", ""),
-        // A server says the same to a role without rights.
+        // A server reports the same to a role without rights.
         Engine::Postgres => ("that this role may see", ", and lets workers in"),
     };
     let hint = format!("`ludoteka store init` makes one{more}");
@@ -184,7 +184,7 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> Error {
             Some(RIGHTS),
         ),
         Some(sqlite::BUSY) => {
-            (format!("the store {address} has been kept by another process for a minute"), None)
+            (format!("the store {address} has been locked by another process for a minute"), None)
         }
         Some(sqlite::DISK) => {
             let hint =
@@ -251,7 +251,7 @@ fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String
     }
 }
 
-/// What the database says itself.
+/// The database's own message.
 fn words(error: &sqlx::Error) -> String {
     match error {
         sqlx::Error::Database(error) => error.message().to_string(),
@@ -273,7 +273,7 @@ mod tests {
         init(&address, None).expect("a new store");
         let mut store = Store::open(&address, Access::Write).expect("it opens");
         let small = store.put_file(b"small").expect("there is room");
-        // SQLite says the same about its own limit and the disk's.
+        // SQLite reports its own limit in the same way as a full disk.
         let limit = "PRAGMA max_page_count = 50";
         store
             .link

@@ -1,4 +1,4 @@
-//! Programs' files, by their content.
+//! Programs' files, which are stored under the checksums of their content.
 
 use super::Store;
 use errors::Error;
@@ -37,7 +37,8 @@ ON CONFLICT (hash) DO UPDATE SET bytes = excluded.bytes WHERE file.bytes <> excl
             Ok(bytes)
         } else {
             Err(Error::corrupt(format!(
-                "the file {hash} in the store {address} is damaged: its checksum is of another file"
+                "the file {hash} in the store {address} is damaged: its content has another \
+                checksum"
             )))
         }
     }

@@ -20,7 +20,7 @@ const PAGE: i64 = length!();
 /// A game in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGame {
-    /// The job it belongs to.
+    /// The job to which it belongs.
     pub job: i64,
     /// Its number in the match.
     pub number: u64,
@@ -98,7 +98,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// The games after these keys, which become those of the last one.
+/// The games after these keys. The keys are then set to those of the last of these games.
 fn fetch(
     store: &mut Store,
     tournament: TournamentId,

@@ -12,7 +12,7 @@ const GIVE_BACK: [&str; 3] = [
     "DELETE FROM game WHERE tournament = $1 AND job = $2",
 ];
 
-/// The matches after the first one that lacks a pair.
+/// The matches after the first match that lacks a pair.
 macro_rules! later {
     () => {
         "(SELECT id FROM pairing WHERE tournament = $1 AND (round, extra) > (

@@ -5,7 +5,7 @@ use super::address::Engine;
 use super::db_error::damage;
 use errors::Error;
 
-/// It reads the whole file.
+/// SQLite's own check, which reads the whole file.
 const CHECK: &str = "PRAGMA quick_check(1)";
 
 /// Finds jobs that are missing in the indices by which jobs are leased, or that can never be
@@ -38,12 +38,12 @@ impl Store {
         })?;
         match (found.as_str(), is_stuck) {
             ("ok", false) => Ok(()),
-            ("ok", true) => Err(self.damaged("its matches and their pairs of games do not fit")),
+            ("ok", true) => Err(self.damaged("its matches do not fit their pairs of games")),
             _ => Err(self.damaged(&found.replace('\n', " "))),
         }
     }
 
-    /// That it is damaged.
+    /// The error that this store is damaged.
     #[must_use]
     pub fn damaged(&self, what: &str) -> Error {
         damage(what, self.address())

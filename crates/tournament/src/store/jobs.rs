@@ -10,16 +10,16 @@ use super::{Store, TournamentId};
 use errors::Error;
 use pairing::Pairing;
 
-/// The beginning of a transaction that writes. In SQLite it waits for others here, since waiting
-/// later would be in vain.
+/// The beginning of a transaction that writes. In SQLite it waits for other writers here, since a
+/// transaction that has begun to read cannot wait for them.
 pub(super) const BEGIN: [&str; 2] = ["BEGIN IMMEDIATE", "BEGIN"];
 
 /// A match in the store: its number there, and how many jobs it has.
 type Known = HashMap<[i64; 5], (i64, i64)>;
 
 impl Store {
-    /// Makes sure that each of these matches has at least so many jobs, one for each pair of games.
-    /// Existing jobs stay unchanged.
+    /// Makes sure that each of these matches has at least this many jobs, one for each pair of
+    /// games. Existing jobs stay unchanged.
     ///
     /// # Errors
     /// When the store fails.
@@ -31,8 +31,8 @@ impl Store {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
-            // Only one process adds jobs at a time, so ids grow as jobs become visible: a reader
-            // who continues from the last id misses none.
+            // Only one process adds jobs at a time, so jobs become visible in the order of their
+            // ids. A reader that continues after the last id misses none.
             let lock = sqlx::query("UPDATE tournament SET is_over = is_over WHERE id = $1");
             lock.bind(tournament.0).execute(&mut *transaction).await?;
             let known = known(&mut transaction, tournament).await?;

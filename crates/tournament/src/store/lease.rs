@@ -1,4 +1,4 @@
-//! Leases: who plays what, and for how long.
+//! Leases: which worker plays which job, and for how long.
 
 use std::time::Duration;
 
@@ -20,11 +20,11 @@ pub struct Lease {
     pub job: i64,
     /// How often the job has been leased, including this time.
     pub attempt: u64,
-    /// Whose it is.
+    /// The worker that has leased it.
     pub worker: WorkerId,
     /// The match.
     pub pairing: Pairing,
-    /// Which pair of games of the match, from 0.
+    /// The number of the pair in the match, from 0.
     pub pair: u64,
 }
 
@@ -52,14 +52,14 @@ RETURNING tournament, id AS job, attempt, pair,
     (SELECT first FROM pairing WHERE pairing.id = job.pairing) AS first,
     (SELECT second FROM pairing WHERE pairing.id = job.pairing) AS second";
 
-/// The same on a server. In tournament `$3`, an open job after job `$4` is preferred, if there is
-/// one. It is a function, since rows that others are about to lease are skipped.
+/// The same on a server, in a function that skips rows which others are about to lease. In
+/// tournament `$3`, an open job after job `$4` is preferred, if there is one.
 const FIRST_AT_SERVER: &str = "\
 SELECT tournament, job, attempt, pair, round, board, extra, first, second
 FROM lease($1, $2, $3, $4)";
 
-/// Up to `$5` more jobs of a tournament, after the first one, `$3`. Each row is a call of the
-/// function, which takes a job after the previous one.
+/// Up to `$5` more jobs of a tournament, after the first one, `$3`. Each row calls the function,
+/// which leases a job after the previous one.
 const MORE_AT_SERVER: &str = "\
 SELECT tournament, job, attempt, pair, round, board, extra, first, second
 FROM generate_series(0, $5 - 1) AS place, LATERAL lease($1, $2, $3, $4 + place)";
@@ -91,9 +91,9 @@ const RELEASE: [&str; 2] = [
 ];
 
 impl Store {
-    /// Leases a job to a worker for a time. The first tournament is taken whose level the worker
-    /// has, that it has not declined, and that has a job. Of its jobs, the first open one is taken,
-    /// or else the first whose lease is over. Returns `None` if there is no job now.
+    /// Leases a job to a worker for a time. The job is of the first tournament that has one, whose
+    /// level the worker has, and that the worker has not declined. It is the first open job, or
+    /// else the first whose lease is over. Returns `None` if there is no job now.
     ///
     /// # Errors
     /// When the store fails.
@@ -104,8 +104,8 @@ impl Store {
     /// Leases up to this many jobs, in the order of [`lease`](Store::lease).
     ///
     /// # Errors
-    /// When the store fails. Jobs that a server has leased by then are given to others when their
-    /// leases are over.
+    /// When the store fails. Jobs that a server has leased before the failure are given to others
+    /// when their leases are over.
     pub fn lease_some(
         &mut self,
         worker: WorkerId,
@@ -123,7 +123,7 @@ impl Store {
         }
     }
 
-    /// There are two steps: if the server is lost in the second, the first job stays leased.
+    /// There are two steps. If the server is lost in the second one, the first job stays leased.
     fn lease_at_server(&mut self, asked: &Asked) -> Result<Vec<Lease>, Error> {
         let last = self.last.unwrap_or((TournamentId(0), 0));
         let first =
@@ -163,8 +163,7 @@ impl Store {
         })
     }
 
-    /// Releases all leased jobs. Call it only if no worker is left, because the previous one was
-    /// killed.
+    /// Releases all leased jobs. Call it only if no worker is left, for example after a kill.
     ///
     /// # Errors
     /// When the store fails.

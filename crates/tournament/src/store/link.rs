@@ -15,8 +15,7 @@ use super::address::{Address, Engine};
 use super::db_error::DbError;
 use errors::Error;
 
-/// The beginning of a transaction that only reads, and sees one moment, whatever others store
-/// meanwhile.
+/// The beginning of a transaction that only reads, and does not see what others store meanwhile.
 const LOOK: [&str; 2] = ["BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"];
 
 /// How the store is used.
@@ -32,7 +31,7 @@ pub enum Access {
 /// longest answer by far is a program's file.
 const SILENCE: Duration = Duration::from_secs(60);
 const LEAST_SILENCE: Duration = Duration::from_secs(5);
-/// A server accepts a connection within this time or not at all.
+/// The longest time that a server may take to accept a connection.
 const ADMISSION: Duration = Duration::from_secs(10);
 /// With `NORMAL`, a killed process loses nothing, and a power failure loses at most the last
 /// commits, whose jobs are then played again. `FULL` would wait for the disk at every commit.
@@ -51,7 +50,7 @@ pub(super) struct Link {
     runtime: Runtime,
     pub(super) address: Address,
     access: Access,
-    /// How long to wait for a lost database.
+    /// The time to wait for a lost database.
     pub(super) patience: Duration,
     /// Whether a read-only transaction is open, which would end with the connection.
     is_still: bool,
@@ -94,7 +93,7 @@ impl Link {
         Ok(())
     }
 
-    /// Which SQL is spoken.
+    /// The engine, whose SQL has to be used.
     pub(super) fn engine(&self) -> Engine {
         self.address.engine()
     }
@@ -113,11 +112,11 @@ impl Link {
                 Ok(result) => return Ok(result),
                 Err(error) => error,
             };
-            // The database rolls back what was unfinished.
+            // The database rolls back the unfinished transaction.
             self.connection = None;
-            // Another connection would see another moment.
+            // Another connection would see a later state.
             let may_pass = error.may_pass() && !self.is_still;
-            // An open connection may have been lost long ago: a firewall has forgotten it, or this
+            // A connection may have been lost long ago, because a firewall forgot it or this
             // process was stopped. Only a new connection shows whether the server is gone.
             let was_lost = was_open && may_pass;
             if was_lost {
@@ -177,14 +176,15 @@ impl Link {
 
     fn open_file(&self) -> Result<AnyConnection, DbError> {
         let path = self.address.path().expect("SQLite has a path");
-        // SQLite has the same message for a folder, a missing file and a forbidden one.
+        // SQLite has the same message for a folder, for a missing file, and for a file that may not
+        // be read.
         let found = std::fs::metadata(path).map_err(DbError::File)?;
         if found.is_dir() {
             return Err(DbError::File(io::ErrorKind::IsADirectory.into()));
         }
         if !found.is_file() {
             // Opening a pipe might wait for ever.
-            return Err(DbError::File(io::Error::other("it is no plain file")));
+            return Err(DbError::File(io::Error::other("it is not a plain file")));
         }
         may_be_read(path).map_err(DbError::File)?;
         match self.access {
@@ -192,7 +192,8 @@ impl Link {
                 open_beside(path, &found);
                 self.admit("mode=rw", &WRITING)
             }
-            // If no files can be made beside it, it can only be read as a file that nobody writes.
+            // If SQLite cannot make files beside the store, it can read the store only as a file
+            // that nobody writes.
             Access::Read => self.admit("mode=ro", &READING).or_else(|error| {
                 let mut unwritten = path.as_os_str().to_owned();
                 unwritten.push("-wal");
@@ -244,7 +245,7 @@ async fn check_schema(connection: &mut AnyConnection) -> Result<(), sqlx::Error>
     }
 }
 
-/// Makes the files beside a store writable if the store is. SQLite gives them the store's
+/// Makes the files beside a store writable if the store is writable. SQLite gives them the store's
 /// permissions, so they would stay read-only if the store was read-only for a time. If that is
 /// forbidden, SQLite reports what it cannot write.
 fn open_beside(store: &Path, about: &Metadata) {
@@ -258,8 +259,8 @@ fn open_beside(store: &Path, about: &Metadata) {
     }
 }
 
-/// Whether a file may be opened. It is not opened for that, since closing it would release all
-/// locks of this process on it (POSIX, `close`), including SQLite's own.
+/// Whether a file may be opened. The check does not open the file, since closing it would release
+/// all locks of this process on it (POSIX, `close`), including SQLite's own.
 #[cfg(unix)]
 fn may_be_read(path: &Path) -> io::Result<()> {
     Ok(rustix::fs::access(path, rustix::fs::Access::READ_OK)?)
@@ -288,7 +289,8 @@ mod tests {
 
     use super::super::{Access, Address, Store, init};
 
-    /// Otherwise a process that only reads would remove the log to which this one is still writing.
+    /// If the locks were lost, a process that only reads would remove the log to which this one
+    /// still writes.
     #[test]
     fn a_second_connection_leaves_the_locks_of_the_first() {
         let folder = tempfile::tempdir().expect("a temporary folder");

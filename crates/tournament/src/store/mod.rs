@@ -3,8 +3,8 @@
 //!
 //! A tournament is played in *jobs*: a job is a pair of games on one board. A worker *leases* a job
 //! for a time, plays it, and *reports* it in one transaction; no transaction is open while a game
-//! runs. A job whose lease ends without a report is leased again, as its next *attempt*. In any
-//! case a job is done once, with the games of one attempt.
+//! runs. A job whose lease ends without a report is leased again, as its next *attempt*. A job is
+//! always done exactly once, with the games of one attempt.
 
 mod address;
 mod db_error;
@@ -70,7 +70,7 @@ impl Store {
         Ok(Store { link, last: None })
     }
 
-    /// Keeps the current state for a reader: later changes are not seen.
+    /// Keeps the current state for a reader, who does not see later changes.
     ///
     /// # Errors
     /// When the store fails.
@@ -87,13 +87,13 @@ impl Store {
     }
 
     /// Sets how long to wait for a PostgreSQL server that was lost or restarts before an operation
-    /// fails; at first it is zero. All operations on the store can be repeated with the same
+    /// fails; the default is zero. All operations on the store can be repeated with the same
     /// effect, so they are repeated when the database is back.
     pub fn set_patience(&mut self, patience: Duration) {
         self.link.patience = patience;
     }
 
-    /// Where it is.
+    /// The store's address.
     #[must_use]
     pub fn address(&self) -> &Address {
         &self.link.address

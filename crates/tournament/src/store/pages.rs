@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use errors::Error;
 
-/// The rest of a page.
+/// The rows of a page that have not been read.
 pub(super) struct Pages<T> {
     page: VecDeque<T>,
     is_last: bool,
@@ -19,7 +19,7 @@ impl<T> Pages<T> {
     }
 
     /// The next row. At the end of a page, `fetch` returns the next one. A page with fewer than
-    /// `length` rows is the last, and so is one that cannot be read.
+    /// `length` rows is the last, and so is a page that cannot be read.
     pub(super) fn next(
         &mut self,
         length: i64,

@@ -20,11 +20,11 @@ const PAGE: i64 = length!();
 /// A pair of games in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPair {
-    /// Its job.
+    /// The job.
     pub job: i64,
     /// The match.
     pub pairing: Pairing,
-    /// Which pair of the match, from 0.
+    /// The number of the pair in the match, from 0.
     pub pair: u64,
     /// How many of its games do not count, according to the store.
     pub replays: u64,
@@ -43,8 +43,9 @@ pub struct Pairs<'a> {
     pages: Pages<StoredPair>,
 }
 
-/// First the jobs after a given one, then the data of each: without statistics, a server might join
-/// all of them for each page. The values are cast, since damaged ones may have another type.
+/// Selects first the jobs after a given one, and then the data of each: without statistics, a
+/// server might join all jobs for each page. The values are cast, since damaged ones may have
+/// another type.
 macro_rules! page {
     () => {
         concat!(
@@ -107,7 +108,7 @@ const PAGES: [&str; 2] = [
     ),
 ];
 
-/// What [`said!`] has.
+/// The data of a pair, as [`said!`] selects them.
 type Said = ([Option<i64>; 10], Option<String>);
 
 impl Store {
@@ -137,7 +138,7 @@ impl Iterator for Pairs<'_> {
     }
 }
 
-/// The pairs after this job; the variable is then set to the last of them.
+/// The pairs after this job; `after` is then set to the job of the last of them.
 fn fetch(
     store: &mut Store,
     tournament: TournamentId,
@@ -166,7 +167,7 @@ fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sq
         let Some(length) = length else { return Ok(None) };
         let found = records.split_off(..length as usize).map(lossy);
         found.map(Some).ok_or_else(|| {
-            sqlx::Error::Decode("records are shorter than they are said to be".into())
+            sqlx::Error::Decode("the records are shorter than their lengths say".into())
         })
     };
     let records = [record(one)?, record(two)?];

@@ -43,9 +43,9 @@ impl DoneJobs {
         2 * self.done.len()
     }
 
-    /// The number of the game at this index, from 1. Jobs that are not done count in the numbering,
-    /// so a game keeps its number. In a store with one tournament, it is the line of the published
-    /// games, if none was left out.
+    /// The number of the game at this index, from 1. Jobs that are not done are numbered too, so a
+    /// game keeps its number. In a store with one tournament, the number is the game's line in the
+    /// published games, if no game was left out.
     #[must_use]
     pub fn number(&self, place: usize) -> Option<usize> {
         let place = place.checked_sub(1)?;
@@ -76,8 +76,8 @@ impl DoneJobs {
 }
 
 impl Store {
-    /// Updates it, and reads only jobs that were not all done before. Returns the indices of the
-    /// new games, in order.
+    /// Updates `jobs`, and reads only the jobs from the first one that was not done. Returns the
+    /// indices of the new games, in order.
     ///
     /// # Errors
     /// When the store fails.

@@ -9,9 +9,9 @@ use errors::Error;
 
 /// The extension of a damaged store, with a number if there are several.
 const DAMAGED: &str = ".damaged";
-/// The files that SQLite keeps beside an open file. The log contains the last changes. The file
-/// itself is renamed first: without it the others are useless, and without them it would be out of
-/// date.
+/// The files that SQLite keeps beside an open file. The log contains the last changes. The store
+/// itself is renamed first: the other files are useless without it, and it would be out of date
+/// without them.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
 /// Whether the rest of a file name is that of a store put aside.
@@ -25,8 +25,8 @@ fn with(path: &Path, more: &str) -> PathBuf {
     name.into()
 }
 
-/// Renames a store to the next free name, and returns that. If there is no store, or only files
-/// that an earlier run left, those are renamed.
+/// Renames a store to the next free name, and returns that name. If only files beside the store are
+/// left, because an earlier run was killed, these are renamed.
 ///
 /// # Errors
 /// If another process has it open, or it cannot be renamed.
@@ -38,12 +38,12 @@ pub fn put_aside(path: &Path) -> Result<PathBuf, Error> {
     let kept = std::iter::once(with(path, DAMAGED))
         .chain(numbered)
         .find(is_free)
-        .expect("numbers without end");
+        .expect("there are more numbers than files");
     for ending in ENDINGS {
         let from = with(path, ending);
         match fs::rename(&from, with(&kept, ending)) {
-            // This process's last connection to it removes the files beside it when it closes,
-            // which may be now.
+            // A file beside the store may vanish now, when this process's last connection to the
+            // store closes.
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 return Err(Error::file("rename", &from, &error));
             }
@@ -57,7 +57,7 @@ pub fn put_aside(path: &Path) -> Result<PathBuf, Error> {
 /// damaged store. SQLite locks a file with a log as long as it is open.
 fn refuse_company(path: &Path) -> Result<(), Error> {
     #[cfg(unix)]
-    // Opening a pipe would wait for another process.
+    // A pipe is not opened, since that would wait for another process.
     if fs::metadata(path).is_ok_and(|its| its.is_file())
         && let Ok(file) = fs::File::open(path)
     {

@@ -1,4 +1,4 @@
-//! The result of a job.
+//! Stores the results of jobs.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -14,12 +14,12 @@ use super::lease::Lease;
 use super::tally::Tally;
 use errors::Error;
 
-/// What came of a job.
+/// The result of a job.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The records of the pair's games, as lines.
     pub records: [String; 2],
-    /// What they add up to.
+    /// The totals of the two games.
     pub tally: Tally,
     /// Games that do not count, and were replayed.
     pub void: Vec<VoidGame>,
@@ -45,8 +45,8 @@ pub enum Reported {
     Already,
     /// It is dropped: the lease was over, and another attempt has been reported since.
     Late,
-    /// It is dropped: the store does not know this lease. A killed server loses its last leases;
-    /// their jobs are open again.
+    /// It is dropped: the store does not know this lease. A server that is killed loses its last
+    /// leases, and their jobs are open again.
     Forgotten,
 }
 
@@ -66,7 +66,7 @@ FROM ROWS FROM (json_to_recordset($1::json) AS (
     WITH ORDINALITY
 ORDER BY ordinality";
 
-/// What PostgreSQL's function `report` would answer to each.
+/// The answer to each report, as PostgreSQL's function `report` would give it.
 const ANSWERS: &str = "\
 SELECT json_group_array(answer) FROM (
     SELECT CASE
@@ -156,7 +156,7 @@ struct Jobs<'a> {
     records: Vec<u8>,
 }
 
-/// The names are those of the store's columns.
+/// A result of a job, with the names of the store's columns.
 #[derive(Serialize)]
 struct Job<'a> {
     tournament: i64,
@@ -170,7 +170,7 @@ struct Job<'a> {
     second_fouls: u64,
     half_points: usize,
     margin: i64,
-    /// The position of each in all records, from 1, and its length.
+    /// For each record, its position in all records, from 1, and its length.
     records: [(usize, usize); 2],
     set_aside: &'a [VoidGame],
 }
@@ -190,7 +190,7 @@ impl<'a> Jobs<'a> {
         Ok(Jobs { list, records })
     }
 
-    /// Stores them in a transaction that has begun; returns the store's answer to each.
+    /// Stores the results in a transaction that has begun; returns the store's answer to each.
     async fn store(
         &self,
         engine: Engine,

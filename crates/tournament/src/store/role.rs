@@ -10,23 +10,25 @@ use errors::Error;
 pub struct WorkerRole {
     /// Its name.
     pub name: String,
-    /// Its password; without one, the server's own rules have to let it in.
+    /// Its password; without a password, the server's own rules have to admit the role.
     pub password: Option<String>,
 }
 
-/// What a worker may do. It changes data only through functions that run as the store's owner.
-/// Older servers and defaults allow everybody to use temporary tables and the schema `public`, so
-/// both are revoked.
+/// The rights of a worker. A worker changes data only through functions that run as the store's
+/// owner. Older servers and defaults allow everybody to use temporary tables and the schema
+/// `public`, so both are revoked.
 const RIGHTS: &str = "SELECT format('
 GRANT CONNECT ON DATABASE %2$I TO %1$I;
 REVOKE TEMPORARY ON DATABASE %2$I FROM PUBLIC;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA ludoteka TO %1$I;
 GRANT SELECT ON tournament, participant, file, _sqlx_migrations TO %1$I;
-GRANT EXECUTE ON FUNCTION enter_worker, decline, lease, prolong, release, report, show_running TO %1$I',
+GRANT EXECUTE ON FUNCTION enter_worker, decline, lease, prolong, release, report, show_running \
+TO %1$I',
 $1, current_database(), $2)";
 
-/// A role may change its own password and settings, and so lock out everybody who shares it.
+/// A role may change its own password and settings, which would lock out everybody who shares the
+/// role. So both are set anew.
 const ANEW: &str = "SELECT format('
 ALTER ROLE %1$I LOGIN PASSWORD %2$L;
 ALTER ROLE %1$I RESET ALL;
@@ -69,7 +71,7 @@ pub(super) fn admit(link: &mut Link, role: &WorkerRole) -> Result<(), Error> {
     if is_mighty {
         let why = "it is the store's owner or may do everything";
         return Err(Error::input(format!(
-            "`{name}` can be no worker's role, since {why}: choose another name"
+            "`{name}` cannot be the role of workers, since {why}: choose another name"
         )));
     }
     Ok(())

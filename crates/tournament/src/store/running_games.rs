@@ -10,11 +10,13 @@ use errors::Error;
 /// A game of a pair that is being played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunningGame {
-    /// Its number: in its match when it is shown, and as of [`DoneJobs::number`] when it is read.
+    /// Its number: when it is stored, the number in its match; when it is read, that of
+    /// [`DoneJobs::number`].
     pub number: u64,
     /// Whether it is over, and waits for the other game of its pair to be stored.
     pub is_over: bool,
-    /// Its record so far, as a line. If it is not over, its margin and its end mean nothing.
+    /// Its record so far, as a line. Until the game is over, the record's margin and end mean
+    /// nothing.
     pub record: String,
 }
 
@@ -25,7 +27,8 @@ const SHOW: [&str; 2] = [
     "SELECT show_running($1, $2, $3, $4, $5, $6)",
 ];
 
-/// Whoever has been killed plays no more, though nobody has released its job yet.
+/// A lease that is over is excluded: its worker may have been killed, and nobody has released its
+/// job yet.
 macro_rules! running {
     ($record:literal, $job:literal, $now:literal) => {
         concat!(
@@ -93,7 +96,7 @@ impl Store {
     }
 }
 
-/// `None` if the job came after the last look.
+/// Returns `None` if the job was added after `jobs` were read.
 fn game(row: &AnyRow, jobs: &DoneJobs) -> Result<Option<RunningGame>, sqlx::Error> {
     let Some(number) = jobs.number_of(row.try_get("job")?, row.try_get("second")?) else {
         return Ok(None);

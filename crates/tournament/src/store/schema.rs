@@ -1,4 +1,4 @@
-//! The tables, in versions.
+//! The tables of a store, in versions.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -27,12 +27,12 @@ const VERSIONS: [[&str; 2]; 2] = [
     ],
 ];
 
-/// The number of tables in an SQLite file, and how many of these contain versions.
+/// The number of tables in an SQLite file, and whether one of these is that of versions.
 const TABLES: &str = "\
 SELECT count(*), count(*) FILTER (WHERE name = '_sqlx_migrations') FROM sqlite_master
 WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
 
-/// How long to wait for others who make the same store, and how often to look.
+/// How long to wait for other processes that make the same store, and how often to look.
 const MEETING: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -56,7 +56,7 @@ fn migrator(engine: Engine) -> Migrator {
 /// If the database cannot be opened, or its store has a newer version.
 pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error> {
     if let (Some(_), Engine::Sqlite) = (worker, address.engine()) {
-        let why = "a file of SQLite's has no roles: whoever may write the file is a worker";
+        let why = "an SQLite file has no roles: everybody who may write the file can be a worker";
         return Err(Error::input(format!("{address} cannot have a worker's role: {why}")));
     }
     if let Some(path) = address.path() {
@@ -67,16 +67,13 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error>
         let (tables, versions): (i64, i64) =
             link.work(async |connection| sqlx::query_as(TABLES).fetch_one(connection).await)?;
         if tables > 0 && versions == 0 {
-            return Err(damage(
-                "it has tables, but none that tells of which version they are",
-                address,
-            ));
+            return Err(damage("it has tables, but none that says their version", address));
         }
         link.work(async |connection| write_ahead(connection).await)?;
     }
     let migrator = migrator(link.engine());
     let migrated = match link.work(async |connection| migrate(&migrator, connection).await) {
-        // Another process has made it meanwhile: SQLite locks each step, but not all of them
+        // Another process has made the store meanwhile: SQLite locks each step, but not all steps
         // together.
         Err(_) if check(&mut link).is_ok() => Ok(()),
         migrated => migrated?,
@@ -84,7 +81,7 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error>
     match migrated {
         Ok(()) => {}
         Err(MigrateError::VersionMissing(version)) => return Err(too_new(address, version)),
-        // The store is not in the state in which its migrations leave it.
+        // The store is not in the state that its migrations produce.
         Err(error) => return Err(damage(&error.to_string(), address)),
     }
     worker.map_or(Ok(()), |worker| admit(&mut link, worker))

@@ -6,13 +6,13 @@ use super::jobs::BEGIN;
 use super::{Store, TournamentId};
 use errors::Error;
 
-/// Ten thousand at a time.
+/// Reads ten thousand jobs at a time.
 const OUTCOMES: &str = "\
 SELECT pair, coalesce(CAST(half_points AS bigint), 0) FROM job
 WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2 \
 ORDER BY pair LIMIT 10000";
 
-/// The first statement prevents reports of these jobs meanwhile.
+/// The first statement locks these jobs, so that nobody reports them meanwhile.
 const CUT: [&str; 4] = [
     "UPDATE job SET state = state WHERE tournament = $1 AND pair >= $2",
     "DELETE FROM set_aside WHERE tournament = $1 AND job IN (SELECT id FROM job WHERE tournament \
@@ -24,7 +24,7 @@ const CUT: [&str; 4] = [
 
 impl Store {
     /// The first player's half points, from 0 to 4, in the pairs from this one on, up to the first
-    /// unfinished one. Invalid values count as the nearest valid one, and are found when the
+    /// unfinished one. An invalid value counts as the nearest valid one; it is found when the
     /// records are read.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use pairing::Pairing;
 
 /// The totals of a tournament's games at the time of the last [`Store::refresh`].
 ///
-/// Jobs are leased in the order of their numbers, so at any time all jobs up to some number are
+/// Jobs are leased in the order of their numbers, so all jobs up to some number, the edge, are
 /// done. Their totals are never read again.
 #[derive(Clone, Debug)]
 pub struct Tallies {
@@ -31,7 +31,7 @@ struct Match {
     pairing: Pairing,
     pairs: u64,
     settled: Sum,
-    /// After the edge.
+    /// The totals of the jobs from the edge on.
     recent: Sum,
 }
 
@@ -51,15 +51,15 @@ pub struct MatchTally {
     pub pairs: u64,
     /// How many of them are done.
     pub done: u64,
-    /// What these add up to.
+    /// The totals of these pairs.
     pub tally: Tally,
     /// How many games did not count and were replayed.
     pub replays: u64,
 }
 
-/// The sums of the jobs from the edge on; those before the next edge are separate. Values that no
-/// pair of games can have count as nothing, so that an invalid row does not stop the sum. It is
-/// found when its records are read.
+/// The sums of the jobs from the edge on; those before the next edge are separate. Impossible
+/// values count as nothing, so that an invalid row does not stop the sum. Such a row is found when
+/// its records are read.
 const SUMS: &str = "\
 SELECT job.pairing AS pairing, CASE WHEN job.id < $3 THEN 1 ELSE 0 END AS settled, count(*) AS done,
     coalesce(CAST(sum(first_wins) FILTER (WHERE first_wins BETWEEN 0 AND 2) AS bigint), 0) AS \
@@ -96,7 +96,7 @@ SELECT coalesce(
 const LEASED: &str = "SELECT count(*) FROM job WHERE tournament = $1 AND state = 1";
 
 impl Store {
-    /// What the games of a tournament add up to now.
+    /// The totals of a tournament's games now.
     ///
     /// # Errors
     /// When the store fails.
@@ -107,7 +107,7 @@ impl Store {
         Ok(tallies)
     }
 
-    /// Updates the totals, and reads only the jobs that were not all done before.
+    /// Updates the totals, and reads only the jobs from the edge on.
     ///
     /// # Errors
     /// When the store fails.
@@ -149,8 +149,8 @@ impl Tallies {
             self.pairs += pairs;
         }
         for (id, is_settled, sum) in sums {
-            // A match that was added after the others were read is counted next time, and so are
-            // its jobs, which come after the edge.
+            // A match may have been added after the matches were read. It is counted next time,
+            // like its jobs, which come after the edge.
             if let Some(its) = self.matches.get_mut(id) {
                 if *is_settled { its.settled.add(sum) } else { its.recent.add(sum) }
             }

@@ -15,14 +15,16 @@ pub struct Tally {
     pub fouls: [u64; 2],
     /// How many pairs brought the first 0, 1, .. 4 half points.
     pub pairs: [u64; 5],
-    /// The first's margins, summed.
+    /// The sum of the margins of the participant at index 0.
     pub margin: i64,
-    /// The sum of the squares of the first's margins of pairs (both games together).
+    /// The sum of the squares of the pairs' margins; a pair's margin is that of both games
+    /// together.
     pub margin_squares: u64,
 }
 
 impl Tally {
-    /// The totals of one pair: two games on one board, of which the first starts the first.
+    /// The totals of one pair: two games on one board, of which the participant at index 0 starts
+    /// the first.
     #[must_use]
     pub fn of_pair(records: &[Record; 2]) -> Tally {
         let mut tally =
@@ -35,7 +37,7 @@ impl Tally {
         tally
     }
 
-    /// The totals of one pair, given the first's margins, without fouls.
+    /// The totals of a pair without fouls, from the margins of the participant at index 0.
     pub(crate) fn of_margins(margins: [i64; 2]) -> Tally {
         let mut tally = Tally::default();
         let mut half_points = 0;
@@ -53,7 +55,7 @@ impl Tally {
         tally
     }
 
-    /// Adds other pairs of the same two.
+    /// Adds other pairs of the same two participants.
     pub fn add(&mut self, other: &Tally) {
         let add = |to: &mut [u64], from: &[u64]| {
             to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
@@ -66,7 +68,7 @@ impl Tally {
         self.margin_squares += other.margin_squares;
     }
 
-    /// So many such.
+    /// The totals of this many equal pairs.
     pub(crate) fn times(mut self, number: u64) -> Tally {
         let counts = [
             &mut self.wins[..],
@@ -80,7 +82,7 @@ impl Tally {
         self
     }
 
-    /// The totals without some of its pairs, but with the fouls of all.
+    /// The totals without some of the pairs, but with the fouls of all.
     pub(crate) fn without(&self, some: &Tally) -> Tally {
         let less = |from: &mut [u64], some: &[u64]| {
             from.iter_mut().zip(some).for_each(|(from, some)| *from = from.saturating_sub(*some));
@@ -94,12 +96,12 @@ impl Tally {
         left
     }
 
-    /// The first's half points of a single pair, from 0 to 4.
+    /// The half points, from 0 to 4, of the participant at index 0 in a single pair.
     pub(crate) fn half_points(&self) -> usize {
         self.pairs.iter().position(|&pairs| pairs > 0).unwrap_or_default()
     }
 
-    /// How many games.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.wins[0] + self.wins[1] + self.draws

@@ -1,4 +1,4 @@
-//! Tournaments and who plays in them.
+//! Tournaments and their participants.
 
 use std::fmt;
 
@@ -34,12 +34,12 @@ pub struct Announced {
     pub participants: Vec<Participant>,
 }
 
-/// Who plays.
+/// A participant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Participant {
     /// The name in tables.
     pub name: String,
-    /// Who wrote it, where that is known.
+    /// The author, if known.
     pub author: Option<String>,
     /// The way to run it, as JSON, which the store does not interpret.
     pub description: String,
@@ -54,7 +54,7 @@ pub struct Tournament {
     pub id: TournamentId,
     /// When it was announced, in milliseconds since 1970.
     pub created: u64,
-    /// Whether nothing more is leased.
+    /// Whether the tournament is closed, so that no more of its jobs are leased.
     pub is_over: bool,
     /// What was announced.
     pub announced: Announced,
@@ -69,7 +69,7 @@ impl Store {
     /// If a participant's file is not in the store, or the store fails.
     pub fn register_tournament(&mut self, announced: &Announced) -> Result<TournamentId, Error> {
         self.link.work(async |connection| {
-            // The digest is looked up first, since a failed insertion would also use up a number.
+            // The digest is looked up first, since an insertion that fails would use up a number.
             let known = sqlx::query_scalar(KNOWN).bind(announced.digest.as_str());
             if let Some(id) = known.fetch_optional(&mut *connection).await? {
                 return Ok(TournamentId(id));

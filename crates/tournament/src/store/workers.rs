@@ -19,16 +19,16 @@ impl fmt::Display for WorkerId {
 /// What a worker reports about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
-    /// What tells it from every other worker.
+    /// A name that no other worker has.
     pub name: String,
-    /// The levels of confinement that it has: a level may be missing below another.
+    /// The levels of confinement that it has. A higher level does not imply the lower ones.
     pub levels: Vec<u8>,
-    /// What its processor is called.
+    /// The name of its processor.
     pub processor: String,
 }
 
-/// A worker that returns may have changed, so its refusals are removed. PostgreSQL's function does
-/// this itself.
+/// A worker that returns may have changed, so the tournaments that it declined are forgotten.
+/// PostgreSQL's function does this itself.
 const FORGET: &str = "DELETE FROM declined WHERE worker = (SELECT id FROM worker WHERE name = $1)";
 
 const ENTER: [&str; 2] = [

@@ -17,7 +17,7 @@ use pairing::{Finished, Next, Pairing, Schedule};
 /// A game of a match: its number there, from 1.
 pub(crate) type MatchGame = (Pairing, u64);
 
-/// Replays the games of a tournament, in the order in which their jobs were made.
+/// Replays the games of a tournament in the order of their jobs.
 pub struct Inspector<'a> {
     announcement: &'a Announcement,
     spec: &'a GameSpec,
@@ -27,7 +27,7 @@ pub struct Inspector<'a> {
     by_seed: HashMap<u64, Pairing>,
     matches: BTreeMap<Pairing, Match>,
     games: u64,
-    /// The void games that count, since they are replays.
+    /// The void games that count because they are replays.
     void: HashSet<MatchGame>,
 }
 
@@ -36,15 +36,15 @@ struct Match {
     terms: Terms,
     /// The bytes of memory that each of the two may use, if they are programs.
     memory: [Option<u64>; 2],
-    /// The number of pairs up to the last one seen: they come in order, and some may be missing.
+    /// The number of pairs up to the last one seen. Pairs come in order, and some may be missing.
     up_to: u64,
-    /// The first game of a pair whose second is still to come, and the verifier of both.
+    /// The first game of a pair whose second game is still to come, and the verifier of both.
     open: Option<(Record, Verifier)>,
     tally: Tally,
 }
 
 impl<'a> Inspector<'a> {
-    /// The inspector of a tournament without games.
+    /// An inspector that has seen no games yet.
     ///
     /// # Errors
     /// If there can be no such tournament, or it is another game.
@@ -66,10 +66,10 @@ impl<'a> Inspector<'a> {
     /// The next game.
     ///
     /// # Errors
-    /// What does not fit.
+    /// If the game does not fit; the error says why.
     pub fn check(&mut self, record: &Record) -> Result<(), Error> {
         if !self.by_seed.contains_key(&record.seed) {
-            // It may belong to a match that depends on earlier ones.
+            // The game may belong to a match that depends on earlier matches.
             self.pair()?;
         }
         let pairing = *self.by_seed.get(&record.seed).ok_or_else(|| {
@@ -111,7 +111,7 @@ impl<'a> Inspector<'a> {
     /// Takes the next pair of a match. An inconsistent pair changes nothing.
     ///
     /// # Errors
-    /// What does not fit.
+    /// If the game does not fit; the error says why.
     pub(crate) fn check_pair(&mut self, records: &[Record; 2]) -> Result<(), Error> {
         let pairing = self.pairing_of(&records[0]);
         let up_to = pairing.and_then(|pairing| Some(self.matches.get(&pairing)?.up_to));
@@ -138,11 +138,11 @@ impl<'a> Inspector<'a> {
         }
     }
 
-    /// Checks a game that does not count, from a match whose games have been seen, and under the
-    /// same settings. Gives its place.
+    /// Checks a game that does not count: its match must have been seen, and it must have the same
+    /// settings. Returns its match and its number there.
     ///
     /// # Errors
-    /// What does not fit.
+    /// If the game does not fit; the error says why.
     pub(crate) fn check_void(&self, record: &Record) -> Result<MatchGame, Error> {
         let its = self
             .pairing_of(record)
@@ -153,7 +153,7 @@ impl<'a> Inspector<'a> {
         its.check_terms(record, self.announcement)?;
         if record.number == 0 || record.number.div_ceil(2) > its.up_to {
             return Err(Error::corrupt(format!(
-                "it is game {}, and none of that number counts",
+                "it is game {}, but no game of that number counts",
                 record.number
             )));
         }
@@ -190,7 +190,7 @@ impl<'a> Inspector<'a> {
                     .players()
                     .map(|participant| &self.announcement.participants[participant].name);
                 return Err(Error::corrupt(format!(
-                    "the last game of {first} against {second} is missing: it has no second"
+                    "the last pair of {first} against {second} lacks its second game"
                 )));
             }
         }
@@ -253,14 +253,14 @@ impl<'a> Inspector<'a> {
 }
 
 impl Match {
-    /// Checks that it was played with the announced settings.
+    /// Checks that a game was played with the announced settings.
     fn check_terms(&self, record: &Record, announcement: &Announcement) -> Result<(), Error> {
         let terms = &self.terms;
         let wrong = |what: &str| {
-            Err(Error::corrupt(format!("it was played with another {what} than was announced")))
+            Err(Error::corrupt(format!("it was played with another {what} than announced")))
         };
         if record.game != announcement.game {
-            return Err(Error::corrupt("it is of another game than was announced"));
+            return Err(Error::corrupt("it is of another game than announced"));
         }
         if record.games != terms.games {
             return wrong("number of games");
@@ -290,7 +290,7 @@ impl Match {
         let pair = record.number.saturating_sub(1) / 2;
         if pair < self.up_to {
             return Err(Error::corrupt(format!(
-                "it is game {} of its match, which has been seen",
+                "it is game {} of its match, which came before",
                 record.number
             )));
         }
@@ -326,7 +326,7 @@ fn check_board(
         }
     };
     if record.parameters != parameters || record.opening != opening {
-        return Err(Error::corrupt("it was played on another board than was announced"));
+        return Err(Error::corrupt("it was played on another board than announced"));
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! `inspect` and `void_games` replay all games, and `verified` compares everything derived from
 //! them. `published` fills a new store with the games of a folder, and `unexpected_files` finds
-//! other files there.
+//! files in a folder that do not belong to its results.
 
 mod inspect;
 mod published;

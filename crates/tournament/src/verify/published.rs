@@ -1,4 +1,4 @@
-//! The published games in a folder: whether a store has them too, and a new store with them.
+//! Compares a store with the published games in a folder, and fills a new store with them.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -23,10 +23,10 @@ use pairing::Pairing;
 /// The greatest length of a game's line in bytes.
 const LONGEST_LINE: u64 = 64 << 20;
 /// The name of the worker under which published games are stored.
-const NAME: &str = "results of before";
+const NAME: &str = "earlier results";
 /// The number of jobs that are leased and reported together.
 const BATCH: usize = 256;
-/// Longer than it takes.
+/// The length of a lease, which is longer than the work takes.
 const LEASE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A pair of games that was published, and its lines.
@@ -42,7 +42,7 @@ struct Published {
 pub struct MissingGames {
     /// The number of published games, in complete pairs that can be replayed.
     pub published: u64,
-    /// How many of these the store has.
+    /// The number of these that the store has.
     pub known: u64,
 }
 
@@ -71,8 +71,8 @@ pub fn lack(
     Ok((known < published).then_some(MissingGames { published, known }))
 }
 
-/// Whether every published line is in the store, in the same order, possibly among others; normally
-/// it is.
+/// Whether the store has every published line, in the same order, possibly with others between.
+/// This is the usual case.
 fn has_all(
     store: &mut Store,
     tournament: Option<TournamentId>,
@@ -98,7 +98,7 @@ struct Stored {
     /// Digests of the records of each pair.
     pairs: HashMap<(Pairing, u64), u64>,
     /// The number of the match's pairs if a test has decided it, and `u64::MAX` otherwise. Older
-    /// results may contain later pairs, which this store need not have.
+    /// results may contain later pairs, which the store need not have.
     end: u64,
 }
 
@@ -134,9 +134,10 @@ fn digest(lines: [&String; 2]) -> u64 {
     hasher.finish()
 }
 
-/// Enters a tournament into a store that has no other, with its published games in this folder. A
-/// pair is taken if its records have right checksums, belong to a match that must exist, and can be
-/// replayed. So a Swiss tournament or a knockout gets games up to the first incomplete round.
+/// Enters a tournament, with the published games in this folder, into a store without tournaments.
+/// A pair is taken if its records have the right checksums, belong to a match that must exist, and
+/// can be replayed. So of a Swiss tournament or a knockout, the games up to the first incomplete
+/// round are taken.
 ///
 /// # Errors
 /// If the store fails, or there can be no such tournament.
@@ -188,9 +189,9 @@ pub fn restore(
 /// The published games that were restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restored {
-    /// So many games did.
+    /// The number of restored games.
     pub games: u64,
-    /// Of so many lines.
+    /// The number of published lines.
     pub lines: u64,
     /// The first line that is not a record as it was written, and why.
     pub broken: Option<String>,
@@ -201,7 +202,7 @@ struct Filling<'a> {
     store: &'a mut Store,
     tournament: TournamentId,
     worker: WorkerId,
-    /// Of a match.
+    /// The number of pairs of a match.
     pairs: u64,
     entered: HashSet<Pairing>,
     waiting: Vec<Published>,
@@ -234,7 +235,7 @@ impl Filling<'_> {
             let reports: Vec<_> = reports.iter().map(|(lease, report)| (*lease, report)).collect();
             self.store.report_all(&reports)?;
             if leases.is_empty() {
-                return Err(self.store.damaged("it does not take what was published"));
+                return Err(self.store.damaged("the store does not take the published games"));
             }
         }
         Ok(())

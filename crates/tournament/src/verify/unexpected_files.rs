@@ -31,7 +31,7 @@ pub fn results_in(folder: &Path) -> Option<Announcement> {
 }
 
 impl UnexpectedFiles {
-    /// Looks for such files in a folder that is to contain the results of this tournament.
+    /// Looks for unexpected files in a folder that is to contain the results of this tournament.
     ///
     /// # Errors
     /// If the folder cannot be read, a file of the results cannot be put in its place, or there can
@@ -84,7 +84,7 @@ fn is_taken(folder: &Path, path: &str) -> bool {
         || path.match_indices('/').any(|(end, _)| is_file(end))
 }
 
-/// Every file of the results.
+/// The path of every file that results of this tournament can have.
 fn paths(announcement: &Announcement, specs: GameSpecs) -> Result<BTreeSet<String>, Error> {
     let summary = Summary::new(announcement, specs)?;
     let (tables, games) = (summary.tables()?, 2 * summary.planned_pairs(&[]));

@@ -26,20 +26,20 @@ use matches::record::{GameDigest, Records, checksum};
 
 /// The store of a tournament in its own folder.
 pub const STORE: &str = "store.sqlite";
-/// What SQLite appends to that name for the files beside it.
+/// The endings of the store's files; SQLite keeps the other ones beside the store.
 const BESIDE_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 /// The lock that a run holds while it works in a folder.
 pub const LOCK: &str = ".lock";
 
 /// The greatest length of the line of a game that was set aside, in bytes.
 const LONGEST_LINE: u64 = 32 << 20;
-/// More bytes than two numbers take.
+/// An upper bound for the bytes of two numbers.
 const SHORT: u64 = 1 << 10;
 
 /// The result of a successful check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// What the tournament is called.
+    /// The tournament's title.
     pub title: String,
     /// How many games were replayed.
     pub games: u64,
@@ -98,7 +98,7 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
     check_listed(path, &announcement, results::paths(&tables).chain(replays), &summary)?;
     let check = |file: results::File| match folder::holds(&path.join(&file.path), &file.bytes) {
         true => Ok(()),
-        false => Err(within(&file.path, &"it is not what the games add up to")),
+        false => Err(within(&file.path, &"it does not follow from the games")),
     };
     results::files(&tables).try_for_each(check)?;
     let games = folder::open(&path.join(GAMES), u64::MAX)
@@ -122,7 +122,7 @@ pub fn verify_stored(
     let announcement =
         Announcement::from_json(&tournament.announced.announcement).map_err(|why| within(&why))?;
     if announcement.digest() != tournament.announced.digest {
-        return Err(within(&"what was announced has been changed: its checksum is another one"));
+        return Err(within(&"the announcement has been changed: it has another checksum"));
     }
     for program in announcement.participants.iter().filter_map(|participant| participant.program())
     {
@@ -175,7 +175,7 @@ fn check_listed(
         None => Ok(()),
         Some(file) => {
             let why = format!(
-                "{MANIFEST} lists it, and the results of this tournament have no such file"
+                "{MANIFEST} lists it, but the results of this tournament have no such file"
             );
             Err(Error::corrupt(format!("{}: {why}", path.join(file).display())))
         }
@@ -191,7 +191,7 @@ fn take_machines(path: &Path, summary: &mut Summary) -> Result<(), String> {
     }
 }
 
-/// Checks that games that do not count are those that the rules set aside.
+/// Checks that exactly the void games do not count.
 fn check_void(path: &Path, inspector: &Inspector<'_>, summary: &mut Summary) -> Result<(), Error> {
     let mut void = VoidGames::new(inspector);
     let file = match folder::open(path, u64::MAX) {
@@ -210,7 +210,7 @@ fn check_void(path: &Path, inspector: &Inspector<'_>, summary: &mut Summary) -> 
     void.finish()
 }
 
-/// The next line of a file, which may be too long for the memory.
+/// The next line of a file, with a bound on its length.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
@@ -223,7 +223,7 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     }
 }
 
-/// The parts of a line that `export` has written.
+/// The reason and the record in a line that `export` has written.
 fn reason_and_record(line: &str) -> Option<(String, &str)> {
     // The reason is a JSON text, in which a backslash precedes every quote.
     let at = line.find("\",\"record\":")? + 1;

@@ -21,7 +21,7 @@ impl<'a> VoidGames<'a> {
     /// match.
     ///
     /// # Errors
-    /// What does not fit.
+    /// If the game does not fit; the error says why.
     pub(crate) fn check(&mut self, why: &str, line: &str) -> Result<u64, Error> {
         let record = Record::read(line).map_err(Error::corrupt)?;
         let place = self.inspector.check_void(&record)?;
@@ -34,7 +34,7 @@ impl<'a> VoidGames<'a> {
         }
         if !self.seen.insert(place) {
             return Err(Error::corrupt(format!(
-                "game {} was set aside twice, and is played again once",
+                "game {} was set aside twice, but a game is played again only once",
                 place.1
             )));
         }
@@ -44,7 +44,7 @@ impl<'a> VoidGames<'a> {
     /// Checks that every void game that counts is a replay.
     ///
     /// # Errors
-    /// When one has not.
+    /// If a void game that counts has no void game before it.
     pub(crate) fn finish(&self) -> Result<(), Error> {
         let lacking = self.inspector.void().filter(|place| !self.seen.contains(place));
         lacking.min().map_or(Ok(()), |(pairing, number)| {

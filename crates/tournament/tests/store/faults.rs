@@ -53,7 +53,7 @@ fn what_is_no_store_is_said_to_be_none() {
     assert!(!path.exists(), "to look for a store makes none");
     fs::write(&path, "shopping list\n".repeat(100)).expect("it is written");
     for refused in [Store::open(&address, Access::Write).map(drop), init(&address, None)] {
-        says(refused, &["notes.txt", "no file of SQLite's"]);
+        says(refused, &["notes.txt", "not an SQLite file"]);
     }
     says(
         init(&Address::file(folder.path().join("no/such/folder")), None),
@@ -64,7 +64,8 @@ fn what_is_no_store_is_said_to_be_none() {
     assert!(!folder.path().join("new").exists());
 }
 
-/// On which sqlx would panic, and whoever waits for it wait for ever.
+/// On such a schema, sqlx would panic in a thread, and those who wait for that thread would wait
+/// for ever.
 #[test]
 fn a_schema_that_is_no_text_is_damage() {
     let place = in_file().expect("a folder");
@@ -88,7 +89,7 @@ fn a_schema_that_is_no_text_is_damage() {
     says(init(&place.address, None), &["damaged", "the schema of a table is not text"]);
 }
 
-/// For root no folder is read-only, so this thread stops being root.
+/// For root no folder is read-only, so root's thread becomes another user here.
 fn as_somebody(path: &Path) {
     if rustix::process::geteuid().is_root() {
         let nobody = rustix::thread::Uid::from_raw(65534);

@@ -1,4 +1,4 @@
-//! What is announced, and players' files.
+//! Tests of stored announcements and files of programs.
 
 use tournament::store::{Access, Address, Announced, Participant, Store, init};
 

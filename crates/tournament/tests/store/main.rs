@@ -1,4 +1,4 @@
-//! The store: the same tests on SQLite and on a PostgreSQL that is started for them.
+//! Tests of the store, each on SQLite and on a PostgreSQL server that is started for them.
 
 #![cfg(target_os = "linux")]
 
@@ -23,13 +23,13 @@ use tournament::store::{
     TournamentId, WorkerId, init,
 };
 
-/// As long as no test lasts.
+/// A lease that is longer than any test.
 const LONG: Duration = Duration::from_secs(600);
 
-/// A store that is gone after the test.
+/// A store that is removed after the test.
 struct Place {
     address: Address,
-    /// Kept until the test is over.
+    /// The folder or the server, kept until the test is over.
     _held: (Option<TempDir>, Option<Arc<postgres::Cluster>>),
 }
 
@@ -45,15 +45,18 @@ fn at_server() -> Option<Place> {
     Some(Place { address, _held: (None, Some(cluster)) })
 }
 
-/// Each test once for each engine.
+/// Runs each test once for each engine.
 macro_rules! on_both {
     ($($test:ident),* $(,)?) => {
         mod sqlite {
-            $(#[test] fn $test() { super::$test(&crate::in_file().expect("SQLite is always \
-            there").address); })*
+            $(#[test] fn $test() {
+                super::$test(&crate::in_file().expect("SQLite is always there").address);
+            })*
         }
         mod on_postgres {
-            $(#[test] fn $test() { if let Some(place) = crate::at_server() { super::$test(&place.address); } })*
+            $(#[test] fn $test() {
+                if let Some(place) = crate::at_server() { super::$test(&place.address); }
+            })*
         }
     };
 }
@@ -105,7 +108,8 @@ fn lease(store: &mut Store, worker: WorkerId) -> Option<Lease> {
     store.lease(worker, LONG).expect("the store answers")
 }
 
-/// The first wins one game by `margin`, and the other is drawn.
+/// A report in which the participant at index 0 wins one game by `margin`, and the other game is
+/// drawn.
 fn report_of(margin: i64) -> Report {
     let tally = Tally {
         wins: [1, 0],
@@ -130,7 +134,7 @@ fn report(store: &mut Store, lease: &Lease, margin: i64) -> Reported {
     store.report(lease, &report_of(margin)).expect("the store answers")
 }
 
-/// What is refused says all this.
+/// Asserts that the error contains all these parts.
 fn says<T>(refused: Result<T, errors::Error>, parts: &[&str]) {
     let Err(refused) = refused else { panic!("it is not refused: expected {parts:?}") };
     for part in parts {
@@ -138,7 +142,7 @@ fn says<T>(refused: Result<T, errors::Error>, parts: &[&str]) {
     }
 }
 
-/// Something done in the database that no store would do.
+/// Changes the database directly, as no store would.
 fn meddle(url: &str, statements: &str) -> Result<(), sqlx::Error> {
     use sqlx::ConnectOptions;
     sqlx::any::install_default_drivers();

@@ -23,7 +23,7 @@ fn many_workers_do_each_job_once(address: &Address) {
                 let worker =
                     store.register_worker(&machine(&format!("worker {number}"))).expect("a worker");
                 while let Some(leased) = lease(&mut store, worker) {
-                    // Some stop in the middle, cleanly.
+                    // Some workers give a job back.
                     if leased.attempt == 1 && leased.pair.is_multiple_of(9) {
                         store.release(&leased).expect("it is given back");
                         continue;

@@ -1,4 +1,4 @@
-//! Jobs: leased, reported, given again.
+//! Tests of jobs that are leased, reported, and leased again.
 
 use std::slice;
 use std::time::Duration;
@@ -22,7 +22,7 @@ on_both!(
     tallies_go_on_from_where_they_were,
 );
 
-/// Over before anybody asks.
+/// A lease that is over at once.
 const SHORT: Duration = Duration::ZERO;
 
 fn jobs_are_leased_in_order_and_each_once(address: &Address) {
@@ -117,7 +117,7 @@ fn who_declines_a_tournament_gets_others(address: &Address) {
     }
     assert_eq!(lease(&mut store, anna).map(|lease| lease.tournament), Some(tournaments[1]));
     assert_eq!(lease(&mut store, boris).map(|lease| lease.tournament), Some(tournaments[0]));
-    // Started again it may have one.
+    // A worker that is started again may play them.
     assert_eq!(store.register_worker(&machine("anna-pc")).expect("the same"), anna);
     assert_eq!(lease(&mut store, anna).map(|lease| lease.tournament), Some(tournaments[0]));
 }
@@ -174,7 +174,7 @@ fn tallies_go_on_from_where_they_were(address: &Address) {
     let mut late = Vec::new();
     for step in 0i64.. {
         let Some(leased) = lease(&mut store, worker) else { break };
-        // Some stay behind, so that what is done has holes.
+        // Some jobs stay open, so that there are gaps between the finished ones.
         if step % 7 == 3 {
             late.push(leased);
             continue;

@@ -1,4 +1,4 @@
-//! Games that are being played are seen as long as their job is.
+//! Tests of running games, which spectators see as long as their job is leased.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What only a server has: roles, passwords, and ends.
+//! Tests of what only a server has: roles, passwords, and lost connections.
 
 use std::slice;
 use std::thread;
@@ -14,8 +14,8 @@ fn parsed(url: &str) -> Address {
     url.parse().expect("an address")
 }
 
-/// A worker that is stopped between two statements keeps no rows from others for ever. Whoever only
-/// reads keeps none.
+/// A worker that is stopped between two statements does not lock rows for ever. A reader locks
+/// none.
 #[test]
 fn what_does_not_go_on_is_ended_by_the_server() {
     let Some(cluster) = postgres::shared() else { return };
@@ -25,7 +25,7 @@ fn what_does_not_go_on_is_ended_by_the_server() {
     let mut stores = [Access::Write, Access::Read].map(|access| {
         let mut store =
             Store::open(&address, access).expect("it opens").another().expect("there is room");
-        // Half of it is for one connection.
+        // Half of this time is for one connection.
         store.set_patience(Duration::from_secs(10));
         store.begin_snapshot().expect("a transaction begins");
         store
@@ -49,7 +49,7 @@ fn a_workers_role_may_work_and_nothing_else() {
     let Some(cluster) = postgres::shared() else { return };
     let url = cluster.database();
     let name = postgres::name(&url).to_string();
-    // The owner may make roles and this store, and nothing else either.
+    // The owner may make roles and this store, and nothing else.
     cluster.sql("postgres", "CREATE ROLE \"the owner\" LOGIN CREATEROLE PASSWORD 'o'");
     cluster.sql("postgres", &format!("ALTER DATABASE {name} OWNER TO \"the owner\""));
     let owner_url = cluster.url("the%20owner:o", &name);
@@ -176,10 +176,10 @@ fn whoever_is_not_let_in_is_told_why() {
     assert!(start.elapsed() < Duration::from_secs(30), "nobody asked for patience");
     says(init(&parsed(&cluster.url("stranger:geheim", name)), None), &["permission denied"]);
     let mighty = WorkerRole { name: "postgres".to_string(), password: None };
-    says(init(&parsed(&url), Some(&mighty)), &["can be no worker's role"]);
+    says(init(&parsed(&url), Some(&mighty)), &["cannot be the role of workers"]);
 }
 
-/// Work that goes on when it comes back is the command line's to show.
+/// The command line's tests show that work continues when the server is back.
 #[test]
 fn a_server_that_is_gone_is_waited_for_as_long_as_was_asked() {
     let Some(cluster) = postgres::Cluster::start(&["-c", "fsync=off"]) else { return };
@@ -192,7 +192,7 @@ fn a_server_that_is_gone_is_waited_for_as_long_as_was_asked() {
     assert_eq!(store.tournaments().expect("it is back").len(), 1);
 }
 
-/// As whoever verifies has no need of more.
+/// A role that verifies needs no other rights.
 #[test]
 fn a_role_that_may_only_read_can_check_what_is_there() {
     let Some(cluster) = postgres::shared() else { return };
@@ -212,7 +212,7 @@ fn a_role_that_may_only_read_can_check_what_is_there() {
     reader.check().expect("it fits");
 }
 
-/// As one is that a firewall has forgotten.
+/// The connection is silent, like one that a firewall has forgotten.
 #[test]
 fn a_silent_connection_is_made_anew() {
     let Some(cluster) = postgres::shared() else { return };

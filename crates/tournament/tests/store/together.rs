@@ -1,4 +1,4 @@
-//! Several jobs leased and reported at once: the same as one by one.
+//! Tests that several jobs are leased and reported at once as they are one by one.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ fn jobs_leased_together_are_those_leased_one_by_one(address: &Address) {
     let again = |lease: &Lease| Lease { attempt: 2, ..lease.clone() };
     assert_eq!(together, taken.iter().map(again).collect::<Vec<_>>());
     assert_eq!(store.lease_some(worker, LONG, 100).expect("the store answers"), []);
-    // One in the middle is open again, and others are over.
+    // A job in the middle is open again, and some leases are over.
     store.release(&together[4]).expect("it is given back");
     store.heartbeat(&together[..2], Duration::ZERO).expect("they are over");
     let leased: Vec<_> = (0..3)
@@ -38,7 +38,7 @@ fn jobs_leased_together_are_those_leased_one_by_one(address: &Address) {
     assert_eq!(jobs, [0, 1, 4].map(|place: usize| (taken[place].job, 3)));
 }
 
-/// With quotes, other letters and games that do not count in it.
+/// A report with quotes, letters beyond ASCII, and games that do not count.
 fn odd_report(margin: i64) -> Report {
     let records = ["\"żółw\" \\u0000 \u{1F40C}", "{}"].map(|record| format!("{record} {margin}"));
     let game = |number| VoidGame {
@@ -95,7 +95,7 @@ fn of_reports_together_all_are_stored_or_none(address: &Address) {
     assert_eq!(store.report_all(&[]).expect("nothing to do"), []);
 }
 
-/// A worker that slept may be given a job again that it still plays.
+/// A worker that was stopped may lease a job again that it still plays.
 fn of_reports_of_one_job_together_the_first_counts(address: &Address) {
     let (mut store, tournament, worker) = with_jobs(address, 1);
     let leases = [(); 2].map(|()| {
@@ -160,7 +160,8 @@ fn pairs_are_given_back_and_later_rounds_dropped(address: &Address) {
     store.give_back(tournament, &[leases[5].job], false).expect("given back");
     assert_eq!(pairs(&mut store), [&all[..5], &all[6..]].concat());
     store.give_back(tournament, &[leases[1].job], true).expect("given back");
-    // The match beside it stays, the one that was added to it and the next round go.
+    // The other match of the round stays; the match that was added to the round, and the next
+    // round, are removed.
     assert_eq!(pairs(&mut store), [&all[..1], &all[2..3]].concat());
     assert_eq!(store.tallies(tournament).expect("tallies").matches().count(), 2);
     let again = lease(&mut store, worker).expect("it is to be played");

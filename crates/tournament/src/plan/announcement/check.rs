@@ -8,7 +8,8 @@ use super::{
 };
 use pairing::MOST_PARTICIPANTS;
 
-/// Names what is impossible, after the key of the tournament's file that it concerns.
+/// Returns the key of the tournament's file that has an impossible value, and says what is
+/// impossible.
 pub(crate) fn check(announcement: &Announcement) -> Result<(), (&'static str, String)> {
     let Announcement { form, participants, system, games, boards, .. } = announcement;
     if *form != FORM {
@@ -76,7 +77,7 @@ fn games_of(system: System, participants: usize, games: u64) -> Result<(), Strin
     }
 }
 
-/// Files are named by it.
+/// Whether a text is a SHA-256 in hexadecimal, by which files are named.
 fn is_checksum(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

@@ -21,7 +21,7 @@ fn players(now: &[Participant], then: &[Participant]) -> Option<String> {
     if now.len() != then.len() {
         return Some(format!("there are {} players, and there were {}", now.len(), then.len()));
     }
-    // The path of a program is not stored.
+    // The path of a program is not stored, so it is not compared.
     let [values_now, values_then] =
         [now, then].map(|all| all.iter().map(value_of).collect::<Vec<_>>());
     let index = (0..now.len()).find(|&index| values_now[index] != values_then[index])?;

@@ -53,7 +53,7 @@ pub(crate) const TESTED: usize = 0;
 pub struct Announcement {
     /// [`FORM`].
     pub form: u32,
-    /// What it is called.
+    /// The title.
     pub title: String,
     /// The date of play, in the organiser's words.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -61,7 +61,7 @@ pub struct Announcement {
     /// Where it is played.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<String>,
-    /// Who holds it.
+    /// The organiser.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub organiser: Option<String>,
     /// The game's name, as on command lines.
@@ -107,7 +107,7 @@ pub struct Announcement {
     /// Options of compilers, if they differ from those of the game's rules.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub compilers: BTreeMap<String, String>,
-    /// Sentences about other files in the folders of programs. That is not stored.
+    /// Sentences about other files in the folders of programs. They are not stored.
     #[serde(skip)]
     pub notes: Vec<String>,
 }
@@ -151,10 +151,10 @@ impl Announcement {
         rules::random::hash_words([self.seed].into_iter().chain(numbers))
     }
 
-    /// The settings of a match. If boards are given, [`Boards::given`] returns them.
+    /// The settings of a match; [`Boards::given`] has the boards that are given.
     ///
     /// # Errors
-    /// When the game is another one.
+    /// If the tournament is of another game.
     pub fn terms_of(&self, pairing: &Pairing, spec: &GameSpec) -> Result<Terms, Error> {
         let opening = match self.boards {
             Boards::Drawn { opening } => opening,
@@ -190,7 +190,7 @@ impl Announcement {
     /// The game's parameters.
     ///
     /// # Errors
-    /// When the game is another one.
+    /// If the tournament is of another game.
     pub fn parameters(&self, spec: &GameSpec) -> Result<Parameters, Error> {
         if spec.name != self.game {
             return Err(Error::input(format!(
@@ -232,16 +232,16 @@ impl Announcement {
     pub fn from_json(text: &str) -> Result<Announcement, Error> {
         let announcement: Announcement = serde_json::from_str(text).map_err(|error| {
             of_another_version(text).unwrap_or_else(|| {
-                Error::corrupt(format!("the stored announcement is none: {error}"))
+                Error::corrupt(format!("the stored announcement cannot be read: {error}"))
             })
         })?;
         check(&announcement).map_err(|(_, why)| {
-            Error::corrupt(format!("the stored announcement cannot be: {why}"))
+            Error::corrupt(format!("the stored announcement is impossible: {why}"))
         })?;
         Ok(announcement)
     }
 
-    /// SHA-256 of [`Announcement::json`], in hexadecimal.
+    /// The SHA-256 of [`Announcement::json`], in hexadecimal.
     #[must_use]
     pub fn digest(&self) -> String {
         checksum(self.json().as_bytes())

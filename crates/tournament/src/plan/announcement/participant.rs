@@ -18,7 +18,7 @@ pub(crate) const LONGEST_NAME: usize = 40;
 /// The greatest length of the list of authors, in characters.
 pub(crate) const LONGEST_AUTHOR: usize = 100;
 
-/// Who takes part.
+/// A participant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Participant {
@@ -31,7 +31,7 @@ pub struct Participant {
     pub player: ParticipantKind,
 }
 
-/// What takes part.
+/// An engine or a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ParticipantKind {
@@ -56,10 +56,10 @@ pub struct Program {
     /// The path of the main file, if the program is a tar of several files.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub begins: Option<String>,
-    /// Where it lies. That is not stored.
+    /// The path of its file, which is not stored.
     #[serde(skip)]
     pub path: Option<PathBuf>,
-    /// Its files, if it has several or lies in an archive. They are not stored here.
+    /// Its files, if it has several or lies in an archive; they are not stored here.
     #[serde(skip)]
     pub bundle: Option<Arc<Bundle>>,
 }
@@ -131,7 +131,7 @@ impl Participant {
     }
 }
 
-/// The text as a name that fits into one line of a table; the error says why it does not.
+/// The text as a name that fits into one line of a table; the error says why it does not fit.
 ///
 /// # Errors
 /// If it is empty, too long, or contains invisible characters.
@@ -153,7 +153,7 @@ pub(crate) fn one_line(text: &str, longest: usize) -> Result<String, String> {
     }
 }
 
-/// Control characters, those without a width, and those that change the writing direction.
+/// Whether a character is a control character, has no width, or changes the writing direction.
 fn is_hidden(c: char) -> bool {
     let marks = ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2060}'..='\u{2069}'];
     c.is_control()

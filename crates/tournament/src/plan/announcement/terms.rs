@@ -40,7 +40,7 @@ pub enum System {
         /// The greatest number of extra matches after a tied one.
         extras: usize,
     },
-    /// [`Format::Duel`], until a sequential test has seen enough.
+    /// [`Format::Duel`], until a sequential test decides it.
     Sprt(Test),
 }
 
@@ -75,7 +75,7 @@ impl System {
     }
 }
 
-/// What brings points.
+/// What brings points: matches or games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
@@ -105,7 +105,7 @@ pub enum Boards {
         /// The number of random half-moves that open each pair.
         opening: usize,
     },
-    /// These, in turn. Never an empty list.
+    /// These boards, in turn. The list is never empty.
     Given(Vec<GivenBoard>),
 }
 
@@ -136,9 +136,9 @@ pub struct GivenBoard {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Test {
-    /// What H0 says.
+    /// The Elo points of H0.
     pub elo0: f64,
-    /// What H1 says.
+    /// The Elo points of H1.
     pub elo1: f64,
     /// The probability of wrongly accepting H1.
     pub alpha: f64,

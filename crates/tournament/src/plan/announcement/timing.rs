@@ -7,9 +7,9 @@ use rules::{TimeControl, time_text};
 /// The shortest time for a game, in milliseconds: just starting a program takes a few.
 const LEAST_MS: u64 = 100;
 
-/// A game's share of a bank. It falls with the square of the number of participants, as the number
-/// of games nearly rises with it. So a tournament takes about the same time for any number of
-/// participants.
+/// A game's share of a bank. The share falls with the square of the number of participants, since
+/// the number of games rises nearly as fast. So a tournament takes about the same time for any
+/// number of participants.
 pub(crate) fn bank_share(bank_ms: u64, participants: usize) -> Duration {
     let participants = (participants as u64).max(1);
     Duration::from_millis((bank_ms / (participants * participants)).max(LEAST_MS))
@@ -25,6 +25,7 @@ pub(super) fn remark(
     let least = if game == Duration::from_millis(LEAST_MS) { ", and never less" } else { "" };
     let [bank, game] = [bank, game].map(time_text);
     Some(format!(
-        "a player has {game} for a game: {bank} by the square of {participants} participants{least}"
+        "a player has {game} for a game: {bank} divided by the square of {participants} \
+        participants{least}"
     ))
 }

@@ -74,7 +74,7 @@ impl Setting<'_> {
         boards.collect::<Result<_, _>>().map(Boards::Given)
     }
 
-    /// Draws one board, to check that there are any.
+    /// Draws one board, to check that the parameters and the opening allow one.
     fn drawn(&self, opening: Option<usize>) -> Result<Boards, Error> {
         let sample = (self.spec.contest.board)(&mut Random::new(self.seed), self.parameters);
         self.source.kept("parameters", (self.spec.open)(&sample, None))?;

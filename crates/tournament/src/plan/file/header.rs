@@ -16,8 +16,8 @@ use submission::Language;
 /// The header is within these first bytes.
 const BYTES: usize = 4096;
 
-/// The names of the fields, in lower case: in Romanian, as in the course's rules, in English and in
-/// Polish.
+/// The names of the fields in lower case, in Romanian (the language of the course's rules), English
+/// and Polish.
 const PROGRAM: &[&str] =
     &["nume program", "numele programului", "program", "program name", "nazwa programu"];
 const AUTHOR: &[&str] = &[

@@ -46,16 +46,16 @@ pub(super) type Values = BTreeMap<String, Value>;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table")]
 pub(super) struct TournamentKeys {
-    /// What it is called.
+    /// The title.
     #[serde(deserialize_with = "title")]
     pub(super) title: String,
-    /// When it is played.
+    /// The date of play.
     #[serde(default, deserialize_with = "date")]
     pub(super) date: Option<String>,
     /// Where it is played.
     #[serde(default, deserialize_with = "line")]
     pub(super) place: Option<String>,
-    /// Who holds it.
+    /// The organiser.
     #[serde(default, deserialize_with = "line")]
     pub(super) organiser: Option<String>,
     /// The game's name.
@@ -64,7 +64,7 @@ pub(super) struct TournamentKeys {
     pub(super) games: Option<Games>,
     /// What brings points.
     pub(super) points: Option<Scoring>,
-    /// Decides boards, lots and what engines leave to chance.
+    /// Determines the boards, the random draws and the engines' random choices.
     #[serde(default = "whole::<1, 0, GREATEST>")]
     pub(super) seed: Whole<0, GREATEST>,
     /// The number of random half-moves that open each pair.
@@ -85,7 +85,7 @@ pub(super) struct TournamentKeys {
     /// The options with which sources are compiled.
     #[serde(default)]
     pub(super) compiler_options: Lines,
-    /// What is set of the game.
+    /// The game's parameters that are set.
     #[serde(default)]
     pub(super) parameters: Values,
     /// Who meets whom.
@@ -95,7 +95,7 @@ pub(super) struct TournamentKeys {
     pub(super) time: TimeKeys,
     /// Who takes part.
     pub(super) player: Vec<PlayerKeys>,
-    /// What pairs of games are played on.
+    /// The boards of the pairs of games.
     pub(super) board: Option<Vec<BoardKeys>>,
 }
 
@@ -122,7 +122,7 @@ impl Lines {
     }
 }
 
-/// A `[[player]]`. `super::players` knows which keys go with which of the first three.
+/// A `[[player]]`. `super::players` checks which keys may stand beside which of the first three.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table", default)]
 pub(super) struct PlayerKeys {
@@ -132,7 +132,7 @@ pub(super) struct PlayerKeys {
     pub(super) program: Option<String>,
     /// The path of a folder with programs.
     pub(super) folder: Option<String>,
-    /// How a program is spoken with.
+    /// The protocol that a program uses.
     pub(super) protocol: Option<Speech>,
     /// The arguments on its command line.
     #[serde(deserialize_with = "arguments")]
@@ -161,16 +161,16 @@ pub(super) struct BoardKeys {
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table")]
 pub(super) struct TimeKeys {
-    /// For each move.
+    /// The time for each move.
     #[serde(rename = "move")]
     pub(super) each_move: Option<Time<DAY_MS>>,
     /// The time for all moves of a player in a game.
     pub(super) game: Option<Time<DAY_MS>>,
-    /// The time that each move adds to that.
+    /// The time that each move adds to `game`.
     pub(super) increment: Option<Time<DAY_MS>>,
     /// How `total` is shared.
     pub(super) bank: Option<Bank>,
-    /// What a bank shares out.
+    /// The time that a bank shares out.
     pub(super) total: Option<Time<LARGEST_BANK_MS>>,
     /// Positions for a move of an engine.
     pub(super) nodes: Option<Whole<1, 1_000_000_000_000>>,
@@ -231,17 +231,17 @@ pub(super) struct Knockout {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Sprt {
-    /// The Elo points of the first hypothesis.
+    /// The Elo points of H0.
     elo0: f64,
-    /// What the second one says.
+    /// The Elo points of H1.
     elo1: f64,
-    /// The probability of one error.
+    /// The probability of wrongly accepting H1.
     #[serde(default = "usual_error")]
     alpha: f64,
-    /// How probable the other may be.
+    /// The probability of wrongly accepting H0.
     #[serde(default = "usual_error")]
     beta: f64,
-    /// When it is given up.
+    /// The number of games after which the test is given up.
     #[serde(default = "whole::<20_000, 2, MOST_GAMES>")]
     pub(super) most_games: Games,
 }
@@ -280,7 +280,7 @@ pub(super) fn is_at_top(key: &str) -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct Whole<const LEAST: u64, const MOST: u64>(pub(super) u64);
 
-/// What holds unless set.
+/// The default of a key.
 fn whole<const VALUE: u64, const LEAST: u64, const MOST: u64>() -> Whole<LEAST, MOST> {
     Whole(VALUE)
 }
@@ -398,7 +398,7 @@ fn without_address(text: &str) -> Result<&str, String> {
     if is_address(text) { Err("it is an e-mail address".to_string()) } else { Ok(text) }
 }
 
-/// A text after a check.
+/// Reads a text and checks it.
 fn checked<'de, D: Deserializer<'de>>(
     from: D,
     check: impl FnOnce(&str) -> Result<String, String>,

@@ -51,9 +51,7 @@ pub(super) fn all(
                 && let Some(free) = one.others.iter().find(|name| !is_taken(name))
             {
                 let name = std::mem::replace(&mut one.participant.name, free.clone());
-                notes.push(format!(
-                    "{free} is called so, since there is another player called {name}"
-                ));
+                notes.push(format!("{free} has this name, since another player is called {name}"));
             }
             if is_taken(&one.participant.name) {
                 let name = &one.participant.name;
@@ -88,7 +86,7 @@ fn player(
     if let Some((key, _)) = barred.into_iter().flatten().find(|(_, is_set)| *is_set) {
         return Err(source.wrong(
             &format!("{table}.{key}"),
-            format!("`{key}` goes not with `{what}`: expected none"),
+            format!("`{key}` cannot stand beside `{what}`: expected none"),
         ));
     }
     let key = format!("{table}.{what}");
@@ -177,8 +175,9 @@ fn participant(
     let own =
         entry.handed_in_by.clone().unwrap_or_else(|| own_name(entry, others.unwrap_or_default()));
     let plain = || match others {
-        None => name_of(&own)
-            .map_err(|why| format!("the name of {shown} fits no table, {why}: set `name`")),
+        None => name_of(&own).map_err(|why| {
+            format!("the name of {shown} cannot stand in a table: {why}: set `name`")
+        }),
         Some(_) => Ok(cut_name(&own)),
     };
     // The table has priority over the header.
@@ -189,9 +188,8 @@ fn participant(
     let author = author
         .or(entry.handed_in_by.as_ref().and_then(|author| one_line(author, LONGEST_AUTHOR).ok()));
     let several = entry.bundle.as_ref().filter(|bundle| !bundle.is_one_file());
-    let begins = several.map(|bundle| {
-        bundle.begins().ok_or_else(|| format!("{shown} has a name that is no UTF-8"))
-    });
+    let begins = several
+        .map(|bundle| bundle.begins().ok_or_else(|| format!("the name of {shown} is not UTF-8")));
     let program = Program {
         speech: keys.protocol.unwrap_or(Speech::Own),
         language: entry.language,

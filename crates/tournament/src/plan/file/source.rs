@@ -18,7 +18,7 @@ use errors::excerpt::in_a_line;
 /// The greatest size of the file in bytes, enough for a thousand boards.
 const LARGEST: u64 = 4 << 20;
 
-/// A file that is TOML.
+/// A file in TOML.
 pub(super) struct Source<'a> {
     path: &'a Path,
     text: &'a str,
@@ -43,7 +43,7 @@ pub(super) fn text_of(path: &Path) -> Result<String, Error> {
 }
 
 impl<'a> Source<'a> {
-    /// The file and what its keys say.
+    /// The file and the values of its keys.
     pub(super) fn parse(
         path: &'a Path,
         text: &'a str,
@@ -61,8 +61,9 @@ impl<'a> Source<'a> {
         Ok((source, keys))
     }
 
-    /// The same with `kind` of the format as a table around the other keys, which is serde's form
-    /// of an enum. A serde attribute could do this as well, but would lose the positions.
+    /// The file's content, in which the `kind` of the format is a table around the format's other
+    /// keys: that is serde's form of an enum. A serde attribute could do this as well, but would
+    /// lose the positions.
     fn variants(&self) -> Spanned<DeValue<'a>> {
         let mut root = self.root.clone();
         if let DeValue::Table(top) = root.get_mut()

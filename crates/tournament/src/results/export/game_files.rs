@@ -19,19 +19,19 @@ pub(super) struct Games<'a> {
     lines: usize,
     /// The test that ends the only match.
     testing: Option<Testing>,
-    /// The totals of the matches. Workers may report while they are read, so this sum is the only
-    /// source.
+    /// The totals of the matches. Workers may report while the games are read, so totals are
+    /// counted here and not taken from the store.
     pub(super) matches: BTreeMap<Pairing, MatchTally>,
     /// Jobs with games that do not count.
     pub(super) replayed: BTreeSet<i64>,
-    /// Jobs whose records are not what was played.
+    /// Jobs with damaged records.
     pub(super) damaged: BTreeSet<i64>,
-    /// What is wrong with the first of them.
+    /// What is wrong with the first of these.
     pub(super) first_damage: Option<String>,
 }
 
 impl<'a> Games<'a> {
-    /// No games; the summary must not contain any yet.
+    /// Without games; the summary must not contain any yet.
     pub(super) fn new(announcement: &'a Announcement, summary: Summary) -> Games<'a> {
         Games {
             announcement,
@@ -48,7 +48,7 @@ impl<'a> Games<'a> {
     /// Writes the games of a pair, unless they are damaged.
     pub(super) fn write(&mut self, pair: &StoredPair, out: &mut dyn Write) -> io::Result<()> {
         if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
-            // It was leased before the test was decided.
+            // The pair was leased before the test was decided.
             return Ok(());
         }
         match check_pair(pair, self.announcement).map_err(io::Error::other)? {

@@ -22,9 +22,10 @@ use errors::Error;
 use game_files::Games;
 use submission::Language;
 
-/// What was announced, as JSON.
+/// The announcement, as JSON.
 pub const ANNOUNCEMENT: &str = "announcement.json";
-/// The greatest size of an announcement in bytes, with a thousand participants and as many boards.
+/// The greatest size of an announcement in bytes, enough for a thousand participants and a thousand
+/// boards.
 pub const LARGEST_ANNOUNCEMENT: u64 = 64 << 20;
 /// The records of all games that count, one in each line, with those of a match in their order.
 pub const GAMES: &str = "games.jsonl";
@@ -38,8 +39,8 @@ pub(crate) const MACHINES: &str = "machines.json";
 /// folder are left alone. The summary must not contain games yet.
 ///
 /// # Errors
-/// If the store fails, or the folder cannot be written; the folder is then unchanged. This also
-/// holds if records in the store are damaged: their pairs are made open again, to be replayed.
+/// If the store fails, or the folder cannot be written; the folder is then unchanged. Damaged
+/// records in the store are an error, too: their pairs are opened again, to be replayed.
 pub fn export(
     path: &Path,
     store: &mut Store,
@@ -82,10 +83,10 @@ pub fn export(
     Ok(tables)
 }
 
-/// Makes pairs with damaged records open again.
+/// Opens pairs with damaged records again.
 ///
 /// # Errors
-/// That there are any.
+/// If there are such pairs.
 fn give_back_damaged(
     games: &Games<'_>,
     store: &mut Store,
@@ -103,9 +104,9 @@ fn give_back_damaged(
         }
     };
     let later = if announcement.pairs_by_results() { ", and the rounds after it" } else { "" };
-    // After that they can be played, and the store is sound again.
+    // The pairs can then be played again, and the store is sound.
     Err(Error::conflict(what)
-        .with_hint(format!("the same command plays what is damaged again{later}")))
+        .with_hint(format!("the same command plays the damaged pairs again{later}")))
 }
 
 /// Writes the games that do not count, if a later game of the job counts.

@@ -1,4 +1,4 @@
-//! Checking a folder against its manifest.
+//! Checks a folder against its manifest.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -19,26 +19,26 @@ use matches::record::hexadecimal;
 pub enum RecordMismatch {
     /// There is no manifest.
     NoManifest,
-    /// The manifest is none.
+    /// The manifest is not valid.
     BadManifest {
-        /// In which line, from 1.
+        /// The line, from 1.
         line: usize,
         /// What was expected there.
         expected: &'static str,
     },
-    /// A file is listed and not there.
+    /// A listed file is missing.
     Missing {
         /// Its path.
         path: String,
     },
-    /// A file is not the one that is listed.
+    /// A file differs from the listed one.
     Changed {
         /// Its path.
         path: String,
         /// The listed size and the actual size, if they differ.
         sizes: Option<[u64; 2]>,
     },
-    /// A file is there and not listed, or is a link.
+    /// A file exists but is not listed, or it is a link.
     Unlisted {
         /// Its path.
         path: String,
@@ -49,7 +49,7 @@ impl fmt::Display for RecordMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordMismatch::NoManifest => {
-                write!(f, "{MANIFEST} is missing: no results have been written here to their end")
+                write!(f, "{MANIFEST} is missing: no complete results are here")
             }
             RecordMismatch::BadManifest { line, expected } => {
                 write!(f, "{MANIFEST} has been changed: line {line}: {expected}")
@@ -68,8 +68,8 @@ impl fmt::Display for RecordMismatch {
     }
 }
 
-/// Checks a folder: the first inconsistency, or `None`. Unlisted files are accepted if `is_apart`
-/// is true for them.
+/// Returns the first inconsistency of a folder, or `None`. Unlisted files are accepted if
+/// `is_apart` is true for them.
 ///
 /// # Errors
 /// When something cannot be read.

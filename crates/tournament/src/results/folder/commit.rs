@@ -1,7 +1,8 @@
 //! Moves files to their places when all of them are complete.
 //!
-//! They lie in a separate folder until the manifest that lists them lies there as well. From then
-//! on, the next run completes the move if necessary; before that nothing has changed.
+//! Files lie in a separate folder until the manifest that lists them lies there as well. From then
+//! on, the next run completes the move if necessary. Before that, nothing has changed in the folder
+//! of results.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -14,13 +15,13 @@ use errors::Error;
 /// The folder for files until all of them are complete.
 pub const NEXT: &str = ".next";
 
-/// Completes an interrupted move, and removes the rest of an interrupted run.
+/// Completes an interrupted move, and removes what is left of an interrupted run.
 ///
 /// # Errors
 /// When that cannot be done.
 pub fn finish(root: &Path) -> Result<(), Error> {
     let next = root.join(NEXT);
-    // Files behind a link were not left by a run.
+    // Files behind a link do not come from an earlier run.
     if let Some(manifest) =
         listed(&next.join(MANIFEST)).filter(|manifest| room::is_plain(&next, manifest))
     {
@@ -64,10 +65,11 @@ pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Error> {
         .filter(|path| !manifest.files.contains_key(*path))
         .try_for_each(|path| remove(root, path))?;
     for folder in before.folders().difference(&manifest.folders()) {
-        // A folder that contains something else stays.
+        // A folder that contains other files stays.
         let _ = fs::remove_dir(root.join(folder));
     }
-    // So a folder with a manifest is complete, even after a power failure.
+    // The manifest is removed first and comes back last, so a folder with a manifest is complete,
+    // even after a power failure.
     remove(root, MANIFEST)?;
     settle(root)?;
     for folder in manifest.folders() {

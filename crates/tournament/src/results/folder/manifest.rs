@@ -12,10 +12,10 @@ pub const MANIFEST: &str = "MANIFEST.sha256";
 /// at most a thousand participants.
 pub(super) const LARGEST: u64 = 16 << 20;
 
-/// The end of a line with a size; `sha256sum` takes such a line for a comment.
+/// The end of a line with a size. For `sha256sum` such a line is a comment.
 const BYTES: &str = " bytes";
 
-/// What a manifest says of a file.
+/// What a manifest says about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// How many bytes it has.

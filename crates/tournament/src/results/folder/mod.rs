@@ -2,8 +2,9 @@
 //! lists all of them.
 //!
 //! New files are written in a separate folder, flushed to the disk, and moved to their places when
-//! all are complete. The manifest is removed before the move and comes last. So a folder with a
-//! manifest is complete, even after a power failure, and a failed write changes nothing.
+//! all are complete. The manifest is removed before the move, and the new one is moved last. So a
+//! folder with a manifest is complete, even after a power failure, and a failed write changes
+//! nothing.
 
 mod check;
 mod commit;
@@ -24,7 +25,7 @@ use std::path::Path;
 
 use errors::Error;
 
-/// An error of a file operation, with words about what to do.
+/// An error of a file operation, in plain words.
 fn cannot(what: &str, path: &Path, error: &io::Error) -> Error {
     let why = match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full".to_string(),

@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// Opens a file of at most this many bytes. A pipe or a device may never end, so it is not opened;
-/// neither is a link, which may lead to one.
+/// Opens a file of at most this many bytes. A pipe or a device may never end, so it is not opened.
+/// A link is not opened either, since it may lead to one.
 ///
 /// # Errors
 /// If it does not exist, is no regular file or too large, or cannot be read.
@@ -13,13 +13,10 @@ pub fn open(path: &Path, most: u64) -> io::Result<File> {
     let found = fs::symlink_metadata(path)?;
     let refused = |why: String| Err(io::Error::new(ErrorKind::InvalidInput, why));
     if !found.is_file() {
-        return refused("it is no plain file".to_string());
+        return refused("it is not a plain file".to_string());
     }
     if found.len() > most {
-        return refused(format!(
-            "it has {} bytes, and such a file has {most} at most",
-            found.len()
-        ));
+        return refused(format!("it has {} bytes, but at most {most} are allowed", found.len()));
     }
     File::open(path)
 }

@@ -8,8 +8,8 @@ use super::cannot;
 use super::manifest::{MANIFEST, Manifest};
 use errors::Error;
 
-/// Checks that each of these files can be moved to its place, as far as can be known beforehand. A
-/// link is replaced, as a file is.
+/// Checks that each of these files can be moved to its place, as far as this can be known
+/// beforehand. A link is replaced like a file.
 ///
 /// # Errors
 /// If something is in the way.
@@ -39,7 +39,8 @@ pub fn check_room<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> 
     Ok(())
 }
 
-/// The same for all files of a manifest, for those that it replaces, and for the manifest itself.
+/// Checks the same for all files of a manifest, for those that it replaces, and for the manifest
+/// itself.
 pub(super) fn check_room_for(
     root: &Path,
     manifest: &Manifest,

@@ -1,4 +1,4 @@
-//! Folders written, cut off, and tampered with.
+//! Tests of folders that are written, interrupted and changed.
 
 use std::fs;
 use std::io;
@@ -36,7 +36,7 @@ fn a_written_folder_is_whole_and_sha256sum_says_so_too() {
     assert_eq!(checked(root.path()), None);
     let text = fs::read_to_string(root.path().join(MANIFEST)).expect("text");
     assert_eq!(Manifest::read(&text), Ok(manifest.clone()));
-    // FIPS 180-4: of nothing.
+    // The SHA-256 of no bytes, by FIPS 180-4.
     assert_eq!(
         manifest.files["empty.csv"].sha256,
         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -86,7 +86,7 @@ fn the_first_thing_that_does_not_fit_is_named() {
         ("hello/empty", "not listed", |root| {
             fs::create_dir_all(root.join("hello/empty")).expect("made");
         }),
-        // Both of these do not fit; the path that comes first is named.
+        // Two files do not fit; the error names the path that comes first.
         ("a.csv", "not listed", |root| {
             ["a.csv", "index.html"]
                 .iter()
@@ -110,7 +110,7 @@ fn a_link_is_no_file() {
         checked(root.path()).as_deref(),
         Some("index.html is not listed in MANIFEST.sha256 as a file")
     );
-    // It is replaced, and what it leads to is not written through.
+    // The link is replaced, and its target stays unchanged.
     let mut folder = Folder::open(root.path()).expect("a folder");
     folder.put(&file("index.html", "<p>")).expect("written");
     folder.write("players/1.html", |out| out.write_all(b"other")).expect("written");
@@ -138,14 +138,14 @@ fn nothing_is_written_read_or_removed_through_a_link_to_a_folder() {
     fs::remove_dir_all(root.path().join("players")).expect("removed");
     symlink(others.path(), root.path().join("players")).expect("linked");
     let mut folder = Folder::open(root.path()).expect("a folder");
-    // The first has the same text there, the second another one, and the seventh is no longer
-    // written.
+    // The next results have the same text in the first file, another text in the second, and no
+    // seventh file.
     for (path, text) in [("players/1.html", "one"), ("players/2.html", "two")] {
         folder.put(&file(path, text)).expect("written");
     }
     folder.close().expect("written");
     assert_eq!(checked(root.path()), None);
-    // Nor is it taken for what a run has left.
+    // A manifest there is not taken for that of an interrupted run.
     let mut manifest = Manifest::default();
     let listed = Listed { size: 6, sha256: matches::record::checksum(b"theirs") };
     manifest.files.insert("players/2.html".to_string(), listed);
@@ -199,7 +199,7 @@ fn a_run_that_was_cut_off_changes_nothing_and_the_next_one_tidies_up() {
     assert_eq!(fs::read_to_string(root.path().join("index.html")).expect("whole"), "<p>");
     drop(folder);
     assert_eq!(checked(root.path()), None);
-    // A kill leaves what was written.
+    // A kill leaves the files that were written.
     fs::create_dir_all(root.path().join(NEXT).join("players")).expect("made");
     fs::write(root.path().join(NEXT).join("players/7.html"), "hal").expect("written");
     finish(root.path()).expect("tidied");
@@ -208,7 +208,7 @@ fn a_run_that_was_cut_off_changes_nothing_and_the_next_one_tidies_up() {
     let mut folder = Folder::open(root.path()).expect("a folder");
     folder.put(&file("index.html", "<p>")).expect("written");
     assert_eq!(folder.close().expect("written").files.len(), 1);
-    assert_eq!(checked(root.path()), None, "what is no longer written is gone");
+    assert_eq!(checked(root.path()), None, "files that are no longer written are gone");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn what_is_whole_is_put_in_its_place_wherever_a_run_was_cut_off() {
             manifest.files.insert(name.to_string(), listed);
         }
         fs::write(path(NEXT).join(MANIFEST), manifest.to_string()).expect("written");
-        // What `commit` does, step by step.
+        // The steps of `commit`, up to the interruption.
         if cut > 0 {
             fs::remove_file(path("players/1.html")).expect("removed");
         }

@@ -1,4 +1,4 @@
-//! Writing a folder.
+//! Writes a folder.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -64,7 +64,7 @@ impl Folder {
     /// Writes a file, of any length. Its path has slashes.
     ///
     /// # Errors
-    /// If that fails, or the path leads out of the folder. Then no part of the file stays.
+    /// If that fails, or the path leads out of the folder. Then no part of the file is left.
     pub fn write(
         &mut self,
         path: &str,
@@ -72,7 +72,7 @@ impl Folder {
     ) -> Result<(), Error> {
         if !is_inside(path) || path == MANIFEST || path.split('/').next() == Some(NEXT) {
             return Err(Error::bug(format!(
-                "{path:?} is no path of a file in {}",
+                "{path:?} is not the path of a file in {}",
                 self.root.display()
             )));
         }
@@ -83,7 +83,7 @@ impl Folder {
         Ok(())
     }
 
-    /// The content's source may have failed, and has its own message.
+    /// If the source of the content has failed, its own message is kept.
     fn cannot_write(&self, path: &str, error: io::Error) -> Error {
         let refused = error.downcast::<Error>();
         refused.unwrap_or_else(|error| cannot("write", &self.root.join(path), &error))
@@ -115,7 +115,7 @@ impl Folder {
     /// [`finish`] completes the move.
     pub fn close(mut self) -> Result<Manifest, Error> {
         check(&self.root, &self.manifest)?;
-        // The names are flushed to the disk before the manifest that lists them.
+        // The names of files are flushed to the disk before the manifest that lists them.
         let folders = self.manifest.folders().into_iter().map(|folder| self.next.join(folder));
         folders.filter(|folder| folder.is_dir()).try_for_each(|folder| settle(&folder))?;
         let part = self.next.join(format!("{MANIFEST}.part"));
@@ -131,7 +131,7 @@ impl Folder {
 }
 
 impl Drop for Folder {
-    /// Unclosed files are useless, and a full disk needs their space.
+    /// Files of a folder that was not closed are useless, and a full disk needs their space.
     fn drop(&mut self) {
         if !self.is_decided {
             let _ = fs::remove_dir_all(&self.next);
@@ -153,7 +153,7 @@ fn written(
     out.settled()
 }
 
-/// A system call takes as long as copying several thousand bytes.
+/// The buffer is large, since a system call takes as long as copying several thousand bytes.
 const ROOM: usize = 1 << 16;
 
 /// Counts and hashes the bytes that pass through.
@@ -173,7 +173,7 @@ impl Hashed {
         })
     }
 
-    /// Brings it to the disk.
+    /// Flushes the file to the disk.
     fn settled(self) -> io::Result<Listed> {
         self.out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
         Ok(Listed { size: self.size, sha256: hexadecimal(&self.hash.finalize()) })

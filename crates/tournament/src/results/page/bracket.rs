@@ -15,7 +15,8 @@ pub(super) fn bracket(page: Page<'_>) -> Markup {
             @for (number, round) in rounds.iter().enumerate() {
                 section aria-label=(title(number, rounds.len())) {
                     h3 { (title(number, rounds.len())) }
-                    ol { @for meeting in *round { (shown(page, meeting, number + 1 == rounds.len())) } }
+                    @let is_last = number + 1 == rounds.len();
+                    ol { @for meeting in *round { (shown(page, meeting, is_last)) } }
                 }
             }
         }
@@ -49,10 +50,12 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
         li {
             @if is_last && meeting.table.0 == 1 { small { "for the third place" } }
             @for &participant in &meeting.participants {
-                @let goes_on = meeting.winner.is_some() && meeting.winner == participant && !meeting.is_bye;
+                @let has_won = meeting.winner.is_some() && meeting.winner == participant;
+                @let goes_on = has_won && !meeting.is_bye;
                 p class=[(goes_on && !meeting.by_seed).then_some("winner")] {
                     @if let Some(participant) = participant {
-                        span { small { (participant) } " " (page.name(participant)) } span .points { (points(participant)) }
+                        span { small { (participant) } " " (page.name(participant)) }
+                        span .points { (points(participant)) }
                     } @else {
                         span .empty { @if meeting.is_bye { "bye" } @else { "to be decided" } }
                     }
@@ -65,7 +68,8 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
 
 fn by_seed(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
     let how = if is_last { " wins as the better seed" } else { " goes on as the better seed" };
-    html! { "level: " @if let Some(winner) = meeting.winner { bdi { (page.tables.name(winner)) } } (how) }
+    let winner = meeting.winner.map(|winner| page.tables.name(winner));
+    html! { "tied: " @if let Some(winner) = winner { bdi { (winner) } } (how) }
 }
 
 fn is_of(played: &Match, meeting: &Meeting) -> bool {

@@ -1,4 +1,4 @@
-//! Everybody against everybody.
+//! The results of each participant against each other one.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,8 @@ fn key(one: Ordinal, other: Ordinal) -> [Ordinal; 2] {
     [one.min(other), one.max(other)]
 }
 
-/// Points and games of each participant against each other; in a gauntlet, against the challengers.
+/// The points and games of each participant against every other; in a gauntlet, against the
+/// challengers.
 pub(super) fn table(page: Page<'_>) -> Markup {
     let tables = page.tables;
     let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.participant).collect();
@@ -30,7 +31,10 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     };
     if columns.len() > MOST_COLUMNS {
         return html! {
-            p { "Too wide for a page: " a href="crosstable.csv" { "crosstable.csv" } " has it." }
+            p {
+                "The crosstable is too wide for a page: "
+                a href="crosstable.csv" { "crosstable.csv" } " has it."
+            }
         };
     }
     let mut lines = Lines::new();
@@ -41,8 +45,8 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     let table = html! {
         table .cross {
             caption { span {
-                "Points of the one on the left against the one above, which lead to the games; \
-                below, games won, drawn and lost."
+                "Each cell has the points of the participant on the left against the one above, \
+                with a link to the games. Below are the games won, drawn and lost."
             } }
             thead {
                 tr {
@@ -55,8 +59,10 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             tbody {
                 @for (row, line) in tables.standings.iter().enumerate() {
                     tr {
-                        // It is not the place, which several may share.
-                        th scope="row" { span .place { (Ordinal(row)) } " " (page.name(line.participant)) }
+                        // The number of the row, not the place, which several may share.
+                        th scope="row" {
+                            span .place { (Ordinal(row)) } " " (page.name(line.participant))
+                        }
                         @for &column in columns { (cell(page, &lines, line.participant, column)) }
                     }
                 }
@@ -73,15 +79,17 @@ fn cell(page: Page<'_>, lines: &Lines, participant: Ordinal, opponent: Ordinal) 
     let Some(duel) = page.tables.duel(participant, opponent) else {
         return html! { td .empty { "·" } };
     };
+    let line = lines.get(&key(participant, opponent)).copied();
     html! {
         td class=(outcome(&duel)) {
-            b { (page.game(lines.get(&key(participant, opponent)).copied(), &html! { (duel.points[0]) })) }
+            b { (page.game(line, &html! { (duel.points[0]) })) }
             small { (results(duel.games)) }
         }
     }
 }
 
-/// The winner by points, whom the colour of a cell shows; its points say the same.
+/// The class of a cell, whose colour shows the winner by points; the points in the cell say the
+/// same.
 fn outcome(duel: &Duel) -> &'static str {
     match duel.points[0].cmp(&duel.points[1]) {
         std::cmp::Ordering::Greater => "won",

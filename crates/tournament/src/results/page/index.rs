@@ -23,7 +23,8 @@ pub(in crate::results) fn index(tables: &Tables) -> String {
             section #matches { h2 { "Matches and games" } (matches::by_round(page)) }
             section #ratings { h2 { "Ratings" } (ratings::all(page)) }
             @if tables.progress.fouls > 0 {
-                section #fouls { h2 { "Fouls" } (matches::fouls(page, &tables.fouls.iter().collect::<Vec<_>>())) }
+                @let fouls = tables.fouls.iter().collect::<Vec<_>>();
+                section #fouls { h2 { "Fouls" } (matches::fouls(page, &fouls)) }
             }
             section #settings { h2 { "Settings" } (settings(tables)) }
             section #files { h2 { "Files" } (files()) }
@@ -32,7 +33,7 @@ pub(in crate::results) fn index(tables: &Tables) -> String {
     page.whole(&tables.title, &body)
 }
 
-/// The table of results between participants, and its name.
+/// The table of results between participants, after its name.
 fn way(page: Page<'_>) -> (&'static str, Markup) {
     match page.tables.schedule {
         Format::Knockout { .. } => ("Bracket", bracket::bracket(page)),
@@ -59,7 +60,7 @@ fn heading(tables: &Tables) -> Markup {
                     strong { "In progress." } " "
                     (progress.matches_over) " of " (progress.matches_known) " matches are over"
                     @if let Format::Swiss { .. } | Format::Knockout { .. } = tables.schedule {
-                        "; more will be paired"
+                        "; more matches will be paired"
                     }
                     "."
                 }
@@ -71,7 +72,7 @@ fn heading(tables: &Tables) -> Markup {
     }
 }
 
-/// When and where it is played, and who organises it, if that is given.
+/// The date, the place and the organiser, if they are given.
 fn occasion(tables: &Tables) -> Markup {
     let value = |label: &str| {
         tables.settings.iter().find(|setting| setting.label == label).map(|setting| &setting.value)
@@ -89,8 +90,8 @@ fn occasion(tables: &Tables) -> Markup {
     }
 }
 
-/// The score, if the conclusions state only what is proven: between two participants, or for
-/// challengers.
+/// The score of a duel or of challengers, since the conclusions about these state only what is
+/// proven.
 fn headline(tables: &Tables) -> Option<String> {
     let over = tables.stage != Stage::Running;
     match (tables.schedule, &tables.standings[..]) {
@@ -137,7 +138,9 @@ fn contents(tables: &Tables, table: &str) -> Markup {
     ];
     html! {
         nav aria-label="Sections" {
-            @for (id, name, _) in sections.into_iter().filter(|section| section.2) { a href={ "#" (id) } { (name) } " " }
+            @for (id, name, _) in sections.into_iter().filter(|section| section.2) {
+                a href={ "#" (id) } { (name) } " "
+            }
         }
     }
 }
@@ -146,7 +149,9 @@ fn settings(tables: &Tables) -> Markup {
     html! {
         dl {
             div { dt { "Points" } dd { (points_name(tables.points)) } }
-            @for setting in &tables.settings { div { dt { (setting.label) } dd { (setting.value) } } }
+            @for setting in &tables.settings {
+                div { dt { (setting.label) } dd { (setting.value) } }
+            }
         }
     }
 }
@@ -157,16 +162,16 @@ fn files() -> Markup {
         ("crosstable.csv", "everybody against everybody, for a spreadsheet"),
         ("matches.csv", "every match, for a spreadsheet"),
         ("fouls.csv", "games lost by a foul, for a spreadsheet"),
-        ("results.json", "all of this page, for programs"),
-        ("announcement.json", "what was announced"),
-        ("games.jsonl", "the record of every game"),
+        ("results.json", "everything on this page, for programs"),
+        ("announcement.json", "the announcement"),
+        ("games.jsonl", "the records of all games"),
     ];
     html! {
         dl { @for (file, what) in files { div { dt { a href=(file) { (file) } } dd { (what) } } } }
         p {
             code { "sha256sum -c MANIFEST.sha256" } " tells whether a file of this folder has \
             changed; "
-            code { "ludoteka verify" } " plays every game again and computes every table."
+            code { "ludoteka verify" } " plays every game again and computes every table again."
         }
     }
 }

@@ -6,8 +6,8 @@ use super::{Page, counted, wide, with_sign};
 use crate::results::matches::{Match, Stage};
 use crate::results::tables::LostGame;
 
-/// The greatest number of matches listed on the tournament's page, or of one round; each
-/// participant's page has all of its own.
+/// The greatest number of matches listed on the tournament's page. If there are more, it lists one
+/// round. Each participant's page has all matches of the participant.
 const MOST_MATCHES: usize = 600;
 
 /// The greatest number of fouls listed on one page.
@@ -27,8 +27,9 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
     html! {
         @if !has_room {
             p {
-                "Of " (counted(page.tables.matches.len() as u64, "match", "matches")) " those of \
-                the last round stand here. Everybody's page, which a name leads to, has all of his; "
+                "Of " (counted(page.tables.matches.len() as u64, "match", "matches"))
+                ", only those of the last round are listed here. Each participant's page has all \
+                matches of the participant; "
                 a href="matches.csv" { "matches.csv" } " has them all."
             }
         }
@@ -36,7 +37,8 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
             details open[Some(round[0].round) == begun] {
                 summary {
                     "Round " (round[0].round) small {
-                        " " (round.iter().filter(|played| played.stage == Stage::Over).count()) " of "
+                        " " (round.iter().filter(|played| played.stage == Stage::Over).count())
+                        " of "
                         (counted(round.len() as u64, "match", "matches"))
                     }
                 }
@@ -54,17 +56,23 @@ pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Mark
         table .matches {
             thead {
                 tr {
-                    @if with_round { th scope="col" { "Round" } } @else { th scope="col" { "Table" } }
+                    th scope="col" { @if with_round { "Round" } @else { "Table" } }
                     th scope="col" title="who starts the first game of each pair" { "First" }
                     th scope="col" { "Points" } th scope="col" { "Second" }
-                    th scope="col" title="won, drawn and lost by the first; leads to the boards" { "Games" }
+                    th scope="col" title="won, drawn and lost by the first; links to the boards" {
+                        "Games"
+                    }
                     @if has_margins {
                         th scope="col" .more title="of the first, in all games" { "Margin" }
                     }
                     @if has_fouls { th scope="col" .more title="games lost by a foul" { "Fouls" } }
                 }
             }
-            tbody { @for played in matches { (row(page, played, with_round, [has_margins, has_fouls])) } }
+            tbody {
+                @for played in matches {
+                    (row(page, played, with_round, [has_margins, has_fouls]))
+                }
+            }
         }
     };
     wide("Matches", &table)
@@ -84,7 +92,7 @@ fn row(
             td .place {
                 @if with_round { (played.round) } @else { (played.table) }
                 @if played.extra > 0 {
-                    small title="played on because it was tied" { " +" (played.extra) }
+                    small title="an extra match, because the match was tied" { " +" (played.extra) }
                 }
             }
             td .name class=[strong(first)] { (page.name(first)) }
@@ -97,7 +105,11 @@ fn row(
             td .name class=[strong(second)] { (page.name(second)) }
             td .games { @if played.games() > 0 { (page.game(played.line, &games)) } }
             @if has_margins { td .more { (with_sign(played.margin)) } }
-            @if has_fouls { td .more { @if played.fouls != [0, 0] { (played.fouls[0]) " : " (played.fouls[1]) } } }
+            @if has_fouls {
+                td .more {
+                    @if played.fouls != [0, 0] { (played.fouls[0]) " : " (played.fouls[1]) }
+                }
+            }
         }
     }
 }
@@ -106,11 +118,11 @@ fn row(
 pub(super) fn fouls(page: Page<'_>, fouls: &[&LostGame]) -> Markup {
     let left = fouls.len().saturating_sub(MOST_FOULS);
     html! {
-        @if fouls.is_empty() { p { "Games lost by a foul are counted above; none is told here." } }
+        @if fouls.is_empty() { p { "Games lost by a foul are only counted, in the standings." } }
         @if fouls.iter().any(|foul| foul.reproduce.is_some()) {
             p {
-                "A line of shell, given in the folder of these results, shows a foul again. Most \
-                such lines run the program unconfined: look at a stranger's before."
+                "Each line of shell reproduces a foul; run it in the folder of these results. Most \
+                of these lines run the program without a sandbox: read a stranger's program first."
             }
         }
         ol .fouls {
@@ -127,7 +139,10 @@ pub(super) fn fouls(page: Page<'_>, fouls: &[&LostGame]) -> Markup {
             }
         }
         @if left > 0 {
-            p { (left) " more are in " a href={ (page.root) "fouls.csv" } { "fouls.csv" } "." }
+            p {
+                (left) " more fouls are in "
+                a href={ (page.root) "fouls.csv" } { "fouls.csv" } "."
+            }
         }
     }
 }

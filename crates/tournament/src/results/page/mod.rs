@@ -67,7 +67,11 @@ impl Page<'_> {
     /// A link to a game on its board, by its line in `games.jsonl`.
     fn game(self, line: Option<usize>, what: &Markup) -> Markup {
         html! {
-            @if let Some(line) = line { a href={ (self.root) "replay.html#g=" (line) } { (what) } } @else { (what) }
+            @if let Some(line) = line {
+                a href={ (self.root) "replay.html#g=" (line) } { (what) }
+            } @else {
+                (what)
+            }
         }
     }
 

@@ -36,7 +36,7 @@ pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> Strin
     page.whole(&format!("{} – {}", participant.name, tables.title), &body)
 }
 
-/// Where he stands.
+/// The participant's line of the standings.
 fn summary(page: Page<'_>, number: Ordinal) -> Markup {
     let tables = page.tables;
     let line = tables.standings.iter().find(|line| line.participant == number);

@@ -12,17 +12,17 @@ use stats::Rounded;
 /// A table with more columns is not readable.
 const MOST_COLUMNS: usize = 40;
 
-/// The width of a drawing in its own jobs.
+/// The width of a drawing in its own units.
 const WIDTH: f64 = 240.0;
 
-/// The ratings, their certainty, and what is not proven at all.
+/// The ratings with their bars, what the games prove, and who is probably stronger.
 pub(super) fn all(page: Page<'_>) -> Markup {
     let proofs = page.tables.findings.iter().filter(|finding| finding.about == About::Proof);
     let proofs: Vec<_> = proofs.collect();
     html! {
         @if let Some(table) = &page.tables.ratings { (meaning(table)) (self::table(page, table)) }
         @if !proofs.is_empty() {
-            h3 { "What these games prove, and what not" }
+            h3 { "What these games prove, and what they do not" }
             ul .findings { @for proof in proofs { li { (&**proof) } } }
         }
         @if let Some(table) = &page.tables.ratings { (superiority(page, table)) }
@@ -35,27 +35,30 @@ fn meaning(table: &RatingTable) -> Markup {
         |rated: &Rated| rated.elo.is_some_and(|elo| elo.low.is_none() || elo.high.is_none());
     html! {
         p .explained {
-            "The standings say who won this tournament. A rating says how strong somebody seems, \
-            by all games together: 0 is the middle of this field, and whoever stands 200 above \
-             another wins about three points of four against him. "
-            "But luck had its part, as with dice. If the same players met again, every number \
-            here would come out a little different. So each rating has a bar: the true strength \
-             almost always lies somewhere on it, and nobody can say where. "
-            strong { "If the bars of two overlap much, these games do not show who is the \
-            stronger, even if one won the tournament." }
+            "The standings say who won this tournament. A rating says how strong a participant \
+            seems by all games together. 0 is the middle of this field; a participant with 200 \
+            more than another wins about three of four points against the other. "
+            "But luck plays a part, too. If the same players met again, every number here would \
+            be a little different. So each rating has a bar: the true strength almost always lies \
+            somewhere on this bar. "
+            strong {
+                "If the bars of two participants overlap much, these games do not show which of \
+                them is stronger, even if one won the tournament."
+            }
             " More games make the bars shorter."
             @if table.participants.iter().any(is_open) {
-                " An arrow is an open end: whoever won every game may be any amount stronger, and \
-                whoever lost every game any amount weaker."
+                " An arrow is an open end: a participant who won every game may be stronger by any \
+                amount, and one who lost every game may be weaker by any amount."
             }
             @if !table.is_connected {
-                " No games link the groups: ratings of different groups cannot be compared."
+                " Between the groups no games were played, so ratings of different groups cannot \
+                be compared."
             }
         }
     }
 }
 
-/// Everybody's rating.
+/// The rating of each participant.
 fn table(page: Page<'_>, table: &RatingTable) -> Markup {
     let axis = Axis::of(&table.participants);
     let shown = html! {
@@ -63,7 +66,9 @@ fn table(page: Page<'_>, table: &RatingTable) -> Markup {
             thead {
                 tr {
                     (column("Rank", "by rating")) (column("Name", ""))
-                    @if !table.is_connected { (column("Group", "whom games link")) }
+                    @if !table.is_connected {
+                        (column("Group", "participants who are linked by games"))
+                    }
                     (column("Rating", "Elo points above the mean"))
                     th scope="col" .bar { (axis.labels()) }
                     th scope="col" .more { "From – to" } th scope="col" .more { "Games" }
@@ -72,15 +77,20 @@ fn table(page: Page<'_>, table: &RatingTable) -> Markup {
             }
             tbody {
                 @for (rank, rated) in table.participants.iter().enumerate() {
+                    @let value = rated.elo.map(|elo| whole(elo.value));
+                    @let range = rated.elo.map(|elo| ends(elo.low.map(whole), elo.high.map(whole)));
                     tr {
                         td .place { (Ordinal(rank)) }
                         th scope="row" { (page.name(rated.participant)) }
                         @if !table.is_connected { td { (rated.group) } }
-                        td { @if let Some(elo) = rated.elo { (whole(elo.value)) } @else { (NOTHING) } }
+                        td { (value.as_deref().unwrap_or(NOTHING)) }
                         td .bar { (axis.bar(rated.elo)) }
-                        td .more { @if let Some(elo) = rated.elo { (ends(elo.low.map(whole), elo.high.map(whole))) } }
+                        td .more { (range.unwrap_or_default()) }
                         td .more { (rated.games) }
-                        td .more { @if let Some(share) = rated.share { (share) " %" } @else { (NOTHING) } }
+                        td .more {
+                            @if let Some(share) = rated.share { (share) " %" }
+                            @else { (NOTHING) }
+                        }
                     }
                 }
             }
@@ -89,7 +99,7 @@ fn table(page: Page<'_>, table: &RatingTable) -> Markup {
     wide("Ratings", &shown)
 }
 
-/// A rating has no more precision than this.
+/// A rating without decimals, which would show more precision than it has.
 fn whole(elo: Rounded<1>) -> String {
     signed(format!("{:.0}", elo.value() + 0.0))
 }
@@ -105,7 +115,7 @@ impl Axis {
         let ranges = participants.iter().filter_map(|rated| rated.elo);
         let ends = ranges.flat_map(|Range { value, low, high }| [Some(value), low, high]).flatten();
         let farthest = ends.map(|elo| elo.value().abs()).fold(0.0, f64::max);
-        // A participant about whom little is known must not make all other bars tiny.
+        // The axis is bounded, so that one very long bar does not make all others tiny.
         Axis { reach: ((farthest / 100.0).ceil() * 100.0).clamp(100.0, 1500.0) }
     }
 
@@ -132,14 +142,19 @@ impl Axis {
         let label = format!("{}: {}", whole(value), ends(low.map(whole), high.map(whole)));
         html! {
             svg viewBox="0 0 240 20" role="img" aria-label=(label) {
-                path .grid d={ @for elo in [-0.5, 0.0, 0.5] { "M" (self.at(elo * self.reach)) " 0v20" } } {}
-                path .reach d={ "M" (self.at(left)) " 10H" (self.at(right)) (self.end(low, -1.0)) (self.end(high, 1.0)) } {}
+                path .grid d={
+                    @for elo in [-0.5, 0.0, 0.5] { "M" (self.at(elo * self.reach)) " 0v20" }
+                } {}
+                path .reach d={
+                    "M" (self.at(left)) " 10H" (self.at(right))
+                    (self.end(low, -1.0)) (self.end(high, 1.0))
+                } {}
                 circle cx=(self.at(value.value())) cy="10" r="4" {}
             }
         }
     }
 
-    /// A stroke across the bar's end, or an arrow where it has none on this side.
+    /// A stroke across the bar's end, or an arrow if the bar has no end on this side.
     fn end(&self, elo: Option<Rounded<1>>, side: f64) -> String {
         if let Some(elo) = elo {
             return format!("M{} 6v8", self.at(elo.value()));
@@ -150,7 +165,7 @@ impl Axis {
     }
 }
 
-/// The probability that each participant is stronger than each other one.
+/// The probability that one participant is stronger than another, for all.
 fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
     let order: Vec<Ordinal> = table.participants.iter().map(|rated| rated.participant).collect();
     if order.len() > MOST_COLUMNS {
@@ -162,14 +177,18 @@ fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
                 tr {
                     th scope="col" { "Name" }
                     @for (rank, &participant) in order.iter().enumerate() {
-                        th scope="col" { abbr title=(page.tables.name(participant)) { (Ordinal(rank)) } }
+                        th scope="col" {
+                            abbr title=(page.tables.name(participant)) { (Ordinal(rank)) }
+                        }
                     }
                 }
             }
             tbody {
                 @for (rank, &participant) in order.iter().enumerate() {
                     tr {
-                        th scope="row" { span .place { (Ordinal(rank)) } " " (page.name(participant)) }
+                        th scope="row" {
+                            span .place { (Ordinal(rank)) } " " (page.name(participant))
+                        }
                         @for &other in &order { (likely(table, participant, other)) }
                     }
                 }
@@ -178,11 +197,11 @@ fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
     };
     html! {
         details {
-            summary { "How likely is one stronger than another?" }
+            summary { "How likely is one participant stronger than another?" }
             p .note {
-                "How likely the one on the left is stronger than the one above, in percent, by \
-                all games. 50 says nothing; from 97.5 on it is all but sure, though of two who are \
-                 equally strong one comes so far in 5 of 100 cases."
+                "The probability, in percent, that the participant on the left is stronger than \
+                the one above, by all games. 50 says nothing. 97.5 or more is nearly certain, but \
+                between two equally strong participants it happens in 5 of 100 cases."
             }
             (wide("How likely one is stronger than another", &shown))
         }
@@ -196,7 +215,7 @@ fn likely(table: &RatingTable, participant: Ordinal, other: Ordinal) -> Markup {
     let Some(likely) = table.superiority[participant.0][other.0] else {
         return html! { td .empty { "·" } };
     };
-    // One of eleven shades; the number says the same.
+    // A cell has one of eleven shades, which repeats what its number says.
     let shade = format!("p{:.0}", 10.0 * likely.value());
     html! { td class=(shade) { (format!("{:.1}", 100.0 * likely.value())) } }
 }

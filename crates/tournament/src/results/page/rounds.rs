@@ -12,8 +12,10 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     let rounds = tables.matches.last().map_or(0, |last| last.round.0 + 1);
     let table = html! {
         table .cross {
-            caption { span { "Points of each round, which lead to the games, and the place of the \
-            opponent." } }
+            caption { span {
+                "Each cell has the points of a round, with a link to the games, and the place of \
+                the opponent."
+            } }
             thead {
                 tr {
                     th scope="col" { "Name" }
@@ -24,8 +26,12 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             tbody {
                 @for line in &tables.standings {
                     tr {
-                        th scope="row" { span .place { (line.place) } " " (page.name(line.participant)) }
-                        @for round in (0..rounds).map(Ordinal) { (cell(page, line.participant, round)) }
+                        th scope="row" {
+                            span .place { (line.place) } " " (page.name(line.participant))
+                        }
+                        @for round in (0..rounds).map(Ordinal) {
+                            (cell(page, line.participant, round))
+                        }
                         td { b { (line.points) } }
                     }
                 }
@@ -47,7 +53,8 @@ fn cell(page: Page<'_>, participant: Ordinal, round: Ordinal) -> Markup {
     let opponent = played.participants[1 - own];
     html! {
         td class=(outcome(played, participant)) {
-            @if played.stage == Stage::ToCome { "·" } @else { (page.game(played.line, &html! { (played.points[own]) })) }
+            @if played.stage == Stage::ToCome { "·" }
+            @else { (page.game(played.line, &html! { (played.points[own]) })) }
             small title=(page.tables.name(opponent)) { "v " (page.place(opponent)) }
         }
     }

@@ -7,14 +7,16 @@ use crate::results::ranking::{Line, Results};
 use crate::results::tables::Stage;
 use pairing::{Format, Points};
 
-/// Who is ahead.
+/// The table of standings, with a note about ties.
 pub(super) fn table(page: Page<'_>) -> Markup {
     let tables = page.tables;
     let by_match = tables.points == Points::ByMatch;
     let tie_break = match tables.schedule {
         Format::Swiss { .. } => Some("Buchholz: the points of all opponents"),
         Format::Knockout { .. } | Format::Duel => None,
-        _ => Some("Sonneborn–Berger: the points of those beaten, and half of those drawn with"),
+        _ => Some(
+            "Sonneborn–Berger: the points of beaten opponents, and half the points of drawn ones",
+        ),
     };
     let has_fouls = tables.progress.fouls > 0;
     let table = html! {
@@ -22,7 +24,9 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             thead {
                 tr {
                     (column("Place", "")) (column("Name", "")) (column("Points", ""))
-                    @if let Some(meaning) = tie_break { th scope="col" .more title=(meaning) { "Tie-break" } }
+                    @if let Some(meaning) = tie_break {
+                        th scope="col" .more title=(meaning) { "Tie-break" }
+                    }
                     @if by_match { th scope="col" .more { "Matches " small { "won–drawn–lost" } } }
                     th scope="col" .more { "Games " small { "won–drawn–lost" } }
                     @if tables.has_margins {
@@ -33,7 +37,8 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             }
             tbody {
                 @for line in &tables.standings {
-                    tr class=[(line.place.0 == 0 && tables.stage != Stage::Running).then_some("first")] {
+                    @let has_won = line.place.0 == 0 && tables.stage != Stage::Running;
+                    tr class=[has_won.then_some("first")] {
                         td .place { (line.place) }
                         th scope="row" {
                             (page.name(line.participant)) (who(page, line))
@@ -60,7 +65,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
 /// What decides between participants with equal points.
 fn note(page: Page<'_>) -> String {
     let is_running = page.tables.stage == Stage::Running;
-    let go_on = if is_running { " Matches that go on count as if they had ended now." } else { "" };
+    let go_on = if is_running { " Matches in progress count as if they ended now." } else { "" };
     let margin = if page.tables.has_margins {
         "the margin of all games"
     } else {
@@ -68,26 +73,26 @@ fn note(page: Page<'_>) -> String {
     };
     let ties = |first: &str| {
         format!(
-            "Of those with as many points the one stands first who has more in {first}, then in \
-            the matches among              themselves, then in {margin}; whoever is level in all \
-            of it shares a place.{go_on}"
+            "Equal points are ordered by {first}, then by the points from the matches among those \
+            participants, then by {margin}. Participants who are equal in all of these share a \
+            place.{go_on}"
         )
     };
     match page.tables.schedule {
         Format::Knockout { .. } if is_running => {
-            "In the order of how far everybody came; matches that go on do not count yet."
+            "Ordered by the round that each participant reached. Matches in progress do not count."
                 .to_string()
         }
         Format::Knockout { .. } => {
-            "In the order of how far everybody came, then of the seeding.".to_string()
+            "Ordered by the round that each participant reached, then by seed.".to_string()
         }
-        Format::Duel => format!("In the order of points, then of {margin}.{go_on}"),
+        Format::Duel => format!("Ordered by points, then by {margin}.{go_on}"),
         Format::Gauntlet { .. } => {
             format!("The challengers stand first. {}", ties("the tie-break"))
         }
         Format::Swiss { .. } => ties("the tie-break (the points of all opponents)"),
         Format::RoundRobin { .. } => {
-            ties("the tie-break (the points of those beaten, and half of those drawn with)")
+            ties("the tie-break (the points of beaten opponents and half those of drawn ones)")
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Tables and files of tournaments played out by lot.
+//! Tests of tables and files, from tournaments with random results.
 
 mod sentences;
 mod written;
@@ -13,7 +13,7 @@ use crate::store::Tally;
 use pairing::{Format, Next, Pairing, Points, Schedule};
 use stats::Sprt;
 
-/// A tournament that can be shown.
+/// The data of a tournament to be shown.
 pub(super) struct Sample {
     pub(super) schedule: Schedule,
     participants: Vec<Named>,
@@ -25,14 +25,14 @@ pub(super) struct Sample {
 
 const PAIRS: u64 = 3;
 
-/// All at once.
+/// All files at once.
 fn files(tables: &Tables) -> Vec<File> {
     super::files(tables).collect()
 }
 
 impl Sample {
-    /// Plays matches by lot, the better seeds winning more often, until so many are over; one more
-    /// is left unfinished.
+    /// Plays matches with random results, in which better seeds win more often, until this many are
+    /// over. One more match is left unfinished.
     pub(super) fn played(
         format: Format,
         points: Points,
@@ -130,7 +130,7 @@ fn foul(met: &MatchFacts) -> FoulFacts {
     }
 }
 
-/// Pairs in which the better seed has the upper hand.
+/// Pairs with random results, in which the better seed wins more often.
 fn by_lot(pairing: Pairing, pairs: u64, random: &mut Random) -> Tally {
     let mut tally = Tally::default();
     for _ in 0..pairs {

@@ -1,4 +1,4 @@
-//! What is said of a table, and of who leads it.
+//! Tests of the sentences about a tournament.
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn what_a_tournament_proves_is_said() {
     assert_eq!(last(&reasons[..1]), "1 game was void, and was played again: A was late.");
     assert_eq!(
         last(&reasons),
-        "2 games were void, and were played again; of the first: A was late."
+        "2 games were void, and were played again. The first reason: A was late."
     );
     let doubtful =
         Tables::of(&Facts { doubtful: 3, ..sample.facts() }).expect("of this tournament");
@@ -55,7 +55,7 @@ fn pairs_that_repeat_others_count_for_no_interval() {
     let points = Points::ByGame { games: 2 * PAIRS as u32 };
     let mut sample = Sample::played(Format::RoundRobin { cycles: 8 }, points, 2, 99, 3);
     let fresh = Tables::of(&sample.facts()).expect("of this tournament");
-    // The same matches once more, in which every pair repeats one.
+    // The same matches twice, where all pairs of the second time are copies.
     let again = Sample {
         schedule: Schedule::new(Format::RoundRobin { cycles: 16 }, points, 2, 3).expect("one"),
         ..sample
@@ -97,7 +97,7 @@ fn pairs_that_repeat_others_count_for_no_interval() {
     assert_eq!((tables.progress.games, tables.progress.repeated), (96, 48));
     let said = &tables.findings[2];
     assert!(
-        said.starts_with("Only 48 of 96 games are evidence: ")
+        said.starts_with("Only 48 of 96 games are evidence. ")
             && said.ends_with(" Change something."),
         "{said}"
     );
@@ -145,7 +145,7 @@ fn a_test_that_is_decided_says_no_more_than_it_knows() {
         "{}",
         said([100, 0, 0, 0, 0])
     );
-    // It goes on all the same while a pair is missing before others.
+    // The test goes on if an earlier pair is missing.
     let open = said_of([0, 0, 0, 0, 100], 101);
     assert!(
         open.contains("The sequential test is not decided yet (") && !open.contains("accepts"),
@@ -153,7 +153,7 @@ fn a_test_that_is_decided_says_no_more_than_it_knows() {
     );
 }
 
-/// Matches of two games each, with these margins for whoever is named first.
+/// Matches of two games each, with these margins for the participant named first.
 fn with_margins(format: Format, participants: usize, margin: impl Fn(Pairing) -> i64) -> Sample {
     let mut sample = Sample::played(format, Points::ByMatch, participants, 0, 3);
     sample.matches.clear();
@@ -170,7 +170,7 @@ fn with_margins(format: Format, participants: usize, margin: impl Fn(Pairing) ->
     sample
 }
 
-/// What 0 has against 1, 1 against 2 and 2 against 0.
+/// A round robin with these margins of 0 against 1, 1 against 2, and 2 against 0.
 fn in_a_ring(margins: [i64; 3]) -> Sample {
     with_margins(Format::RoundRobin { cycles: 1 }, 3, |pairing| {
         let [one, other] = pairing.players();
@@ -216,7 +216,7 @@ fn a_final_that_only_the_seed_decided_is_no_win() {
     let knockout = Format::Knockout { third_place: false, extras: 1 };
     let level = with_margins(knockout, 2, |_| 0);
     let tables = Tables::of(&level.facts()).expect("of this tournament");
-    assert!(tables.findings[0].starts_with("The final was level: "), "{:?}", tables.findings);
+    assert!(tables.findings[0].starts_with("The final was tied: "), "{:?}", tables.findings);
     assert!(tables.findings[0].ends_with(" wins it as the better seed."), "{:?}", tables.findings);
     let page = files(&tables).into_iter().find(|file| file.path == "index.html").expect("the page");
     let page = String::from_utf8(page.bytes).expect("UTF-8");

@@ -1,4 +1,4 @@
-//! Files from tables: pages, spreadsheets, JSON.
+//! Tests of files: pages, spreadsheets, JSON.
 
 use super::*;
 
@@ -46,7 +46,7 @@ fn links(page: &str) -> impl Iterator<Item = &str> {
     targets.filter(|target| !target.is_empty())
 }
 
-/// That elements end in the reverse order of their beginnings.
+/// Asserts that elements end in the reverse order of their beginnings.
 fn assert_balanced(page: &str) {
     let mut open = vec!["html".to_string()];
     let body = page.split_once("</head>").expect("a head").1;

@@ -31,12 +31,12 @@ impl Batch {
         self.start = Instant::now();
     }
 
-    /// Whether others should play the rest, because it takes longer than expected.
+    /// Whether the batch takes longer than expected, so that other slots should play the rest.
     pub(super) fn is_over(&self) -> bool {
         self.start.elapsed() >= 2 * LENGTH
     }
 
-    /// Learns from the number of jobs that were played since it began.
+    /// Computes the next batch's size from the number of jobs that were played in this one.
     pub(super) fn end(&mut self, played: usize) {
         self.jobs = after(self.jobs, played, self.start.elapsed());
     }

@@ -1,4 +1,4 @@
-//! What slots tell the reporter.
+//! Messages from slots to the reporter.
 
 use crate::store::{Lease, Report};
 
@@ -6,8 +6,8 @@ use crate::store::{Lease, Report};
 pub(super) enum Message {
     /// The slot of this number wants this many jobs.
     Wants { slot: usize, jobs: usize },
-    /// The results of its jobs, except the last ones, which are released.
+    /// The results of a slot's jobs, except the last jobs, which are released.
     Played { played: Vec<(Lease, Report)>, left: Vec<Lease> },
-    /// It has ended.
+    /// A slot has ended.
     Left,
 }

@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Wakes all threads that wait, but none that come later.
+/// Wakes all threads that are waiting, but none that wait later.
 #[derive(Debug, Default)]
 pub struct Notify {
     count: Mutex<u64>,
@@ -11,19 +11,19 @@ pub struct Notify {
 }
 
 impl Notify {
-    /// Wakes them.
+    /// Wakes all waiting threads.
     pub fn notify(&self) {
         *self.count.lock().unwrap_or_else(PoisonError::into_inner) += 1;
         self.heard.notify_all();
     }
 
-    /// Waits until it is notified, at most this long.
+    /// Waits for a notification, at most this long.
     pub fn wait(&self, at_most: Duration) {
         self.wait_if(at_most, || true);
     }
 
-    /// The same if the condition holds. A thread that ends the condition and then notifies is never
-    /// missed.
+    /// Waits in the same way if the condition holds. If a thread ends the condition and then
+    /// notifies, the notification is never missed.
     pub fn wait_if(&self, at_most: Duration, is_wanted: impl Fn() -> bool) {
         let count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         if !is_wanted() {

@@ -16,8 +16,8 @@ use errors::Error;
 use matches::folder_in;
 use players::Slot;
 
-/// It is called with the title of a tournament, and a message about what this machine cannot play,
-/// or about a program that does not compile here.
+/// A callback for the title of a tournament, and a message that this machine cannot play it, or
+/// that a program does not compile here.
 pub type Notice<'a> = &'a (dyn Fn(&str, &str) + Sync);
 
 /// The slots of one machine.
@@ -30,9 +30,9 @@ pub struct WorkerPool<'a> {
     pub(super) stop: &'a AtomicBool,
     pub(super) timeouts: Timeouts,
     tell: Notice<'a>,
-    /// It is notified when a slot has nothing to do.
+    /// Notified when a slot has nothing to do.
     pub idle: Notify,
-    /// Notify it when there is something to do again.
+    /// To be notified when there is something to do again.
     pub news: Notify,
     /// `None` for a tournament that this machine cannot play.
     participants_of: Mutex<HashMap<TournamentId, Option<Arc<Participants>>>>,
@@ -69,7 +69,7 @@ impl<'a> WorkerPool<'a> {
         }
     }
 
-    /// The same pool with other patience.
+    /// The same pool with other timeouts.
     #[must_use]
     pub fn with_timeouts(self, timeouts: Timeouts) -> WorkerPool<'a> {
         WorkerPool { timeouts, ..self }
@@ -99,7 +99,7 @@ impl<'a> WorkerPool<'a> {
         self.news.notify();
     }
 
-    /// Whether it has ended, or is about to.
+    /// Whether the pool has ended, or is about to end.
     #[must_use]
     pub fn is_dismissed(&self) -> bool {
         self.is_off.load(Ordering::Relaxed)
@@ -149,7 +149,7 @@ impl<'a> WorkerPool<'a> {
             return Ok(None);
         }
         let tournament = store.tournament(id)?;
-        // A failing store is not this machine's fault, and no reason to leave the games to others.
+        // If the store fails, this machine does not decline the tournament.
         let mut is_lost = false;
         let mut files = |hash: &str| store.file(hash).inspect_err(|_| is_lost = true);
         let participants = match self.prepare(&tournament, &mut files, slot) {
@@ -161,7 +161,7 @@ impl<'a> WorkerPool<'a> {
                 Some(Arc::new(participants))
             }
             Err(refused) if is_lost => {
-                // This comes before the next slot tries it.
+                // The pool is dismissed before the next slot tries the same.
                 self.dismiss();
                 return Err(refused);
             }
@@ -190,8 +190,8 @@ impl<'a> WorkerPool<'a> {
     }
 }
 
-/// The data stay valid even if a thread panics: they are lists that are only pushed to and taken
-/// from.
+/// Locks a mutex. Its data stay valid even if a thread panics: threads only push to lists and take
+/// from them.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

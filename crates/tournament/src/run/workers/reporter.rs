@@ -20,7 +20,7 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)
 pub(super) struct Reporter<'a> {
     pool: &'a WorkerPool<'a>,
     store: Store,
-    /// A channel to each slot; `None` when nothing more is to begin.
+    /// A channel to each slot; empty when no more jobs are to begin.
     orders: Vec<Sender<Vec<Lease>>>,
     /// What each slot is playing.
     running: Vec<Arc<RunningPair>>,
@@ -28,7 +28,7 @@ pub(super) struct Reporter<'a> {
     slots: usize,
     /// The waiting slots, and how many jobs they want.
     wants: Vec<(usize, usize)>,
-    /// The jobs that the slots hold, and since when.
+    /// The jobs that the slots hold, each with the time since when.
     held: BTreeMap<(TournamentId, i64), (Lease, Instant)>,
     pause: Duration,
     last_beat: Instant,
@@ -63,7 +63,7 @@ impl<'a> Reporter<'a> {
     pub(super) fn work(mut self) -> Result<(), Error> {
         loop {
             self.attend()?;
-            // This comes first, so that a job in play is not leased again.
+            // Heartbeats come first, so that no job in play is leased again.
             self.beat()?;
             self.show()?;
             if self.pool.goes_on() {
@@ -106,7 +106,7 @@ impl<'a> Reporter<'a> {
         let reported = self.store.report_all(&reports)?;
         left.iter().try_for_each(|lease| self.store.release(lease))?;
         for lease in done.iter().map(|(lease, _)| lease).chain(&left) {
-            // It may have been leased again meanwhile, if this process was stopped.
+            // If this process was stopped, the job may have been leased again meanwhile.
             if self.held.get(&key(lease)).is_some_and(|(held, _)| held.attempt == lease.attempt) {
                 self.held.remove(&key(lease));
             }
@@ -135,7 +135,8 @@ impl<'a> Reporter<'a> {
         while !leases.is_empty() && !self.wants.is_empty() {
             let (slot, jobs) = self.wants.remove(0);
             let rest = leases.split_off(jobs.min(leases.len()));
-            // A slot that has ended meanwhile does not play them, and they are released at the end.
+            // If the slot has ended meanwhile, the jobs are not played, and are released at the
+            // end.
             let _ = self.orders[slot].send(mem::replace(&mut leases, rest));
         }
         Ok(())
@@ -156,8 +157,8 @@ impl<'a> Reporter<'a> {
             .filter(|(_, since)| is_old(since))
             .map(|(lease, _)| lease.clone())
             .collect();
-        // A job that was leased to another worker meanwhile is still finished: the first report
-        // counts.
+        // A job that was leased to another worker meanwhile is played to its end all the same: the
+        // first report counts.
         self.store.heartbeat(&leases, self.pool.timeouts.lease).map(drop)
     }
 

@@ -1,7 +1,7 @@
 //! The pair of games that a slot is playing, for spectators.
 //!
 //! The slot notes each move here, and the reporter stores what is new at most once a second. Short
-//! games are over before, and never stored.
+//! games are over before that, and are never stored here.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::store::{Lease, RunningGame};
 use matches::Spectator;
 use matches::record::Record;
 
-/// How long a pair is played before spectators see it, and how often they see what is new.
+/// How long a pair is played before spectators see it, and the time between two updates for them.
 pub(super) const PERIOD: Duration = Duration::from_secs(1);
 
 /// What a slot is playing.
@@ -29,7 +29,7 @@ struct Pair {
 struct Game {
     record: Record,
     is_over: bool,
-    /// Whether spectators have not seen it as it is.
+    /// Whether the game has changed since spectators last saw it.
     is_new: bool,
 }
 
@@ -45,7 +45,7 @@ impl RunningPair {
         *lock(&self.0) = None;
     }
 
-    /// What spectators have not seen.
+    /// The games that have changed since the last call.
     pub(super) fn take_new(&self) -> Vec<(Lease, RunningGame)> {
         let mut pair = lock(&self.0);
         let Some(pair) = pair.as_mut().filter(|pair| pair.begin.elapsed() >= PERIOD) else {
@@ -79,7 +79,7 @@ impl RunningPair {
 impl Spectator for RunningPair {
     fn game_begins(&self, record: Record) {
         self.change(|games| {
-            // A void game is played again.
+            // A void game is played again under the same number.
             games.retain(|game| game.record.number != record.number);
             games.push(Game { record, is_over: false, is_new: true });
         });

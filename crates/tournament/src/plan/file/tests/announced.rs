@@ -42,7 +42,7 @@ fn clocks_are_the_games_own_unless_set() {
     );
     assert_eq!(
         announcement.remarks(),
-        ["a player has 1m for a game: 9m by the square of 3 participants"]
+        ["a player has 1m for a game: 9m divided by the square of 3 participants"]
     );
 }
 

@@ -1,5 +1,5 @@
-//! `docs/tournaments.md` tells of every key, its examples are true, and so are the files in
-//! `tournaments/`.
+//! `docs/tournaments.md` mentions every key; its examples and the files in `tournaments/` are
+//! valid.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ fn document() -> String {
     fs::read_to_string(path).expect("the document")
 }
 
-/// All keys that are known where a line with an unknown one is put.
+/// All keys that are valid in the place of an unknown key.
 fn keys(text: &str) -> Vec<String> {
     let said = refused(text);
     let (_, listed) = said

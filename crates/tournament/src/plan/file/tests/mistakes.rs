@@ -1,4 +1,4 @@
-//! Every mistake is told with line and column, and with what was meant.
+//! Every mistake is reported with line and column, and with a hint.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::{announced, folder, read, refused};
 use crate::plan::Announcement;
 use errors::ErrorKind;
 
-/// A file without mistakes, of which a line is replaced by another text.
+/// A file without mistakes. Each case replaces one of its lines.
 const GOOD: &str = r#"title = "Ł"
 game = "reversi"
 games = 2
@@ -19,8 +19,8 @@ engine = 1
 engine = 2
 "#;
 
-/// Which line of it is replaced, by which ones, with ¶ between them; where the mistake is then, and
-/// a part of what is said.
+/// The cases: the line that is replaced, the new lines with ¶ between them, the position of the
+/// mistake, and a part of the message.
 const CASES: &str = r#"
 level = 1 => level = "1 => 4:11 => invalid basic string
 level = 1 => level = 1¶level = 2 => 5:1 => there is a `level` already
@@ -45,7 +45,7 @@ level = 1 => time = { bank = "square", total = "5s" } => 4:17 => expected `inver
 level = 1 => time = { bank = "inverse-square" } => 4:17 => `total` as well
 level = 1 => time = { bank = "inverse-square", total = "9s", game = "5s" } => 4:56 => and not both
 level = 1 => time.total = "5s" => 4:14 => set `bank
-level = 1 => time = { bank = "inverse-square", total = "24000h" } => 4:43 => a game's share is 6000h: expected at most 24h
+level = 1 => time = { bank = "inverse-square", total = "24000h" } => 4:43 => 6000h: expected
 level = 1 => parameters.level = 1 => 4:20 => above all tables
 level = 1 => parameters.pass = "often" => 4:19 => expected one of forced, free
 game = "reversi" => game = "mnk"¶parameters = { n = 30, m = 30 } => 3:14 => at most 400 squares
@@ -53,7 +53,7 @@ level = 1 => opening = 70 => 4:11 => try a shorter one
 level = 1 => opening = 2¶board = [{ opening = ["f5"] }] => 4:11 => expected none above the tables
 level = 1 => board = [] => 4:9 => expected 1 to 1000
 engine = 2 => engine = 2¶[[board]]¶opening = ["f5", "a1"] => 12:18 => `a1` is not legal
-game = "reversi" => game = "mnk"¶board = [{ opening = ["a1", "b1", "a2", "b2", "a3"] }] => 3:22 => over before
+game = "reversi" => game = "mnk"¶board = [{ opening = ["a1","b1","a2","b2","a3"] }] => 3:22 => over
 kind = "round-robin" => kind = "round-robin"¶rounds = 2 => 7:1 => expected `cycles`
 kind = "round-robin" => kind = "round-robin"¶seed = 1 => 7:1 => above all tables
 kind = "round-robin" => kind = "swiss" => 5:1 => missing field `rounds`
@@ -67,10 +67,10 @@ engine = 2 => human = true => 10:1 => expected one of `engine`, `program`, `fold
 engine = 2 => engine = 1 => 10:10 => another player called "engine:1"
 engine = 2 => engine = 2¶name = "a  b"¶[[player]]¶engine = 3¶name = "A b" => 13:10 => called "A b"
 engine = 2 => engine = 2¶name = "Ana\u0007" => 11:8 => cannot be seen
-engine = 2 => engine = 2¶name = "12345678901234567890123456789012345678901" => 11:8 => longer than 40 characters
+engine = 2 => engine = 2¶name = "12345678901234567890123456789012345678901" => 11:8 => longer than
 engine = 2 => engine = 2¶author = "Ana ana@school.example" => 11:10 => an e-mail address
-engine = 2 => engine = 2¶protocol = "gtp" => 11:12 => not with `engine`
-engine = 2 => folder = "."¶name = "x" => 11:8 => not with `folder`
+engine = 2 => engine = 2¶protocol = "gtp" => 11:12 => beside `engine`
+engine = 2 => folder = "."¶name = "x" => 11:8 => beside `folder`
 engine = 2 => program = "" => 10:11 => expected a path
 engine = 2 => program = "t.toml" => 10:11 => expected an executable, or a source ending in .c
 engine = 2 => program = "noe.c"¶protocol = "lines" => 11:12 => expected one of `own`, `line`, `gtp`
@@ -198,7 +198,11 @@ proptest! {
     }
 
     #[test]
-    fn so_is_a_good_file_after_an_accident(at in any::<prop::sample::Index>(), gone in 0..30_usize, put in "[\\[\\]{}=\"\\n.a-z0-9 -]{0,6}") {
+    fn so_is_a_good_file_after_an_accident(
+        at in any::<prop::sample::Index>(),
+        gone in 0..30_usize,
+        put in "[\\[\\]{}=\"\\n.a-z0-9 -]{0,6}",
+    ) {
         let mut text = GOOD.to_string();
         let at = text.floor_char_boundary(at.index(GOOD.len()));
         text.replace_range(at..text.floor_char_boundary(at + gone), &put);
@@ -209,6 +213,8 @@ proptest! {
     fn so_is_a_stored_one(at in any::<prop::sample::Index>(), put in "[\\[\\]{},:\"a-z0-9-]{0,3}") {
         let text = announced(GOOD).json();
         let at = at.index(text.len());
-        let _ = Announcement::from_json(&text.get(..at).zip(text.get(at + 1..)).map_or(String::new(), |(a, b)| format!("{a}{put}{b}")));
+        let parts = text.get(..at).zip(text.get(at + 1..));
+        let text = parts.map_or(String::new(), |(a, b)| format!("{a}{put}{b}"));
+        let _ = Announcement::from_json(&text);
     }
 }

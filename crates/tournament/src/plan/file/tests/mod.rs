@@ -1,4 +1,5 @@
-//! Files that come with the project, what is made of a file, and what is said of mistakes.
+//! Tests of tournaments' files: those of the project, the announcements that follow from them, and
+//! mistakes.
 
 mod announced;
 mod document;
@@ -29,7 +30,7 @@ fn announced(text: &str) -> Announcement {
     read(&folder(text).path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"))
 }
 
-/// What is said of a file of these bytes, after its path.
+/// The error for a file of these bytes, without its path.
 fn refused(text: impl AsRef<[u8]>) -> String {
     let sentence = read(&folder(text).path().join("t.toml")).expect_err("it is wrong").to_string();
     sentence.split_once("t.toml, ").expect("it names the file").1.to_string()
