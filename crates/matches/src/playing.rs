@@ -51,7 +51,7 @@ impl Match {
         let opening = opening(spec, contestants, terms.opening)?;
         let slots: Vec<_> = spawners.into_iter().map(Slot::new).collect();
         let first = slots.first().ok_or_else(|| Error::bug("there is no slot to play at"))?;
-        let mut prepare = |number: usize| {
+        let prepare = |number: usize| {
             let folder = folder_in(folder, &number.to_string())?;
             Prepared::prepare(&contestants[number], spec, &terms, &folder, &mut first.spawner())
         };
