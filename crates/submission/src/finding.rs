@@ -274,12 +274,18 @@ mod tests {
 
     #[test]
     fn programs_are_told_from_other_files() {
-        let folder = folder(&["10.C", "9.Py", "notes.txt", "params", "anna/a.PAS"]);
+        let folder = folder(&["10.C", "9.Py", "=1.c", "notes.txt", "params", "anna/a.PAS"]);
         let found =
             find_programs(folder.path(), &Languages::default()).expect("there are programs");
         assert_eq!(
             names(&found),
-            [("9.Py", Language::Python), ("10.C", Language::C), ("anna/a.PAS", Language::Pascal)]
+            [
+                ("./=1.c", Language::C),
+                ("9.Py", Language::Python),
+                ("10.C", Language::C),
+                ("anna/a.PAS", Language::Pascal)
+            ],
+            "a spreadsheet would take `=` for a formula"
         );
         assert_eq!(found.passed_over(), None);
         let refusal = |name: &str| {
@@ -458,13 +464,19 @@ mod tests {
         {
             symlink(target, folder.path().join(link)).expect("a link can be made");
         }
+        let outside = tempfile::tempdir().expect("a temporary folder");
+        fs::write(outside.path().join("e.c"), "").expect("a file can be written");
+        symlink(outside.path().join("e.c"), folder.path().join("e.c")).expect("a link can be made");
+        let pipe = folder.path().join("f.c");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RWXU).expect("a pipe");
         let found =
             find_programs(folder.path(), &Languages::default()).expect("there is a program");
         assert_eq!(names(&found), [("jan/x.c", Language::C)]);
         let said = found.passed_over().expect("links are named");
         assert!(
             said.starts_with(
-                "a.c (the same as jan/x.c), b/x.c (the same as jan/x.c), dangling.c (leads nowhere)"
+                "a.c (the same as jan/x.c), b/x.c (the same as jan/x.c), dangling.c (leads nowhere), \
+                 e.c (a link that leads out of the folder), f.c (no regular file)"
             ),
             "{said}"
         );

@@ -4,7 +4,7 @@
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
-use super::folders::{echo, echoes, programs};
+use super::folders::{echo, echoes};
 use super::{folder, judge, shell};
 
 #[test]
@@ -105,29 +105,4 @@ fn no_two_results_are_written_to_one_file() {
         assert_eq!((judged.code, judged.printed.as_str()), (Some(2), ""));
         assert!(judged.complaint.contains(&format!("--csv: {read} ")), "{}", judged.complaint);
     }
-}
-
-/// A file's name cannot become a formula in a spreadsheet, and a program has the same name
-/// everywhere.
-#[test]
-fn a_name_is_the_same_in_all_results() {
-    let folder = folder(&[("c/-1.in", "1\n"), ("c/-1.out", "2\n")]);
-    for name in ["-x", "=x", "x"] {
-        fs::create_dir_all(folder.path().join("all")).expect("a folder can be made");
-        echo(&folder.path().join("all").join(name));
-    }
-    let judged = judge(
-        folder.path(),
-        &["mnk", "all", "--cases", "c", "--csv", "all.csv", "--junit", "all.xml"],
-    );
-    let names: Vec<_> = programs(&judged).into_iter().map(|[name, ..]| name).collect();
-    assert_eq!(names, ["./-x", "./=x", "x"]);
-    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is written");
-    let (csv, junit) = (read("all.csv"), read("all.xml"));
-    for (name, row) in names.iter().zip(csv.lines().skip(1)) {
-        assert!(row.starts_with(&format!("{name},0,100,1,0,1,./-1,")), "{row}");
-        assert!(junit.contains(&format!("name=\"{name}\"")), "{junit}");
-        assert!(judged.printed.contains(&format!("\n{name} ")), "{}", judged.printed);
-    }
-    assert_eq!(judged.cases()[0]["case"], "./-1");
 }

@@ -2,79 +2,10 @@
 
 use std::fs;
 use std::io::Write;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
-use std::path::{Path, PathBuf};
-use std::process::Stdio;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 
 use super::folders::echoes;
 use super::{field, folder, has, judge};
-use crate::{ludoteka, text};
-
-/// Anybody who may write into the folder can exchange a program's file. The first program waits
-/// until that has happened.
-#[test]
-fn what_is_exchanged_after_it_was_read_does_not_matter_and_before_that_is_not_judged() {
-    if !has("python3") {
-        return;
-    }
-    let waits = r"import time
-while 'over' not in open(__file__).read().split():
-    time.sleep(0.01)
-print(1)
-";
-    let folder = echoes(&[
-        ("all/a.py", waits),
-        ("all/b.py", "print(2)\n"),
-        ("all/c.py", "print(1)\n"),
-        ("secret.py", "print(1)\n"),
-        ("wrong.py", "print(2)\n"),
-        ("c/2.in", "1\n"),
-        ("c/2.out", "1\n"),
-    ]);
-    let path = |name: &str| folder.path().join(name);
-    fs::create_dir(path("tmp")).expect("a folder");
-    let mut command = ludoteka(&["judge", "mnk", "all", "--cases", "c", "--time", "10m"]);
-    command.current_dir(folder.path()).env("TMPDIR", path("tmp"));
-    let judge = command.stdout(Stdio::piped()).spawn().expect("ludoteka runs");
-    let start = Instant::now();
-    let copy = std::iter::repeat_with(|| {
-        assert!(start.elapsed() < Duration::from_secs(60), "it does not begin");
-        sleep(Duration::from_millis(5));
-        running(&path("tmp"), "a.py")
-    });
-    let copy = copy.flatten().next().expect("it begins");
-    for (own, by) in [("all/a.py", "../wrong.py"), ("all/b.py", "../secret.py")] {
-        fs::remove_file(path(own)).expect("it is ours");
-        symlink(by, path(own)).expect("a link can be made");
-    }
-    // The program may read only its own file, so the signal is written there.
-    let mut file = fs::OpenOptions::new().append(true).open(copy).expect("it is ours");
-    file.write_all(b"# over\n").expect("it can be written");
-    let printed = judge.wait_with_output().expect("it ends").stdout;
-    let (printed, found) =
-        (text(&printed), path("all/b.py").canonicalize().expect("it leads somewhere"));
-    assert_eq!(found, path("secret.py").canonicalize().expect("it is there"));
-    let why = "not judged: all/b.py has been exchanged since it was found: expected the file ";
-    assert!(
-        printed.contains(why) && printed.contains("2 of 3 programs pass all cases"),
-        "{printed}"
-    );
-}
-
-/// The file of this name below a folder that is an argument of a running process.
-fn running(folder: &Path, name: &str) -> Option<PathBuf> {
-    let processes = fs::read_dir("/proc").expect("processes are listed").flatten();
-    let mut lines =
-        processes.map(|process| fs::read(process.path().join("cmdline")).unwrap_or_default());
-    lines.find_map(|line| {
-        let mut words = line
-            .split(|&byte| byte == 0)
-            .map(|word| PathBuf::from(String::from_utf8_lossy(word).as_ref()));
-        words.find(|word| word.starts_with(folder) && word.ends_with(name))
-    })
-}
 
 /// Compilers and programs run without root's privileges, and yet files that only root may read are
 /// judged.

@@ -151,23 +151,6 @@ fn what_does_not_compile_is_told_once_with_a_log() {
     assert!(!well && said.contains("nonsense"), "{said}");
 }
 
-/// From a library, the compiler would make a file that cannot run.
-#[test]
-fn a_source_that_makes_itself_a_library_does_not_compile() {
-    let folder = folder(&[
-        ("a.rs", "#![crate_type = \"lib\"]\npub fn f() {}\n"),
-        ("c/1.in", ""),
-        ("c/1.out", ""),
-    ]);
-    let judged = judge(folder.path(), &["mnk", "a.rs", "--cases", "c"]);
-    assert_eq!(
-        judged.verdicts(),
-        [["1", "not run", "it does not compile"]],
-        "{}",
-        judged.complaint
-    );
-}
-
 /// A program may exit at an opponent's illegal move, but must not crash.
 #[test]
 fn the_stack_is_as_large_as_the_games_text_lets_it_be() {
@@ -348,28 +331,6 @@ fn timers_and_signals_of_ones_own_are_nobody_elses_business() {
             judged.printed
         );
     }
-}
-
-#[test]
-fn a_folder_of_programs_is_a_table() {
-    let bad = "fn main() { print!(\"5\"); }";
-    let files = [
-        ("all/anna.rs", "fn main() { print!(\"4\"); }"),
-        ("all/jan/x.rs", bad),
-        ("c/1.in", ""),
-        ("c/1.out", "4"),
-    ];
-    let folder = folder(&files);
-    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c", "--csv", "results.csv"]);
-    assert_eq!(judged.code, Some(1));
-    assert!(judged.printed.contains("1 of 2 programs pass all cases"), "{}", judged.printed);
-    let csv = fs::read_to_string(folder.path().join("results.csv")).expect("it is written");
-    let rows: Vec<_> = csv
-        .lines()
-        .skip(1)
-        .map(|row| row.split(',').take(8).collect::<Vec<_>>().join(" "))
-        .collect();
-    assert_eq!(rows, ["anna.rs 100 100 1 1 0  ", "jan/x.rs 0 100 1 0 1 1 wrong answer: line 1"]);
 }
 
 #[test]
