@@ -72,26 +72,3 @@ fn every_game_can_be_shown_and_every_foul_found_and_seen_again() {
     let output = output.expect("there is a shell");
     assert!(output.stdout.starts_with(b"nonsense\n"), "{line}: {output:?}");
 }
-
-#[test]
-fn a_program_that_does_not_compile_loses_its_games_and_stops_no_tournament() {
-    let contest = Contest::new(2);
-    fs::write(contest.path("bad.c"), "int main(void) { return missing; }\n")
-        .expect("it can be written");
-    let head = text("Bad", 2);
-    let head = head.split("[[player]]").next().unwrap_or_default();
-    let players = "[[player]]\nengine = 1\n[[player]]\nprogram = \"bad.c\"\nprotocol = \"line\"\n";
-    fs::write(contest.path("bad.toml"), format!("{head}{players}")).expect("it can be written");
-    fs::write(contest.path("strict.toml"), format!("strict = true\n{head}{players}"))
-        .expect("it can be written");
-    contest.run(&["tournament", "strict.toml", "-o", "strict"]).names(&["bad does not compile:\n"]);
-    contest
-        .run(&["tournament", "bad.toml", "-o", "results", "--strict"])
-        .names(&["bad does not compile:\n"]);
-    let held = contest.run(&["tournament", "bad.toml", "-o", "results"]);
-    assert!(held.complaint.contains("bad loses its games: it does not compile:\n"), "{held:?}");
-    held.goes_well();
-    contest.run(&["verify", "results"]).goes_well();
-    let page = fs::read_to_string(contest.path("results").join("index.html")).expect("a page");
-    assert!(page.contains("bad lost 2 games without a move: it does not compile: "), "{page}");
-}

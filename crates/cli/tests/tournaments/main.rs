@@ -17,7 +17,6 @@ mod lost;
 mod open;
 mod overloaded;
 mod overwriting;
-mod repeats;
 mod results;
 mod serve;
 mod sprt;

@@ -27,12 +27,14 @@ fn a_program_of_several_files_takes_part_from_a_folder_and_from_an_archive() {
         .current_dir(contest.path(""))
         .status();
     assert!(pack.expect("there is tar").success());
-    let head = text("Several", 2);
+    let head = text("Several", 4).replace("games = 4", "games = 4\nopening = 0");
     let head = head.split("[[player]]").next().unwrap_or_default();
     let player = |path: &str| format!("[[player]]\nprogram = \"{path}\"\nprotocol = \"gtp\"\n");
     let players = ["ola", "jan.tar.gz"].map(player).concat();
     fs::write(contest.path("several.toml"), format!("{head}{players}")).expect("it can be written");
     let printed = contest.run(&["tournament", "several.toml", "-o", "results"]).goes_well();
+    // Both play the same each time.
+    assert!(printed.contains("Only 2 of 4 games are evidence"), "{printed}");
     contest.run(&["verify", "results"]).goes_well();
     let [first, second] = ["results/programs/01-ola.tar", "results/programs/02-jan.tar"]
         .map(|name| contest.path(name));
