@@ -89,26 +89,6 @@ fn a_share_lies_within_its_range() {
     }
 }
 
-#[test]
-fn margins_lie_within_their_intervals() {
-    let mut random = Rng::with_seed(12);
-    let mut held = 0;
-    for _ in 0..4000 {
-        // The board gives an advantage in both games of a pair, and luck adds to it; the mean is 3
-        // / 2.
-        let sums: Vec<i64> = (0..20)
-            .map(|_| {
-                let board = random.usize(0..=20) as i64 - 10;
-                [0, 3].map(|start| board + start + random.usize(0..=8) as i64 - 4).iter().sum()
-            })
-            .collect();
-        let squares = sums.iter().map(|sum| sum.unsigned_abs().pow(2)).sum();
-        let interval = mean_margin(20, sums.iter().sum(), squares).expect("pairs");
-        held += u32::from((interval.mean - 1.5).abs() < interval.half_width);
-    }
-    assert!((3720..=3880).contains(&held), "the interval holds the truth in {held} of 4000 cases");
-}
-
 /// A table in which all players have met each other in this many pairs.
 fn rated(truth: &[f64], pairs: usize, kind: Rivals, random: &mut Rng) -> Ratings {
     let mut meetings = Vec::new();
@@ -154,40 +134,5 @@ fn ratings_lie_within_their_bars() {
                 "{what}: the weaker player is rated stronger in {misranked} of 500 cases"
             );
         }
-    }
-}
-
-/// The number of tests, out of `tests`, that accept H1.
-fn accepted(test: &Sprt, rivals: Rivals, tests: u32, random: &mut Rng) -> u32 {
-    let mut accepted = 0;
-    for _ in 0..tests {
-        let mut pairs = [0; 5];
-        let decision = loop {
-            pairs[rivals.pair(random)] += 1;
-            match test.decide(&pairs) {
-                Decision::Undecided { .. } => {}
-                decision => break decision,
-            }
-        };
-        accepted += u32::from(decision == Decision::AcceptH1);
-    }
-    accepted
-}
-
-#[test]
-fn tests_err_as_seldom_as_asked() {
-    let mut random = Rng::with_seed(13);
-    // 5 % of 500, and three standard errors.
-    let most = 39;
-    for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"])
-    {
-        let test = Sprt::new(0.0, 100.0, 0.05, 0.05).expect("a test");
-        let false_h1 = accepted(&test, kind, 500, &mut random);
-        let false_h0 = 500
-            - accepted(&test, Rivals { score: expected_score(100.0), ..kind }, 500, &mut random);
-        assert!(
-            false_h1.max(false_h0) < most,
-            "{what}: {false_h1} and {false_h0} of 500 tests err"
-        );
     }
 }
