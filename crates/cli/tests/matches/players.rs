@@ -76,35 +76,6 @@ fn a_program_that_plays_left_is_told_the_board_turned_over() {
     assert_eq!(told, ["8 5\n", "5 8\n"], "Left first, then Right");
 }
 
-/// Answers through GTP that are legal at most once, in upper or lower case. A program that gives
-/// only such an answer loses by an illegal move.
-const STUBBORN: [(&str, &str); 4] =
-    [("flood-wars", "@"), ("mnk", "B2"), ("poziomka", "aA"), ("reversi", "Pass")];
-
-/// A program that gives this answer to every question through GTP.
-const STUBBORN_SCRIPT: &str = r"import sys
-said = {'list_commands': 'ludoteka-set_parameter', 'genmove': sys.argv[1]}
-for line in sys.stdin:
-    print('=', said.get(line.split()[0], ''), end='\n\n', flush=True)
-";
-
-#[test]
-fn an_illegal_move_through_gtp_is_one_in_either_case() {
-    let folder = folder();
-    fs::write(folder.path().join("stubborn.py"), STUBBORN_SCRIPT).expect("a file can be written");
-    for (game, answer) in STUBBORN {
-        let _ = fs::remove_file(folder.path().join("games"));
-        let player = format!("gtp:stubborn.py {answer}");
-        let rest = ["engine:1", "--nodes", "50", "--opening", "0", "--record", "games"];
-        printed(folder.path(), &[&["match", game, &player], &rest[..]].concat());
-        for record in records(&folder.path().join("games")) {
-            let end = &record["end"];
-            let told = (&end["foul"]["kind"], &end["side"]);
-            assert_eq!(told, (&"illegal".into(), &record["first"]), "{game}, {answer}: {end}");
-        }
-    }
-}
-
 #[test]
 fn the_end_of_output_ends_an_answer_and_is_no_answer_itself() {
     let folder = folder();

@@ -66,32 +66,8 @@ pub(crate) fn meant(text: &str, table: &dyn Table) -> String {
     let mut alike = legal.into_iter().filter(|legal| legal.eq_ignore_ascii_case(&name));
     match (alike.next(), alike.next()) {
         (Some(only), None) => only,
-        (None, _) => spellings(&name)
-            .find(|spelling| table.names_move(spelling))
-            .unwrap_or_else(|| name.clone()),
         _ => name,
     }
-}
-
-/// The greatest number of letters in a move's name.
-const MOST_LETTERS: usize = 6;
-
-/// All spellings of the name in upper and lower case. There are none if the name has too many
-/// letters for a move.
-fn spellings(name: &str) -> impl Iterator<Item = String> {
-    let letters = name.bytes().filter(u8::is_ascii_alphabetic).count();
-    let count = if letters > MOST_LETTERS { 0 } else { 1_usize << letters };
-    (0..count).map(move |upper| {
-        let mut letter = 0..;
-        let spelled = name.chars().map(|c| match c {
-            c if !c.is_ascii_alphabetic() => c,
-            c if letter.next().is_some_and(|place: usize| upper >> place & 1 == 1) => {
-                c.to_ascii_uppercase()
-            }
-            c => c.to_ascii_lowercase(),
-        });
-        spelled.collect()
-    })
 }
 
 /// A move in a form that a controller can read.
@@ -135,8 +111,5 @@ mod tests {
         assert_eq!(read_move("6   3 1 1 "), "6 3 1 1");
         assert_eq!((read_move("PASS"), written_move("-")), ("-".to_string(), "pass".to_string()));
         assert_eq!((read_move("%"), written_move("#")), ("#".to_string(), "%".to_string()));
-        let spelled: Vec<_> = spellings("a1B").collect();
-        assert_eq!(spelled, ["a1b", "A1b", "a1B", "A1B"]);
-        assert_eq!((spellings("-").count(), spellings("unreadable").count()), (1, 0));
     }
 }
