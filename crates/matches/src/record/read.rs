@@ -79,9 +79,9 @@ impl Record {
         let object = seal::unseal(text)?;
         let record: Record =
             serde_json::from_str(&object).map_err(|error| format!("it is no record: {error}"))?;
-        if !(1..=FORMAT).contains(&record.format) {
+        if record.format != FORMAT {
             return Err(format!(
-                "it has the form {}; this version knows forms 1 to {FORMAT}",
+                "it has the form {}; this version knows form {FORMAT}",
                 record.format
             ));
         }

@@ -14,9 +14,7 @@ impl Record {
     #[must_use]
     pub fn recording(&self, number: usize, replay: Replay) -> Recording {
         let clocks = self.clocks.wall_us.iter().zip(&self.clocks.waited_us);
-        let charged = |(wall, waited): (&u64, &u64)| {
-            wall.saturating_sub(if self.format == 1 { 0 } else { *waited })
-        };
+        let charged = |(wall, waited): (&u64, &u64)| wall.saturating_sub(*waited);
         let TimeRecord { game_ms, increment_ms, move_ms } = self.time;
         Recording {
             number,

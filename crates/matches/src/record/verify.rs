@@ -4,7 +4,6 @@ use std::fmt;
 use std::time::Duration;
 
 use rules::{Outcome, Parameters, Side, Table};
-use sandbox::GRACE;
 use search::GameSpec;
 
 use super::{Ending, Record};
@@ -202,7 +201,6 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> 
     let foul = if let Ending::Foul { foul, .. } = &record.end { Some(foul) } else { None };
     let all = clocks.wall_us.iter().zip(&clocks.waited_us).zip(movers);
     for (number, ((&wall, &waited), &mover)) in all.enumerate() {
-        let waited = if record.format == 1 { 0 } else { waited };
         let charged = Duration::from_micros(wall.saturating_sub(waited));
         let (position, is_late) =
             (record.opening.len() + number + 1, budget.is_late(mover, charged));
@@ -210,12 +208,8 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> 
             return misfit(format!("move {position} took longer than its time limit"));
         }
         match foul.filter(|_| number == moves) {
-            // Records of form 1 have no grace: a program was killed a little before or after its
-            // deadline.
-            Some(Foul::Late)
-                if !budget.is_late(mover, charged.saturating_add(GRACE + TOLERANCE)) =>
-            {
-                return misfit(format!("answer {position} is called late, but was in time"));
+            Some(Foul::Late) if !budget.is_late(mover, charged.saturating_add(TOLERANCE)) => {
+                return misfit(format!("answer {position} is called late, and was in time"));
             }
             Some(Foul::Starved) if is_late => {
                 return misfit(format!(

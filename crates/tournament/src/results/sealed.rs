@@ -54,8 +54,8 @@ fn check_record(
         Ok(record) if record.number == number => Ok(Ok(record)),
         Ok(record) => Ok(Err(format!("its record is of game {}", record.number))),
         Err(why) => match Record::form(line) {
-            // If a newer version wrote the record, the store is sound, and must not be put aside.
-            Some(form) if !(1..=u64::from(FORMAT)).contains(&form) => {
+            // Another version wrote it: the store is sound, and must not be put aside.
+            Some(form) if form != u64::from(FORMAT) => {
                 Err(Error::conflict(format!("{place}: {why}")))
             }
             _ => Ok(Err(why)),

@@ -230,11 +230,8 @@ impl Announcement {
     /// # Errors
     /// If the text is not an announcement, or announces something impossible.
     pub fn from_json(text: &str) -> Result<Announcement, Error> {
-        let announcement: Announcement = serde_json::from_str(text).map_err(|error| {
-            of_another_version(text).unwrap_or_else(|| {
-                Error::corrupt(format!("the stored announcement cannot be read: {error}"))
-            })
-        })?;
+        let announcement: Announcement = serde_json::from_str(text)
+            .map_err(|error| Error::corrupt(format!("the stored announcement is none: {error}")))?;
         check(&announcement).map_err(|(_, why)| {
             Error::corrupt(format!("the stored announcement is impossible: {why}"))
         })?;
@@ -246,15 +243,4 @@ impl Announcement {
     pub fn digest(&self) -> String {
         checksum(self.json().as_bytes())
     }
-}
-
-/// The error for an announcement with keys of older versions, about void games and about the
-/// machines that may play.
-fn of_another_version(text: &str) -> Option<Error> {
-    let stored: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).ok()?;
-    let key = ["fairness", "workers"].into_iter().find(|key| stored.contains_key(*key))?;
-    let what =
-        "the stored announcement is of an older version of Ludoteka, whose clocks had other rules";
-    let hint = "read it with the version that wrote it, or play the tournament anew";
-    Some(Error::conflict(format!("{what} (`{key}`)")).with_hint(hint))
 }
