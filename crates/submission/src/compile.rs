@@ -172,7 +172,6 @@ impl Compiled {
     ) -> CompileError {
         let language = taken.entry.language;
         let mut log = log(&self.ended);
-        log.splice(..0, language.refuses_name(&taken.entry.path));
         if self.ended.is_success() {
             log.push(begins_nowhere.unwrap_or_else(|| NO_EXECUTABLE.to_string()));
         }

@@ -143,18 +143,6 @@ impl Language {
         }
     }
 
-    /// Why its compiler can never compile a file with this name: Free Pascal passes the name to the
-    /// linker, for which these characters end a name.
-    pub fn refuses_name(self, source: &Path) -> Option<String> {
-        let is_end = |c: &char| "\";<>?|".contains(*c) || c.is_control();
-        let name = source.file_name().filter(|_| self == Language::Pascal)?.to_string_lossy();
-        let end = name.chars().find(is_end)?;
-        Some(format!(
-            "{} cannot compile a file with {end:?} in its name: give it another",
-            self.tool()
-        ))
-    }
-
     /// The bytes of memory that a runtime such as that of JavaScript or Java takes for itself.
     pub const ROOM_OF_MACHINE: u64 = 512 << 20;
 
