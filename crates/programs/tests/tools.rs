@@ -24,17 +24,7 @@ fn executable(program: &Program) -> PathBuf {
 fn has(tool: &str) -> bool {
     let quiet =
         Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    let found = quiet.is_ok_and(|status| status.success());
-    if !found {
-        assert!(
-            std::env::var("LUDOTEKA_TESTS").as_deref() != Ok("all"),
-            "{tool} is missing, and nothing may be skipped"
-        );
-        // Not eprintln!, which the test runner keeps to itself when the test passes.
-        writeln!(std::io::stderr(), "skipped: {tool} is not installed")
-            .expect("standard error takes a line");
-    }
-    found
+    testing::is_there(tool, quiet.is_ok_and(|status| status.success()))
 }
 
 /// What a command answers to an input, and whether it ended well.

@@ -1,4 +1,45 @@
 //! Code that the tests and benches of several crates share. Only tests and benches depend on it.
 
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
 #[cfg(unix)]
 pub mod postgres;
+
+/// Whether a tool was found; if not, a message says that a test is [`skipped`].
+pub fn is_there(tool: &str, found: bool) -> bool {
+    if !found {
+        skipped(tool);
+    }
+    found
+}
+
+/// Says that a test is skipped without this tool.
+///
+/// # Panics
+/// If `LUDOTEKA_TESTS=all` forbids that.
+pub fn skipped(tool: &str) {
+    assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "{tool} is missing");
+    aloud(&format!("skipped: {tool} is not installed"));
+}
+
+/// Prints a line on standard error. The test runner hides what `eprintln!` writes if the test
+/// passes.
+pub fn aloud(line: &str) {
+    writeln!(io::stderr(), "{line}").expect("standard error takes a line");
+}
+
+/// Builds what these arguments name of another package, in the folder of an executable that cargo
+/// has built, and returns the folder.
+pub fn build_beside(executable: &str, arguments: &[&str]) -> PathBuf {
+    let folder = Path::new(executable).parent().expect("executables lie in folders");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--locked", "--quiet", "--target-dir"]);
+    cargo.arg(folder.parent().expect("profiles lie in the target folder")).args(arguments);
+    if folder.ends_with("release") {
+        cargo.arg("--release");
+    }
+    assert!(cargo.status().expect("cargo runs").success(), "{arguments:?} are built");
+    folder.to_path_buf()
+}

@@ -70,12 +70,10 @@ fn records(path: &Path) -> Vec<Value> {
 
 /// The program that commits every foul. It belongs to another package, so cargo is asked for it.
 fn badbot() -> PathBuf {
-    let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--quiet", "--locked", "--package", "sandbox", "--bin", "badbot"]);
-    if !cfg!(debug_assertions) {
-        build.arg("--release");
-    }
-    let status = build.current_dir(env!("CARGO_MANIFEST_DIR")).status().expect("cargo runs");
-    assert!(status.success(), "badbot is built");
-    Path::new(env!("CARGO_BIN_EXE_ludoteka")).with_file_name("badbot")
+    testing::build_beside(OWN, &["--package", "sandbox", "--bin", "badbot"]).join("badbot")
+}
+
+/// Whether `tool` can be used; if not, that is said aloud.
+fn has(tool: &str) -> bool {
+    testing::is_there(tool, sandbox::find(tool).is_some())
 }

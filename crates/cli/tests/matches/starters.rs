@@ -1,29 +1,12 @@
 //! The starters in every language play whole matches without a foul.
 
-use std::io::Write;
 use std::path::Path;
 
-use crate::{folder, printed, records};
+use crate::{folder, has, printed, records};
 
 /// The endings of sources, and the tool that each needs.
 const LANGUAGES: [(&str, &str); 4] =
     [("c", "gcc"), ("pas", "fpc"), ("rs", "rustc"), ("py", "python3")];
-
-/// Whether `tool` can be used; if not, prints that the test is skipped.
-fn has(tool: &str) -> bool {
-    let found = sandbox::find(tool).is_some();
-    if !found {
-        assert_ne!(
-            std::env::var("LUDOTEKA_TESTS").as_deref(),
-            Ok("all"),
-            "{tool} is missing, and nothing may be skipped"
-        );
-        // Not by eprintln!, whose output the test runner hides if the test passes.
-        writeln!(std::io::stderr(), "skipped: {tool} is not installed")
-            .expect("standard error takes a line");
-    }
-    found
-}
 
 /// Lets the starters of a folder play our weakest engine, in every language, with these arguments.
 /// The starters in C and Python also play each other.

@@ -174,9 +174,8 @@ fn a_person_sits_at_the_table() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_match_keeps_to_no_processor_that_is_somebody_elses() {
-    if sandbox::find("python3").is_none() {
-        assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "python3 is missing");
-        return eprintln!("skipped: python3 is not installed");
+    if !crate::has("python3") {
+        return;
     }
     let all = sandbox::slots();
     if all.len() == 1 {

@@ -15,7 +15,7 @@ use crate::faults::{NOBODY, give_away, is_root};
 use crate::interrupt::{INTERRUPTED, interrupt};
 use crate::results::results;
 use crate::tamper::sealed;
-use crate::{postgres, skipped, wait_for};
+use crate::{has, postgres, wait_for};
 
 /// Changes the store of `results` by Python, so that none of our code is involved.
 pub(crate) fn change(contest: &Contest, script: &str) {
@@ -187,8 +187,8 @@ fn is_interrupted_early(contest: &Contest) -> bool {
 
 #[test]
 fn each_kind_of_damage_has_a_sentence_and_a_way_on() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
+    if !has("python3") {
+        return;
     }
     let played = Played::new(30);
     let contest = &played.contest;
@@ -294,8 +294,8 @@ fn what_results_do_not_have_whole_is_played_again() {
 /// published games are kept.
 #[test]
 fn rounds_follow_from_what_is_whole() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
+    if !has("python3") {
+        return;
     }
     let contest = Contest::new(4);
     let all_play_all = fs::read_to_string(contest.path("small.toml")).expect("text");
@@ -356,8 +356,8 @@ fn a_shared_store_that_is_damaged_is_refused_and_left_as_it_is() {
 
 #[test]
 fn a_store_that_others_have_open_is_not_set_aside() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
+    if !has("python3") {
+        return;
     }
     let contest = Contest::new(2);
     contest.hold("results").goes_well();

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::contest::{Contest, text};
-use crate::skipped;
+use crate::has;
 
 /// Two engines and a program that answers with text that is not a move.
 fn with_a_program_that_talks(contest: &Contest) {
@@ -44,8 +44,8 @@ fn fouls(contest: &Contest, folder: &str) -> Vec<Value> {
 
 #[test]
 fn every_game_can_be_shown_and_every_foul_found_and_seen_again() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
+    if !has("python3") {
+        return;
     }
     let contest = Contest::new(2);
     with_a_program_that_talks(&contest);

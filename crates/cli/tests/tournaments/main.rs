@@ -24,10 +24,9 @@ mod submissions;
 mod tamper;
 mod tamper_store;
 
-use std::io::Write;
 use std::time::{Duration, Instant};
 
-use testing::postgres;
+use testing::{aloud, postgres};
 
 /// The longest wait for an event that must come.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -40,14 +39,7 @@ fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
     }
 }
 
-/// Prints that a test is skipped because a program is missing. Fails instead if nothing may be
-/// skipped.
-fn skipped(missing: &str) {
-    assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "{missing} is missing");
-    aloud(&format!("skipped: {missing} is missing"));
-}
-
-/// Prints a line. Not by eprintln!, whose output the test runner hides if the test passes.
-fn aloud(line: &str) {
-    writeln!(std::io::stderr(), "{line}").expect("standard error takes a line");
+/// Whether `tool` can be used; if not, that is said aloud.
+fn has(tool: &str) -> bool {
+    testing::is_there(tool, sandbox::find(tool).is_some())
 }

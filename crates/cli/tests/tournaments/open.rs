@@ -2,8 +2,8 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::path::PathBuf;
+use std::process::Child;
 use std::thread;
 use std::time::Duration;
 
@@ -26,14 +26,8 @@ arguments = ["play", "", "silent"]
 
 /// Builds the program that commits every foul, which belongs to another package.
 fn badbot() -> PathBuf {
-    let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--quiet", "--locked", "--package", "sandbox", "--bin", "badbot"]);
-    if !cfg!(debug_assertions) {
-        build.arg("--release");
-    }
-    let status = build.current_dir(env!("CARGO_MANIFEST_DIR")).status().expect("cargo runs");
-    assert!(status.success(), "badbot is built");
-    Path::new(env!("CARGO_BIN_EXE_ludoteka")).with_file_name("badbot")
+    let badbot = ["--package", "sandbox", "--bin", "badbot"];
+    testing::build_beside(env!("CARGO_BIN_EXE_ludoteka"), &badbot).join("badbot")
 }
 
 /// Calls `look` a few times while a game runs, and then kills the runner.

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::contest::{Contest, ended};
-use crate::{PATIENCE, wait_for};
+use crate::{PATIENCE, has, wait_for};
 
 /// Two programs that think for ever. They are late on any machine, but a busy machine affects when.
 /// The limit is longer than the time for which a kernel prefers new processes.
@@ -55,8 +55,8 @@ fn busily<T>(act: impl FnOnce() -> T) -> T {
 
 #[test]
 fn an_endless_loop_is_late_on_a_busy_machine_and_the_headline_tells_of_that() {
-    if sandbox::find("gcc").is_none() {
-        return crate::skipped("gcc");
+    if !has("gcc") {
+        return;
     }
     let contest = Contest::new(2);
     fs::write(contest.path("late.c"), "int main(void) { for (;;) {} }\n")
@@ -96,8 +96,8 @@ name = "too"
 
 #[test]
 fn who_answered_while_the_referee_was_stopped_loses_no_game() {
-    if sandbox::find("gcc").is_none() {
-        return crate::skipped("gcc");
+    if !has("gcc") {
+        return;
     }
     let contest = Contest::new(2);
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/mnk/player.c");

@@ -5,12 +5,12 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::contest::{Contest, text};
-use crate::skipped;
+use crate::has;
 
 #[test]
 fn a_program_of_several_files_takes_part_from_a_folder_and_from_an_archive() {
-    if sandbox::find("gcc").is_none() {
-        return skipped("gcc");
+    if !has("gcc") {
+        return;
     }
     let contest = Contest::new(2);
     let starter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/gtp/player.c");

@@ -5,7 +5,7 @@ use std::fs;
 use crate::chance::chance;
 use crate::contest::{Contest, Said};
 use crate::damage::{change, execute};
-use crate::skipped;
+use crate::has;
 use crate::tamper::{renew_manifest, void};
 
 /// The message of `verify` after `meddle` has changed the store. The store is restored afterwards.
@@ -20,8 +20,8 @@ fn verify_after(contest: &Contest, meddle: impl FnOnce(&Contest)) -> Said {
 
 #[test]
 fn a_change_in_the_store_is_found() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
+    if !has("python3") {
+        return;
     }
     let contest = Contest::new(2);
     contest.hold("results").goes_well();
@@ -68,8 +68,8 @@ fn a_change_in_the_store_is_found() {
 
 #[test]
 fn a_game_set_aside_belongs_where_the_store_has_it() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
+    if !has("python3") {
+        return;
     }
     let contest = Contest::new(2);
     contest.hold("results").goes_well();
@@ -87,8 +87,8 @@ fn a_game_set_aside_belongs_where_the_store_has_it() {
 /// The store says that another machine played a pair.
 #[test]
 fn machines_that_are_not_alike_are_told_of() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
+    if !has("python3") {
+        return;
     }
     let contest = Contest::new(2);
     let page = || fs::read_to_string(contest.path("results/index.html")).expect("a page");

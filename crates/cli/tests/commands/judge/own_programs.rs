@@ -1,23 +1,13 @@
 //! Our five programs pass the cases made for them; a program for another game does not.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use super::{folder, judge};
 use crate::printed;
 
 /// Builds the executables beside the binary under test, if they are missing.
 pub(crate) fn executables() -> PathBuf {
-    let folder =
-        Path::new(env!("CARGO_BIN_EXE_ludoteka")).parent().expect("executables lie in folders");
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--locked", "--quiet", "--package", "programs", "--bins", "--target-dir"]);
-    cargo.arg(folder.parent().expect("profiles lie in the target folder"));
-    if folder.ends_with("release") {
-        cargo.arg("--release");
-    }
-    assert!(cargo.status().expect("cargo runs").success());
-    folder.to_path_buf()
+    testing::build_beside(env!("CARGO_BIN_EXE_ludoteka"), &["--package", "programs", "--bins"])
 }
 
 #[test]

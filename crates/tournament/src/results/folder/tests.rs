@@ -47,13 +47,7 @@ fn a_written_folder_is_whole_and_sha256sum_says_so_too() {
         .status();
     match status {
         Ok(status) => assert!(status.success()),
-        Err(error) => {
-            println!("SKIPPED: sha256sum does not run here: {error}");
-            assert!(
-                std::env::var("LUDOTEKA_TESTS").as_deref() != Ok("all"),
-                "sha256sum is missing"
-            );
-        }
+        Err(_) => testing::skipped("sha256sum"),
     }
 }
 
