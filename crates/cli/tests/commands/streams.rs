@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::{complaint, ludoteka, printed, text};
+use crate::{ludoteka, printed, text};
 
 #[test]
 fn colour_is_for_terminals_and_for_those_who_ask() {
@@ -18,21 +18,6 @@ fn colour_is_for_terminals_and_for_those_who_ask() {
             ludoteka(arguments).env("CLICOLOR_FORCE", "1").output().expect("ludoteka runs");
         assert!(text(&forced.stdout).contains('\u{1b}'), "{arguments:?}");
     }
-}
-
-#[test]
-fn a_mistake_in_a_tournaments_file_is_told_with_its_place() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (file, results) = (folder.path().join("t.toml"), folder.path().join("results"));
-    std::fs::write(&file, "title = \"t\"\ngaem = \"mnk\"\n").expect("a file can be written");
-    let arguments =
-        ["tournament", file.to_str().expect("UTF-8"), "-o", results.to_str().expect("UTF-8")];
-    let said = complaint(&arguments, 1);
-    assert!(
-        said.contains("t.toml, line 2, column 1: ") && said.contains("did you mean `game`?"),
-        "{said}"
-    );
-    assert!(!results.exists());
 }
 
 #[cfg(target_os = "linux")]

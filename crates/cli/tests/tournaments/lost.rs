@@ -35,13 +35,3 @@ fn a_lost_database_is_said_to_be_lost_and_work_goes_on_when_it_is_back() {
     contest.run(&hold).goes_well();
     contest.is_as(&expected, "results");
 }
-
-#[test]
-fn an_address_that_makes_no_sense_is_not_repeated() {
-    let contest = Contest::new(2);
-    for command in [&["store", "init"][..], &["worker", "--store"], &["verify", "--store"]] {
-        let refused = contest.run(&[command, &["postgres:anna:geheim@h/x"]].concat());
-        assert!(refused.code == Some(2) && !refused.complaint.contains("geheim"), "{refused:?}");
-        assert!(refused.complaint.contains("expected a path"), "{refused:?}");
-    }
-}

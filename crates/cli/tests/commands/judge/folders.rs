@@ -205,7 +205,7 @@ fn of_many_programs_that_fail_only_so_many_are_told_of() {
 }
 
 #[test]
-fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
+fn what_lies_beside_a_script_is_out_of_its_reach_and_that_is_said() {
     if !has("python3") {
         return;
     }
@@ -213,6 +213,8 @@ fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
         ("a.py", "import helper\n"),
         ("b.py", "import nosuch\n"),
         ("c.py", "from parts import one\n"),
+        ("d.py", "import os\nopen(os.path.dirname(__file__) + '/one.txt')\n"),
+        ("one.txt", ""),
         ("helper.py", ""),
         ("parts/one.py", ""),
         ("json.py", "from json import nothing\n"),
@@ -231,8 +233,8 @@ fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
         )
     };
     assert_eq!(
-        [hint("a.py"), hint("b.py"), hint("c.py")],
-        [said("helper.py"), String::new(), said("parts/")]
+        ["a.py", "b.py", "c.py", "d.py"].map(hint),
+        [said("helper.py"), String::new(), said("parts/"), said("one.txt")]
     );
     let itself =
         "by hand it would import itself, since json.py has the name of a module that it imports";
@@ -241,11 +243,13 @@ fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
         for (name, text) in [
             ("a.js", "require('./more')\n"),
             ("b.mjs.js", "import('./more.js')\n"),
+            ("c.js", "require('fs').readFileSync(__dirname + '/one.txt')\n"),
             ("more.js", ""),
         ] {
             fs::write(folder.path().join(name), text).expect("a file can be written");
         }
-        assert_eq!([hint("a.js"), hint("b.mjs.js")], [said("more.js"), said("more.js")]);
+        let hints = ["a.js", "b.mjs.js", "c.js"].map(hint);
+        assert_eq!(hints, ["more.js", "more.js", "one.txt"].map(said));
     }
 }
 
