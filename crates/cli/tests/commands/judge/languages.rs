@@ -53,8 +53,31 @@ fn check(tool: &str, name: &str, source: &str) {
 }
 
 #[test]
-fn c_is_compiled_with_the_constants() {
-    check("gcc", "solution.c", C);
+fn every_language_gets_the_constants() {
+    for (tool, name, source) in [
+        ("gcc", "solution.c", C),
+        ("g++", "solution.cpp", CPP),
+        ("fpc", "solution.pas", PASCAL),
+        ("rustc", "solution.rs", RUST),
+        ("python3", "solution.py", PYTHON),
+        ("node", "solution.js", JAVASCRIPT),
+        ("javac", "Anna.java", JAVA),
+        // The compiler wants a file to have the name of its class.
+        ("javac", "handed-in.java", JAVA),
+    ] {
+        check(tool, name, source);
+    }
+}
+
+/// One program has its array within the limit, and another beyond it.
+fn check_memory(game: &str, limit: &str, ending: &str, [fits, does_not]: [&str; 2]) {
+    let sources = [(format!("all/a.{ending}"), fits), (format!("all/b.{ending}"), does_not)];
+    let sources = sources.each_ref().map(|(name, source)| (name.as_str(), *source));
+    let folder = folder(&[&[("c/1.in", ""), ("c/1.out", "1\n")], &sources[..]].concat());
+    let judged = judge(folder.path(), &[game, "all", "--cases", "c", "--memory", limit]);
+    let verdicts =
+        [0, 1].map(|i| field(&judged.json["programs"][i]["cases"][0], "verdict").to_string());
+    assert_eq!(verdicts, ["accepted", "memory"], "{}", judged.printed);
 }
 
 /// Code that the compiler's options add does not count as the program's memory.
@@ -74,42 +97,7 @@ int main(void) {{
 "#
         )
     };
-    let [fits, does_not] = [38, 44].map(source);
-    let cases = [("c/1.in", ""), ("c/1.out", "1\n")];
-    let folder =
-        folder(&[&cases[..], &[("all/fits.c", &*fits), ("all/not.c", &*does_not)]].concat());
-    let judged = judge(folder.path(), &["reversi", "all", "--cases", "c", "--memory", "40"]);
-    let verdicts: Vec<_> =
-        [0, 1].map(|i| field(&judged.json["programs"][i]["cases"][0], "verdict")).into();
-    assert_eq!(verdicts, ["accepted", "memory"], "{}", judged.printed);
-}
-
-#[test]
-fn pascal_is_compiled_with_the_constants() {
-    check("fpc", "solution.pas", PASCAL);
-}
-
-#[test]
-fn rust_is_compiled_with_the_constants() {
-    check("rustc", "solution.rs", RUST);
-}
-
-#[test]
-fn python_is_run_with_the_constants() {
-    check("python3", "solution.py", PYTHON);
-}
-
-#[test]
-fn cpp_is_compiled_with_the_constants() {
-    check("g++", "solution.cpp", CPP);
-}
-
-/// The compiler requires a file to have the name of its class, and a submitted file may have
-/// another name.
-#[test]
-fn java_is_compiled_and_run_with_the_constants() {
-    check("javac", "Anna.java", JAVA);
-    check("javac", "handed-in.java", JAVA);
+    check_memory("reversi", "40", "c", [&source(38), &source(44)]);
 }
 
 #[test]
@@ -123,19 +111,7 @@ fn java_has_the_memory_that_others_have() {
             byte[{mib} << 20].length > 0 ? 1 : 0); }} }}"
         )
     };
-    let [fits, does_not] = [16, 64].map(source);
-    let cases = [("c/1.in", ""), ("c/1.out", "1\n")];
-    let folder =
-        folder(&[&cases[..], &[("all/a.java", &*fits), ("all/b.java", &*does_not)]].concat());
-    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c", "--memory", "48"]);
-    let verdicts: Vec<_> =
-        [0, 1].map(|i| field(&judged.json["programs"][i]["cases"][0], "verdict")).into();
-    assert_eq!(verdicts, ["accepted", "memory"], "{}", judged.printed);
-}
-
-#[test]
-fn javascript_is_run_with_the_constants() {
-    check("node", "solution.js", JAVASCRIPT);
+    check_memory("mnk", "48", "java", [&source(16), &source(64)]);
 }
 
 /// These sources compile outside the sandbox, so the message must explain the difference.
