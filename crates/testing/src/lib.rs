@@ -43,3 +43,13 @@ pub fn build_beside(executable: &str, arguments: &[&str]) -> PathBuf {
     assert!(cargo.status().expect("cargo runs").success(), "{arguments:?} are built");
     folder.to_path_buf()
 }
+
+/// The user to whom nothing belongs.
+pub const NOBODY: u32 = 65534;
+
+/// Whether root runs the tests, to whom everything is allowed.
+#[cfg(unix)]
+pub fn is_root() -> bool {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata("/proc/self").is_ok_and(|of_this_process| of_this_process.uid() == 0)
+}

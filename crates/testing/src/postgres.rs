@@ -48,7 +48,7 @@ impl Cluster {
             return None;
         };
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let user = is_root().then(postgres_user);
+        let user = crate::is_root().then(postgres_user);
         if let Some((uid, gid)) = user {
             chown(folder.path(), Some(uid), Some(gid)).expect("root gives folders away");
         }
@@ -201,11 +201,6 @@ fn programs() -> Option<PathBuf> {
     let initdb = of_debian.into_iter().rev().chain(in_path).find(|path| path.exists())?;
     // A link in the path may lead to the folder of the other programs.
     fs::canonicalize(initdb).ok()?.parent().map(Path::to_path_buf)
-}
-
-fn is_root() -> bool {
-    use std::os::unix::fs::MetadataExt;
-    fs::metadata("/proc/self").is_ok_and(|of_this_process| of_this_process.uid() == 0)
 }
 
 /// The user that Debian's package creates.

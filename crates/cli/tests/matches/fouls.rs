@@ -9,11 +9,9 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use testing::{NOBODY, is_root};
 
 use crate::{badbot, folder, printed, records, run, said};
-
-/// A user who owns nothing.
-const NOBODY: u32 = 65534;
 
 /// The program's deeds, as badbot's arguments, and the foul in the record. The moves are for an
 /// empty board of three by three.
@@ -114,11 +112,6 @@ impl Place {
             assert!(!program.starts_with(&own), "{} still runs", program.display());
         }
     }
-}
-
-fn is_root() -> bool {
-    let status = fs::read_to_string("/proc/self/status").expect("the kernel tells who this is");
-    status.lines().any(|line| line.split_whitespace().take(2).eq(["Uid:", "0"]))
 }
 
 /// The time for a move: short if the program does not answer anyway, and otherwise far more than it

@@ -9,9 +9,10 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
+use testing::{NOBODY, is_root};
 
 use crate::contest::{Contest, Said, ended, said};
-use crate::faults::{NOBODY, give_away, is_root};
+use crate::faults::give_away;
 use crate::interrupt::{INTERRUPTED, interrupt};
 use crate::results::results;
 use crate::tamper::sealed;

@@ -7,17 +7,11 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
+use testing::{NOBODY, is_root};
+
 use crate::aloud;
 use crate::contest::{Contest, ended, said};
 use crate::interrupt::interrupt;
-
-/// An ordinary user, since no folder is read-only for root.
-pub(crate) const NOBODY: u32 = 65534;
-
-pub(crate) fn is_root() -> bool {
-    use std::os::unix::fs::MetadataExt;
-    fs::metadata("/proc/self").is_ok_and(|of_this_process| of_this_process.uid() == 0)
-}
 
 /// Gives a folder and everything in it to the user `NOBODY`.
 pub(crate) fn give_away(path: &Path) {

@@ -2,12 +2,13 @@
 //! program affects the verdicts of others.
 
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
+use testing::{NOBODY, is_root};
 
 use super::{Judgement, field, folder, has, judge, judge_with_path, shell};
 use crate::{ludoteka, text};
@@ -286,14 +287,13 @@ fn what_cannot_be_read_is_not_judged() {
 
 /// Standard output and error of a call that fails, made in a folder by a user who is not root.
 fn as_anybody(folder: &Path, arguments: &[&str]) -> (String, String) {
-    const NOBODY: u32 = 65534;
     let copy = folder.join("ludoteka");
     if !copy.exists() {
         fs::copy(env!("CARGO_BIN_EXE_ludoteka"), &copy).expect("it can be copied");
     }
     let mut command = Command::new(copy);
     command.args(arguments).current_dir(folder);
-    if fs::metadata("/proc/self").expect("Linux has it").uid() == 0 {
+    if is_root() {
         chown(folder, Some(NOBODY), None).expect("root gives folders away");
         command.uid(NOBODY);
     }

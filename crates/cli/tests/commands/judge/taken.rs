@@ -1,8 +1,9 @@
 //! Programs are judged as they were found and read, whatever happens to their files later.
 
 use std::fs;
-use std::io::Write;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::fs::{PermissionsExt, chown};
+
+use testing::{NOBODY, aloud, is_root};
 
 use super::folders::echoes;
 use super::{folder, has, judge};
@@ -11,10 +12,8 @@ use super::{folder, has, judge};
 /// judged.
 #[test]
 fn root_judges_what_root_alone_may_read() {
-    const NOBODY: u32 = 65534;
-    if fs::metadata("/proc/self").expect("Linux has it").uid() != 0 {
-        return writeln!(std::io::stderr(), "skipped: only root may read everybody's files")
-            .expect("it takes a line");
+    if !is_root() {
+        return aloud("skipped: only root may read everybody's files");
     }
     let sources = [
         (
