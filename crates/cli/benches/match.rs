@@ -159,7 +159,7 @@ fn measure(way: &Way, folder: &Path) -> Figures {
     let nobody = |_| unreachable!("no person plays");
     let contestants = [player.clone(), player];
     let cpu = cpu_time();
-    let playing = Match::prepare(spec, &contestants, terms, slots, place.path(), &nobody);
+    let playing = Match::prepare(spec, &contestants, &terms, slots, place.path(), &nobody);
     let mut playing = playing.unwrap_or_else(|refused| panic!("{refused}"));
     let mut moves = 0;
     let started = Instant::now();

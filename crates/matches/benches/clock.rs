@@ -109,7 +109,7 @@ fn played(limit: u64, takes: u64, games: u64) -> Result<String, Box<dyn Error>> 
     let place = tempfile::tempdir()?;
     let nobody = |_| unreachable!("no person plays");
     let mut playing =
-        Match::prepare(spec, &[player.clone(), player], terms, slots?, place.path(), &nobody)?;
+        Match::prepare(spec, &[player.clone(), player], &terms, slots?, place.path(), &nobody)?;
     let mut tally = Tally::default();
     playing.play(&AtomicBool::new(false), &mut |record, void| {
         tally.count(record);

@@ -36,7 +36,7 @@ impl Match {
     pub fn prepare(
         spec: &'static GameSpec,
         contestants: &[Contestant; 2],
-        terms: Terms,
+        terms: &Terms,
         spawners: Vec<Spawner>,
         folder: &Path,
         person: PersonMaker<'_>,
@@ -53,7 +53,7 @@ impl Match {
         let first = slots.first().ok_or_else(|| Error::bug("there is no slot to play at"))?;
         let prepare = |number: usize| {
             let folder = folder_in(folder, &number.to_string())?;
-            Prepared::prepare(&contestants[number], spec, &terms, &folder, &mut first.spawner())
+            Prepared::prepare(&contestants[number], spec, terms, &folder, &mut first.spawner())
         };
         let ready = [prepare(0)?, prepare(1)?];
         let absences = ready.iter().filter_map(Prepared::absence);

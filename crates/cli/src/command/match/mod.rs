@@ -148,7 +148,7 @@ impl Match {
         let asked = Asked::default();
         let person = |_| -> Box<dyn Player> { Box::new(Person::new(spec, asked.clone())) };
         let mut playing =
-            matches::Match::prepare(spec, &contestants, terms, spawners, folder.path(), &person)?;
+            matches::Match::prepare(spec, &contestants, &terms, spawners, folder.path(), &person)?;
         for (name, why) in playing.absences() {
             anstream::eprintln!("ludoteka: {} loses its games: it {why}", words::in_a_line(name));
         }
