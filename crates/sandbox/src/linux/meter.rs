@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::kernel;
 use crate::job::LONGEST;
-use crate::{Clock, GRACE};
+use crate::{Clock, GRACE, MOMENT};
 
 /// A thread that looks at a deadline this much later was stopped. A mere wait for a processor is
 /// shorter, and is counted.
@@ -131,9 +131,9 @@ impl Meter {
         self.pid
     }
 
-    /// The moment when the current move began.
-    pub(crate) fn started(&self) -> Instant {
-        self.started
+    /// The moment of the last write, or of the program's start.
+    pub(crate) fn asked(&self) -> Instant {
+        self.started + self.between
     }
 
     /// The clock of the last move; this call ends a move in progress.
@@ -156,18 +156,24 @@ impl Meter {
         (self.since, self.unheard) = (None, Duration::ZERO);
     }
 
-    /// Counts waits from now on, if they were not counted yet; quick moves do without.
-    pub(crate) fn look(&mut self) {
-        if self.since.is_none() {
+    /// The end of the moment in which waits are not counted; `None` once they are.
+    pub(crate) fn first_moment(&self) -> Option<Instant> {
+        self.since.is_none().then(|| self.asked() + MOMENT)
+    }
+
+    /// If the first moment is over, counts waits from now on. The listening thread should have
+    /// looked at its end, so the time since then counts as a wait.
+    pub(crate) fn look_after(&mut self, moment: Instant) {
+        if let Some(late) = Instant::now().checked_duration_since(moment) {
+            self.unheard += late;
             self.since = Some(self.state(kernel::cpu_time(self.pid)));
         }
     }
 
-    /// Notes that the listening thread should have looked at this moment, and looks now. Its waits
-    /// for a processor are counted from the first call of [`look`](Meter::look).
+    /// Notes that the listening thread should have looked at this moment, and looks now.
     pub(crate) fn was_due(&mut self, due: Instant) {
         let late = due.elapsed();
-        if self.since.is_none() || late >= AWAY {
+        if late >= AWAY {
             self.unheard += late;
         }
     }
@@ -294,8 +300,14 @@ mod tests {
         assert!(
             meter.between >= ms(50)
                 && meter.cpu < computed() - ms(49)
-                && meter.started() < before - ms(49)
+                && meter.started < before - ms(49)
         );
+        let moment = meter.first_moment().expect("waits are not counted yet");
+        assert!(moment >= before + MOMENT, "the program has its first moment after the question");
+        meter.look_after(Instant::now() + MOMENT);
+        assert!(meter.first_moment().is_some() && meter.unheard.is_zero());
+        meter.look_after(before);
+        assert!(meter.first_moment().is_none() && !meter.unheard.is_zero());
         let between = meter.between;
         meter.start();
         assert_eq!(meter.between, between, "the next part of a long question");
@@ -311,7 +323,7 @@ mod tests {
         assert!(meter.last.wall >= ms(900) && meter.idle_from.is_some(), "{:?}", meter.last);
         meter.unheard = ms(5000);
         let until = meter.respite(ms(100)).expect("it waited");
-        assert!(until > Instant::now() && until <= meter.started() + ms(1200));
+        assert!(until > Instant::now() && until <= meter.started + ms(1200));
         meter.started = ago(ms(1200));
         assert_eq!(meter.respite(ms(100)), None);
     }

@@ -49,12 +49,11 @@ impl Running {
     /// # Errors
     /// If the spawner has failed.
     pub fn answers_within(&mut self, patience: Duration) -> Result<bool, Error> {
-        let until = self.meter.started() + patience;
+        let until = self.meter.asked() + patience;
         let mut is_heard = self.is_heard();
-        while !is_heard && self.pump(&mut &[][..], until)? {
+        while !is_heard && (self.wait_a_moment(until)? || self.pump(&mut &[][..], until)?) {
             is_heard = self.is_heard();
         }
-        self.meter.was_due(until);
         Ok(is_heard)
     }
 }

@@ -163,6 +163,25 @@ fn an_answer_that_is_not_there_yet_is_no_breach() {
     assert!(thinking.clock().wall >= Duration::from_millis(100), "{:?}", thinking.clock());
 }
 
+#[test]
+fn a_program_that_sleeps_before_an_answer_of_two_lines_is_charged_for_it() {
+    let job = Job {
+        level: Some(Level::Limits),
+        limits: patient(),
+        ..Job::new("/bin/sh", Profile::Native)
+            .arguments(["-c", r"read a; sleep 1; printf 'a\nb\n'"])
+    };
+    let mut spawner = spawner();
+    let mut running = spawner.open(&job).expect("it starts");
+    running.write(b"go\n").expect("the spawner lives");
+    for answer in ["a", "b"] {
+        running.answers_within(sandbox::MOMENT).expect("the spawner lives");
+        assert_eq!(running.read_line(LONG).expect("the spawner lives"), line(answer));
+    }
+    let clock = running.clock();
+    assert!(clock.charged() >= Duration::from_millis(500), "{clock:?}");
+}
+
 /// Processor time that a process has taken.
 fn taken_by(running: &Running) -> Duration {
     first_number(&format!("/proc/{}/schedstat", running.pid()))
