@@ -1,6 +1,6 @@
-//! Measures what the sandbox costs: the start of a program and a turn of a conversation, at level
-//! 0, at level 1, and with the standard library alone. The variants take turns, so that a change of
-//! the machine affects all of them.
+//! Measures the costs of the sandbox: the start of a program and a turn of a conversation, at each
+//! level, and with the standard library alone. The variants take turns, so that a change of the
+//! machine's speed affects all of them.
 //!
 //!     cargo bench -p sandbox
 
@@ -16,7 +16,7 @@ const ROUNDS: usize = 10;
 const STARTS: usize = 100;
 const TURNS: u32 = 5_000;
 const GAMES: usize = 50;
-/// Of each side.
+/// The moves of each side in a game.
 const MOVES: usize = 5;
 const LONG: Duration = Duration::from_secs(60);
 
@@ -48,7 +48,7 @@ fn strongest_of_two(spawner: &Spawner) -> Level {
     if levels(spawner).contains(&Level::Confined) { Level::Confined } else { Level::Limits }
 }
 
-/// A small badbot: it does nothing, or answers every line with the same line.
+/// A small program like badbot: it does nothing, or repeats every line.
 const SOURCE: &str = r#"
 #include <stdio.h>
 #include <string.h>
@@ -131,7 +131,7 @@ fn report(level: Option<Level>, took: &mut [[Duration; 2]]) {
     println!("  {name:<32} {rate:>6.0} programs/s   end {end:>8.1?}   {answer}");
 }
 
-/// Plays games that start both programs anew; the programs do not think.
+/// Plays games in which both programs are started anew; the programs answer at once.
 fn games(name: &str, program: &Path, spawner: &mut Spawner) {
     let job = job(program, strongest_of_two(spawner), &["echo"]);
     let mut took: Vec<_> = (0..ROUNDS * GAMES).map(|_| game(&job, spawner)).collect();
@@ -157,7 +157,7 @@ fn game(job: &Job, spawner: &mut Spawner) -> Duration {
     start.elapsed()
 }
 
-/// What happens to the program that does not have the turn.
+/// What happens to the program whose turn it is not.
 #[derive(Clone, Copy, Debug)]
 enum Other {
     Left,
@@ -165,7 +165,7 @@ enum Other {
     FrozenAtOnce,
 }
 
-/// Two programs that answer in turns.
+/// Measures two programs that answer in turns.
 fn turns(spawner: &mut Spawner) {
     let level = strongest_of_two(spawner);
     let ways = [Other::Left, Other::FrozenIfNeeded, Other::FrozenAtOnce];
@@ -186,7 +186,7 @@ fn turns(spawner: &mut Spawner) {
     }
 }
 
-/// Prints the wall time of a turn, and the processor time of this process, the spawner and the
+/// Returns the wall time of a turn, and its processor time in this process, the spawner and the
 /// programs.
 fn turns_with(other: Other, level: Level, spawner: &mut Spawner) -> (Duration, Duration) {
     let [mut a, mut b] = [(); 2].map(|()| {

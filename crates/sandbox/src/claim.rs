@@ -1,7 +1,7 @@
 //! Exclusive use of a processor, among all processes that ask for it this way.
 
-/// A processor that this process has claimed; other processes that ask find it taken. Dropping the
-/// claim frees the processor, and so does the end of the process.
+/// A processor that this process has claimed; a claim by another process fails. Dropping the claim
+/// frees the processor, and so does the end of the process.
 #[derive(Debug)]
 pub struct Claim {
     cpu: usize,
@@ -16,8 +16,8 @@ impl Claim {
     }
 }
 
-/// Claims a processor; Returns `None` if another process of this machine has claimed it, or this
-/// one.
+/// Claims a processor. Returns `None` if this process or another process of the machine has claimed
+/// it already.
 #[must_use]
 pub fn claim(cpu: usize) -> Option<Claim> {
     name::take(cpu).map(|name| Claim { cpu, _name: name })
@@ -33,7 +33,7 @@ mod name {
     /// process that holds it ends.
     pub(super) type Name = UnixDatagram;
 
-    /// Returns `None` if the name is taken, and `Some(None)` if the machine has no such names.
+    /// Returns `None` if the name is taken, and `Some(None)` if the system has no such names.
     pub(super) fn take(cpu: usize) -> Option<Option<Name>> {
         let address = SocketAddr::from_abstract_name(format!("ludoteka-processor-{cpu}"));
         match address.and_then(|address| UnixDatagram::bind_addr(&address)) {

@@ -12,24 +12,24 @@ use crate::Level;
 pub enum How {
     /// It ended by itself, with this exit code.
     Exited(i32),
-    /// By this signal.
+    /// A signal of this number ended it.
     Signalled(i32),
 }
 
-/// The bound that a program went beyond. It ends the program.
+/// The bound that a program exceeded. A breach ends the program.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Breach {
     /// It took longer than its wall time.
     Late,
     /// It took more processor time than its limit.
     Cpu,
-    /// It wanted more memory than its limit, and died of that.
+    /// It asked for more memory than its limit, and ended because of that.
     Memory,
-    /// It printed more.
+    /// It printed more bytes than allowed.
     Output,
     /// A line was longer than allowed.
     Line,
-    /// It asked the kernel for something forbidden: the system call, or what it was for.
+    /// It made a forbidden system call: the name of the call, or its purpose.
     Denied(String),
 }
 
@@ -49,13 +49,13 @@ impl fmt::Display for Breach {
 /// The time of a move or a run, measured in three ways.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Clock {
-    /// On the wall.
+    /// The wall time.
     pub wall: Duration,
     /// The processor time of all its threads.
     pub cpu: Duration,
-    /// The time in which it was ready to run, but waited for a processor. It is large if the
-    /// machine is overloaded. It counts the main thread, the spawner and the listening thread, and
-    /// is at most the wall time without the processor time.
+    /// The time in which the program's main thread, the spawner or the listening thread was ready
+    /// to run, but waited for a processor. It is large if the machine is overloaded, and is at most
+    /// the wall time minus the processor time.
     pub waited: Duration,
 }
 
@@ -91,24 +91,23 @@ pub struct Ended {
     /// How it ended, as the kernel saw it. After a breach this is usually signal 9, which the
     /// sandbox sent.
     pub how: How,
-    /// The bound that it went beyond, if any.
+    /// The bound that it exceeded, if any.
     pub breach: Option<Breach>,
-    /// The last file or folder that was refused without ending the program, as the program named
-    /// it. Files that libraries open on their own are left out, since interpreters and compilers
-    /// look everywhere.
+    /// The last file or folder that the program tried to read and was refused, as the program named
+    /// it. The refusal did not end the program. Files that libraries open on their own are left
+    /// out, since interpreters and compilers try many paths.
     pub refused: Option<String>,
     /// The wall time from its start to its end.
     pub wall: Duration,
-    /// Processor time of the program and of the processes that it waited for.
+    /// The processor time of the program and of those child processes for which it waited.
     pub cpu: Duration,
-    /// The time in which it was ready to run and no processor was free.
+    /// The time in which it was ready to run, but no processor was free.
     pub waited: Duration,
-    /// The peak of its memory, in bytes. A peak below 1 MiB may be that of the process that started
-    /// the program, if the program is linked to no library and was killed. If the program has its
-    /// own cgroup, the peak is that of all its processes together, including the files that they
-    /// read.
+    /// The peak of its memory, in bytes. If a statically linked program was killed, a peak below 1
+    /// MiB may be the peak of the process that started it. If the program has its own cgroup, the
+    /// peak is that of all its processes together, including the cached files that they read.
     pub peak_memory: u64,
-    /// The output that nobody has read before.
+    /// The output that has not been read before.
     pub stdout: Vec<u8>,
     /// The beginning of its standard error.
     pub stderr: Vec<u8>,
@@ -122,8 +121,8 @@ impl Ended {
         self.breach.is_none() && self.how == How::Exited(0)
     }
 
-    /// Whether the program held at least seven eighths of this limit in bytes, so that more memory
-    /// may have been refused.
+    /// Whether the peak of its memory was at least seven eighths of this limit (in bytes). Then the
+    /// kernel may have refused it more memory.
     pub fn held_nearly(&self, memory: u64) -> bool {
         is_nearly(self.peak_memory, memory)
     }
@@ -142,11 +141,11 @@ pub enum Heard {
     /// The output ended; these bytes came after the last end of line.
     /// [`finish`](crate::Running::finish) tells why.
     Closed(Vec<u8>),
-    /// The program went beyond a bound and has been killed.
+    /// The program exceeded a bound and has been killed.
     Breach(Breach),
 }
 
-/// Why a job could not be run, or could no longer be watched. Never the program's doing.
+/// Why a job could not be run, or could no longer be watched. The program is never the cause.
 #[derive(Debug)]
 pub enum Error {
     /// The machine does not have the level that the job requires.
@@ -170,7 +169,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the system says that the file is not an executable program. That is permanent,
+    /// Whether the cause is that the file is not an executable program. That error is permanent,
     /// unlike a lack of memory or of processes.
     #[must_use]
     pub fn is_no_program(&self) -> bool {

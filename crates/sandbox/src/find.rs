@@ -1,4 +1,4 @@
-//! Where a program lies.
+//! Finds a program's file along PATH.
 
 use std::fs::File;
 use std::io::Read;
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 /// The first executable of this name along PATH that is not a script.
 ///
-/// The sandbox executes a program directly. Version managers, however, put scripts before the
-/// interpreters that they choose, and Debian puts one before `valgrind.bin`, which is then the
-/// program found.
+/// The sandbox executes a program directly, and cannot execute a script. But version managers
+/// install scripts that choose an interpreter, and Debian's `valgrind` is a script that executes
+/// `valgrind.bin`. So this function also looks for `NAME.bin`.
 pub fn find(name: &str) -> Option<PathBuf> {
     let named = |folder: PathBuf| [folder.join(name), folder.join(format!("{name}.bin"))];
     folders().flat_map(named).find(|candidate| is_executable(candidate) && !is_script(candidate))

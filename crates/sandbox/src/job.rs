@@ -5,20 +5,20 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How well a program is confined. Level 1 adds to level 0; levels 2 and 3 both add to level 1.
+/// How strictly a program is confined. Level 1 adds to level 0; levels 2 and 3 each add to level 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// Limits on memory, processor time and open files, and a clock. Systems other than Linux have
     /// only the clock and a bound on output. A hostile program can do everything that its user can.
     Limits = 0,
-    /// Level 0 with Landlock (which files, no network) and seccomp (which system calls); it needs
-    /// no root.
+    /// Level 0 with Landlock, which limits files and forbids TCP, and with seccomp, which limits
+    /// system calls. It does not need root.
     Confined = 1,
-    /// Level 1 with a cgroup, if the administrator has delegated one: it limits the memory and the
-    /// number of all processes together.
+    /// Level 1 with a cgroup, if the administrator has delegated one. The cgroup limits the total
+    /// memory and the number of the program's processes.
     Cgroup = 2,
-    /// Level 1 with namespaces, if they are allowed: an empty network, and no memory shared with
-    /// other programs. It also has a cgroup if one is delegated.
+    /// Level 1 with namespaces, if the machine allows them: a network without connections, and no
+    /// memory shared with other programs. It also has a cgroup if one is delegated.
     Namespaces = 3,
 }
 
@@ -31,7 +31,7 @@ impl Level {
         self as u8
     }
 
-    /// A few words about the level's means.
+    /// A few words about how the level confines a program.
     pub fn what(self) -> &'static str {
         match self {
             Level::Limits if cfg!(target_os = "linux") => "rlimits and a clock",
@@ -49,24 +49,25 @@ impl fmt::Display for Level {
     }
 }
 
-/// The kind of a program. It decides what the program may do at level 1, and which limit holds its
-/// memory.
+/// The kind of a program. It decides what the program may do at level 1, and which limit applies to
+/// its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Profile {
-    /// A compiled program: one thread, no other program. Its memory is its address space.
+    /// A compiled program. It has one thread and may start no other program. The limit on memory
+    /// applies to its address space.
     Native,
-    /// The Python interpreter: one thread, with a readable library. Its memory is its address
-    /// space.
+    /// The Python interpreter. It has one thread, and may read its library. The limit on memory
+    /// applies to its address space.
     Python,
-    /// Node or the Java machine: several threads. They reserve address space that they never use,
-    /// so their memory is their data.
+    /// Node or Java, with several threads. Both reserve address space that they never use, so the
+    /// limit on memory applies to their data.
     Node,
     /// A native program under one of valgrind's tools, which reserve a lot of address space. The
     /// sandbox executes the tool itself, not valgrind's launcher. Valgrind writes notes to a
-    /// [writable](Job::writable) folder; the program may not write.
+    /// [writable](Job::writable) folder; the program itself may not write there.
     Valgrind,
-    /// A compiler: it starts other programs, reads the system's files, and writes where the job
-    /// allows it. Memory is its data.
+    /// A compiler. It starts other programs, reads the system's files, and writes where the job
+    /// allows it. The limit on memory applies to its data.
     Compiler,
 }
 
@@ -87,8 +88,8 @@ impl Profile {
         if self == Profile::Node { 4 } else { 1 }
     }
 
-    /// Whether the limit on memory applies to the whole address space, which includes memory shared
-    /// with others.
+    /// Whether the limit on memory applies to the whole address space, which includes shared
+    /// memory.
     pub fn limits_address_space(self) -> bool {
         matches!(self, Profile::Native | Profile::Python)
     }
@@ -97,26 +98,29 @@ impl Profile {
 /// The limits of a program. Sizes are in bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Wall time from the start, or in a conversation from the last byte written to the program,
-    /// without the time spent waiting for a processor. [`GRACE`] is added to it, and the program is
-    /// stopped at the latest after ten times both.
+    /// Wall time from the start, or in a conversation from the last byte written to the program.
+    /// The time spent waiting for a processor does not count. [`GRACE`] is added to the limit, and
+    /// the program is killed at the latest after ten times the sum.
     pub wall: Duration,
-    /// The processor time over the program's whole life. The kernel counts whole seconds, so the
-    /// program may use up the last one.
+    /// The processor time over the program's whole life, to which [`GRACE`] is added. The kernel
+    /// kills the program only after one and a half times this limit and up to a second more; the
+    /// exact time is checked after the program's end.
     pub cpu: Duration,
-    /// The memory without the main stack, in bytes: address space or data, according to the
-    /// profile. Libraries count. Private writable memory never exceeds it. The rest of an address
-    /// space may, by what the stack does not use. If the memory is data, the kernel does not count
-    /// everything that a program can hold. So on Linux its memory is measured while it runs, and it
-    /// is killed if that exceeds the limit by more than an eighth.
+    /// The memory in bytes, without the main stack. The profile decides whether the limit applies
+    /// to the address space or to the data; libraries count in both. Private writable memory never
+    /// exceeds the limit. An address space as a whole may exceed it by the part of the stack's
+    /// limit that the stack does not use. The kernel's count of data leaves out some of what a
+    /// program can hold. So on Linux, under a limit on data, the program's memory is measured while
+    /// it runs, and the program is killed if it exceeds the limit by more than an eighth.
     pub memory: u64,
     /// The stack of the main thread, in bytes.
     pub stack: u64,
-    /// The bytes that it may print on standard output in all.
+    /// The total number of bytes that it may print on standard output.
     pub output: u64,
-    /// The bytes of the longest line that it may answer in a conversation, without the line end.
+    /// The length in bytes, without the line end, of the longest line that it may print in a
+    /// conversation.
     pub line: u64,
-    /// How many bytes of standard error are kept; the rest is read and dropped.
+    /// How many bytes of standard error are kept. The rest is read and discarded.
     pub stderr: u64,
     /// The number of files that it may have open at once.
     pub files: u64,
@@ -140,16 +144,16 @@ impl Default for Limits {
     }
 }
 
-/// How long a program may continue after the other side was asked, before it is
+/// After its opponent was asked, a program may continue this long before it is
 /// [frozen](crate::Running::freeze). It is ten times the cost of freezing.
 pub const MOMENT: Duration = Duration::from_micros(200);
 
-/// How far a program may exceed its time limit. The kernel counts a wait for a processor only when
-/// it is over, and a wait may last this long.
+/// How much a program may exceed its time limit. The kernel counts a wait for a processor only when
+/// the wait is over, and a wait may last this long.
 pub const GRACE: Duration = Duration::from_millis(20);
 
-/// The factor of limit and grace that bounds the wall time of a program that has to wait for a
-/// processor.
+/// The wall time of a program that has to wait for a processor is at most this many times the sum
+/// of limit and grace.
 pub(crate) const LONGEST: u32 = 10;
 
 /// A program to run.
@@ -162,7 +166,7 @@ pub struct Job {
     pub arguments: Vec<OsString>,
     /// The whole environment; the program inherits nothing.
     pub environment: Vec<(OsString, OsString)>,
-    /// Where it runs.
+    /// The working folder.
     pub directory: PathBuf,
     /// The kind of program.
     pub profile: Profile,
@@ -171,10 +175,12 @@ pub struct Job {
     /// Files and folders that it may read, besides those that its profile needs.
     pub readable: Vec<PathBuf>,
     /// Files and folders that it may also write. Only a compiler may write, and valgrind, which
-    /// writes a few lines to the folder in `TMPDIR`. For other profiles a path here is an error.
+    /// writes a few lines to the folder in `TMPDIR`. Under another profile, a path here is an
+    /// error.
     pub writable: Vec<PathBuf>,
     /// The required level; if the machine does not have it, the job fails. With `None` the level is
-    /// 1, or 0 if the machine has no better; [`Ended::level`](crate::Ended::level) tells which.
+    /// 1, or 0 if the machine does not have level 1; [`Ended::level`](crate::Ended::level) tells
+    /// which.
     pub level: Option<Level>,
 }
 

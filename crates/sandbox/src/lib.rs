@@ -2,54 +2,56 @@
 //!
 //! # What holds a program
 //!
-//! [`Level`] 0 consists of kernel limits (memory, stack, processor time, open files, no core files,
-//! no files written except where the job allows it) and a clock. Level 1, the default, adds the
-//! following, all without privileges:
+//! [`Level`] 0 consists of a clock and the kernel's limits on memory, stack, processor time and
+//! open files. The program writes no core file, and no other file unless the job allows it. Level
+//! 1, the default, adds the following, all without privileges:
 //!
-//! - *Landlock*: the program may execute only itself and its loader, and read only these, the
-//!   system's libraries and what the job names. It may not write, use TCP, or signal other
-//!   processes.
-//! - *seccomp*: the program may make only the system calls on the list of its [`Profile`]. Another
-//!   call ends the program, and [`Breach::Denied`] names the call: the filter reports it to the
-//!   spawner, which kills the program before the call happens. The filter is installed before the
-//!   program is executed. Until then, system calls pass it with a secret number.
+//! - *Landlock*: the program may execute only itself and its loader. It may read only these two,
+//!   the system's libraries and the paths that the job names. It may not write, use TCP, or signal
+//!   other processes.
+//! - *seccomp*: the program may make only the system calls on the list of its [`Profile`]. Any
+//!   other call ends the program, and [`Breach::Denied`] names the call: the filter reports it to
+//!   the spawner, which kills the program before the call happens. The filter is installed before
+//!   the program is executed. Until then, a system call passes the filter if it carries a secret
+//!   number.
 //! - no capabilities, even for root, and `no_new_privs`.
 //!
-//! Level 2 adds a cgroup. It limits the memory and the number of all processes of a program
-//! together, and no process can escape its end. To delegate a cgroup (version 2, with the
-//! controllers memory and pids), the administrator starts this process in a child of it, since a
-//! cgroup with processes in it cannot pass controllers on. With systemd that is `Delegate=yes` and
+//! Level 2 adds a cgroup. It limits the total memory and the number of a program's processes, and
+//! all of them are killed with it. To delegate a cgroup (version 2, with the controllers memory and
+//! pids), the administrator starts this process in a child of that cgroup, since a cgroup that has
+//! processes cannot pass controllers on. With systemd that is `Delegate=yes` and
 //! `DelegateSubgroup=`. Level 3 adds namespaces, if the machine allows them. There is no silent
-//! fallback: a job that requires a level gets it or an [`Error::Level`], and [`Ended::level`]
-//! reports the level used.
+//! fallback: a job that requires a level runs at that level or fails with [`Error::Level`], and
+//! [`Ended::level`] reports the level used.
 //!
 //! # Two programs that take turns
 //!
-//! While one of two programs thinks, the other must not, least of all on the same processor.
-//! [`Running::freeze`] stops a program, and the next [`write`](Running::write) wakes it. That costs
-//! more than the rest of a quick move. So freeze a program only if the opponent's
+//! While one of two programs thinks, the other must not compute, above all on the same processor.
+//! [`Running::freeze`] stops a program, and the next [`write`](Running::write) wakes it. Freezing
+//! and waking cost more than the rest of a quick move. So freeze a program only if the opponent's
 //! [answer](Running::answers_within) takes longer than [`MOMENT`]. What a program computes after
 //! its answer counts as time of its next move.
 //!
-//! # Clocks on a machine that is busy
+//! # Clocks on a busy machine
 //!
-//! A program is late when the time [charged](Clock::charged) to it exceeds its limit and [`GRACE`].
-//! That is the wall time less the time spent waiting for a processor by the program, by the spawner
-//! or by the listening thread. A program is always charged at least the processor time that it
-//! used.
+//! A program is late when the time [charged](Clock::charged) to it exceeds its limit plus
+//! [`GRACE`]. The charged time is the wall time minus the time in which the program, the spawner or
+//! the listening thread waited for a processor. A program is always charged at least the processor
+//! time that it used.
 //!
-//! # What is not held
+//! # What is not prevented
 //!
-//! A program can learn what every process sees: the clock, the kernel's name, whether a file of a
-//! given name exists, and, under [`Profile::Node`] and [`Profile::Compiler`], other processes'
-//! command lines. Files among the system's libraries and tools are visible to every program
-//! ([`open_to_programs`] tells which). The memory of node, Java, valgrind and compilers is limited
-//! as data of one process; only a cgroup counts several processes together. A program that is run
-//! as root keeps root's user number, but has none of root's capabilities.
+//! A program can learn what every process sees: the clock, the kernel's name, and whether a file of
+//! a given name exists. Under [`Profile::Node`] and [`Profile::Compiler`] it can also read other
+//! processes' command lines. Every program can read the files in the folders of the system's
+//! libraries and tools ([`open_to_programs`] lists these folders). For node, Java, valgrind and
+//! compilers, the limit on memory applies to the data of each process alone; only a cgroup limits
+//! all processes together. A program that is run as root keeps root's user number, but has none of
+//! root's capabilities.
 //!
 //! # Other systems than Linux
 //!
-//! Other systems have level 0 only, and less of it: a clock, and bounds on lines, output and
+//! Other systems have level 0 only, and only a part of it: a clock, and bounds on lines, output and
 //! standard error. Memory, processor time, stack and files are not limited, and are reported as 0.
 //! When a program is killed, the processes that it started live on. No program is frozen while the
 //! other thinks, and none is bound to a processor. [`unheard`](Running::unheard) is always 0, so an

@@ -8,7 +8,7 @@ use std::thread;
 /// order of the items.
 ///
 /// # Errors
-/// The first failure; items that have not begun are then left out.
+/// The first failure. Items that have not been started by then are left out.
 pub fn each<S: Send, T: Sync, R: Send, E: Send>(
     slots: &mut [S],
     items: &[T],
@@ -29,7 +29,7 @@ pub fn each<S: Send, T: Sync, R: Send, E: Send>(
 /// slots.
 ///
 /// # Errors
-/// The first failure; numbers that have not begun are then left out.
+/// The first failure. Numbers that have not been started by then are left out.
 pub fn each_number<S: Send, E: Send>(
     slots: &mut [S],
     count: u64,

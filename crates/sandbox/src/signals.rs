@@ -1,6 +1,6 @@
 //! Names of signals.
 
-/// The name of a standard signal, as Linux numbers them; for others, the number.
+/// The name of a standard signal under Linux's numbers; for any other signal, the number.
 #[must_use]
 pub fn signal_name(signal: i32) -> String {
     const NAMES: [&str; 31] = [

@@ -1,5 +1,4 @@
-//! How many programs can run at once without disturbing each other's clocks, and on which
-//! processors.
+//! The processors on which programs can run in parallel without disturbing each other's clocks.
 
 #[cfg(target_os = "linux")]
 pub use here::{keep_to, slots};
@@ -15,7 +14,7 @@ pub(crate) mod here {
 
     use crate::linux::kernel;
 
-    /// The processor that a thread stays on, and those that it could use otherwise.
+    /// The processor on which a thread stays, and the others that it may use.
     #[derive(Clone, Copy)]
     struct Kept {
         only: CpuSet,
@@ -29,22 +28,23 @@ pub(crate) mod here {
     /// The processors that this process may use, one for each slot: start a
     /// [`Spawner`](crate::Spawner) on each of them.
     ///
-    /// A program and the thread that waits for its answer take turns, so both use one processor.
+    /// A program and the thread that waits for its answer take turns, so both use the same
+    /// processor.
     pub fn slots() -> Vec<usize> {
         let allowed = sched_getaffinity(None).unwrap_or_default();
         let list: Vec<_> = (0..CpuSet::MAX_CPU).filter(|&cpu| allowed.is_set(cpu)).collect();
         if list.is_empty() { vec![0] } else { list }
     }
 
-    /// Keeps the calling thread on this processor, where a spawner started with the same number
-    /// keeps its programs.
+    /// Keeps the calling thread on this processor. A spawner that was started with the same number
+    /// keeps its programs there.
     ///
-    /// A thread takes turns with the program that it converses with, and turns are several times
-    /// faster on one processor than across two. Close to a deadline that a program may miss, the
+    /// The thread takes turns with the program to which it talks, and turns are several times
+    /// faster on one processor than across two. Close to a deadline that the program may miss, the
     /// thread waits on another processor.
     ///
     /// # Errors
-    /// If this process may not use the processor, or the system has no such call.
+    /// If this process may not use the processor, or the system cannot keep a thread on one.
     pub fn keep_to(cpu: usize) -> io::Result<()> {
         if cpu >= CpuSet::MAX_CPU {
             return Err(io::Error::other(format!("there is no processor {cpu}")));
@@ -52,18 +52,18 @@ pub(crate) mod here {
         let mut only = CpuSet::new();
         only.set(cpu);
         if KEPT.get().is_some_and(|kept| kept.only.is_set(cpu)) {
-            return Ok(()); // This happens before every game of a match.
+            return Ok(()); // this function is called before every game
         }
         let mut elsewhere = allowed()?;
         elsewhere.unset(cpu);
         sched_setaffinity(None, &only)?;
         KEPT.set(Some(Kept { only, elsewhere }));
-        // On a kernel without this, some deadlines are noticed a little late.
+        // If the kernel refuses, some deadlines are noticed a little late.
         let _ = kernel::wake_promptly();
         Ok(())
     }
 
-    /// The processors that this thread could use if it were not kept on one.
+    /// The processors that this thread may use when it is not kept on one.
     fn allowed() -> io::Result<CpuSet> {
         let mut allowed = sched_getaffinity(None)?;
         if let Some(Kept { elsewhere, .. }) = KEPT.get() {
@@ -74,14 +74,14 @@ pub(crate) mod here {
         Ok(allowed)
     }
 
-    /// While this value lives, the thread is away from the processor that it is kept on.
+    /// While this value lives, the thread is away from its processor.
     pub(crate) struct Away {
         home: CpuSet,
     }
 
-    /// Lets the calling thread run anywhere but on its processor: a computing program does not
-    /// leave a processor at once for a waking thread. Returns `None` if the thread is kept nowhere,
-    /// or there is no other processor.
+    /// Moves the calling thread away from its processor, since a computing program does not leave
+    /// the processor at once for a waking thread. Returns `None` if the thread is not kept on a
+    /// processor, or there is no other.
     pub(crate) fn away() -> Option<Away> {
         let Kept { only, elsewhere } = KEPT.get()?;
         sched_setaffinity(None, &elsewhere).ok()?;
@@ -90,7 +90,7 @@ pub(crate) mod here {
 
     impl Drop for Away {
         fn drop(&mut self) {
-            // It was allowed before. If that fails, turns are only slower.
+            // The thread could use the processor before. If the call fails, turns are only slower.
             let _ = sched_setaffinity(None, &self.home);
         }
     }
@@ -108,7 +108,7 @@ mod tests {
         let all = slots();
         let home = all[0];
         let watcher = move || {
-            assert!(away().is_none(), "it is kept nowhere yet");
+            assert!(away().is_none(), "the thread is not kept on a processor yet");
             for _ in 0..2 {
                 keep_to(home).expect("it is one of ours");
                 let away = away();

@@ -3,6 +3,6 @@
 
 fn main() {
     sandbox::serve_if_asked();
-    eprintln!("sandbox-spawner is started by the sandbox, not by hand");
+    eprintln!("the sandbox starts sandbox-spawner; it cannot be started by hand");
     std::process::exit(2);
 }

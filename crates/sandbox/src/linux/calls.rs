@@ -1,7 +1,7 @@
-//! Which system calls a program of each kind may make.
+//! The system calls that a program of each kind may make.
 //!
 //! The listed calls are allowed. Any other call ends a native or a Python program. The runtimes of
-//! the other kinds try many calls that they can do without. For these kinds an unknown call fails,
+//! the other kinds try many calls that they do not need. For these kinds an unlisted call fails,
 //! and only the calls in [`FOUL`] end the program.
 
 use syscalls::Sysno;
@@ -9,11 +9,11 @@ use syscalls::Sysno;
 use super::filter::{Action, Rule, Test};
 use crate::Profile;
 
-/// Calls that are harmless with all arguments: on open files, the program's own memory, clocks, and
-/// questions about itself. `timer_create` is not among them: such a timer can send any signal,
-/// including the one that wakes a program that was stopped while it does not have the turn. Neither
-/// is `sigqueue`: the kernel has a limited number of pending timers and signals for all programs of
-/// a user together.
+/// Calls that are harmless with all arguments. They concern open files, the program's own memory,
+/// clocks, and facts about the program itself. `timer_create` is not among them: such a timer can
+/// send any signal, also the one that would wake the program while it is stopped during its
+/// opponent's turn. `sigqueue` is not among them either: the kernel limits the number of pending
+/// timers and signals for all programs of a user together.
 const ALWAYS: &str = "
     read readv pread64 preadv write writev pwrite64 lseek close close_range dup dup2 dup3 pipe pipe2
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2
@@ -33,13 +33,13 @@ const ALWAYS: &str = "
     sched_get_priority_min
     exit exit_group";
 
-/// Questions about a file, which Landlock does not check. The size of a file with expected answers
-/// could reveal which one it is. Every program may learn that a file exists and where a link leads,
-/// so `access` and `readlink` are harmless.
+/// Calls that ask about a file. Landlock does not check them. The size of a file with expected
+/// answers could reveal the answer. Every program may learn that a file exists and where a link
+/// leads, so `access` and `readlink` are harmless.
 const LOOKS: &str = "stat lstat newfstatat statx";
 
-/// Where questions begin. With several threads, one could change the folder while another's
-/// question is being checked.
+/// Calls that change the working folder, from which a relative path starts. One thread could change
+/// the folder while the path of another thread's call is being checked.
 const MOVES: &str = "chdir fchdir";
 
 /// Further calls of a compiler and its helpers, in the folders that they may write.
@@ -52,7 +52,7 @@ const COMPILER: &str = "
     sched_setaffinity ioctl
     memfd_create socketpair recvfrom recvmsg getxattr lgetxattr fgetxattr listxattr";
 
-/// Calls that libraries try for speed and can do without: copies within the kernel, memory near a
+/// Calls that libraries try for speed and do not need: copies within the kernel, memory near a
 /// processor, priorities. They fail, and no breach is reported.
 const NEEDLESS: &str = "
     splice tee vmsplice sendfile copy_file_range
@@ -60,7 +60,7 @@ const NEEDLESS: &str = "
     sched_setaffinity sched_setparam sched_setscheduler sched_setattr sched_getattr setpriority \
     ioprio_set ioprio_get mlock2 mlockall";
 
-/// Calls that change files in other ways than by opening them. Valgrind itself makes none of them.
+/// Calls that change files without opening them. Valgrind itself makes none of these calls.
 const CHANGES: &str = "
     creat unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat symlink symlinkat
     chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate \
@@ -81,7 +81,7 @@ const FOUL: &str = "
     setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset \
     execveat";
 
-/// Flags of opening a file for anything but reading.
+/// The flags with which a file is opened for more than reading.
 pub(crate) const WRITES: u32 = (libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC) as u32;
 const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUSER
@@ -91,10 +91,10 @@ const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP) as u32;
 
-/// Requests about terminals, and for the number of waiting bytes.
+/// Requests about terminals, and the request for the number of waiting bytes.
 const IOCTLS: [libc::Ioctl; 6] =
     [libc::TCGETS, libc::TIOCGWINSZ, libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX, libc::FIONCLEX];
-/// Operations on the descriptor itself; none of them sets who receives its signals.
+/// Operations on the descriptor itself. None of them sets which process receives its signals.
 const FCNTLS: [i32; 9] = [
     libc::F_DUPFD,
     libc::F_DUPFD_CLOEXEC,
@@ -137,7 +137,7 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
         Profile::Valgrind => {
             rules.extend(named("unlink").map(|call| plain(call, Action::Allow)));
             rules.extend(named(CHANGES).map(|call| plain(call, Action::Ask)));
-            // These are calls of the program that valgrind watches.
+            // These are calls of the program that runs under valgrind.
             rules.extend(
                 named("timer_create rt_sigqueueinfo rt_tgsigqueueinfo")
                     .map(|call| plain(call, Action::Ask)),
@@ -160,13 +160,13 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
 
 /// The argument that carries the secret in a call made before the program is executed.
 fn unused_argument(call: Sysno) -> Option<u8> {
-    // The argument that would receive the number of the new process, if it were asked for.
+    // The argument that would receive the number of the new process, if the flags asked for it.
     const OF_CLONE: u8 = 2;
     const LAST: u8 = 5;
     match call {
         Sysno::clone => Some(OF_CLONE),
-        // A process that ends before the program is executed cannot ask the spawner, which waits
-        // for its end.
+        // If a process ends before it executes the program, the spawner is waiting for that end, so
+        // it cannot answer a call.
         Sysno::exit | Sysno::chdir | Sysno::openat => Some(LAST),
         _ => named(ENTRY).any(|entry| entry == call).then_some(LAST),
     }
@@ -176,7 +176,8 @@ fn unused_argument(call: Sysno) -> Option<u8> {
 pub(crate) fn otherwise(profile: Profile) -> Action {
     match profile {
         Profile::Native | Profile::Python => Action::Ask,
-        // Libraries take this error to mean that the call does not exist, and find another way.
+        // Libraries take this error to mean that the kernel does not have the call, and use another
+        // one.
         Profile::Node | Profile::Valgrind | Profile::Compiler => Action::Fail(libc::ENOSYS),
     }
 }
@@ -220,8 +221,8 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         pass: None,
     });
     if matches!(profile, Profile::Node | Profile::Valgrind) {
-        // It could enlarge a page of the stack without limit, and the page would still count as
-        // stack. Allocators copy instead if it fails.
+        // The call could enlarge a page of the stack without limit, and the page would still count
+        // as stack. If the call fails, allocators copy instead.
         rules.push(plain(Sysno::mremap, Action::Fail(libc::ENOMEM)));
     }
     if profile != Profile::Compiler {
@@ -229,7 +230,7 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         let refused = if looks_at_reads(profile) {
             libc::O_PATH as u32
         } else {
-            // Runtimes try to write caches and settings, and can do without them.
+            // Runtimes try to write caches and settings, but do not need them.
             WRITES | libc::O_PATH as u32
         };
         let of = |call, flags| {
@@ -241,18 +242,19 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         rules.extend(named("open").map(|call| of(call, 1)));
     }
     if profile == Profile::Python {
-        // An event loop makes a pair of sockets to wake itself; the pair leads to no other process.
+        // An event loop makes a pair of sockets to wake itself. The pair is connected to no other
+        // process.
         rules.push(rule(Sysno::socketpair, one_of(0, &[libc::AF_UNIX]), Action::Ask));
         rules.extend(
             named("getsockname getpeername getsockopt").map(|call| plain(call, Action::Allow)),
         );
     }
     if otherwise(profile) != Action::Ask {
-        // Libraries look for the user name service through such a socket, and can do without it.
+        // Libraries look for the user name service through such a socket, but do not need it.
         let tests = vec![one_of(0, &[libc::AF_UNIX])];
         let action = Action::Fail(libc::EACCES);
-        // The compiler's Java machine tries a socket for each protocol when it starts, and a source
-        // file cannot make use of that.
+        // The Java machine of a compiler tries a socket for each protocol when it starts. A source
+        // file cannot use these sockets.
         let otherwise =
             if profile == Profile::Compiler { Action::Fail(libc::EACCES) } else { Action::Ask };
         rules.push(Rule { call: Sysno::socket, tests, action, otherwise, pass: None });
@@ -278,8 +280,8 @@ fn its_own_priority() -> [Rule; 2] {
     ]
 }
 
-/// Programs of the other kinds read many files besides their own; for node only reads about other
-/// processes are reported.
+/// Whether the spawner checks which files a program of this kind reads. The other kinds read many
+/// files besides their own; for node, the spawner checks only reads about other processes.
 fn looks_at_reads(profile: Profile) -> bool {
     matches!(profile, Profile::Native | Profile::Python | Profile::Valgrind)
 }
@@ -292,15 +294,15 @@ fn clone_test(profile: Profile) -> Test {
     match profile {
         Profile::Node => Test::AllOf(0, libc::CLONE_THREAD as u32),
         Profile::Compiler => Test::NoneOf(0, NAMESPACES),
-        // No process is made with all flags set, so this test allows none.
+        // No call sets all 64 bits, so this test allows no new process.
         _ => Test::Is(0, u64::MAX),
     }
 }
 
-/// A request for more than the limit goes to the spawner, which notes that it was refused. If the
-/// limit is on data, it does not count shared memory without a file. It does not count memory that
-/// grows downwards either: the kernel takes it for stack, whose limit it checks only when it grows.
-/// No current library asks for it.
+/// A request for more than the limit goes to the spawner, which notes that it was refused. A limit
+/// on data does not count shared memory without a file, so such memory is not allowed. Nor does it
+/// count memory that grows downwards: the kernel takes this for stack, and checks the stack's limit
+/// only when the memory grows. No current library asks for such memory.
 fn mmap_tests(profile: Profile, memory: u64) -> Vec<Test> {
     let is_no_stack = Test::NoneOf(3, libc::MAP_GROWSDOWN as u32);
     match profile {
@@ -323,7 +325,7 @@ pub(crate) fn is_look(call: Sysno) -> bool {
     LOOKS.split_whitespace().any(|name| name == call.name())
 }
 
-/// The calls of a list that exist on this processor; newer processors lack some older calls.
+/// The calls of a list that exist on this processor. Newer processors lack some older calls.
 fn named(list: &'static str) -> impl Iterator<Item = Sysno> {
     list.split_whitespace().filter_map(|name| name.parse().ok())
 }

@@ -1,9 +1,10 @@
 //! Makes a cgroup for each program, below a folder that the administrator has delegated to this
 //! user.
 //!
-//! That folder is the one of the spawner's own cgroup, or its parent. A cgroup can pass controllers
-//! on only while it has no process in it, so in practice it is the parent. To delegate a cgroup,
-//! the administrator starts this process in a child of it (systemd calls that `DelegateSubgroup`).
+//! That folder is the spawner's own cgroup, or the parent of that cgroup. A cgroup can pass
+//! controllers on only while it has no process, so in practice the folder is the parent. To
+//! delegate a cgroup, the administrator starts this process in a child of it (systemd calls that
+//! `DelegateSubgroup`).
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -18,7 +19,7 @@ use crate::Profile;
 
 /// The controllers, which count all processes of a program together.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
-/// The names of these cgroups begin with this word, followed by the spawner's process number and a
+/// The name of each of these cgroups is this word, followed by the spawner's process number and a
 /// counter.
 const NAME: &str = "sandbox";
 
@@ -30,15 +31,15 @@ pub(crate) struct Delegated {
 }
 
 impl Delegated {
-    /// Looks for it.
+    /// Looks for the folder.
     ///
     /// # Errors
     /// The error says why there is none.
     pub(crate) fn find() -> Result<Delegated, String> {
         let read = |path| fs::read_to_string(path).unwrap_or_default();
         let (root, own) = own_cgroup(&read("/proc/self/cgroup"), &read("/proc/self/mounts"))?;
-        // Root may write anywhere, which does not mean that the folder was delegated. So root uses
-        // a prepared folder and changes nothing.
+        // Root may write everywhere, so a folder that root can write to need not be delegated. So
+        // root only uses a folder that is prepared already.
         let may_change = !geteuid().is_root();
         let above = own.parent().filter(|above| above.starts_with(&root));
         let found = prepared(&own, may_change).or_else(|why| match above {
@@ -94,7 +95,8 @@ impl Group {
 
     /// Kills all its processes at once.
     pub(crate) fn kill(&self) {
-        // Kernels before 5.14 have no such file; the spawner's children are then killed one by one.
+        // Kernels before 5.14 do not have this file; there the spawner kills its children one by
+        // one.
         let _ = write(&self.folder, "cgroup.kill", "1");
     }
 
@@ -106,13 +108,13 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         self.kill();
-        // If it is not empty yet, the next spawner removes it.
+        // If the folder is not empty yet, the next spawner removes it.
         let _ = fs::remove_dir(&self.folder);
     }
 }
 
-/// The folder where cgroups are mounted and the folder of this process's cgroup, from two files of
-/// the kernel.
+/// The folder where cgroups are mounted, and the folder of this process's cgroup. The arguments are
+/// the texts of `/proc/self/cgroup` and `/proc/self/mounts`.
 fn own_cgroup(cgroups: &str, mounts: &str) -> Result<(PathBuf, PathBuf), String> {
     let own = cgroups
         .lines()
@@ -128,7 +130,8 @@ fn own_cgroup(cgroups: &str, mounts: &str) -> Result<(PathBuf, PathBuf), String>
     Ok((root, folder))
 }
 
-/// Makes a folder pass its controllers on to the cgroups below it, and checks that one can be made.
+/// Makes a folder pass its controllers on to the cgroups below it, and checks that a cgroup can be
+/// made there.
 fn prepared(folder: &Path, may_change: bool) -> Result<PathBuf, String> {
     let shown = folder.display();
     let listed = |file: &str| fs::read_to_string(folder.join(file)).unwrap_or_default();
@@ -168,8 +171,8 @@ fn sweep(folder: &Path) {
 
 fn set_limits(folder: &Path, request: &Request) -> io::Result<()> {
     write(folder, "memory.max", &request.memory.saturating_add(request.stack).to_string())?;
-    // Some kernels lack these files: one limits swapped memory, the other makes all processes end
-    // with the first.
+    // Some kernels lack these two files. The first limits swapped memory; the second makes the
+    // kernel kill all processes together.
     for (file, value) in [("memory.swap.max", "0"), ("memory.oom.group", "1")] {
         match write(folder, file, value) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -179,7 +182,7 @@ fn set_limits(folder: &Path, request: &Request) -> io::Result<()> {
     write(folder, "pids.max", &most_threads(limits::profile(request.profile)).to_string())
 }
 
-/// The greatest number of processes and threads at a time.
+/// The greatest number of processes and threads at one time.
 fn most_threads(profile: Profile) -> u32 {
     match profile {
         Profile::Native | Profile::Python | Profile::Valgrind => 1,
@@ -195,7 +198,7 @@ fn spent(folder: &Path) -> Spent {
     Spent { out_of_memory: read("memory.events").lines().any(killed), peak_kib: peak >> 10 }
 }
 
-/// Writes to an existing file; nobody can create files in the kernel's folders.
+/// Writes to an existing file. The kernel's folders do not allow new files.
 fn write(folder: &Path, file: &str, text: &str) -> io::Result<()> {
     use std::io::Write;
     to_write(folder, file)?.write_all(text.as_bytes())
@@ -248,7 +251,7 @@ mod tests {
             fs::read_to_string(there.path().join("cgroup.subtree_control")).expect("ours");
         assert!(
             passed_on.starts_with("+pids"),
-            "it has the memory controller already: {passed_on}"
+            "the folder passes on the memory controller already: {passed_on}"
         );
     }
 
@@ -263,7 +266,7 @@ mod tests {
             ["110", "0", "1"]
         );
         fs::remove_file(folder.path().join("pids.max")).expect("ours");
-        assert!(set_limits(folder.path(), &request).is_err(), "this one it needs");
+        assert!(set_limits(folder.path(), &request).is_err(), "without pids.max there is no limit");
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub(crate) const LONGEST: usize = 192 << 10;
 /// The most descriptors that come with one message.
 const MOST_DESCRIPTORS: usize = 4;
 
-/// One end of a conversation in packets.
+/// One end of a connection that carries packets.
 #[derive(Debug)]
 pub(crate) struct Channel(OwnedFd);
 
@@ -43,7 +43,7 @@ impl Channel {
         {
             return Err(io::Error::other("too many descriptors for one message"));
         }
-        // A dead peer gives an error instead of a signal.
+        // If the other end is dead, the call returns an error instead of raising a signal.
         let flags = SendFlags::NOSIGNAL;
         rustix::io::retry_on_intr(|| {
             sendmsg(&self.0, &[IoSlice::new(bytes)], &mut ancillary, flags)
@@ -58,7 +58,7 @@ impl Channel {
         let mut parts = [IoSliceMut::new(buffer)];
         let received = loop {
             match recvmsg(&self.0, &mut parts, &mut ancillary, RecvFlags::CMSG_CLOEXEC) {
-                // An end that was closed with unread packets first gives this error once, and then
+                // If the other end was closed with unread packets, this error comes once, before
                 // the packets that it had sent.
                 Err(Errno::INTR | Errno::CONNRESET) => {}
                 other => break other?,

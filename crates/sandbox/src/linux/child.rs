@@ -3,8 +3,8 @@
 //! A [`Zygote`] makes the process with `CLONE_VM | CLONE_VFORK | CLONE_FILES`. Until the process
 //! executes the program, it shares the zygote's memory and the spawner's descriptors, and the
 //! zygote waits. So no page table is copied, and no message has to be sent back. `execve` gives the
-//! program its own table of descriptors, in which all but 0, 1 and 2 are closed; the spawner has
-//! put these three in place before.
+//! program its own table of descriptors, in which all but 0, 1 and 2 are closed. The spawner has
+//! put the program's streams at these three numbers before.
 #![allow(unsafe_code, reason = "descriptors that a child has opened")]
 
 use std::io;
@@ -18,30 +18,30 @@ use super::spawn_area::SpawnArea;
 use super::steps::{ENTER_FOLDER, EXECUTE, SpawnFailure};
 use super::zygote::Zygote;
 
-/// What a child is to become, and its restrictions.
+/// The program that a child executes, and the child's restrictions.
 #[derive(Debug)]
 pub(crate) struct Plan<'a> {
     /// The process that makes the child.
     pub(crate) zygote: &'a Zygote,
-    /// The program. Without one the child ends at once, which tests everything else.
+    /// The program. With `None` the child ends at once; this tests all the other steps.
     pub(crate) image: Option<Image<'a>>,
     pub(crate) directory: &'a [u8],
-    /// Resource and limit.
+    /// Each resource and its limit.
     pub(crate) limits: Rlimits,
-    /// Whether the child leads a session of its own, and not only a process group. A session takes
-    /// several times as long to make.
+    /// Whether the child leads its own session, and not only its own process group. Making a
+    /// session takes several times as long.
     pub(crate) own_session: bool,
     /// The file by which a process enters its cgroup, if it has one.
     pub(crate) group: Option<BorrowedFd<'a>>,
-    /// The ruleset for the files that it may use, from level 1 on.
+    /// The ruleset for the files that it may use; `None` at level 0.
     pub(crate) ruleset: Option<BorrowedFd<'a>>,
     /// Whether it may also read [`OWN`].
     pub(crate) sees_itself: bool,
-    /// `CLONE_NEW...`, at level 3.
+    /// The `CLONE_NEW...` flags of the namespaces; 0 below level 3.
     pub(crate) namespaces: i32,
 }
 
-/// What `execve` is given.
+/// The arguments of `execve`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Image<'a> {
     pub(crate) path: &'a [u8],

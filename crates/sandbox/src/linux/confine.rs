@@ -15,24 +15,24 @@ use super::zygote::Zygote;
 use super::{calls, elf, filter, limits, ruleset};
 use crate::{Level, Profile};
 
-/// How many kinds of job are kept; with more, all are made anew.
+/// How many rulesets are kept. When there would be more, all are dropped and made anew.
 const KEPT_RULESETS: usize = 64;
-/// Each is a process.
+/// How many zygotes are kept; each is a process.
 const KEPT_ZYGOTES: usize = 8;
 
-/// Rulesets and filtered processes that were made before, by their purpose.
+/// The rulesets and zygotes that were made before, by the kind of job.
 #[derive(Debug)]
 pub(crate) struct Cache {
     /// The folder where cgroups can be made, or why there is none.
     delegated: Result<Delegated, String>,
-    /// The empty set of files for level 0, where nothing is checked.
+    /// The empty set of files for level 0, where no file is checked.
     nothing: Rc<Granted>,
     files: Vec<Files>,
     zygotes: Vec<(CallsKey, Zygote)>,
 }
 
-/// The profile, and each path with its file; a program that was compiled again is another file
-/// under the same name.
+/// The profile, and each path with the device and inode of its file: a program that was compiled
+/// again is a different file under the same name.
 type FilesKey = (u8, Vec<(PathBuf, Option<(u64, u64)>)>);
 /// The profile, the limit on memory, and whether the program is linked to no library; `None`
 /// without a filter.
@@ -66,7 +66,7 @@ impl Cache {
         }
     }
 
-    /// A cgroup for a job whose level has one; at level 3 only if one is available.
+    /// A cgroup for a job at level 2, and at level 3 if a cgroup is available.
     pub(crate) fn group(&mut self, request: &Request) -> Result<Option<Group>, Failure> {
         match &mut self.delegated {
             Ok(delegated) if request.level >= Level::Cgroup.number() => {
@@ -77,8 +77,8 @@ impl Cache {
         }
     }
 
-    /// The restrictions of this job: the process that starts it, and the files that it may use. At
-    /// level 0 there is no filter and there are no rules for files.
+    /// The restrictions of this job: the zygote that starts it, and the files that it may use. At
+    /// level 0 there is no filter, and files are not restricted.
     ///
     /// # Errors
     /// If a file that the job names does not exist, or the kernel lacks a needed feature.
@@ -113,7 +113,8 @@ impl Cache {
             if profile != Profile::Node {
                 return Ok(known);
             }
-            // Each process adds rules about itself, which the next process must not have.
+            // A process adds rules about itself to the ruleset, and the next process must not have
+            // these rules.
             self.files.swap_remove(known);
         }
         let (ruleset, granted) = ruleset::ruleset(request, profile)?;
@@ -132,7 +133,7 @@ impl Cache {
             return Ok(known);
         }
         let at = |error| Failure { step: "restrict its system calls (seccomp)".to_string(), error };
-        // There is no filter for other processors.
+        // There is no filter for any other processor.
         let architecture =
             filter::ARCHITECTURE.ok_or_else(|| at(io::ErrorKind::Unsupported.into()));
         let architecture = key.map(|_| architecture).transpose()?;
@@ -179,8 +180,8 @@ impl Cache {
             zygote,
             image: None,
             directory: b"/",
-            // A hard limit below the job's limits is reported when a program is started; the level
-            // itself exists.
+            // If a hard limit is below a job's limit, that is reported when the program is started;
+            // the machine still has the level.
             limits: limits::allowed(&request),
             own_session: false,
             group: group.as_ref().map(Group::entrance),
@@ -200,14 +201,13 @@ fn files_key(request: &Request) -> FilesKey {
     let named = request.readable.iter().chain(&request.writable);
     let paths =
         std::iter::once(&request.program).chain(named).map(|path| (path.clone(), there(path)));
-    // A path that is only readable in one job may be writable in another.
+    // The same path may be readable in one job and writable in another.
     let split =
         (PathBuf::new(), Some((request.readable.len() as u64, request.writable.len() as u64)));
     (request.profile, paths.chain([split]).collect())
 }
 
-/// The namespaces of a level: users (the others depend on it), network, shared memory and host
-/// name.
+/// The namespaces of a level: user (the others depend on it), network, shared memory and host name.
 pub(crate) fn namespaces(level: u8) -> i32 {
     if level < Level::Namespaces.number() {
         return 0;

@@ -6,11 +6,10 @@ use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// The headers of usual programs and the loader's name lie within this many bytes from the
-/// beginning.
+/// The headers of usual programs and the loader's name lie within this many bytes of the beginning.
 const BEGINNING: u64 = 16 << 10;
 
-/// The bytes that an executable occupies before it asks for more.
+/// The bytes of memory that an executable occupies before it allocates any.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Footprint {
     pub(crate) all: u64,

@@ -11,8 +11,8 @@ use libc::{
 };
 use syscalls::Sysno;
 
-/// An unconditional jump, and a jump for a number at least as large; libc lacks these numbers of
-/// the kernel.
+/// The kernel's numbers for an unconditional jump, and for a jump if the value is at least as
+/// large. `libc` does not have them.
 const BPF_JA: u32 = 0x00;
 const BPF_JGE: u32 = 0x30;
 
@@ -21,7 +21,7 @@ const BPF_JGE: u32 = 0x30;
 pub(crate) const ARCHITECTURE: Option<u32> = Some(0xc000_003e);
 #[cfg(target_arch = "aarch64")]
 pub(crate) const ARCHITECTURE: Option<u32> = Some(0xc000_00b7);
-/// There is no filter for other processors.
+/// There is no filter for any other processor.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) const ARCHITECTURE: Option<u32> = None;
 
@@ -38,17 +38,17 @@ pub(crate) enum Action {
 /// A condition on an argument. Arguments are counted from 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Test {
-    /// All 64 bits.
+    /// All 64 bits equal this value.
     Is(u8, u64),
-    /// All 64 bits, unsigned.
+    /// All 64 bits, as an unsigned number, are at most this value.
     AtMost(u8, u64),
-    /// None of these bits is set. Like the conditions that follow, it tests the lower half.
+    /// None of these bits is set. This condition and the following ones test the lower 32 bits.
     NoneOf(u8, u32),
     /// All of these bits are set.
     AllOf(u8, u32),
     /// At least one of these bits is not set.
     NotAllOf(u8, u32),
-    /// One of these values.
+    /// The value is one of these.
     OneOf(u8, Vec<u32>),
 }
 
@@ -74,10 +74,10 @@ pub(crate) fn assembled(rules: &[Rule], architecture: u32, otherwise: Action) ->
     filter
 }
 
-/// The instructions for all numbers from this one up to the start of the next range.
+/// The first number of a range, and the instructions for all numbers from it to the next range.
 type Range = (u32, Vec<sock_filter>);
 
-/// Divides all numbers into ranges of the same treatment, in ascending order.
+/// Divides all numbers into ascending ranges with the same instructions.
 fn ranges(rules: &[Rule], otherwise: Action) -> Vec<Range> {
     let mut fates = BTreeMap::new();
     for rule in rules {
@@ -95,7 +95,8 @@ fn ranges(rules: &[Rule], otherwise: Action) -> Vec<Range> {
     ranges
 }
 
-/// Begins a range, unless it would continue the previous one; it replaces an empty one.
+/// Begins a range, unless it has the same instructions as the previous one. A previous range that
+/// would be empty is replaced.
 fn begin(ranges: &mut Vec<Range>, number: u32, fate: Vec<sock_filter>) {
     ranges.pop_if(|(start, _)| *start == number);
     let code =
@@ -105,7 +106,7 @@ fn begin(ranges: &mut Vec<Range>, number: u32, fate: Vec<sock_filter>) {
     }
 }
 
-/// A search by halves. When a filter is installed, the kernel runs it once for every call to learn
+/// A binary search. When a filter is installed, the kernel runs it once for every call, to learn
 /// which calls are always allowed. With a plain list of some 200 calls, that added 100 microseconds
 /// to every start.
 fn tree(ranges: &[Range]) -> Vec<sock_filter> {
@@ -132,7 +133,7 @@ enum Step {
     Compare { operation: u32, with: u32, holds: Exit, not: Exit },
 }
 
-/// The tests, then the return if they succeed, then the return if they fail.
+/// The tests of a rule, then the return for success, then the return for failure.
 fn body(rule: &Rule) -> Vec<sock_filter> {
     let count = rule.tests.len();
     let steps: Vec<_> =
@@ -209,8 +210,8 @@ fn steps(test: &Test, is_last: bool) -> Vec<Step> {
     }
 }
 
-/// The position of the lower half of an argument in the filter's input; both processors are
-/// little-endian.
+/// The position of the lower half of an argument in the filter's input. Both supported processors
+/// are little-endian.
 fn argument_offset(argument: u8) -> u32 {
     16 + 8 * u32::from(argument)
 }
@@ -296,18 +297,18 @@ mod tests {
             assert_eq!(
                 outcome(&filter, 7, mmap, [5, value, 0, 0, 0, sixth]),
                 expected,
-                "the secret, and no other"
+                "only the secret passes"
             );
         }
         assert_eq!(
             call(mmap, 5, 7),
             libc::SECCOMP_RET_ERRNO | 1,
-            "the first test looks at both halves"
+            "the first test checks both halves"
         );
         assert_eq!(
             call(Sysno::close.id() as u32, 0, 7),
             libc::SECCOMP_RET_ALLOW,
-            "rules after it are reached"
+            "the rules after it apply, too"
         );
         assert_eq!(
             call(Sysno::socket.id() as u32, 0, 7),

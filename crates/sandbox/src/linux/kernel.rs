@@ -59,10 +59,10 @@ pub(crate) fn open_process(pid: u32) -> io::Result<OwnedFd> {
 /// Lets the calling thread run as soon as it wakes, even if a program is computing on its
 /// processor.
 ///
-/// A waking thread preempts the running one if its own time slice ends first. The scheduler's slice
-/// is about 3 ms for both, so deadlines were missed by as much. The shortest slice that can be set
-/// is 0.1 ms. `sched_runtime` sets it since Linux 6.12; kernels from 6.6 to 6.11 ignore the
-/// setting. Programs do not inherit it.
+/// A waking thread preempts the running thread if its own time slice would end first. By default
+/// both slices are about 3 ms, and so deadlines were missed by 3 ms. The shortest slice that Linux
+/// accepts is 0.1 ms. `sched_runtime` sets the slice since Linux 6.12; kernels from 6.6 to 6.11
+/// ignore the setting. Programs do not inherit it.
 pub(crate) fn wake_promptly() -> io::Result<()> {
     let mut attributes = MaybeUninit::<libc::sched_attr>::zeroed();
     let size = size_of::<libc::sched_attr>() as libc::c_uint;
@@ -90,10 +90,10 @@ pub(crate) fn random() -> io::Result<u64> {
     if got == 8 { Ok(u64::from_ne_bytes(bytes)) } else { Err(io::Error::last_os_error()) }
 }
 
-/// The processor time of all threads of a process; `None` once it has been reaped.
+/// The processor time of all threads of a process; `None` after the process has been reaped.
 pub(crate) fn cpu_time(pid: u32) -> Option<Duration> {
-    // The kernel's number for a process's clock is the complement of the process number, with 2 for
-    // time as the scheduler counts it.
+    // The kernel's number for a process's clock consists of the complement of the process number
+    // and, in the lowest bits, 2 for the time that the scheduler counts.
     let clock = ((!(pid as i32)) << 3) | 2;
     let mut time = MaybeUninit::<libc::timespec>::zeroed();
     // SAFETY: the pointer is to memory of the right type, which outlives the call.
@@ -150,8 +150,8 @@ pub(crate) fn default_signals() {
 }
 
 /// Makes a write beyond the file size limit (`ulimit -f`) fail like a write to a full disk.
-/// Otherwise it would end this process. Sandboxed programs are not affected: the process that
-/// starts them has default signals.
+/// Otherwise the write would end this process. Sandboxed programs are not affected, since the
+/// process that starts them resets all signals to their defaults.
 pub fn outlive_file_limit() {
     // SAFETY: no memory is involved, and an ignored signal runs no code.
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
@@ -193,16 +193,17 @@ pub(crate) fn stopped_call(listener: BorrowedFd<'_>) -> Option<Stopped> {
     })
 }
 
-/// Lets the caller of a stopped call and the process that decides run one right after the other on
-/// one processor, which halves the cost. Linux before 6.6 lacks this, which only costs time.
+/// Lets the process that makes a stopped call and the process that decides on it run directly one
+/// after the other on one processor. That halves the cost of a stopped call. Linux before 6.6 does
+/// not have the flag, and the calls only take longer there.
 pub(crate) fn hand_over_promptly(listener: BorrowedFd<'_>) {
     const SYNC_WAKE_UP: u64 = 1;
     // SAFETY: the argument is a number of flags.
     unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SET_FLAGS, SYNC_WAKE_UP) };
 }
 
-/// Whether the call still waits. If the caller was killed, its number may belong to another
-/// process, and what was found out is void.
+/// Whether the call still waits. If its process was killed, the process number may now belong to
+/// another process, and facts about that process must not be used.
 pub(crate) fn is_waiting(listener: BorrowedFd<'_>, id: u64) -> bool {
     // SAFETY: the request names the type of the number, which outlives the call.
     unsafe {
@@ -210,8 +211,8 @@ pub(crate) fn is_waiting(listener: BorrowedFd<'_>, id: u64) -> bool {
     }
 }
 
-/// Lets a stopped call continue, or ends it with an error number; 0 means that the spawner has done
-/// it.
+/// Lets a stopped call continue (`None`), or ends it with an error number; 0 means that the spawner
+/// has carried out the call.
 pub(crate) fn answer_call(listener: BorrowedFd<'_>, id: u64, errno: Option<i32>) {
     let flags = if errno.is_none() { libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32 } else { 0 };
     let mut answer = libc::seccomp_notif_resp { id, val: 0, error: -errno.unwrap_or(0), flags };
@@ -224,7 +225,8 @@ pub(crate) fn answer_call(listener: BorrowedFd<'_>, id: u64, errno: Option<i32>)
 pub(crate) fn read_memory(pid: u32, address: u64, into: &mut [u8]) -> usize {
     const PAGE: u64 = 4096;
     let length = into.len().min(PAGE as usize);
-    // A missing page ends the transfer before its piece, so the second page is a piece of its own.
+    // If a page is missing, the transfer ends before the piece that contains it, so the second page
+    // is a separate piece.
     let first = length.min((PAGE - address % PAGE) as usize);
     let piece = |from: u64, length| libc::iovec {
         iov_base: ptr::with_exposed_provenance_mut(from as usize),
@@ -238,14 +240,16 @@ pub(crate) fn read_memory(pid: u32, address: u64, into: &mut [u8]) -> usize {
     usize::try_from(count).unwrap_or(0)
 }
 
-/// Reads memory even if the child may not read it, and even if a container forbids the call above.
+/// Reads memory even if the child itself may not read it, and even if a container forbids
+/// `process_vm_readv`.
 pub(crate) fn read_hidden_memory(pid: u32, address: u64, into: &mut [u8]) -> usize {
     File::open(format!("/proc/{pid}/mem"))
         .and_then(|memory| memory.read_at(into, address))
         .unwrap_or(0)
 }
 
-/// Writes to the memory of a child, in whichever of two ways this process may.
+/// Writes to the memory of a child. If the call `process_vm_writev` is forbidden, it writes to
+/// `/proc/PID/mem`.
 pub(crate) fn write_memory(pid: u32, address: u64, bytes: &[u8]) -> bool {
     let ours = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
     let theirs = libc::iovec {
@@ -268,7 +272,7 @@ pub(crate) enum About {
     Stat,
     Statx {
         mask: u32,
-        /// How current the answer must be.
+        /// Flags that say how current the answer must be.
         flags: i32,
     },
 }

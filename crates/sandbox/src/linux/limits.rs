@@ -6,14 +6,13 @@ use super::elf::Footprint;
 use super::protocol::Request;
 use crate::Profile;
 
-/// The resource and the limit of each. If a job has no limit on address space, its data limit
-/// stands here twice.
+/// Each resource and its limit. If a job has no limit on address space, its data limit takes that
+/// place, and so is in the list twice.
 pub(crate) type Rlimits = [(u32, u64); 7];
 
 /// The limits of a job.
 pub(crate) fn of(request: &Request) -> Rlimits {
-    // The main stack counts as address space and not as data; shared memory counts as data and not
-    // as address space.
+    // The main stack and shared memory count as address space, but not as data.
     let data = (libc::RLIMIT_DATA, request.memory);
     [
         address_space(request).map_or(data, |most| (libc::RLIMIT_AS, most)),
@@ -26,26 +25,27 @@ pub(crate) fn of(request: &Request) -> Rlimits {
     ]
 }
 
-/// The limit includes the main stack, which also has a limit of its own. There is none for programs
-/// that reserve memory without using it.
+/// The limit on address space, which includes the main stack. `None` for programs that reserve
+/// memory without using it.
 fn address_space(request: &Request) -> Option<u64> {
     let is_limited = profile(request.profile).limits_address_space();
     is_limited.then(|| request.memory.saturating_add(request.stack))
 }
 
-/// Whether loading the executable takes more memory than the job has, so that the kernel kills it
-/// at its start.
+/// Whether loading the executable takes more memory than the job allows. Then the kernel kills the
+/// process at its start.
 pub(crate) fn are_exceeded_by(request: &Request, footprint: Footprint) -> bool {
     footprint.data > request.memory
         || address_space(request).is_some_and(|most| footprint.all > most)
 }
 
-/// The limits of a job within this process's own hard limits, which its parent may have set.
+/// The limits of a job, lowered where this process's own hard limits are lower. Its parent may have
+/// set these.
 pub(crate) fn allowed(request: &Request) -> Rlimits {
     of(request).map(|(number, most)| (number, hard(number).map_or(most, |hard| hard.min(most))))
 }
 
-/// The first limit that exceeds this process's own, in words.
+/// A sentence about the first limit that exceeds this process's own hard limit.
 pub(crate) fn beyond(request: &Request) -> Option<String> {
     of(request).into_iter().find_map(|(number, most)| {
         let (_, _, what, flag, unit) = KNOWN.into_iter().find(|known| known.0 == number)?;
@@ -55,7 +55,7 @@ pub(crate) fn beyond(request: &Request) -> Option<String> {
             unit => format!("{value}{unit}"),
         });
         Some(format!(
-            "limit its {what} to {most}, where the hard limit of whoever started this is {hard} \
+            "limit its {what} to {most}, since this process's hard limit is {hard} \
             (`ulimit -H{flag}`)"
         ))
     })

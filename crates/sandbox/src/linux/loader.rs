@@ -1,8 +1,8 @@
-//! The loader that a program names. The kernel executes it first, and it may do everything that the
-//! program may.
+//! Finds the loader that a program names. The kernel executes the loader first, and the loader may
+//! do everything that the program may.
 //!
-//! So it has to be a real loader. A program could name any other executable file instead: another
-//! player, say, to answer with that player's moves.
+//! So the named file has to be a real loader. Otherwise a program could name another executable,
+//! such as another player's program, and answer with its moves.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -19,7 +19,7 @@ const NAMES: [&str; 4] = ["ld-linux", "ld-musl-", "ld64.so.", "ld.so."];
 /// The loader of an executable; `None` if it is linked statically.
 ///
 /// # Errors
-/// If it does not exist, or is not one of the system's loaders.
+/// If the named file does not exist, or is not one of the system's loaders.
 pub(crate) fn of(program: &Path) -> Result<Option<PathBuf>, Failure> {
     let Some(loader) = elf::interpreter(program) else { return Ok(None) };
     let failed = |why: &str, errno| {
@@ -28,9 +28,9 @@ pub(crate) fn of(program: &Path) -> Result<Option<PathBuf>, Failure> {
         Err(Failure { step, error: io::Error::from_raw_os_error(errno) })
     };
     if !is_loader(&loader) {
-        return failed("is none of a system's", libc::ENOEXEC);
+        return failed("is not a loader of the system", libc::ENOEXEC);
     }
-    if !loader.exists() { failed("is not here", libc::ENOENT) } else { Ok(Some(loader)) }
+    if !loader.exists() { failed("does not exist", libc::ENOENT) } else { Ok(Some(loader)) }
 }
 
 fn is_loader(path: &Path) -> bool {

@@ -1,10 +1,10 @@
-//! Measures the memory of a program for which no kernel limit counts everything.
+//! Measures the memory of a program whose memory no kernel limit counts completely.
 //!
 //! If there is no limit on address space, the kernel counts only memory that is writable at the
-//! moment. It does not count memory that was filled and made read-only, a stack that is cut into
-//! growing pieces, or the page tables of memory that is only read. So the spawner measures such a
-//! program's memory again and again. It also counts threads, each of which takes a process number
-//! and some kernel memory.
+//! moment. It does not count memory that was filled and then made read-only, pieces of a stack that
+//! were enlarged, or the page tables of memory that is only read. So the spawner measures such a
+//! program's memory at regular intervals. It also counts the threads, since each takes a process
+//! number and some kernel memory.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -13,21 +13,21 @@ use super::limits;
 use super::protocol::Request;
 use crate::Profile;
 
-/// A processor fills some 50 MiB in this time; one look takes a thousandth of it.
+/// A processor fills some 50 MiB in this time. One measurement takes a thousandth of it.
 pub(crate) const EVERY: Duration = Duration::from_millis(20);
 
-/// It is more than a JavaScript or Java machine starts by itself, with a worker for each of a
+/// A JavaScript or Java machine starts fewer threads by itself, even with a worker for each of a
 /// hundred processors.
 const MOST_THREADS: u64 = 256;
 
-/// What the program has too much of.
+/// The resource of which the program uses too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Excess {
     Memory,
     Threads,
 }
 
-/// Weighs one program.
+/// Measures one program.
 #[derive(Debug)]
 pub(crate) struct MemoryWatchdog {
     pid: u32,
@@ -36,12 +36,13 @@ pub(crate) struct MemoryWatchdog {
 }
 
 impl MemoryWatchdog {
-    /// `None` for a limit on address space, and for a compiler, which has several processes.
+    /// Returns `None` if the job has a limit on address space, and for a compiler, which has
+    /// several processes.
     pub(crate) fn of(pid: u32, request: &Request) -> Option<MemoryWatchdog> {
         let profile = limits::profile(request.profile);
         let is_polled = !profile.limits_address_space() && profile != Profile::Compiler;
-        // Freshly compiled machine code may be read-only without being a trick, so an eighth more
-        // is allowed.
+        // Newly compiled machine code may be read-only for good reasons, so an eighth more is
+        // allowed.
         let most = request.memory.saturating_add(request.memory / 8).saturating_add(request.stack);
         is_polled.then(|| MemoryWatchdog {
             pid,
@@ -50,7 +51,8 @@ impl MemoryWatchdog {
         })
     }
 
-    /// What the program has too much of, if it is time to measure.
+    /// The resource of which the program uses too much. `None` also if it is not time to measure
+    /// yet.
     pub(crate) fn excess(&mut self) -> Option<Excess> {
         let now = Instant::now();
         if now < self.next {
@@ -64,15 +66,15 @@ impl MemoryWatchdog {
     }
 }
 
-/// How many threads a process has. Each has a folder, and so a link in their parent folder, which
-/// has two more links.
+/// The number of threads of a process. Each thread has a folder below `/proc/PID/task`, and the
+/// number of links of that folder is greater by two.
 fn threads(pid: u32) -> u64 {
     use std::os::unix::fs::MetadataExt;
     fs::metadata(format!("/proc/{pid}/task")).map_or(0, |folder| folder.nlink().saturating_sub(2))
 }
 
-/// The memory of a process that belongs to no file, in KiB. If the first thread has ended, another
-/// thread's numbers are used.
+/// The memory of a process without the pages of files, in KiB. If the first thread has ended,
+/// another thread's numbers are used.
 fn weight_kib(pid: u32) -> u64 {
     let own = weight_in(&fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default());
     let threads =

@@ -1,4 +1,4 @@
-//! The clocks of a move: wall time, processor time, and time spent waiting for a processor.
+//! The clocks of a move: wall time, processor time, and the time spent waiting for a processor.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -9,8 +9,8 @@ use super::kernel;
 use crate::job::LONGEST;
 use crate::{Clock, GRACE, MOMENT};
 
-/// A thread that looks at a deadline this much later was stopped. A mere wait for a processor is
-/// shorter, and is counted.
+/// A thread that notices a deadline this much later was stopped. A wait for a processor is shorter,
+/// and the kernel counts it.
 const AWAY: Duration = Duration::from_millis(50);
 
 thread_local! {
@@ -21,11 +21,11 @@ thread_local! {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Thread {
     pub(crate) ran: Duration,
-    /// The time in which it was ready to run, but waited for a processor.
+    /// The time in which the thread was ready to run, but waited for a processor.
     pub(crate) waited: Duration,
 }
 
-/// Where it does.
+/// The open file of these counts.
 #[derive(Debug)]
 pub(crate) struct Schedule(Option<File>);
 
@@ -55,7 +55,7 @@ impl Schedule {
     }
 }
 
-/// The times so far of the program and of the processes on which it depends.
+/// The times so far of the program and of the threads on which it depends.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     /// The processor time of all threads of the program.
@@ -66,8 +66,8 @@ struct State {
 }
 
 impl State {
-    /// How long the program has waited since then; while its other threads ran, it waited for
-    /// itself.
+    /// How long the program has waited for a processor since then. While its other threads ran, its
+    /// first thread waited for these, so that time does not count.
     fn waited_since(&self, then: &State) -> Duration {
         let cpu = self.cpu.saturating_sub(then.cpu);
         let other_threads =
@@ -81,19 +81,19 @@ impl State {
 #[derive(Debug)]
 pub(crate) struct Meter {
     pid: u32,
-    /// It is opened when it is first needed.
+    /// The counts of the program's first thread; the file is opened when it is first needed.
     program: Option<Schedule>,
     spawner: Arc<Schedule>,
-    /// Processor time used between two turns is past when the later one begins, so it counts as
-    /// time of the later one.
+    /// The beginning of the current move, minus `between`. So the processor time used between two
+    /// moves counts as time of the later move.
     started: Instant,
     cpu: Duration,
-    /// The processor time used between the previous move and this one.
+    /// The processor time that the program used between the previous move and this one.
     between: Duration,
-    /// The state from which waits are counted, which is taken only after the move has lasted a
-    /// moment.
+    /// The state from which waits are counted. It is taken only when the move has lasted longer
+    /// than [`MOMENT`].
     since: Option<State>,
-    /// How long nobody listened, for other reasons than waiting for a processor.
+    /// How long the listening thread did not listen, except for waits that the kernel counts.
     unheard: Duration,
     last: Clock,
     /// Whether the program was gone when the last move ended, so that its processor time could not
@@ -104,7 +104,8 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// The meter of a program that was requested at this moment, when its spawner had these times.
+    /// The meter of a program that was requested at `started`, when its spawner had the times
+    /// `so_far`.
     pub(crate) fn new(
         pid: u32,
         spawner: Arc<Schedule>,
@@ -136,7 +137,7 @@ impl Meter {
         self.started + self.between
     }
 
-    /// The clock of the last move; this call ends a move in progress.
+    /// The clock of the last move. If a move is in progress, this call ends it.
     pub(crate) fn clock(&mut self) -> Clock {
         if self.idle_from.is_none() {
             self.stop();
@@ -144,7 +145,7 @@ impl Meter {
         self.last
     }
 
-    /// Begins a move now, or begins it again with the next part of a long question.
+    /// Begins a move now. Each further part of a long question begins the move again.
     pub(crate) fn start(&mut self) {
         let cpu = kernel::cpu_time(self.pid).unwrap_or(self.cpu);
         if let Some(then) = self.idle_from.take() {
@@ -183,8 +184,8 @@ impl Meter {
         self.started + limit + GRACE
     }
 
-    /// How much longer a move past its deadline may take because of waits; `None` if its time is
-    /// over.
+    /// The new deadline of a move that has reached its deadline, if it had to wait for a processor;
+    /// `None` if its time is over.
     pub(crate) fn respite(&mut self, limit: Duration) -> Option<Instant> {
         let (wall, state) = (self.started.elapsed(), self.state(kernel::cpu_time(self.pid)));
         let clock = self.clock_at(wall, &state);
@@ -197,7 +198,7 @@ impl Meter {
         None
     }
 
-    /// The move is over.
+    /// Ends the move.
     pub(crate) fn stop(&mut self) {
         let wall = self.started.elapsed();
         let cpu = kernel::cpu_time(self.pid);
@@ -209,8 +210,8 @@ impl Meter {
         self.note(wall, &state);
     }
 
-    /// Whether the last move's processor time has to come from the program's end: it answered,
-    /// ended and was reaped before its clock could be read.
+    /// Whether the last move's processor time has to be taken from the report of the program's end.
+    /// That is so if the program answered, ended and was reaped before its clock was read.
     pub(crate) fn is_unread(&self) -> bool {
         self.is_unread
     }
@@ -237,7 +238,7 @@ impl Meter {
         Clock { wall, cpu, waited: waited.min(wall.saturating_sub(cpu)) }
     }
 
-    /// There is no new information about a program that is gone.
+    /// The current state. If the program is gone, the last known times are used.
     fn state(&mut self, cpu: Option<Duration>) -> State {
         let program = self.program.get_or_insert_with(|| Schedule::of(self.pid));
         let known = self.since.unwrap_or_default().first_thread;
@@ -272,7 +273,7 @@ mod tests {
         }
     }
 
-    /// This number is greater than any that the kernel gives.
+    /// This process number is greater than any that the kernel assigns.
     const NOBODY: u32 = (1 << 22) + 1;
 
     #[test]
@@ -281,7 +282,7 @@ mod tests {
         let clock = |meter: &Meter, state| meter.clock_at(ms(500), &state);
         let told = |cpu, waited| Clock { wall: ms(500), cpu: ms(cpu), waited: ms(waited) };
         assert_eq!(clock(&meter, state(400, 400, 120, 35)), told(300, 130));
-        // It waited for its own other threads as long as these ran.
+        // While its other threads ran, the first thread waited for them.
         assert_eq!(clock(&meter, state(400, 340, 120, 35)), told(300, 70));
         // The wait may include time from before the move.
         assert_eq!(clock(&meter, state(400, 400, 900, 35)), told(300, 200));
@@ -303,14 +304,14 @@ mod tests {
                 && meter.started < before - ms(49)
         );
         let moment = meter.first_moment().expect("waits are not counted yet");
-        assert!(moment >= before + MOMENT, "the program has its first moment after the question");
+        assert!(moment >= before + MOMENT, "the first moment begins with the question");
         meter.look_after(Instant::now() + MOMENT);
         assert!(meter.first_moment().is_some() && meter.unheard.is_zero());
         meter.look_after(before);
         assert!(meter.first_moment().is_none() && !meter.unheard.is_zero());
         let between = meter.between;
         meter.start();
-        assert_eq!(meter.between, between, "the next part of a long question");
+        assert_eq!(meter.between, between, "the next part of a long question does not change it");
     }
 
     #[test]

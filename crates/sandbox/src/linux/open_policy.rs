@@ -1,9 +1,10 @@
-//! Which file a program asks to open, and whether the file belongs to somebody else.
+//! Finds which file a program tries to open, and whether the program may read that file.
 //!
-//! Landlock decides what may be opened when the file is opened; this module only names the file.
-//! Landlock does not check calls that only ask about a file, such as `stat`, so these questions are
-//! decided here. That is safe for a program with one thread, which cannot change the path before
-//! the kernel reads it. With several threads, the spawner [answers them](super::stat_emulation).
+//! When a file is opened, Landlock decides whether that is allowed; this module only names the file
+//! for the report. Landlock does not check calls that only ask about a file, such as `stat`, so
+//! this module decides on them. That is safe for a program with one thread, which cannot change the
+//! path before the kernel reads it. For a program with several threads, the spawner [answers such
+//! calls](super::stat_emulation).
 
 use std::ffi::OsStr;
 use std::fs::{self, FileType};
@@ -17,10 +18,11 @@ use syscalls::Sysno;
 use super::kernel::{self, Stopped};
 use super::walk::walk;
 
-/// System folders where libraries look without need: a refusal there is not reported.
+/// System folders. If a program may not read a file in them, the attempt fails, but is not a
+/// breach.
 const SYSTEM: [&str; 7] = ["/usr", "/lib", "/lib32", "/lib64", "/sys", "/dev", "/run"];
-/// Files in them that libraries open on their own; a refusal of any other file may be the reason
-/// why the program fails.
+/// The folders in which libraries look for files that they do not need. A refusal there is not
+/// reported. Any other refusal is reported, since it may be the reason why the program fails.
 const LOOKED_AT: [&str; 12] = [
     "/usr/lib",
     "/usr/lib64",
@@ -35,7 +37,8 @@ const LOOKED_AT: [&str; 12] = [
     "/dev",
     "/run",
 ];
-/// A system folder, too, but programs mostly open files in it for their own purposes.
+/// Another system folder. Refusals in it are reported, since mostly the program itself opens its
+/// files.
 const SETTINGS: &str = "/etc";
 const PROCESSES: &str = "/proc";
 
@@ -46,13 +49,13 @@ type Reader = fn(u32, u64, &mut [u8]) -> usize;
 #[derive(Default, Debug)]
 pub(crate) struct Granted {
     paths: Vec<PathBuf>,
-    /// Held open, so that the kernel does not forget them and create others of the same name, for
-    /// which Landlock has no rule.
+    /// Files that are held open. Otherwise the kernel could forget such a file and later create
+    /// another one of the same name, for which Landlock has no rule.
     _held: Vec<OwnedFd>,
 }
 
 impl Granted {
-    /// Each path as it is named, and where it really is.
+    /// Keeps each path as it is named, and its real path.
     pub(crate) fn new(paths: impl IntoIterator<Item = PathBuf>, held: Vec<OwnedFd>) -> Granted {
         let both = |path: PathBuf| fs::canonicalize(&path).into_iter().chain([path]);
         Granted { paths: paths.into_iter().flat_map(both).collect(), _held: held }
@@ -66,19 +69,19 @@ impl Granted {
 /// What happens to an attempt to read a file or folder.
 #[derive(Debug)]
 pub(crate) enum Look {
-    /// It succeeds, or nobody knows where the path leads.
+    /// The kernel allows or refuses it, and nothing is reported.
     Allowed,
-    /// It fails without a breach; the path is as the program named it. Files that libraries open on
-    /// their own are not reported.
+    /// It fails without a breach. The path is as the program named it.
     Refused(PathBuf),
-    /// It concerns a file that belongs to somebody else, namely this one.
+    /// It concerns this file, which the program may not read.
     Others(PathBuf),
-    /// It fails with this error number: the file does not exist, or nobody knows. The kernel is not
-    /// asked, because another thread may create the file before it looks.
+    /// It fails with this error number, because the file does not exist or its path cannot be
+    /// resolved. The kernel does not repeat the attempt, because another thread may create the file
+    /// before that.
     Fails(i32),
 }
 
-/// What a program may not read: where its path leads, and what is there.
+/// A file or folder that a program may not read: its real path and its kind.
 struct Kept {
     real: PathBuf,
     kind: FileType,
@@ -106,8 +109,8 @@ impl Opening {
         }
     }
 
-    /// What happens to the attempt to open it. Folders do not count as private: interpreters list
-    /// the folders in which they look for modules.
+    /// What happens to the attempt to open it. Reading a folder is not a breach, since interpreters
+    /// list the folders in which they look for modules.
     pub(crate) fn look(self, granted: &Granted) -> Look {
         let Some(path) = self.path() else { return Look::Fails(libc::EFAULT) };
         let Kept { real, kind } = match self.kept(&path, granted) {
@@ -117,7 +120,7 @@ impl Opening {
         };
         match (kind.is_file(), kind.is_file() || kind.is_dir()) {
             (true, _) if !is_systems(&real) => Look::Others(real),
-            // Links may lead out of these folders.
+            // Links may lead out of these folders, so both paths count.
             (_, true) if !is_looked_at(&path) && !is_looked_at(&real) => Look::Refused(path),
             _ => Look::Allowed,
         }
@@ -133,14 +136,14 @@ impl Opening {
         }
     }
 
-    /// Where the path leads, unless the program may read that.
+    /// The file or folder at this path; `None` if the program may read it.
     ///
     /// # Errors
-    /// If nothing is there, or nobody knows where the path leads; the kernel, which goes step by
-    /// step, may know.
+    /// If nothing is there, or the path cannot be resolved. The kernel may still be able to resolve
+    /// it, since it goes from folder to folder.
     fn kept(self, path: &Path, granted: &Granted) -> io::Result<Option<Kept>> {
         if path.as_os_str().is_empty() {
-            return Ok(None); // about what is open already
+            return Ok(None); // the call is about an open file
         }
         if has_plainly(granted, path) {
             return Ok(None);
@@ -150,10 +153,10 @@ impl Opening {
         Ok((!self.is_open(path, &real, granted)).then_some(Kept { real, kind }))
     }
 
-    /// Where a path leads; a link at its end is followed if `follows` is set.
+    /// The real path. A link at the end is followed if `follows` is set.
     ///
     /// # Errors
-    /// If nothing is there, or nobody knows.
+    /// If nothing is there, or the path cannot be resolved.
     pub(crate) fn leads(self, path: &Path, follows: bool) -> io::Result<PathBuf> {
         let folder = if path.is_absolute() { PathBuf::new() } else { fs::read_link(self.from())? };
         walk(self.pid, folder, path, follows)
@@ -164,7 +167,7 @@ impl Opening {
         has_plainly(granted, path) || granted.has(real) || self.is_own(real)
     }
 
-    /// Whether it is one of the kernel's files about the process itself.
+    /// Whether a path is one of the kernel's files about the process itself.
     pub(crate) fn is_own(self, real: &Path) -> bool {
         real.starts_with(self.process())
     }
@@ -197,15 +200,15 @@ impl Opening {
             .then_some(path)
     }
 
-    /// The path that the program names; it is empty if the call names none, and is about an open
-    /// file. Returns `None` if the path cannot be read.
+    /// The path that the program names. It is empty if the call names no path, since it is about an
+    /// open file. Returns `None` if the path cannot be read.
     pub(crate) fn path(self) -> Option<PathBuf> {
         if self.path == 0 {
             return Some(PathBuf::new());
         }
         let mut text = [0; libc::PATH_MAX as usize];
-        // Most are short. The last way also reads memory that the program may only write or
-        // execute, since the kernel could read it as well.
+        // Most paths are short. The last way also reads memory that the program may only write or
+        // execute, since the kernel can read a path from there, too.
         let whole = text.len();
         let readers = [
             (256, kernel::read_memory as Reader),
@@ -220,14 +223,14 @@ impl Opening {
     }
 }
 
-/// The kernel's error if a file was not found; any other error becomes a refusal.
+/// The kernel's error number if a file was not found; for any other error, the number of a refusal.
 pub(crate) fn errno(error: &io::Error) -> i32 {
     let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
     error.raw_os_error().filter(|_| is_missing).unwrap_or(libc::EACCES)
 }
 
-/// Whether a path lies below a granted path without being resolved; most are libraries. Below /proc
-/// there are links to anywhere.
+/// Whether a path can be seen to lie below a granted path without being resolved. That holds for
+/// most libraries. It never holds below /proc, where links may lead anywhere.
 fn has_plainly(granted: &Granted, path: &Path) -> bool {
     path.is_absolute() && is_plain(path) && !path.starts_with(PROCESSES) && granted.has(path)
 }
@@ -244,7 +247,7 @@ fn is_systems(path: &Path) -> bool {
     }
 }
 
-/// Whether it is one of the kernel's files about a process.
+/// Whether a path is one of the kernel's files about a process.
 pub(crate) fn is_of_process(path: &Path) -> bool {
     let is_number = |name: &OsStr| name.as_bytes().iter().all(u8::is_ascii_digit);
     path.strip_prefix(PROCESSES).is_ok_and(|rest| rest.iter().next().is_some_and(is_number))

@@ -11,10 +11,10 @@ use super::limits::Rlimits;
 use super::ruleset::READ;
 use super::steps::STEPS;
 
-/// Files in which the kernel tells a process about itself: where its stack lies, and how much
-/// memory it has. The whole folder is not readable, since it also describes the network.
+/// Files in which the kernel describes a process to itself: where its stack lies, and how much
+/// memory it has. The rest of `/proc/self` is not readable, since it also describes the network.
 ///
-/// Landlock's rules apply to files, not to names, and these files exist only once the process does.
+/// Landlock's rules apply to files, not to names, and these files do not exist before the process.
 /// So the process adds the rules itself. The kernel may also forget such a file and later create
 /// another of the same name, for which there is no rule. So the spawner holds each of them open as
 /// long as the program runs.
@@ -28,11 +28,11 @@ pub(crate) const OWN: [&CStr; 7] = [
     c"/proc/self/status",
 ];
 
-/// The instructions for a child and its results. They consist of plain numbers and pointers, and
-/// lie in the spawn area with everything that they point to.
+/// The instructions for a child, and its results. They consist of plain numbers and pointers. They
+/// lie in the spawn area, and so does everything that they point to.
 #[derive(Debug)]
 pub(crate) struct PreExec {
-    /// The number with which the filter, if there is one, lets the calls below pass.
+    /// The secret number with which the filter, if there is one, lets these calls pass.
     pub(super) secret: u64,
     /// A path and two lists that end in a null pointer; the path is null if nothing is to be
     /// executed.
@@ -57,7 +57,7 @@ pub(crate) struct PreExec {
 /// deep.
 #[derive(Debug)]
 pub(crate) struct Stack {
-    /// Held for the pointer.
+    /// Owns the memory that the pointer points to.
     _words: Vec<u128>,
     top: *mut libc::c_void,
 }
@@ -83,7 +83,7 @@ impl Stack {
 pub(crate) unsafe fn make(pre_exec: *const PreExec, stack: &Stack) -> io::Result<u32> {
     // SAFETY: the caller promises that `pre_exec` exists.
     let (namespaces, secret) = unsafe { ((*pre_exec).namespaces, (*pre_exec).secret) };
-    // The child is to be the spawner's own child.
+    // With CLONE_PARENT the child is a child of the spawner, not of the zygote.
     let own = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::CLONE_PARENT;
     let flags = own | libc::SIGCHLD | namespaces;
     // With these flags the kernel ignores the third argument of the call, so it can carry the
@@ -100,8 +100,8 @@ pub(crate) unsafe fn make(pre_exec: *const PreExec, stack: &Stack) -> io::Result
 /// What the child does. The function allocates nothing, takes no lock and does not panic, because
 /// it runs in another process's memory.
 extern "C" fn become_program(pre_exec: *mut libc::c_void) -> libc::c_int {
-    // SAFETY: the pointer is to the `PreExec` in the spawn area, while the spawner waits; only
-    // atomics are written.
+    // SAFETY: the pointer is to the `PreExec` in the spawn area. The spawner waits meanwhile, and
+    // only atomics are written.
     let pre_exec = unsafe { &*pre_exec.cast::<PreExec>() };
     for (step, action) in (1..).zip(ACTIONS) {
         pre_exec.step.store(step, Ordering::Relaxed);
@@ -111,8 +111,8 @@ extern "C" fn become_program(pre_exec: *mut libc::c_void) -> libc::c_int {
             break;
         }
     }
-    // The call carries the secret, since a filter might otherwise ask the spawner, which waits for
-    // this end. SAFETY: no memory is involved.
+    // The call carries the secret. Otherwise a filter might ask the spawner, which waits for the
+    // end of this process. SAFETY: no memory is involved.
     unsafe { call(pre_exec, libc::SYS_exit, [0; 4]) };
     0
 }
@@ -124,15 +124,15 @@ const ACTIONS: [fn(&PreExec) -> i64; STEPS.len()] =
 /// A system call with up to four arguments, and the secret as the sixth.
 ///
 /// # Safety
-/// As the call demands.
+/// The arguments are what the call demands.
 unsafe fn call(pre_exec: &PreExec, number: libc::c_long, [a, b, c, d]: [usize; 4]) -> i64 {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller promises that the arguments are valid.
     unsafe { libc::syscall(number, a, b, c, d, 0_usize, pre_exec.secret) }
 }
 
 fn own_group(pre_exec: &PreExec) -> i64 {
     let number = if pre_exec.own_session { libc::SYS_setsid } else { libc::SYS_setpgid };
-    // SAFETY: no memory is involved. The program is to end with the spawner, even if that is
+    // SAFETY: no memory is involved. The program ends with the spawner, even if the spawner is
     // killed.
     unsafe {
         call(
@@ -150,7 +150,8 @@ fn own_folder(pre_exec: &PreExec) -> i64 {
     unsafe { call(pre_exec, libc::SYS_chdir, [path, 0, 0, 0]) }
 }
 
-/// This comes before the limits, one of which is on descriptors: the spawner may have more open.
+/// This step comes before the limits, because the spawner may have more open files than the limit
+/// allows, and the process shares its descriptors.
 fn own_sight(pre_exec: &PreExec) -> i64 {
     if !pre_exec.sees_itself {
         return 0;
@@ -164,7 +165,7 @@ fn own_sight(pre_exec: &PreExec) -> i64 {
         if file < 0 {
             // SAFETY: this is the address of this thread's error number.
             let is_lacking = unsafe { *libc::__errno_location() } == libc::ENOENT;
-            // A file that this kernel lacks cannot be read.
+            // A file that this kernel does not have needs no rule.
             if is_lacking {
                 continue;
             }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{Level, Profile};
 
-/// A job as the spawner sees it: everything is looked up and decided.
+/// A job in the form in which the spawner gets it: paths are absolute and the level is chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Request {
     pub(crate) level: u8,
@@ -22,7 +22,7 @@ pub(crate) struct Request {
     pub(crate) directory: PathBuf,
     /// The program's name and its arguments.
     pub(crate) arguments: Vec<Vec<u8>>,
-    /// `NAME=value`.
+    /// Each entry has the form `NAME=value`.
     pub(crate) environment: Vec<Vec<u8>>,
     pub(crate) readable: Vec<PathBuf>,
     pub(crate) writable: Vec<PathBuf>,
@@ -35,7 +35,7 @@ pub(crate) enum Report {
     Started { pid: u64 },
     /// It could not be started: the step that failed, and the system's error number.
     Failed { step: String, errno: u64 },
-    /// It has ended, and everything that it started is gone.
+    /// It has ended, and every process that it started is gone.
     Ended(End),
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct End {
     /// The peak of all its processes together; 0 if it is not counted.
     pub(crate) group_peak_kib: u64,
     /// Whether a single request for memory exceeded the limit and was refused, or the kernel killed
-    /// the program for memory.
+    /// the program because it used too much memory.
     pub(crate) memory_refused: bool,
     /// The forbidden call for which it was killed; empty if there was none.
     pub(crate) denied: String,
@@ -168,7 +168,7 @@ pub(crate) fn encode_levels(why_not: &[String]) -> Vec<u8> {
     out.0
 }
 
-/// As [`encode_levels`] wrote it.
+/// Reads what [`encode_levels`] wrote.
 pub(crate) fn decode_levels(bytes: &[u8]) -> io::Result<Vec<String>> {
     let mut from = Reader(bytes);
     (0..from.number()?).map(|_| from.text()).collect()
@@ -223,7 +223,7 @@ impl Reader<'_> {
 fn torn() -> io::Error {
     io::Error::new(
         io::ErrorKind::InvalidData,
-        "a message between the sandbox's processes makes no sense",
+        "a message between the sandbox's processes is malformed",
     )
 }
 

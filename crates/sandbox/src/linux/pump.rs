@@ -15,15 +15,15 @@ use crate::{Breach, Error};
 /// The capacity of a pipe.
 const CHUNK: usize = 64 << 10;
 /// This long before a deadline, the watching thread leaves the processor that it shares with the
-/// program. If the program is computing there, the thread would wake up to 5 ms late
-/// (`cargo bench -p sandbox`).
+/// program. On that processor it would wake up to 5 ms late if the program is computing.
 const NEAR: Duration = Duration::from_millis(10);
-/// After this many reads in one move, the program's output is read only from time to time. Waking
-/// up for every word takes processor time from the program that writes it, and the program then
-/// seems to wait for a busy machine. A pipe holds 64 KiB, so at most 32 MB a second are read.
+/// After this many reads in one move, the program's output is read only every 2 ms. Waking up for
+/// every word takes processor time from the program that writes it, and the program would then seem
+/// to wait for a busy machine. A pipe holds 64 KiB, so at most 32 MB a second are read.
 const OFTEN: u32 = 64;
 const DEAF: Duration = Duration::from_millis(2);
-/// The first buffer of a line; most lines are short, and a small buffer touches little memory.
+/// The size of the first buffer of a line. Most lines are short, and a small buffer uses little
+/// memory.
 const SMALL: usize = 4 << 10;
 
 /// The result of one wait.
@@ -52,7 +52,7 @@ impl Running {
             Ok(count) => &input[count..],
             Err(Errno::AGAIN) => input,
             Err(_) => {
-                // It has closed its input. How the program handles that is its own matter.
+                // The program has closed its input. That is not an error.
                 (self.stdin, self.lost) = (None, input.len());
                 &[]
             }
@@ -64,8 +64,9 @@ impl Running {
         self.pump_until(input, Some(until))
     }
 
-    /// Like [`pump`](Running::pump), but at most to the end of the move's first moment. Most moves
-    /// end in it, and counting the waits for a processor costs more than they do.
+    /// Like [`pump`](Running::pump), but at most to the end of the move's first moment. Many moves
+    /// end within it, and counting waits for a processor takes longer than such a move. Afterwards
+    /// it returns false at once.
     pub(super) fn wait_a_moment(&mut self, until: Instant) -> Result<bool, Error> {
         let Some(moment) = self.meter.first_moment() else { return Ok(false) };
         let happened = self.pump(&mut &[][..], moment.min(until))?;
@@ -127,7 +128,7 @@ impl Running {
         if ready.is_some() {
             return Ok(ready);
         }
-        // An answer may have been ready since before the deadline.
+        // An answer may have been ready before the deadline.
         let ready = self.poll(wants_to_write, true, Some(earliest))?;
         let is_over = until == Some(earliest);
         Ok(if is_over { ready } else { ready.or(Some(Ready::default())) })
@@ -142,7 +143,8 @@ impl Running {
         let none = PollFlags::empty();
         let read = |open: Option<&OwnedFd>| if open.is_some() { PollFlags::IN } else { none };
         let somewhere = self.channel.as_fd();
-        // A polled pipe reports its end again and again, even if no event was asked for.
+        // A polled pipe reports its end every time, even if no event was requested. So a pipe that
+        // is not read is not polled.
         let [stdout, stderr] =
             [&self.stdout, &self.stderr].map(|pipe| pipe.as_ref().filter(|_| listens));
         let mut descriptors = [
@@ -189,7 +191,7 @@ impl Running {
         Ok(())
     }
 
-    /// Reads standard error once, and keeps its beginning.
+    /// Reads standard error once. Only its beginning is kept.
     fn hear_complaints(&mut self) -> Result<(), Error> {
         let Some(stderr) = &self.stderr else { return Ok(()) };
         let (kept, most) = (self.complaints.len(), self.limits.stderr as usize);
@@ -203,8 +205,8 @@ impl Running {
         Ok(())
     }
 
-    /// Reads what the pipes still hold after the program's end, without waiting for other processes
-    /// that hold them open.
+    /// Reads the bytes that are still in the pipes after the program's end. It does not wait for
+    /// other processes that hold the pipes open.
     pub(super) fn drain(&mut self) -> Result<(), Error> {
         loop {
             let (printed, complained) = (self.printed, self.complaints.len());

@@ -17,11 +17,12 @@ use super::protocol::Request;
 use super::steps::{Failure, RESTRICT_FILES, STEPS};
 use crate::Profile;
 
-/// The newest version of Landlock that this file knows; an older kernel gives what it has.
+/// The newest version of Landlock that this file uses. On an older kernel, only the restrictions
+/// that it supports apply.
 const YOUNGEST: ABI = ABI::V7;
 
-/// Files that every dynamically linked program reads: libraries, their list, time zones, and files
-/// without content.
+/// Files that every dynamically linked program may read: libraries, the list of libraries, time
+/// zones, and devices such as `/dev/null`.
 const LIBRARIES: [&str; 13] = [
     "/lib",
     "/lib32",
@@ -42,9 +43,10 @@ const LIBRARIES: [&str; 13] = [
 const MACHINE: [&str; 3] = ["/sys/devices/system", "/sys/fs/cgroup", "/etc/ssl/openssl.cnf"];
 const PROCESSES: &str = "/proc";
 
-/// Counters that they read there; node may also read some files about [itself](super::child). Not
-/// the whole folder: Landlock hides the memory and the environment of other processes, but not
-/// their command lines. A source file could have those compiled in.
+/// Counters in /proc that node, Java and compilers read. Node may also read some files about
+/// [itself](super::pre_exec::OWN). The rest of /proc is not readable: Landlock hides the memory and
+/// the environment of other processes, but not their command lines, and a source file could include
+/// these.
 const COUNTERS: [&str; 12] = [
     "/proc/cgroups",
     "/proc/cpuinfo",
@@ -66,16 +68,17 @@ pub(crate) const READ: u64 = AccessFs::ReadFile as u64;
 /// Folders where distributions keep more files of node and Java.
 const PACKAGES: [&str; 2] = ["/usr/share/nodejs", "/usr/share/java"];
 
-/// What valgrind looks at. In /proc it needs the folder of its own process, whose name is unknown
-/// before the process exists. The call that opens another process's folder is seen.
+/// What valgrind reads. In /proc it needs the folder of its own process, whose name is unknown
+/// before the process exists. So all of /proc is readable, but the spawner checks each call that
+/// opens a file there.
 const WATCHED: [&str; 3] = [PROCESSES, "/proc/sys/kernel/yama", "/proc/cpuinfo"];
 
-/// What a compiler may read and execute: the folders for tools below each of these prefixes, and
-/// below the prefix where it is installed. It may not read all of `/usr`, since people keep private
-/// files in `/usr/src` and `/usr/share`.
+/// A compiler may read and execute the folders for tools below each of these prefixes, and below
+/// the prefix where it is installed. It may not read all of `/usr`, since people keep private files
+/// in `/usr/src` and `/usr/share`.
 const PREFIXES: [&str; 3] = ["/", "/usr", "/usr/local"];
 const PARTS: [&str; 6] = ["bin", "include", "lib", "lib32", "lib64", "libexec"];
-/// Links that say which of several tools a name in `/usr/bin` means.
+/// The folder of links that choose one of several tools for a name in `/usr/bin`.
 const ALTERNATIVES: &str = "/etc/alternatives";
 
 /// What a program may do with a path and everything below it.
@@ -94,7 +97,7 @@ pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, G
     let at_all = |error| Failure { step: STEPS[RESTRICT_FILES].to_string(), error };
     let mut ruleset = empty().map_err(io::Error::other).map_err(at_all)?;
     let (needed, mut usual) = (needed(request, profile)?, usual(profile, &request.program));
-    // Paths that this machine lacks cannot be read.
+    // Paths that this machine does not have need no rule.
     usual.retain(|path| path.exists());
     for grant in &needed {
         let step = || format!("let it use {}", grant.path.display());
@@ -104,7 +107,8 @@ pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, G
     for path in &usual {
         let file;
         (ruleset, file) = add(ruleset, &path_grant(path.clone(), profile)).map_err(at_all)?;
-        // The kernel creates the files below it on demand, and nobody holds them.
+        // The kernel creates files below /proc on demand, and forgets them unless they are held
+        // open.
         held.extend((path.starts_with(PROCESSES)).then_some(file));
     }
     usual.retain(|path| profile != Profile::Valgrind || path != Path::new(PROCESSES));
@@ -114,7 +118,7 @@ pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, G
     Ok((ruleset, granted))
 }
 
-/// A ruleset that forbids all files and TCP, and signals and sockets to processes outside.
+/// A ruleset that forbids all files, TCP, and signals and connections to processes outside.
 pub(crate) fn empty() -> Result<RulesetCreated, RulesetError> {
     Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
@@ -171,7 +175,7 @@ fn usual(profile: Profile, program: &Path) -> Vec<PathBuf> {
         }
         Profile::Valgrind => {
             paths.extend(WATCHED.map(PathBuf::from));
-            // The libraries that replace the program's own lie beside it.
+            // The libraries with which valgrind replaces the program's own lie beside the tool.
             paths.extend(program.parent().map(Path::to_path_buf));
         }
         Profile::Compiler => {
@@ -208,8 +212,8 @@ fn tools() -> impl Iterator<Item = PathBuf> {
     PREFIXES.into_iter().map(PathBuf::from).flat_map(parts)
 }
 
-/// The system folder that contains this path, if programs of some kind (compilers at least) may
-/// read it; `None` if the path is hidden from all of them.
+/// The system folder that contains this path, if at least one kind of program (such as a compiler)
+/// may read it. `None` if no kind may.
 pub fn open_to_programs(path: &Path) -> Option<PathBuf> {
     let real = path.canonicalize().ok()?;
     let mut folders =
@@ -217,7 +221,7 @@ pub fn open_to_programs(path: &Path) -> Option<PathBuf> {
     folders.find(|folder| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
 }
 
-/// Debian keeps Java's settings in /etc, and links to them from Java's library.
+/// The folders of Java's settings. Debian keeps them in /etc, and Java's library links to them.
 fn java_settings() -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir("/etc").into_iter().flatten().filter_map(Result::ok);
     entries

@@ -13,7 +13,7 @@ use super::usage::{self, Streams};
 use crate::slots::here::Away;
 use crate::{Breach, Clock, Ended, Error, Heard, Level, Limits};
 
-/// This side's ends of the program's streams.
+/// The client's ends of the program's streams.
 #[derive(Debug)]
 pub(crate) struct Pipes {
     pub(crate) stdin: OwnedFd,
@@ -29,22 +29,21 @@ pub struct Running {
     pub(super) stdin: Option<OwnedFd>,
     pub(super) stdout: Option<OwnedFd>,
     pub(super) stderr: Option<OwnedFd>,
-    /// How many bytes of the last write the program cannot have read, because it had closed its
-    /// input.
+    /// The number of bytes of the last write that came after the program had closed its input.
     pub(super) lost: usize,
     /// The bytes that were read; those from `taken` on have not been given to the caller.
     pub(super) heard: Vec<u8>,
     taken: usize,
     /// There is no end of line before this position.
     searched: usize,
-    /// The number of bytes left when the last line had been taken.
+    /// The number of bytes that were left when the last line had been taken.
     beyond: usize,
     /// The number of bytes that it has printed so far.
     pub(super) printed: u64,
     pub(super) complaints: Vec<u8>,
     /// Standard error that has not been taken.
     pub(super) fresh_stderr: Vec<u8>,
-    /// How often its output was read since the last write.
+    /// The number of reads of its output since the last write.
     pub(super) heard_times: u32,
     /// Its output is not read before this moment.
     pub(super) deaf_until: Option<Instant>,
@@ -106,10 +105,9 @@ impl Running {
 
     /// Writes to the program's standard input. The clock of a move starts with the last byte.
     ///
-    /// It is no error if the program has closed its input or has ended; the missing answer will
-    /// show that. A program that leaves a full pipe unread for its whole wall time is late, and is
-    /// killed. A frozen program is thawed when the whole question has been written; its move begins
-    /// then.
+    /// If the program has closed its input or has ended, that is not an error; the missing answer
+    /// will show it. A program that leaves a full pipe unread for its whole wall time is late, and
+    /// is killed. A frozen program is thawed when the question has been written, or fills the pipe.
     ///
     /// # Errors
     /// If the spawner has failed.
@@ -130,11 +128,11 @@ impl Running {
         Ok(())
     }
 
-    /// The next line of standard output, if it comes within this limit from the last write (or from
-    /// the start, if nothing was written). The time spent waiting for a processor [does not
+    /// Reads the next line of standard output. It has to come within this time from the last write,
+    /// or from the start if nothing was written. The time spent waiting for a processor [does not
     /// count](Limits::wall).
     ///
-    /// The line comes without its end, and a carriage return belongs to the end. After a breach,
+    /// The line is returned without its end; a carriage return is part of the end. After a breach,
     /// such as a late line, the program is dead; [`finish`](Running::finish) tells more.
     ///
     /// # Errors
@@ -190,13 +188,13 @@ impl Running {
         Heard::Breach(Breach::Line)
     }
 
-    /// The number of printed bytes that nobody has read yet: they came before the program's turn,
-    /// or after its answer.
+    /// The number of printed bytes that have not been read yet. They came before the program's
+    /// turn, or after its answer.
     pub fn unread(&self) -> usize {
         self.heard.len() - self.taken + self.stdout.as_ref().map_or(0, waiting_in)
     }
 
-    /// How many of these bytes came with the last line, in the same write of the program.
+    /// How many of these bytes came together with the last line.
     pub fn at_hand(&self) -> usize {
         self.beyond
     }
@@ -218,15 +216,15 @@ impl Running {
     /// The clock of the last move: from the last write to the line, or to the breach, that ended
     /// it.
     ///
-    /// If several lines were written at once, the move lasts until the last of them has been read,
-    /// or until this call.
+    /// If the program wrote several lines at once, the move lasts until the last of them has been
+    /// read, or until this call.
     pub fn clock(&mut self) -> Clock {
         let clock = self.meter.clock();
         if !self.meter.is_unread() {
             return clock;
         }
         // The program has been reaped, so the report of its end will come soon. If the spawner has
-        // failed, the next operation will fail, too.
+        // failed, the next operation on it will return the error.
         while self.end.is_none() {
             if self.note_report().is_err() {
                 return clock;
@@ -278,7 +276,7 @@ impl Running {
         let mut watch = Watch::until(until);
         while self.end.is_none() {
             if self.breach.is_some() {
-                // A killed program certainly ends, so there is no deadline.
+                // A killed program always ends, so there is no deadline.
                 self.pump_until(&mut &[][..], None)?;
             } else if !self.watch(&mut watch)? {
                 match limit.and_then(|limit| self.meter.respite(limit)) {
@@ -355,7 +353,7 @@ impl Running {
         Some(line)
     }
 
-    /// All that is left.
+    /// All bytes that have not been taken.
     fn take_rest(&mut self) -> Vec<u8> {
         let rest = self.heard.split_off(self.taken);
         self.heard.clear();
@@ -364,11 +362,11 @@ impl Running {
     }
 }
 
-/// A wait for a program, up to the deadline at which it is late. That moment has to be noticed at
+/// A wait for a program, up to the deadline at which it is late. The deadline has to be noticed at
 /// once.
 pub(super) struct Watch {
     pub(super) deadline: Instant,
-    /// Moves the watching thread off the program's processor; it returns after a late program was
+    /// Keeps the watching thread off the program's processor, until a late program has been
     /// stopped.
     pub(super) away: Option<Away>,
 }

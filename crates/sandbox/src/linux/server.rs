@@ -51,8 +51,8 @@ impl Server {
         Ok(server)
     }
 
-    /// Tests every level with a process that does nothing; the texts say why a level is missing, or
-    /// are empty.
+    /// Tests every level with a process that does nothing. Each text says why the machine does not
+    /// have the level; it is empty if the machine has it.
     fn levels(&mut self) -> Vec<String> {
         crate::Level::ALL.iter().map(|&level| self.confine.trial(level, &mut self.area)).collect()
     }
@@ -61,7 +61,8 @@ impl Server {
     fn serve(mut self) -> io::Result<()> {
         loop {
             let ready = self.wait()?;
-            // The listeners come first: the reason for an end must be known before the end.
+            // The listeners come first, so that the forbidden call that ends a program is known
+            // before its end is handled.
             ready.listeners.iter().for_each(|listener| self.hear(listener));
             for (supervised, ready) in self.running.iter_mut().zip(ready.programs) {
                 supervised.attend(ready);
@@ -112,8 +113,8 @@ impl Server {
         let Some(call) = kernel::stopped_call(listener.as_fd()) else { return };
         match self.running.iter_mut().find(|supervised| supervised.owns(call.thread)) {
             Some(supervised) => supervised.decide(&call, listener.as_fd()),
-            // Its process was left behind by a program that has just ended; it will be killed with
-            // the other orphans.
+            // The call's process was left behind by a program that has just ended. It will be
+            // killed with the other orphans.
             None => kernel::answer_call(listener.as_fd(), call.id, Some(libc::EPERM)),
         }
     }
@@ -149,7 +150,7 @@ impl Server {
         let channel = Channel::from_descriptor(channel);
         match self.start(&request, &streams) {
             Ok(spawned) => {
-                // If nobody receives it, the channel will show that.
+                // If the client is gone, the channel will show that.
                 let _ = channel.send(
                     &Report::Started { pid: u64::from(spawned.pid) }.encode(),
                     &[spawned.process.as_fd()],
@@ -180,7 +181,7 @@ impl Server {
             image: Some(image),
             directory: request.directory.as_os_str().as_bytes(),
             limits: limits::of(request),
-            // A compiler's helpers may make process groups of their own.
+            // The programs that a compiler starts may make their own process groups.
             own_session: limits::profile(request.profile) == Profile::Compiler,
             group: group.as_ref().map(Group::entrance),
             ruleset,
@@ -197,12 +198,12 @@ impl Server {
     }
 }
 
-/// The time until the next measurement of programs.
+/// The time until the next measurement of the programs' memory.
 fn pause() -> Timespec {
     Timespec { tv_sec: 0, tv_nsec: i64::from(EVERY.subsec_nanos()) }
 }
 
-/// What has happened.
+/// The events since the last wait.
 struct Ready {
     control: bool,
     /// The events on the channel and the process of each program.

@@ -23,8 +23,8 @@ pub(crate) struct Home {
     pub(crate) children: Option<File>,
 }
 
-/// Sets the process up. The control channel is its standard input, and the first argument is the
-/// processor to stay on.
+/// Sets the process up. Its standard input is the control channel, and its first argument is the
+/// processor on which it stays.
 pub(crate) fn home() -> io::Result<Home> {
     kernel::default_signals();
     kernel::close_on_exec_from(3);
@@ -35,8 +35,8 @@ pub(crate) fn home() -> io::Result<Home> {
     let home = Home { control, complaints, null, children };
     home.take_back()?;
     set_no_new_privs(true)?;
-    // Programs have no terminal. A spawner that was started by hand from a shell leads a group, and
-    // stays there.
+    // Without a session of their own, programs could use the terminal. The call fails if a shell
+    // started the spawner as the leader of a group; then the spawner stays in its session.
     let _ = setsid();
     // Every process that a program leaves behind becomes a child of this process, and is killed.
     set_child_subreaper(Some(rustix::process::getpid()))?;
@@ -54,7 +54,8 @@ impl Home {
         Ok(dup2_stderr(stderr.as_fd())?)
     }
 
-    /// Closes this process's copies, so that it is noticed when the program closes its streams.
+    /// Closes this process's copies, so that the client notices when the program closes its
+    /// streams.
     pub(crate) fn take_back(&self) -> io::Result<()> {
         dup2_stdin(self.null.as_fd())?;
         dup2_stdout(self.null.as_fd())?;

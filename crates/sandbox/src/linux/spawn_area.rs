@@ -14,15 +14,16 @@ use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
 use super::pre_exec::PreExec;
 
-/// A job is shorter than 192 KiB. Each of its texts takes its bytes, a zero and a pointer here, so
-/// this size is ample; unused pages take no memory.
+/// A job is shorter than 192 KiB. Each of its texts takes its own bytes, a zero and a pointer here,
+/// so this size is large enough. Unused pages take no memory.
 const SIZE: usize = 4 << 20;
 
-/// At its beginning.
+/// The beginning of the spawn area.
 #[derive(Debug)]
 struct Head {
     pre_exec: AtomicPtr<PreExec>,
-    /// A zygote's last result: the number of a process or descriptor, or a negative error number.
+    /// The last result of a zygote: the number of a process or of a descriptor, or a negative error
+    /// number.
     result: AtomicI32,
 }
 
@@ -38,6 +39,8 @@ pub(crate) struct SpawnArea {
 pub(crate) struct Mailbox(NonNull<Head>);
 
 impl SpawnArea {
+    /// Maps the memory.
+    ///
     /// # Errors
     /// If there is no memory left.
     pub(crate) fn new() -> io::Result<SpawnArea> {
@@ -48,7 +51,7 @@ impl SpawnArea {
         let start = NonNull::new(start.cast()).filter(|_| start != libc::MAP_FAILED);
         let start: NonNull<u8> = start.ok_or_else(io::Error::last_os_error)?;
         let head = Head { pre_exec: AtomicPtr::default(), result: AtomicI32::new(-libc::ESRCH) };
-        // SAFETY: a page is larger than this and has a stricter alignment.
+        // SAFETY: a page is larger than a `Head` and has a stricter alignment.
         unsafe { start.cast::<Head>().write(head) };
         Ok(SpawnArea { start, used: size_of::<Head>() })
     }
@@ -112,7 +115,7 @@ impl SpawnArea {
 
 impl Mailbox {
     fn head(&self) -> &Head {
-        // SAFETY: it was written before the mailbox was made, and only its atomics change.
+        // SAFETY: the `Head` was written before the mailbox was made, and only its atomics change.
         unsafe { self.0.as_ref() }
     }
 

@@ -20,17 +20,18 @@ use super::running::{Pipes, Running};
 use super::{protocol, server};
 use crate::{Claim, Ended, Error, Job, Level, Probe};
 
-/// The spawner's name in a list of processes; the re-executed binary also knows its role by it.
+/// The spawner's name in a list of processes. By this name, the re-executed binary also knows that
+/// it is a spawner.
 const NAME: &str = "sandbox-spawner";
 
-/// Whether this binary's `main` checks for the role of a spawner; if not, re-executing the binary
-/// would run it again.
+/// Whether this binary's `main` calls [`serve_if_asked`]. If not, re-executing the binary would
+/// only run its `main` again.
 static SERVES: AtomicBool = AtomicBool::new(false);
 
-/// Call this first in `main`: if this process was started as a spawner, it serves and never
-/// returns.
+/// Call this first in `main`. If this process was started as a spawner, the function serves and
+/// never returns.
 ///
-/// Otherwise it returns at once, and [`Spawner::start`] works afterwards.
+/// Otherwise the function returns at once, and [`Spawner::start`] works afterwards.
 pub fn serve_if_asked() {
     let asked = std::env::args_os().next().is_some_and(|name| name == NAME);
     if asked {
@@ -42,9 +43,9 @@ pub fn serve_if_asked() {
 /// A small process with one thread that starts programs, watches them and cleans up after them.
 ///
 /// The process that uses this crate does not start programs itself, because a fork copies page
-/// tables. With a parent of 1 GiB each start would take about 100 ms, and the parent's memory would
-/// count as the program's. Dropping a spawner ends it and all its programs, and so does the death
-/// of the process that started it.
+/// tables. If the parent holds 1 GiB, each start would take about 100 ms, and the parent's memory
+/// would count as the program's. Dropping a spawner ends it and all its programs, and so does the
+/// death of the process that started it.
 #[derive(Debug)]
 pub struct Spawner {
     control: Option<Channel>,
@@ -57,7 +58,7 @@ pub struct Spawner {
 }
 
 impl Spawner {
-    /// Starts a spawner that stays on this processor, with all its programs; without a number, it
+    /// Starts a spawner. The spawner and all its programs stay on this processor; with `None`, they
     /// may use every allowed processor.
     ///
     /// # Errors
@@ -72,8 +73,8 @@ impl Spawner {
         Spawner::start_from(Path::new("/proc/self/exe"), cpu)
     }
 
-    /// Like [`start`](Spawner::start) with a processor, which stays claimed as long as the spawner
-    /// lives.
+    /// Like [`start`](Spawner::start) with the claimed processor. It stays claimed as long as the
+    /// spawner lives.
     ///
     /// # Errors
     /// As [`start`](Spawner::start).
@@ -93,7 +94,9 @@ impl Spawner {
         command.arg0(NAME).args(cpu.map(|cpu| cpu.to_string()));
         command.stdin(Stdio::from(theirs.into_descriptor())).stdout(Stdio::null());
         let process = command.spawn()?;
-        drop(command); // It holds the other end; while that is open, a dead spawner goes unnoticed.
+        // The command holds the other end of the channel. While that is open, the death of the
+        // spawner goes unnoticed.
+        drop(command);
         let schedule = Arc::new(Schedule::of(process.id()));
         let mut spawner = Spawner {
             control: Some(ours),
@@ -163,7 +166,8 @@ impl Spawner {
         let (started, spawner) = (Instant::now(), self.schedule.so_far());
         self.control()
             .send(&request, &[theirs.as_fd(), stdin.as_fd(), stdout.as_fd(), stderr.as_fd()])?;
-        drop((theirs, stdin, stdout, stderr)); // Only the program may hold these, or nobody sees them close.
+        // Only the program may hold these ends. Otherwise nobody notices when it closes them.
+        drop((theirs, stdin, stdout, stderr));
         let (pid, process) = started_report(&ours)?;
         let pipes = Pipes { stdin: to_stdin, stdout: from_stdout, stderr: from_stderr };
         let meter = Meter::new(pid, Arc::clone(&self.schedule), spawner, started);
@@ -240,9 +244,10 @@ fn variable(name: &OsStr, value: &OsStr) -> Vec<u8> {
     [name.as_bytes(), b"=", value.as_bytes()].concat()
 }
 
-/// The kernel's limit is in whole seconds, and counts ticks: on a machine that has too much to do
-/// it has counted a quarter more than the program had. It ends only who is far beyond the limit;
-/// the exact time is looked at afterwards.
+/// The kernel's limit for a limit on processor time. The kernel takes whole seconds and counts
+/// ticks; on an overloaded machine it has counted a quarter more time than the program used. So its
+/// limit is higher and stops only a program that is far beyond the job's limit. The exact time is
+/// checked after the end.
 fn whole_seconds(time: Duration) -> u64 {
     time.saturating_add(time / 2).as_secs().saturating_add(1)
 }
@@ -267,6 +272,6 @@ fn started_report(channel: &Channel) -> Result<(u32, OwnedFd), Error> {
         (Report::Failed { step, errno }, _) => {
             Err(Error::Start { step, source: io::Error::from_raw_os_error(errno as i32) })
         }
-        _ => Err(Error::Spawner(io::Error::other("it gave an answer that makes no sense"))),
+        _ => Err(Error::Spawner(io::Error::other("it sent a malformed answer"))),
     }
 }

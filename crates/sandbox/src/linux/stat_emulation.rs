@@ -1,11 +1,10 @@
-//! Answers a program with threads that asks about a file by its path.
+//! Answers calls in which a program with several threads asks about a file by its path.
 //!
 //! If the spawner checked the path and the kernel then read it again, another thread could have
-//! changed it in between. A JavaScript machine keeps its memory from scripts only if it is not told
-//! otherwise: a script may set flags of V8 that let WebAssembly load and store anywhere, and run
-//! machine code of its own. So the kernel never gets the program's own path. The spawner resolves
-//! the path, opens what it finds, asks the kernel about that, and writes the answer where the
-//! program wants it.
+//! changed it in between. A JavaScript program can do that: it may set flags of V8 with which
+//! WebAssembly reads and writes all memory and runs any machine code. So the kernel never gets the
+//! program's own path. The spawner resolves the path, opens the file, asks the kernel about the
+//! open file, and writes the answer to the address that the program gave.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -64,7 +63,7 @@ impl Question {
             .map_err(|error| error.raw_os_error().unwrap_or(libc::EIO))
     }
 
-    /// The file that the question is about, held open so that it cannot be exchanged.
+    /// Opens the file that the question is about, so that it cannot be exchanged.
     fn held(self, granted: &Granted) -> Result<OwnedFd, i32> {
         let path = self.opening.path().ok_or(libc::EFAULT)?;
         if path.as_os_str().is_empty() {
@@ -91,14 +90,15 @@ impl Question {
         }
     }
 
-    /// Opens what lies at a path that has no links, except perhaps at its end.
+    /// Opens the file at a path that has no links, except perhaps at its end.
     fn found(self, real: &Path, follows: bool) -> io::Result<(OwnedFd, FileType)> {
         let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut held = openat2(CWD, real, flags, Mode::empty(), ResolveFlags::NO_SYMLINKS)?;
         let mut kind = FileType::from_raw_mode(fstat(&held)?.st_mode);
         if kind == FileType::Symlink && follows {
-            // It has no path and is open in the program itself, as a pipe is. Whatever the program
-            // has put there meanwhile, it has open.
+            // The link leads to something without a path, such as a pipe, that is open in the
+            // program itself. If the program has opened another file in its place meanwhile, it may
+            // ask about that one, too.
             if !self.opening.is_own(real) {
                 return Err(io::ErrorKind::PermissionDenied.into());
             }

@@ -29,7 +29,7 @@ pub(crate) struct Spawned {
     pub(crate) listener: Option<Rc<OwnedFd>>,
     pub(crate) group: Option<Group>,
     pub(crate) granted: Rc<Granted>,
-    /// The files of Landlock's rules that exist only as long as they are held open.
+    /// Files that Landlock's rules name, and that exist only as long as they are held open.
     pub(crate) held: Vec<OwnedFd>,
 }
 
@@ -42,16 +42,16 @@ pub(crate) struct Supervised {
     listener: Option<Rc<OwnedFd>>,
     group: Option<Group>,
     granted: Rc<Granted>,
-    /// Until it ends.
+    /// The files that are held open until the program ends.
     _held: Vec<OwnedFd>,
     request: Request,
-    /// `None` if the kernel's limit counts everything.
+    /// `None` if the kernel's limit counts all of the program's memory.
     watchdog: Option<MemoryWatchdog>,
     ended: bool,
     killed: bool,
     /// How many of valgrind's notes have been written.
     notes: u8,
-    /// The peak that was read when it ended by itself, in KiB; otherwise 0.
+    /// The peak of its memory that was read when it exited by itself, in KiB; otherwise 0.
     own_peak_kib: u64,
     end: End,
 }
@@ -105,18 +105,18 @@ impl Supervised {
     /// Handles events on the descriptors.
     pub(crate) fn attend(&mut self, [channel, process]: [PollFlags; 2]) {
         if !channel.is_empty() {
-            // The client asked for the end or went away; both are treated alike.
+            // The client asked for the end, or closed the channel. Both end the program.
             self.kill();
         }
         self.ended |= !process.is_empty();
     }
 
-    /// Whether its memory is measured again and again.
+    /// Whether its memory has to be measured at intervals.
     pub(crate) fn is_polled(&self) -> bool {
         self.watchdog.is_some()
     }
 
-    /// Measures its memory if it is time to, and kills it if it holds too much.
+    /// Measures its memory if it is time to, and kills the program if it holds too much.
     pub(crate) fn check_memory(&mut self) {
         match self.watchdog.as_mut().and_then(MemoryWatchdog::excess) {
             Some(Excess::Memory) => {
@@ -163,7 +163,8 @@ impl Supervised {
                 Look::Others(file) if is_of_process(&file) => {
                     self.deny(format!("to read {}", excerpt(&file.to_string_lossy())));
                 }
-                // Whatever the file is by the time the kernel looks, Landlock decides.
+                // The path may lead to another file by the time the kernel opens it, but Landlock
+                // decides on that file.
                 _ => kernel::answer_call(listener, call.id, None),
             },
             Verdict::Write => match Opening::of(call, self.pid).written() {
@@ -195,8 +196,9 @@ impl Supervised {
         if is_told { Ok(()) } else { Err(libc::EFAULT) }
     }
 
-    /// Whether valgrind is about to write one of its two notes, about arguments and the machine,
-    /// which it does before the program begins. The program itself may not write there either.
+    /// Whether the call opens one of the two notes that valgrind writes before the program begins.
+    /// They describe the arguments and the machine. The program itself may not write to that
+    /// folder.
     fn is_note(&self, file: &Path) -> bool {
         const NOTES: u8 = 2;
         let is_there = || self.request.writable.iter().any(|folder| file.parent() == Some(folder));
@@ -226,8 +228,8 @@ impl Supervised {
 
     /// Waits for its end, kills everything that it left behind, and reports.
     pub(crate) fn reap(mut self, children: &Children<'_>) -> io::Result<()> {
-        // This comes before it is reaped, while its number and its group's number still belong to
-        // it.
+        // The kill comes before the program is reaped, since its process number and its group's
+        // number belong to it only until then.
         self.kill_all();
         if !self.ended {
             rustix::io::retry_on_intr(|| {
@@ -257,7 +259,7 @@ impl Supervised {
     }
 }
 
-/// The children of the spawner, with those that are not orphans.
+/// The children of the spawner, and which of them are not orphans.
 pub(crate) struct Children<'a> {
     pub(crate) list: Option<&'a File>,
     /// The programs that still run.
@@ -317,7 +319,8 @@ fn peak_kib(pid: u32) -> u64 {
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
-/// The sharing flags of a new process: the first word of the structure that the argument points to.
+/// The flags that say what a new process shares: the first word of the structure to which the
+/// argument points.
 fn flags_of_clone3(call: &Stopped, pid: u32) -> Option<u64> {
     let mut flags = [0; 8];
     let readers = [kernel::read_memory, kernel::read_hidden_memory];
@@ -326,7 +329,7 @@ fn flags_of_clone3(call: &Stopped, pid: u32) -> Option<u64> {
     is_whole.then(|| u64::from_ne_bytes(flags))
 }
 
-/// The part of a name that fits into a report: its end, which tells more than its beginning.
+/// The last part of a name, as much as fits into a report. The end says more than the beginning.
 fn excerpt(name: &str) -> String {
     const MOST: usize = 100;
     let length = name.chars().count();
@@ -334,8 +337,7 @@ fn excerpt(name: &str) -> String {
     if length > MOST { format!("…{end}") } else { end }
 }
 
-/// The nanoseconds in which a process was ready to run but did not; zero if the kernel does not
-/// count them.
+/// How many nanoseconds a process waited for a processor; zero if the kernel does not count them.
 pub(crate) fn waited_ns(pid: u32) -> u64 {
     let text = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
     text.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Two programs take turns: one does not think while the other does.
+//! Freezing: while one of two programs thinks, the other must not.
 
 use std::os::fd::AsFd;
 use std::time::Duration;
@@ -10,8 +10,9 @@ use crate::Error;
 impl Running {
     /// Stops the program until the next [`write`](Running::write).
     ///
-    /// Freezing and thawing cost more than a quick move, and a program that waits for its turn does
-    /// not normally compute: see [`MOMENT`](crate::MOMENT).
+    /// Freezing and thawing cost more than a quick move, and most programs do not compute while
+    /// they wait for their turn. So freeze a program only if its opponent does not answer within a
+    /// [`MOMENT`](crate::MOMENT).
     ///
     /// # Errors
     /// If the system refuses; it is no error if the program has ended.
@@ -23,7 +24,7 @@ impl Running {
         Ok(())
     }
 
-    /// Lets it go on.
+    /// Lets a frozen program continue.
     ///
     /// # Errors
     /// As [`freeze`](Running::freeze).
@@ -42,9 +43,9 @@ impl Running {
         }
     }
 
-    /// Waits until the program has answered, breached a bound or closed its output, at most this
-    /// long from the last write. Returns whether it has. Unlike a late line, a missing answer is
-    /// not a breach here.
+    /// Waits until the program has answered, breached a bound or closed its output, but at most
+    /// this long from the last write. Returns whether one of these has happened. Unlike in
+    /// [`read_line`](Running::read_line), a late answer is not a breach.
     ///
     /// # Errors
     /// If the spawner has failed.

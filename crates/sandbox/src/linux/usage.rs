@@ -1,4 +1,4 @@
-//! Turns the kernel's counts into a report, and decides whether the program died of a lack of
+//! Turns the kernel's counts into a report, and decides whether the program failed for lack of
 //! memory.
 
 use std::os::unix::process::ExitStatusExt;
@@ -43,7 +43,7 @@ fn how(status: i32) -> How {
     }
 }
 
-/// The breach that is inferred from the end, if none was noticed when it happened.
+/// The breach that can be inferred from the program's end, if none was noticed before.
 fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breach> {
     if !end.denied.is_empty() {
         return Some(Breach::Denied(end.denied.clone()));
@@ -54,12 +54,14 @@ fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breac
     }
     let badly = how != How::Exited(0);
     let is_memory = badly && died_of_memory(end, how, limits, stderr);
-    // Nobody else sends this signal to a program that has run for so long.
+    // No one but the kernel sends this signal to a program that has used so much of its processor
+    // time.
     let is_cpu = how == How::Signalled(libc::SIGKILL) && cpu.saturating_mul(2) > limits.cpu;
     is_memory.then_some(Breach::Memory).or(is_cpu.then_some(Breach::Cpu))
 }
 
-/// The messages of run-time libraries when memory is refused; Python's are below.
+/// Parts of the messages of run-time libraries when memory is refused. Python's messages are
+/// checked separately.
 const LAST_WORDS: [&str; 9] = [
     "memory allocation of",     // Rust
     "bad_alloc",                // C++
@@ -72,12 +74,12 @@ const LAST_WORDS: [&str; 9] = [
     "Could not allocate",       // valgrind and others
 ];
 
-/// Messages of programs that end for another reason, however much memory they hold; some programs
-/// make tables as large as the limit allows.
+/// Parts of messages of programs that end for another reason. They may hold nearly all their
+/// memory, since some programs make tables as large as the limit allows.
 const OTHER_LAST_WORDS: [&str; 9] = [
     "assertion",              // the C library
     "runtime error:",         // UBSan
-    "sanitizer",              // its relations
+    "sanitizer",              // the other sanitizers
     "runtime error ",         // Free Pascal
     "panicked at",            // Rust
     "terminate called",       // C++
@@ -86,17 +88,17 @@ const OTHER_LAST_WORDS: [&str; 9] = [
     "*** stack smashing",     // the C library
 ];
 
-/// One of these may still mean a lack of memory: the program did not check whether it got the
-/// memory.
+/// If such a message contains one of these words, the cause may still be a lack of memory: the
+/// program may not have checked whether it got the memory.
 const OF_REFUSALS: [&str; 4] = ["null", "alloc", "memory", "runtime error 216"];
 
-/// The process that starts programs holds this much itself, and the kernel does not report a lower
-/// peak of a program.
+/// The process that starts programs holds this much memory itself, and the kernel never reports a
+/// lower peak for a program.
 const FLOOR_KIB: u64 = 1 << 10;
 
-/// Only the program itself knows that an allocation failed, so this is an inference. The program
-/// ended badly, and one of three things holds: it asked for more than the limit at once, it said
-/// so, or it held nearly the limit and gave no other reason.
+/// Whether a program that ended badly did so for lack of memory. Only the program itself knows that
+/// an allocation failed, so this is an inference. It is true if the program asked for more than the
+/// limit at once, if its messages say so, or if it held nearly the limit and gave no other reason.
 fn died_of_memory(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> bool {
     let stderr = String::from_utf8_lossy(stderr);
     let held_nearly_all = end.peak_kib > FLOOR_KIB && is_nearly(end.peak_kib << 10, limits.memory);
@@ -105,15 +107,15 @@ fn died_of_memory(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> bool {
     end.memory_refused || said_so || (held_nearly_all && !said_otherwise(&stderr))
 }
 
-/// Whether its last words give another reason.
+/// Whether the program's messages give another reason.
 fn said_otherwise(stderr: &str) -> bool {
     let stderr = stderr.to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|words| stderr.contains(words));
     has(&OTHER_LAST_WORDS) && !has(&OF_REFUSALS)
 }
 
-/// Whether it ended as Python does when memory is refused. Only for Python are these words certain:
-/// other programs may know the name and print it for reasons of their own.
+/// Whether the program ended as Python does when memory is refused. Other programs may print the
+/// same name for other reasons, so it counts only with this kind of end.
 fn pythons_last_words(how: How, stderr: &str) -> bool {
     let last = stderr.lines().next_back().unwrap_or_default();
     how == How::Exited(1)
@@ -150,7 +152,7 @@ mod tests {
         let small = End { status: EXIT_1, peak_kib: 1 << 10, ..End::default() };
         assert!(
             !died_of_memory(&small, How::Exited(1), &few, b""),
-            "below the floor a peak says nothing"
+            "a peak below the floor says nothing"
         );
         for status in [EXIT_1, ABORTED] {
             assert_eq!(summed(&End { status, ..End::default() }, "my mistake"), None);
@@ -214,7 +216,7 @@ MemoryError
             summed(&End { denied: "socket".into(), ..late.clone() }, ""),
             Some(Breach::Denied("socket".into()))
         );
-        // The kernel's limit counts ticks, which may be more than the time.
+        // The kernel's limit counts ticks, which may add up to more than the time used.
         let killed = |cpu_us| summed(&End { cpu_us, memory_refused: false, ..late.clone() }, "");
         assert_eq!([8_000_000, 100_000].map(killed), [Some(Breach::Cpu), None]);
     }

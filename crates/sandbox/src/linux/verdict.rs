@@ -10,7 +10,7 @@ use crate::Profile;
 /// How a call is treated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
-    /// It goes on.
+    /// The call continues.
     Continue,
     /// The call fails with this error number.
     Fail(i32),
@@ -23,7 +23,7 @@ pub(crate) enum Verdict {
     Tell,
     /// The call continues, unless it would read somebody else's file.
     Read,
-    /// The call continues, unless it would read about another process.
+    /// The call continues, unless it would read the kernel's files about another process.
     Spy,
     /// The call continues, unless it would write to anything but a null device.
     Write,
@@ -31,12 +31,13 @@ pub(crate) enum Verdict {
     Exit,
     /// The program is killed for making a process or a thread.
     Clone,
-    /// The program is killed for it.
+    /// The program is killed for the call.
     Deny(String),
 }
 
-/// Decides by numbers alone. A program with threads could change the memory behind a pointer
-/// meanwhile. So none of its calls continues because of what was found there.
+/// Decides by the call's number and arguments alone. A program with threads could change the memory
+/// behind a pointer at any moment. So none of its calls is allowed because of the contents of its
+/// memory.
 pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     if Some(call.architecture) != ARCHITECTURE {
         return Verdict::Deny("a call of another processor's".to_string());
@@ -54,7 +55,8 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
         }
         Sysno::kill | Sysno::tgkill if call.arguments[0] == u64::from(pid) => Verdict::Continue,
         Sysno::tkill if call.arguments[0] == u64::from(call.thread) => Verdict::Continue,
-        // A compiler's helpers signal each other, and Landlock keeps their signals among them.
+        // The programs that a compiler starts signal each other. Landlock keeps their signals from
+        // all other processes.
         Sysno::kill | Sysno::tgkill | Sysno::tkill if profile == Profile::Compiler => {
             Verdict::Continue
         }
@@ -72,15 +74,16 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
         }
         _ if is_look(number) && profile == Profile::Node => Verdict::Tell,
         _ if is_look(number) => Verdict::Look,
-        // The runtimes of these languages try to raise the number of open files, and can do without
-        // it.
+        // The runtimes of these languages try to raise their limit on open files, but do not need
+        // to.
         Sysno::prlimit64 if lenient => Verdict::Fail(libc::EPERM),
         _ => Verdict::Deny(deed(number, call)),
     }
 }
 
-/// Whether the call sends a queued signal; the kernel has a limited number of these for all
-/// programs of a user. The C library's threads use the first two of them among themselves.
+/// Whether the call sends a signal that is queued. The kernel limits the number of queued signals
+/// for all programs of a user together. The C library's threads use the first two of these signals
+/// among themselves.
 fn is_queued(number: Sysno, call: &Stopped, has_threads: bool) -> bool {
     const FIRST: u32 = 32;
     let first = if has_threads && number == Sysno::tgkill { FIRST + 2 } else { FIRST };

@@ -1,4 +1,4 @@
-//! Where a path leads for a process.
+//! Resolves a path as the kernel would for a given process.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,11 +8,11 @@ use std::path::{Component, Path, PathBuf};
 /// The greatest number of links that are followed, the same as in the kernel.
 const MOST_LINKS: usize = 40;
 
-/// Where a path leads for the process, from this folder. Links are followed, and `/proc/self` means
-/// that process; a link at the end is followed only if `follows` is set.
+/// The real path to which a path leads from this folder. Links are followed, and `/proc/self` means
+/// the given process. A link at the end is followed only if `follows` is set.
 ///
 /// # Errors
-/// If nothing is there, the thing has no path, or nobody knows.
+/// If nothing is there, if it has no path, or if the path cannot be resolved.
 ///
 /// If the spawner asked the kernel, `/proc/self` would lead to the spawner itself, and so would
 /// every path that goes through it: `/dev/stdin`, `/etc/mtab`, `/usr/../proc/self`.
@@ -37,8 +37,8 @@ pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path, follows: bool) -> io:
                 Ok(_) if links == MOST_LINKS => {
                     return Err(io::Error::from_raw_os_error(libc::ELOOP));
                 }
-                // It is an open thing without a path, such as a pipe; the names of such links lead
-                // nowhere.
+                // The link stands for an open file without a path, such as a pipe. The text of such
+                // a link is not a path.
                 Ok(target) if next.starts_with("/proc") && is_nameless(&target) => at = next,
                 Ok(target) => {
                     links += 1;
@@ -52,13 +52,14 @@ pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path, follows: bool) -> io:
     Ok(at)
 }
 
-/// Whether the link in `/proc/PID/fd` or `/proc/PID/ns` names a thing without a path, as in
+/// Whether a link in `/proc/PID/fd` or `/proc/PID/ns` stands for something without a path, such as
 /// `pipe:[4711]`.
 fn is_nameless(target: &Path) -> bool {
     target.is_relative() && target.to_string_lossy().contains(":[")
 }
 
-/// Puts a path before the rest of another; an absolute one starts at the root.
+/// Puts the parts of a path before the parts that are left. An absolute path starts again at the
+/// root.
 fn enter(path: &Path, at: &mut PathBuf, left: &mut Vec<OsString>) {
     if path.is_absolute() {
         *at = PathBuf::from("/");

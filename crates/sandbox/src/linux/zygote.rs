@@ -2,21 +2,22 @@
 //! inherit.
 //!
 //! To install a filter, the kernel checks it, translates it twice and puts it into executable
-//! memory. That takes a quarter as long as starting a small program. So it is installed once for
-//! each kind of job, in a zygote: a process that shares the spawner's descriptors, waits for a
-//! [`PreExec`], and makes the child that it describes. With `CLONE_PARENT` the child is the
-//! spawner's own. All programs of a zygote have one listener.
+//! memory. That takes a quarter as long as starting a small program. So the filter is installed
+//! once for each kind of job, in a zygote. A zygote is a process that shares the spawner's
+//! descriptors, waits for a [`PreExec`], and makes the child that it describes. With `CLONE_PARENT`
+//! the child is a child of the spawner. All programs of a zygote share one listener.
 //!
-//! It has its own memory, except for the [`SpawnArea`]. The kernel includes in a program's peak
-//! what the process that executed it held before. The spawner holds 3 MiB, more than many programs.
-//! A zygote holds only the pages that it has used since it was made: less than 1 MiB, and less than
-//! anything that is linked to a library. If a program is linked to no library, the spawner reads
-//! its own peak when it exits.
+//! A zygote has its own memory, except for the [`SpawnArea`]. The kernel counts the memory that a
+//! process held before `execve` in the peak of the program. The spawner holds 3 MiB, more than many
+//! programs. A zygote holds only the pages that it has used since it was made: less than 1 MiB, and
+//! less than any dynamically linked program. For a statically linked program, the spawner reads the
+//! program's own peak when it exits.
 //!
-//! A program may not make the calls between clone and `execve`. The filter lets them pass with a
-//! secret 64-bit number in an argument that they do not use. `execve` gives the program its own
-//! memory and cleared registers, so it cannot learn the number, and a wrong guess ends it. (With a
-//! right guess it could execute only what Landlock allows, which is itself, under the same filter.)
+//! A program may not make the system calls that its process makes between `clone` and `execve`. The
+//! filter lets these calls pass if an unused argument carries a secret 64-bit number. `execve`
+//! gives the program new memory and cleared registers, so the program cannot learn the number. A
+//! wrong guess ends the program. (With a right guess, it could execute only the file that Landlock
+//! allows, which is the program itself, under the same filter.)
 #![allow(unsafe_code, reason = "clone with shared memory, and the call that installs a filter")]
 
 use std::cell::Cell;
@@ -37,7 +38,7 @@ use super::spawn_area::{Mailbox, SpawnArea};
 pub(crate) struct Zygote {
     pid: u32,
     process: OwnedFd,
-    /// None without a filter.
+    /// `None` if there is no filter.
     listener: Option<Rc<OwnedFd>>,
     secret: u64,
     post: Box<Post>,
@@ -59,11 +60,11 @@ struct Post {
 }
 
 impl Zygote {
-    /// Makes a process with the filter that `filter` makes from a secret; if that is empty, there
-    /// is none.
+    /// Makes a process. `filter` returns its filter for a given secret; if the result is empty, the
+    /// process has no filter.
     ///
     /// # Errors
-    /// When the kernel refuses.
+    /// If the kernel refuses.
     pub(crate) fn new(
         area: &SpawnArea,
         filter: impl FnOnce(u64) -> Vec<sock_filter>,
@@ -116,13 +117,13 @@ impl Zygote {
         self.listener.as_ref()
     }
 
-    /// Whether it is dead, because somebody outside killed it.
+    /// Whether the process is dead, because another process killed it.
     pub(crate) fn is_dead(&self) -> bool {
         self.is_dead.get()
     }
 
-    /// Has it make a child from the instructions in the spawn area, and waits until that has
-    /// executed the program or ended.
+    /// Has the zygote make a child from the instructions in the spawn area, and waits until the
+    /// child has executed the program or ended.
     pub(crate) fn bear(&self, pre_exec: &PreExec) -> io::Result<u32> {
         self.post.mailbox.order(pre_exec);
         tell(&self.post.order)?;
@@ -151,7 +152,7 @@ fn wait(post: &Post, process: &OwnedFd) -> io::Result<i32> {
     if either[0].revents().is_empty() {
         return Err(io::Error::new(
             io::ErrorKind::BrokenPipe,
-            "a process of the sandbox's own was killed",
+            "a process that belongs to the sandbox was killed",
         ));
     }
     hear(&post.done)?;
@@ -171,8 +172,8 @@ fn hear(event: &OwnedFd) -> io::Result<()> {
     Ok(())
 }
 
-/// What the zygote does until it is killed. Like its children, it allocates nothing, takes no lock
-/// and does not panic.
+/// The loop of the zygote, until it is killed. Like the code of its children, it allocates nothing,
+/// takes no lock and does not panic.
 extern "C" fn serve(post: *mut libc::c_void) -> libc::c_int {
     // SAFETY: it points to this process's copy, which nobody changes.
     let post = unsafe { &*post.cast::<Post>() };

@@ -1,10 +1,10 @@
 //! Other systems than Linux: level 0 with the standard library alone.
 //!
 //! For each program, three threads wait on its pipes and store what they find under a lock. The
-//! conversation partner waits for changes, with a deadline. The interface is that of Linux, whose
-//! documentation says more. Where the standard library has no call, nothing is limited: memory,
-//! processor time, and processes that a program leaves behind. These may keep its pipes open, and
-//! then a thread stays with each pipe until they end.
+//! conversation partner waits for changes, with a deadline. The interface is the same as on Linux,
+//! and is documented there. The standard library has no call to limit memory or processor time, or
+//! to kill the processes that a program leaves behind. Such processes may keep the program's pipes
+//! open, and then a thread waits at each pipe until they end.
 
 mod running;
 #[cfg(all(test, unix))]
@@ -19,27 +19,27 @@ pub use running::Running;
 
 use crate::{Claim, Ended, Error, Job, Level, Probe};
 
-/// Some systems cannot make a pipe that other children do not inherit; they make one and change it
-/// afterwards. A child that is started in between would keep the pipe open, and its reader would
-/// never see the end.
+/// Some systems cannot make a pipe that other children do not inherit: they make an ordinary pipe
+/// and change it afterwards. A child that is started in between would keep the pipe open, and the
+/// pipe's reader would never see the end.
 static STARTING: Mutex<()> = Mutex::new(());
 
-/// Call this first in `main`. This system starts programs without a process in between, so it
-/// returns at once.
+/// Call this first in `main`. On this system there is no spawner process, so the function returns
+/// at once.
 pub fn serve_if_asked() {}
 
-/// This system needs nothing done about file size limits.
+/// Does nothing: this system has no limit on file sizes that ends a process.
 pub fn outlive_file_limit() {}
 
-/// Level 0 hides no path, so no folder is better than another.
+/// Level 0 hides no path, so no folder has to be named.
 pub fn open_to_programs(_: &Path) -> Option<PathBuf> {
     None
 }
 
-/// Starts programs on any processor. On this system it is not a process of its own.
+/// Starts programs on any processor. On this system the spawner is not a separate process.
 ///
-/// A program ends with its [`Running`]. The death of the process that started it only closes its
-/// standard input.
+/// Dropping the [`Running`] ends the program. If the process that started the program dies, that
+/// only closes the program's standard input.
 #[derive(Debug)]
 pub struct Spawner {
     levels: Vec<Probe>,
@@ -63,7 +63,7 @@ impl Spawner {
         Spawner::start(cpu)
     }
 
-    /// The levels, of which this machine has only level 0.
+    /// All levels; this machine has only level 0.
     pub fn levels(&self) -> &[Probe] {
         &self.levels
     }
@@ -73,7 +73,7 @@ impl Spawner {
         None
     }
 
-    /// The number of its process, which is this one.
+    /// The number of this process, since there is no other.
     pub fn pid(&self) -> u32 {
         std::process::id()
     }
@@ -104,7 +104,7 @@ fn spawn(job: &Job) -> Result<Child, Error> {
         return Err(Error::Job("only a compiler or valgrind may write files".to_string()));
     }
     let program = absolute(&job.program).map_err(|source| unable("find the program", source))?;
-    // The error of the start does not say which of the two is missing.
+    // If the start fails, its error does not say whether the program or the folder is missing.
     let enter = |source| unable(&format!("enter {}", job.directory.display()), source);
     job.directory.join(".").metadata().map_err(enter)?;
     let mut command = Command::new(&program);

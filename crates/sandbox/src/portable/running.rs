@@ -11,21 +11,21 @@ use crate::{Breach, Clock, Ended, Error, GRACE, Heard, How, Level, Limits};
 
 /// The capacity of a pipe on most systems.
 const CHUNK: usize = 64 << 10;
-/// A size that every system's pipe takes at once.
+/// Every system's pipe takes a write of this size at once.
 const PIECE: usize = 4 << 10;
-/// The end of a process is polled, more and more rarely: the standard library cannot wait for it
-/// with a deadline.
+/// The end of a process is polled, at growing intervals, since the standard library cannot wait for
+/// it with a deadline.
 const FIRST_LOOK: Duration = Duration::from_micros(125);
 const LAST_LOOK: Duration = Duration::from_millis(16);
-/// How long to wait for the end of an ended program's output, which its own processes may keep
-/// open.
+/// How long to wait for the end of the output of a program that has ended. Processes that the
+/// program started may keep its pipes open.
 const PARTING: Duration = Duration::from_secs(1);
 
 /// A program, shared by its conversation partner, the threads at its pipes and the code that ends
 /// it.
 #[derive(Debug)]
 struct Shared {
-    /// It is locked after the state, if both are needed.
+    /// Code that needs both locks takes the state's lock first.
     process: Mutex<Child>,
     state: Mutex<State>,
     changed: Condvar,
@@ -48,15 +48,15 @@ struct State {
 /// Standard output or standard error.
 #[derive(Debug)]
 struct Output {
-    /// The bytes that were read and not given to the caller yet.
+    /// The bytes that were read and have not been given to the caller yet.
     heard: Vec<u8>,
     /// How many more bytes are kept.
     room: u64,
     is_open: bool,
 }
 
-/// A conversation with a program. Dropping it kills the program, but nothing that the program
-/// started.
+/// A conversation with a program. Dropping it kills the program, but not the processes that the
+/// program started.
 #[derive(Debug)]
 pub struct Running {
     shared: Arc<Shared>,
@@ -177,13 +177,13 @@ impl Running {
         self.shared.state().stdout.heard.len()
     }
 
-    /// How many of these bytes had come when the last line was read.
+    /// How many of these bytes had arrived when the last line was read.
     pub fn at_hand(&self) -> usize {
         self.beyond
     }
 
     /// How many bytes written to the program still lie unread in its input. This system cannot
-    /// tell, so it is 0.
+    /// tell, so the result is 0.
     pub fn unheard(&self) -> usize {
         0
     }
@@ -253,8 +253,8 @@ impl Drop for Running {
 }
 
 impl Output {
-    /// Keeps the bytes for which there is room, and returns whether those are all. An empty read
-    /// means the end.
+    /// Keeps the bytes for which there is room, and returns whether there was room for all of them.
+    /// An empty slice means the end of the stream.
     fn hear(&mut self, bytes: &[u8]) -> bool {
         let kept = usize::try_from(self.room).unwrap_or(usize::MAX).min(bytes.len());
         self.heard.extend_from_slice(&bytes[..kept]);
@@ -281,8 +281,8 @@ impl Shared {
         self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until the condition holds, or the program has ended. Returns false if the deadline, if
-    /// any, passes first.
+    /// Waits until the condition holds, or the program has ended. Returns false if there is a
+    /// deadline and it passes first.
     fn wait(
         &self,
         until: Option<Instant>,
@@ -307,7 +307,7 @@ impl Shared {
         Ok(true)
     }
 
-    /// Handles the end of its process: the rest of the pipes is read.
+    /// Handles the end of its process: waits until the pipes have been read to their ends.
     fn note_end(&self, mut state: MutexGuard<'_, State>, status: ExitStatus) {
         state.end = Some((status, Instant::now()));
         let breach = state.breach.clone();
@@ -328,7 +328,7 @@ impl Shared {
     /// Kills the program if it has not ended yet, and waits for its end.
     fn end(&self) {
         let mut process = self.process();
-        // A program that cannot be killed is not waited for.
+        // If the program cannot be killed, waiting for its end might never return.
         if process.kill().is_ok() {
             let _ = process.wait();
         }
@@ -339,7 +339,7 @@ fn thread(act: impl FnOnce() + Send + 'static) -> io::Result<()> {
     Builder::new().name("sandbox-pipe".to_string()).spawn(act).map(drop)
 }
 
-/// The result of the change; `None` if the conversation is over.
+/// Changes the state and returns the result of the change; `None` if the conversation is over.
 fn change<T>(shared: &Weak<Shared>, change: impl FnOnce(&mut State) -> T) -> Option<T> {
     let shared = shared.upgrade()?;
     let changed = change(&mut shared.state());
@@ -347,7 +347,8 @@ fn change<T>(shared: &Weak<Shared>, change: impl FnOnce(&mut State) -> T) -> Opt
     Some(changed)
 }
 
-/// Reads until the end, or until the conversation is over. Output beyond the bound may be a breach.
+/// Reads until the end of the stream, or until the conversation is over. If a `breach` is given,
+/// output beyond the bound is this breach.
 fn read(
     mut from: impl Read,
     shared: &Weak<Shared>,
@@ -365,7 +366,7 @@ fn read(
             return;
         }
         if let (Some(false), Some(breach), Some(shared)) = (is_kept, breach, shared.upgrade()) {
-            // A program that cannot be killed has ended.
+            // If the program cannot be killed, it has ended already.
             let _ = shared.fail(breach.clone());
         }
     }

@@ -1,16 +1,16 @@
-//! What holds on every system with a POSIX shell.
+//! Tests that hold on every system with a POSIX shell.
 
 use std::time::Duration;
 
 use super::{Running, Spawner};
 use crate::{Breach, Ended, Heard, How, Job, Level, Limits, Profile};
 
-/// Longer than anything here takes on the busiest machine.
+/// Longer than any test here takes on the busiest machine.
 const LONG: Duration = Duration::from_secs(60);
-/// Of a program that is to be late.
+/// The wall time of a program that is meant to be late.
 const SHORT: Duration = Duration::from_millis(50);
 
-/// A job that a shell does within small bounds.
+/// A job in which a shell runs this script within small bounds.
 fn job(script: &str, wall: Duration) -> Job {
     let limits = Limits { wall, output: 1 << 20, line: 1000, stderr: 10, ..Limits::default() };
     Job { limits, ..Job::new("/bin/sh", Profile::Native).arguments(["-c", script]) }
@@ -20,7 +20,7 @@ fn run(job: &Job, input: &[u8]) -> Ended {
     Spawner::start(None).expect("nothing is needed for it").run(job, input).expect("a shell starts")
 }
 
-/// A conversation, and whoever must live as long as it does.
+/// A conversation, and its spawner, which must live as long.
 fn open(job: &Job) -> (Spawner, Running) {
     let mut spawner = Spawner::start(None).expect("nothing is needed for it");
     let running = spawner.open(job).expect("a shell starts");
@@ -52,7 +52,7 @@ fn programs_run_to_their_ends() {
     for (script, wall, how, breach, stdout, stderr) in cases {
         let ended = run(&job(script, wall), large.as_bytes());
         let streams = [&ended.stdout, &ended.stderr].map(|bytes| String::from_utf8_lossy(bytes));
-        // One that is late may not even have begun to complain.
+        // A program that is late may not have begun to write yet.
         let is_heard = streams[1] == stderr || (wall == SHORT && stderr.starts_with(&*streams[1]));
         assert!(
             streams[0] == stdout && is_heard,
@@ -124,7 +124,7 @@ fn a_conversation_ends_in_one_of_these_ways() {
     }
     let (_spawner, mut running) = open(&job("exec sleep 600", SHORT));
     running.write(&vec![b'x'; 1 << 20]).expect("the system works");
-    assert_eq!(read(&mut running), Heard::Breach(Breach::Late), "nobody reads the full pipe");
+    assert_eq!(read(&mut running), Heard::Breach(Breach::Late), "the pipe stays full");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn who_lets_go_of_a_program_ends_it() {
     let is_alive = job(&format!("kill -0 {}", running.pid()), LONG);
     assert!(run(&is_alive, b"").is_success());
     drop(running);
-    assert!(!run(&is_alive, b"").is_success(), "it lives on");
+    assert!(!run(&is_alive, b"").is_success(), "the program is still alive");
 }
 
 #[test]
@@ -142,6 +142,6 @@ fn processes_that_a_program_leaves_are_not_waited_for() {
     let Heard::Line(pid) = read(&mut running) else { panic!("a line") };
     let closed = read(&mut running);
     let kill = format!("kill {}", String::from_utf8_lossy(&pid));
-    assert!(run(&job(&kill, LONG), b"").is_success(), "it lived on");
+    assert!(run(&job(&kill, LONG), b"").is_success(), "the process is still alive");
     assert_eq!(closed, Heard::Closed(Vec::new()));
 }

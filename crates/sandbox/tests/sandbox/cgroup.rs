@@ -1,4 +1,4 @@
-//! Level 2, where a cgroup has been delegated; elsewhere, that it is refused.
+//! Tests of level 2 if a cgroup is delegated; otherwise, tests that the level is refused.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,8 @@ use crate::{deed, done, patient, spawner};
 
 const MIB: u64 = 1 << 20;
 
-/// Memory that processes share is nobody's data, and only a cgroup counts it.
+/// A job that fills memory shared by processes. Only a cgroup counts such memory, since it is not
+/// part of a process's data.
 fn shares_memory(level: Level, memory: u64) -> Job {
     let limits = Limits { memory, ..patient() };
     Job { profile: Profile::Compiler, limits, ..deed(level, &["memory-shared"]) }
@@ -61,7 +62,7 @@ fn a_program_has_its_cgroup_as_long_as_it_runs_or_the_level_is_refused() {
     }
 }
 
-/// Where cgroups are.
+/// The folder where cgroups are mounted.
 fn mounted() -> PathBuf {
     let mounts = fs::read_to_string("/proc/self/mounts").expect("the kernel tells");
     let mut mounts = mounts.lines().map(|line| line.split(' ').collect::<Vec<_>>());

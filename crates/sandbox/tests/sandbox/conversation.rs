@@ -27,7 +27,7 @@ fn two_programs_of_one_spawner_answer_in_turns() {
     for running in [a, b] {
         let ended = running.finish(LONG).expect("the spawner lives");
         assert!(ended.is_success());
-        assert_eq!(ended.stdout, b"done\n", "what nobody read is kept");
+        assert_eq!(ended.stdout, b"done\n", "unread output is kept");
     }
 }
 
@@ -74,11 +74,11 @@ fn what_a_program_has_not_read_is_known() {
     assert_eq!(deaf.unheard(), 8);
     let mut echo = spawner.open(&deed(Level::Limits, &["echo"])).expect("it starts");
     assert_eq!(ask(&mut echo, "one\n"), line("one"));
-    assert_eq!(echo.unheard(), 0, "it answered what it had read");
+    assert_eq!(echo.unheard(), 0, "it has read the question");
 }
 
-/// Whether it ended before it was asked or after is a matter of who was quicker, and makes no
-/// answer of what it said.
+/// The program closes its input before or after the question is written. In both cases the question
+/// counts as unread.
 #[test]
 fn what_a_program_cannot_read_any_more_is_known() {
     let script = ["-c", "exec <&-; echo said; exec sleep 600"];
@@ -91,8 +91,8 @@ fn what_a_program_cannot_read_any_more_is_known() {
     let mut running = spawner.open(&job).expect("it starts");
     assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("said"));
     let start = Instant::now();
-    // For a moment the spawner may hold the other end as well, and what is written lies there: more
-    // each time.
+    // For a moment the spawner may also hold the other end of the pipe. Until then, written bytes
+    // collect in the pipe.
     let mut is_lost = || {
         for _ in 0..2 {
             running.write(b"one\n").expect("the spawner lives");
@@ -182,7 +182,7 @@ fn a_program_that_sleeps_before_an_answer_of_two_lines_is_charged_for_it() {
     assert!(clock.charged() >= Duration::from_millis(500), "{clock:?}");
 }
 
-/// Processor time that a process has taken.
+/// The processor time that a process has used.
 fn taken_by(running: &Running) -> Duration {
     first_number(&format!("/proc/{}/schedstat", running.pid()))
 }
@@ -194,7 +194,7 @@ fn first_number(file: &str) -> Duration {
     )
 }
 
-/// Waits until a program has computed so long, however little of the machine it gets.
+/// Waits until a program has used this much processor time, even on a busy machine.
 fn let_compute(running: &Running, time: Duration) {
     let (before, start) = (taken_by(running), Instant::now());
     while taken_by(running) - before < time {
@@ -210,7 +210,7 @@ fn who_ponders_does_so_on_its_own_clock() {
     let mut ponderer = spawner.open(&deed(Level::Limits, &["ponder"])).expect("it starts");
     assert_eq!(ask(&mut ponderer, "a\n"), line("a"));
     let_compute(&ponderer, WHILE);
-    // What it is told of when it has been stopped is no less.
+    // Stopping the program does not reduce the time that it is charged.
     ponderer.freeze().expect("it runs");
     assert_eq!(ask(&mut ponderer, "b\n"), line("b"));
     let clock = ponderer.clock();
@@ -218,8 +218,8 @@ fn who_ponders_does_so_on_its_own_clock() {
     assert!(ponderer.finish(LONG).expect("the spawner lives").is_success());
 }
 
-/// What a referee takes of the processor that both are kept to, the program seems to have waited
-/// for.
+/// While the referee uses the processor that it shares with the program, the program seems to wait
+/// for a processor.
 #[test]
 fn a_program_that_talks_to_itself_is_not_kept_waiting() {
     let cpu = slots()[0];
@@ -235,8 +235,8 @@ fn a_program_that_talks_to_itself_is_not_kept_waiting() {
         let (referees, clock) =
             (first_number("/proc/thread-self/schedstat") - before, running.clock());
         assert_eq!(heard, Heard::Breach(Breach::Late));
-        // Woken for each word, it would take as much; and the program has less of a busy machine,
-        // where the referee wakes as often.
+        // If the referee woke for each word, it would use as much time as the program. The program
+        // gets less time on a busy machine, but the referee wakes as often.
         assert!(clock.cpu > 3 * referees, "{to}: the referee took {referees:?} of {clock:?}");
     }
 }
@@ -248,10 +248,10 @@ fn processor_time_of_a_move_is_the_programs() {
     running.write(b"").expect("the spawner lives");
     assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("done"));
     let clock = running.clock();
-    // It is busy on the wall's clock, so what it did not compute it waited for a processor, or is
-    // measured from its start.
+    // The program is busy until a moment of wall time. So its time is processor time, time spent
+    // waiting for a processor, or time before its question.
     assert!(clock.cpu + clock.waited > Duration::from_millis(50), "{clock:?}");
-    // The two are not read at the same moment.
+    // The two times are not read at the same moment, so they may differ a little.
     assert!(clock.cpu <= 2 * clock.wall, "{clock:?}");
 }
 

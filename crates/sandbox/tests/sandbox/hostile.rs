@@ -1,4 +1,5 @@
-//! Deeds against the machine: at level 1 each is stopped and named, at level 0 each succeeds.
+//! Deeds against the machine. At level 1 each of them is stopped and named; at level 0 each
+//! succeeds.
 
 use std::fs;
 use std::process::Command;
@@ -7,7 +8,8 @@ use sandbox::{Breach, Ended, Heard, How, Job, Level, Limits};
 
 use crate::{LONG, confined, deed, done, patient, run, spawner, untested};
 
-/// Deeds that are calls which the filter stops, and what they are called then.
+/// Deeds that consist of a call that the filter stops, and the name that the report gives to the
+/// call.
 const NAMED: &[(&str, &str)] = &[
     ("fork-bomb", "clone (a process)"),
     ("thread", "clone3 (a thread)"),
@@ -36,7 +38,8 @@ fn assert_denied(words: &[&str], call: &str) {
     assert!(!done(&ended), "{words:?}");
 }
 
-/// The same deed without the sandbox, so that the check above is not empty.
+/// Checks that the same deed succeeds without the sandbox. Otherwise the check above would prove
+/// nothing.
 fn assert_done_at_level_0(words: &[&str]) {
     let ended = run(&deed(Level::Limits, words));
     if !done(&ended) {
@@ -87,17 +90,17 @@ fn files_are_not_written() {
     assert_denied(&["remove-file", path], "unlink");
     assert!(file.exists());
     assert_done_at_level_0(&["remove-file", path]);
-    // At level 0 a file is opened, but the limit lets no byte be written.
+    // At level 0 the file is opened, but the limit on file size forbids writing a byte.
     let ended = run(&deed(Level::Limits, &["write-file", path]));
     assert!(file.exists() && ended.how == How::Signalled(libc_sigxfsz()), "{}", told(&ended));
 }
 
-/// File size exceeded, whose number is the same on all Linux processors that Rust calls its first.
+/// The number of SIGXFSZ (file size exceeded) on x86 and ARM.
 fn libc_sigxfsz() -> i32 {
     25
 }
 
-/// Runs a deed that meets with a refusal, which it prints, rather than with its end.
+/// Checks that a deed is refused, and that the refusal does not end the program.
 fn assert_refused(words: &[&str]) {
     let ended = run(&deed(Level::Confined, words));
     assert!(ended.stdout.starts_with(b"refused: Permission denied"), "{words:?}: {}", told(&ended));
@@ -115,7 +118,7 @@ fn files_of_others_are_not_read() {
     let path = file.to_str().expect("a plain name");
     assert_denied(&["read-file", path], &format!("to read {path}"));
     assert_done_at_level_0(&["read-file", path]);
-    // It may tell which answer is expected.
+    // The size of a file may reveal the expected answer.
     for question in ["size-of-file", "size-by-hidden-path", "size-by-handle"] {
         assert_refused(&[question, path]);
         assert_refused(&[question, "/etc/passwd"]);
@@ -123,7 +126,7 @@ fn files_of_others_are_not_read() {
     }
     assert!(
         done(&run(&deed(Level::Confined, &["size-of-file", "/etc/ld.so.cache"]))),
-        "what it may read it may ask about"
+        "it may ask about a file that it may read"
     );
     for detour in ["/proc/self/root", "/dev/..", "/proc/self/../../", "/usr/../proc/self/root"] {
         assert_denied(&["read-file", &format!("{detour}{path}")], &format!("to read {path}"));
@@ -139,12 +142,12 @@ fn files_of_others_are_not_read() {
         assert_eq!(run(&read).breach, Some(Breach::Denied(format!("to read {path}"))), "{detour}");
         assert!(run(&ask).stdout.starts_with(b"refused: Permission denied"), "{detour}");
     }
-    // Links that mean whoever follows them.
+    // Links that lead to another place for each process.
     assert_refused(&["read-file", "/proc/mounts"]);
     assert_refused(&["read-file", "/proc/self/maps"]);
     assert!(
         done(&run(&deed(Level::Confined, &["write-file", "/dev/null"]))),
-        "what is thrown away may be written"
+        "it may write to /dev/null"
     );
     for words in [
         ["list-folder", folder.path().to_str().expect("a plain name")],
@@ -163,11 +166,11 @@ fn files_of_others_are_not_read() {
         } else {
             None
         };
-        assert_eq!(run(&job).breach, expected, "{relative} is the file, or nothing");
+        assert_eq!(run(&job).breach, expected, "{relative} leads to the file, or nowhere");
     }
     let mut job = deed(Level::Confined, &["read-file", path]);
     job.readable.push(file.clone());
-    assert!(done(&run(&job)), "what the job lets it read it reads");
+    assert!(done(&run(&job)), "it may read the files that the job names");
 }
 
 #[test]
@@ -183,7 +186,7 @@ fn the_parent_keeps_its_secrets() {
     }
 }
 
-/// The processes whose parent this is.
+/// The processes whose parent is this one.
 pub(crate) fn children(parent: u32) -> String {
     fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"))
         .expect("the kernel tells of children")
@@ -202,7 +205,7 @@ fn nothing_stays_behind() {
     for &level in &levels {
         spawner.run(&deed(level, &["none"]), b"").expect("it starts");
     }
-    // For each level it has a process of its own, which makes the programs.
+    // For each level, the spawner has a zygote, which makes the programs.
     let own = children(pid);
     let most = descriptors(pid);
     for level in levels {
@@ -211,7 +214,7 @@ fn nothing_stays_behind() {
             assert_eq!(children(pid), own, "{level}: {name}");
         }
     }
-    // The last channel is closed after the report that went through it.
+    // The last channel is closed after the report was sent through it.
     while descriptors(pid) > most {
         std::thread::yield_now();
     }
@@ -236,7 +239,11 @@ fn the_spawner_outlives_a_process_of_its_own() {
     let error = spawner.run(&job, b"").expect_err("nobody is there to make it");
     assert!(error.to_string().contains("was killed"), "{error}");
     assert!(done(&spawner.run(&job, b"").expect("there is another")));
-    assert_eq!(children(spawner.pid()).split_whitespace().count(), 1, "the dead one is forgotten");
+    assert_eq!(
+        children(spawner.pid()).split_whitespace().count(),
+        1,
+        "the dead process is forgotten"
+    );
 }
 
 #[test]
@@ -250,13 +257,13 @@ fn programs_are_watched_when_their_kind_of_job_is_forgotten() {
         Job { limits, ..deed(Level::Confined, words) }
     };
     let mut first = spawner.open(&limited(100, &["echo"])).expect("it starts");
-    // More kinds than are kept.
+    // These are more kinds of job than the spawner keeps.
     for mib in 101..112 {
         let ended = spawner.run(&limited(mib, &["udp"]), b"").expect("it starts");
         assert_eq!(ended.breach, Some(Breach::Denied("socket".to_string())), "{mib} MiB");
     }
     let own = children(spawner.pid()).split_whitespace().count() - 1;
-    assert!((1..10).contains(&own), "{own} processes of its own");
+    assert!((1..10).contains(&own), "the spawner has {own} zygotes");
     first.write(b"a\n").expect("the spawner lives");
     assert_eq!(first.read_line(LONG).expect("the spawner lives"), Heard::Line(b"a".to_vec()));
 }
@@ -268,13 +275,13 @@ fn programs_die_with_their_conversation_and_their_spawner() {
         .map(|()| spawner.open(&deed(Level::Limits, &["sleep", "60000"])).expect("it starts"));
     let (first_pid, second_pid) = (first.pid(), second.pid());
     drop(first);
-    // The next job is taken after the end of the first has been dealt with.
+    // The spawner takes the next job after it has handled the end of the first.
     while exists(first_pid) {
         std::thread::yield_now();
     }
     assert!(exists(second_pid), "the other conversation goes on");
     drop(spawner);
-    assert!(!exists(second_pid), "a spawner takes its programs with it");
+    assert!(!exists(second_pid), "programs end with their spawner");
     assert!(second.finish(LONG).is_ok_and(|ended| ended.how == How::Signalled(9)));
 }
 

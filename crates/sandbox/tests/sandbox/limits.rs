@@ -1,4 +1,5 @@
-//! Limits: what goes beyond them is told by name, what stays within them is left alone.
+//! Tests of limits: a program that exceeds one is stopped, and the breach is named; a program that
+//! stays within them is not disturbed.
 
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use crate::{confined, deed, done, patient, run};
 
 const MIB: u64 = 1 << 20;
 
-/// Both levels, where the machine has both.
+/// Levels 0 and 1, or only level 0 if the machine does not have level 1.
 pub(crate) fn levels() -> Vec<Level> {
     if confined() { vec![Level::Limits, Level::Confined] } else { vec![Level::Limits] }
 }
@@ -17,7 +18,8 @@ fn limited(level: Level, words: &[&str], limits: Limits) -> Ended {
     run(&Job { limits, ..deed(level, words) })
 }
 
-/// With the tight limits it ends in this breach, with the wide ones it is done.
+/// Checks that the deed ends in this breach under the tight limits, and succeeds under the wide
+/// ones.
 fn assert_bounded(words: &[&str], breach: &Breach, tight: &Limits, wide: &Limits) {
     for level in levels() {
         let ended = limited(level, words, tight.clone());
@@ -56,7 +58,7 @@ fn memory_asked_for_at_once_is_known_by_the_request() {
         let limits = Limits { memory: 64 * MIB, ..patient() };
         let ended = limited(Level::Confined, &["memory-at-once"], limits);
         assert_eq!((ended.breach, ended.how), (Some(Breach::Memory), How::Signalled(6)));
-        assert!(ended.peak_memory < 32 * MIB, "it never got any");
+        assert!(ended.peak_memory < 32 * MIB, "it got no memory");
     }
 }
 
@@ -71,7 +73,7 @@ fn memory_that_grows_downwards_is_refused_at_once() {
     if confined() {
         let ended = run(&deed(Level::Confined, &["memory-downwards"]));
         assert_eq!((ended.breach, ended.how), (Some(Breach::Memory), How::Exited(1)));
-        assert!(ended.peak_memory < 32 * MIB, "it never got any");
+        assert!(ended.peak_memory < 32 * MIB, "it got no memory");
     }
 }
 
@@ -86,7 +88,8 @@ fn peak_memory_is_the_programs_own() {
         .nth(1)
         .and_then(|kib| kib.parse().ok())
         .expect("the kernel tells its peak");
-    // The kernel counts pages in batches, and what it tells of itself is not its end yet.
+    // The two numbers differ: the kernel counts pages in batches, and the program reads its peak
+    // before its end.
     let (peak, ballast) = (ended.peak_memory, ballast.len());
     assert!(
         peak.abs_diff(said << 10) < MIB / 4,
@@ -109,7 +112,8 @@ fn stack() {
 #[test]
 fn time_on_the_wall() {
     let tight = Limits { wall: Duration::from_millis(100), ..patient() };
-    // Far longer than that, so that whoever is to notice may be kept from it for a while.
+    // The deeds last much longer than the limit, so that the test passes even if the deadline is
+    // noticed late.
     for name in ["busy", "sleep", "stubborn"] {
         assert_bounded(&[name, "1500"], &Breach::Late, &tight, &patient());
     }
@@ -125,8 +129,8 @@ fn time_of_the_processor() {
     let tight = Limits { cpu: Duration::ZERO, ..patient() };
     let ended = limited(Level::Limits, &["busy", "60000"], tight);
     assert_eq!(ended.breach, Some(Breach::Cpu), "{:?}", ended.how);
-    // The kernel counts whole seconds, and towards them by ticks, each as long as it should have
-    // been.
+    // The kernel's limit is in whole seconds and counts ticks, so the program may use less
+    // processor time than the limit says.
     assert!(ended.cpu >= Duration::from_millis(250), "{:?}", ended.cpu);
 }
 
@@ -135,7 +139,7 @@ fn output() {
     let tight = Limits { output: MIB, ..patient() };
     assert_bounded(&["flood"], &Breach::Output, &tight, &patient());
     let ended = limited(Level::Limits, &["flood"], tight);
-    assert_eq!(ended.stdout.len() as u64, MIB, "what is within the bound is kept");
+    assert_eq!(ended.stdout.len() as u64, MIB, "output within the bound is kept");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! What a sandboxed program cannot do, each time beside the same deed done without the sandbox.
+//! Tests of what a sandboxed program cannot do. Each test also shows that the same deed succeeds
+//! without the sandbox.
 #![cfg(target_os = "linux")]
 
 mod cgroup;
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
 
-/// Where the programs of these tests lie, if not where cargo put them.
+/// The variable for the folder of these tests' programs, if that is not where cargo puts them.
 const PROGRAMS: &str = "SANDBOX_TEST_PROGRAMS";
 
 fn program(name: &str, built: &str) -> PathBuf {
@@ -33,15 +34,15 @@ fn spawner() -> Spawner {
     Spawner::start_from(&spawner_program(), None).expect("a spawner starts")
 }
 
-/// Longer than anything here takes on the busiest machine.
+/// Longer than any test here takes on the busiest machine.
 const LONG: Duration = Duration::from_secs(60);
 
-/// The usual limits, for a machine that may have other things to do.
+/// The default limits, with much more time, for a busy machine.
 fn patient() -> Limits {
     Limits { wall: LONG, cpu: LONG, ..Limits::default() }
 }
 
-/// `badbot` with a deed and its argument, to be run at this level.
+/// A job that runs `badbot` with a deed and its argument at this level.
 fn deed(level: Level, words: &[&str]) -> Job {
     let job = Job::new(badbot(), Profile::Native).arguments(words.iter().copied());
     Job { level: Some(level), limits: patient(), ..job }
@@ -51,22 +52,22 @@ fn run(job: &Job) -> Ended {
     spawner().run(job, b"").expect("the job makes sense")
 }
 
-/// Whether the deed has been done.
+/// Whether the deed succeeded.
 fn done(ended: &Ended) -> bool {
     ended.stdout.ends_with(b"done\n")
 }
 
-/// Says that something cannot be tested here; a failure where everything is to be tested.
+/// Prints that something cannot be tested on this machine. Fails if everything has to be tested.
 fn untested(what: &str) {
     eprintln!("not tested: {what}");
     assert_ne!(
         std::env::var("LUDOTEKA_TESTS").as_deref(),
         Ok("all"),
-        "{what}, and everything is to be tested"
+        "{what}, and everything has to be tested"
     );
 }
 
-/// Whether the machine has level 1; says so where it has not.
+/// Whether the machine has level 1. If it does not, prints that.
 fn confined() -> bool {
     let lacking = spawner()
         .levels()

@@ -1,4 +1,4 @@
-//! Programs with threads at level 1, above all node's.
+//! Programs with threads at level 1, mostly programs for node.
 
 use sandbox::{How, Level, Profile};
 
@@ -24,7 +24,7 @@ fn node_computes_with_threads_and_opens_no_socket() {
         catch { console.log('refused') }";
     assert_eq!(printed(&job(write), ""), "refused\n");
     let secret = tempfile::NamedTempFile::new().expect("a file");
-    // 0o10000000 is O_PATH: a file that is opened for nothing but questions about it.
+    // 0o10000000 is O_PATH: it opens a file only to ask about it.
     for question in [
         "fs.statSync(path)",
         "fs.lstatSync(path)",
@@ -42,8 +42,8 @@ fn node_computes_with_threads_and_opens_no_socket() {
     }
 }
 
-/// What is asked of the kernel is not what the spawner has looked at, where there is another thread
-/// to exchange it.
+/// Another thread may change the path after the spawner has checked it and before the kernel reads
+/// it.
 #[test]
 fn threads_learn_no_size_by_exchanging_a_path() {
     if !confined() {
@@ -129,15 +129,23 @@ fn node_is_told_of_its_own_files_what_is_true() {
     let name = |name: &str| folder.path().join(name);
     let module = r"
         const fs = require('fs'), own = __filename, beside = __dirname + '/link.js';
-        const paths = [own, beside, own + '/', own + '/x', __dirname, '/lib', '/lib/', '/lib/.', '/dev/null', '/nowhere', '', '/proc/self'];
-        const shown = s => [s.mode, s.size, s.ino, s.dev, s.nlink, s.isSymbolicLink(), s.mtimeMs].join();
+        const paths = [own, beside, own + '/', own + '/x', __dirname, '/lib', '/lib/', '/lib/.',
+            '/dev/null', '/nowhere', '', '/proc/self'];
+        const shown = s =>
+            [s.mode, s.size, s.ino, s.dev, s.nlink, s.isSymbolicLink(), s.mtimeMs].join();
         const links = ask => p => { try { return shown(ask(p)) } catch (e) { return e.code } };
-        const stats = paths.slice(0, -1).map(links(fs.statSync)), own_links = paths.map(links(fs.lstatSync));
+        const stats = paths.slice(0, -1).map(links(fs.statSync));
+        const own_links = paths.map(links(fs.lstatSync));
         const open = fs.openSync(own), descriptor = fs.openSync(__dirname + '/more.js');
         const small = [0, open, descriptor].map(fd => fs.fstatSync(fd).size);
-        const real = [own, beside].map(p => fs.realpathSync(p)).concat([fs.realpathSync.native(beside)]);
-        console.log(stats, own_links, small, real, require('./more'), fs.existsSync(own), fs.readFileSync(own).length);
-        fs.promises.stat(own).then(s => { console.log(shown(s)); fs.stat('/nowhere', e => console.log(e.code)) });";
+        const real = [own, beside].map(p => fs.realpathSync(p));
+        real.push(fs.realpathSync.native(beside));
+        console.log(stats, own_links, small, real, require('./more'));
+        console.log(fs.existsSync(own), fs.readFileSync(own).length);
+        fs.promises.stat(own).then(s => {
+            console.log(shown(s));
+            fs.stat('/nowhere', e => console.log(e.code));
+        });";
     std::fs::write(name("main.js"), module).expect("ours");
     std::fs::write(name("more.js"), "module.exports = require('./link.js') && 7").expect("ours");
     std::os::unix::fs::symlink("more.js", name("link.js")).expect("ours");
@@ -149,7 +157,7 @@ fn node_is_told_of_its_own_files_what_is_true() {
     assert_eq!(printed(&job, ""), without);
 }
 
-/// Another process of the same user, and what a program makes of its priority.
+/// A program tries to change the priority of another process of the same user.
 #[test]
 fn nobody_elses_priority_is_changed() {
     let Some(node) = tool("node") else { return };
@@ -174,7 +182,7 @@ fn nobody_elses_priority_is_changed() {
     assert_eq!((said.as_str(), after), ("ERR_SYSTEM_ERROR\n", before));
 }
 
-/// Each takes a process number of the machine's and memory of the kernel's own.
+/// The number of threads is limited, since each takes a process number and some kernel memory.
 #[test]
 fn threads_have_a_number() {
     if !confined() {

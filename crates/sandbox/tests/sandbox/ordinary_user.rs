@@ -1,4 +1,4 @@
-//! All of these tests once more as a user without privileges, where they run as root.
+//! If the tests run as root, this one runs all of them again as a user without privileges.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use crate::{PROGRAMS, badbot, spawner_program};
 
-/// The user to whom nothing belongs.
+/// The user `nobody`.
 const NOBODY: u32 = 65534;
 
 fn is_root() -> bool {
@@ -16,7 +16,7 @@ fn is_root() -> bool {
     status.lines().any(|line| line.split_whitespace().take(2).eq(["Uid:", "0"]))
 }
 
-/// Copies a program to where everybody may execute it.
+/// Copies a program to a folder in which every user may execute it.
 fn shared(program: &Path, folder: &Path, name: &str) {
     let copy = folder.join(name);
     fs::copy(program, &copy).expect("it can be copied");

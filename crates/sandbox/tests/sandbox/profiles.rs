@@ -1,4 +1,5 @@
-//! Interpreters, machines and tools do their work at level 1, and no more than that.
+//! Interpreters, virtual machines and tools work at level 1, and cannot do more than their work
+//! requires.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +7,7 @@ use sandbox::{Breach, Ended, How, Job, Level, Limits, Profile, find};
 
 use crate::{badbot, confined, patient, spawner, untested};
 
-/// The program, if it is here and the machine has level 1.
+/// The tool's path, if it is installed and the machine has level 1.
 pub(crate) fn tool(name: &str) -> Option<PathBuf> {
     let found = find(name).filter(|_| confined());
     if found.is_none() {
@@ -15,7 +16,7 @@ pub(crate) fn tool(name: &str) -> Option<PathBuf> {
     found
 }
 
-/// A job at level 1 whose memory suffices for a virtual machine.
+/// A job at level 1 with enough memory for a virtual machine.
 pub(crate) fn job(program: &Path, profile: Profile, arguments: &[&str]) -> Job {
     let mut job = Job::new(program, profile).arguments(arguments.iter().copied());
     job.limits = Limits { memory: 1 << 30, ..patient() };
@@ -73,7 +74,7 @@ asyncio.run(f())";
 #[test]
 fn java_starts() {
     let Some(java) = tool("java") else { return };
-    // What it says of itself goes to standard output with two dashes.
+    // With two dashes, Java prints its version on standard output.
     let text = printed(
         &job(&java, Profile::Node, &["-XX:-UsePerfData", "-Xmx128m", "-Xshare:auto", "--version"]),
         "",
@@ -81,7 +82,8 @@ fn java_starts() {
     assert!(text.contains("Runtime"), "{text}");
 }
 
-/// What valgrind's launcher would execute, and how it tells its tool that it did.
+/// The tool that valgrind's launcher would execute, and the variables by which the launcher tells
+/// the tool.
 fn memcheck() -> Option<(std::path::PathBuf, [(std::ffi::OsString, std::ffi::OsString); 2])> {
     tool("valgrind")?;
     let launcher = sandbox::find("valgrind").or_else(|| sandbox::find("valgrind.bin"))?;
@@ -97,7 +99,7 @@ fn memcheck() -> Option<(std::path::PathBuf, [(std::ffi::OsString, std::ffi::OsS
     Some((tool, [("VALGRIND_LAUNCHER".into(), launcher.into()), ("VALGRIND_LIB".into(), library)]))
 }
 
-/// `badbot` under valgrind, which makes its notes in this folder.
+/// A job that runs `badbot` under valgrind, which writes its notes to this folder.
 fn supervised(folder: &Path, words: &[&str]) -> Option<Job> {
     let (memcheck, environment) = memcheck()?;
     let badbot = badbot();
@@ -121,7 +123,7 @@ fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
     let supervised = |words: &[&str]| supervised(folder.path(), words).expect("it is here");
     assert_eq!(printed(&supervised(&["none"]), ""), "done\n");
     assert_eq!(denied(&supervised(&["udp"])), "socket");
-    // Valgrind looks at what is to be executed before it asks, and may not read it.
+    // Valgrind reads a file before it executes it, and it may not read this one.
     let ended = spawner().run(&supervised(&["exec-shell"]), b"").expect("the job makes sense");
     let said = String::from_utf8_lossy(&ended.stdout);
     assert!(said.starts_with("refused: Permission denied"), "{:?} {said}", ended.how);
@@ -133,14 +135,18 @@ fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
     }
     let read = format!("to read {}", secret.path().display());
     assert_eq!(denied(&supervised(&["read-file", &name(secret.path())])), read);
-    assert_eq!(std::fs::read_dir(folder.path()).expect("it is ours").count(), 0, "nothing is left");
-    // Whose command line anybody may read, as far as Landlock is concerned.
+    assert_eq!(
+        std::fs::read_dir(folder.path()).expect("it is ours").count(),
+        0,
+        "valgrind's notes are removed"
+    );
+    // Landlock alone would let any process read this command line.
     let other = format!("/proc/{}/cmdline", std::process::id());
     assert_eq!(denied(&supervised(&["read-file", &other])), format!("to read {other}"));
 }
 
-/// What the kernel counts as stack, though no stack is made of it. Under valgrind the program's own
-/// stack is none of the kernel's.
+/// The kernel counts some memory as stack that is not used as one. Under valgrind, the program's
+/// stack is ordinary memory for the kernel.
 #[test]
 fn memory_that_is_no_data_is_refused_where_only_data_is_limited() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -170,7 +176,7 @@ fn assert_done_without_limits(mut job: Job) {
     );
 }
 
-/// Memory that was filled and may then only be read is no data to the kernel.
+/// The kernel does not count memory as data after it has been made read-only.
 #[test]
 fn memory_that_is_no_longer_data_is_weighed() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -191,8 +197,8 @@ fn memory_that_is_no_longer_data_is_weighed() {
     }
 }
 
-/// A program may name any file for its loader, and what is named is executed: the model solution,
-/// say.
+/// A program may name any file as its loader, and the kernel executes that file. It could be the
+/// model solution.
 #[test]
 fn what_is_no_loader_is_none() {
     let Some(_) = tool("gcc") else { return };
@@ -200,8 +206,8 @@ fn what_is_no_loader_is_none() {
     let (source, program) = (folder.path().join("a.c"), folder.path().join("a"));
     std::fs::write(&source, "int main(void) { return 0; }\n").expect("ours");
     for (loader, why) in [
-        (badbot().display().to_string(), "is none of a system's: Exec format error"),
-        ("/lib/ld-linux-of-nobody.so.1".to_string(), "is not here: No such file or directory"),
+        (badbot().display().to_string(), "Exec format error"),
+        ("/lib/ld-linux-of-nobody.so.1".to_string(), "No such file or directory"),
     ] {
         let mut gcc = std::process::Command::new("gcc");
         gcc.arg(format!("-Wl,--dynamic-linker={loader}")).arg("-o").arg(&program).arg(&source);
@@ -232,14 +238,14 @@ fn a_compiler_writes_where_it_may_and_the_result_runs() {
     std::fs::write(&source, format!("#include \"{}\"\n", secret.path().display())).expect("ours");
     let ended = spawner().run(&compile, b"").expect("the job makes sense");
     assert!(complaint(&ended).contains("Permission denied"), "{}", complaint(&ended));
-    // The command line of another process says perhaps where test cases lie.
+    // The command line of another process may name the folder of the test cases.
     std::fs::write(&source, format!("#include \"/proc/{}/cmdline\"\n", std::process::id()))
         .expect("ours");
     let ended = spawner().run(&compile, b"").expect("the job makes sense");
     assert!(complaint(&ended).contains("Permission denied"), "{}", complaint(&ended));
 }
 
-/// How a program ends that fills global variables of so many MiB, where it may have 64.
+/// The end of a program that fills global variables of this many MiB, under a limit of 64 MiB.
 fn filled(folder: &Path, mib: u64, options: &[&str]) -> (How, Option<Breach>) {
     let (source, program) = (folder.join("a.c"), folder.join("a"));
     let text = format!(
@@ -268,8 +274,8 @@ fn variables_that_leave_no_room_are_known_by_the_executable() {
     let folder = tempfile::tempdir().expect("a folder");
     for options in [&["-O0"][..], &["-O0", "-static"]] {
         assert_eq!(filled(folder.path(), 48, options), (How::Exited(0), None), "{options:?}");
-        // At 64 MiB there is no room beside it, be it for a library, be it for the program's first
-        // words; the stack's part is its own.
+        // With 64 MiB of variables, there is no memory left for a library or for the program's
+        // first output. The stack has its own limit.
         for mib in [64, 70, 300] {
             let (how, breach) = filled(folder.path(), mib, options);
             assert!(

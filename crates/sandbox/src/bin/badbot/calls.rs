@@ -22,7 +22,7 @@ pub(crate) fn map(length: usize, flags: i32) -> io::Result<()> {
     mapped(length, flags).map(drop)
 }
 
-/// The same, and makes the memory read-only afterwards.
+/// Like [`map`], and makes the memory read-only afterwards.
 pub(crate) fn map_sealed(length: usize) -> io::Result<()> {
     let memory = mapped(length, libc::MAP_PRIVATE)?;
     // SAFETY: this function owns the memory, which has this length, and nobody writes to it any
@@ -44,7 +44,7 @@ fn mapped(length: usize, flags: i32) -> io::Result<*mut libc::c_void> {
     Ok(memory)
 }
 
-/// Moves a page to a place with more room, writes to each page there, and keeps them.
+/// Enlarges a mapping of one page with `mremap`, writes to each of its pages, and keeps it.
 pub(crate) fn stretch(page: usize, length: usize) -> io::Result<()> {
     let page = std::ptr::with_exposed_provenance_mut(page);
     // SAFETY: the caller no longer uses the page.
@@ -63,8 +63,8 @@ fn touch(memory: *mut libc::c_void, length: usize) {
     }
 }
 
-/// Asks for the size of a file. All of the path but its first byte lies in memory that the process
-/// may not read, but the processor may.
+/// Asks for the size of a file. The path, except for its first byte, lies in memory that is mapped
+/// as writable only. The processor can still read it.
 pub(crate) fn size_by_hidden_path(path: &str) -> io::Result<()> {
     const PAGE: usize = 4096;
     let (both, flags) =
@@ -90,9 +90,9 @@ pub(crate) fn size_by_hidden_path(path: &str) -> io::Result<()> {
     }
 }
 
-/// Asks for the size of a file while another thread removes one byte of the path and puts it back.
-/// So the path names now the file, now the part before that byte. Fails if the answer has not come
-/// after many attempts.
+/// Asks for the size of a file while another thread removes one byte of the path and puts it back,
+/// again and again. So the path alternates between the file and the part before that byte. Fails if
+/// no answer has come after many attempts.
 pub(crate) fn size_by_swapped_path(path: &str, at: usize) -> io::Result<()> {
     const TIMES: usize = 10_000;
     let path: Vec<AtomicU8> = path.bytes().chain([0]).map(AtomicU8::new).collect();
@@ -136,7 +136,7 @@ fn is_file_to_statx(path: *const libc::c_char) -> bool {
     }
 }
 
-/// Makes a process that calls `act` and exits. This program has one thread.
+/// Makes a process that calls `act` and exits. The program must have only one thread.
 pub(crate) fn forked(act: impl FnOnce()) -> io::Result<i32> {
     // SAFETY: there are no other threads that could hold a lock forever.
     match unsafe { libc::fork() } {
@@ -161,27 +161,34 @@ pub(crate) fn ignore(signal: i32) {
     unsafe { libc::signal(signal, libc::SIG_IGN) };
 }
 
-/// Lets a signal end the program, even if a handler was set.
+/// Removes the handler of a signal, so that the signal ends the program.
 pub(crate) fn unhandle(signal: i32) {
     // SAFETY: the call only removes a handler.
     unsafe { libc::signal(signal, libc::SIG_DFL) };
 }
 
-/// Reads from an address where no memory can be.
+/// Reads from an address at which there is never any memory.
 pub(crate) fn crash() -> u8 {
     let nowhere = std::hint::black_box(8 as *const u8);
-    // SAFETY: there is none; the crash is the purpose. The first page of memory is never mapped, so
-    // the process ends here.
+    // SAFETY: this read is not safe; the crash is its purpose. The first page of memory is never
+    // mapped, so the process ends here.
     unsafe { nowhere.read_volatile() }
 }
 
-/// Makes the call `getpid` as a 32-bit program does, by another entry into the kernel.
+/// Makes the call `getpid` as a 32-bit program does, through another entry point of the kernel.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn int_0x80() -> i64 {
     let result;
     // SAFETY: the interrupt changes only the result and the registers named here.
     unsafe {
-        std::arch::asm!("int 0x80", inlateout("rax") 20_i64 => result, out("r8") _, out("r9") _, out("r10") _, out("r11") _);
+        std::arch::asm!(
+            "int 0x80",
+            inlateout("rax") 20_i64 => result,
+            out("r8") _,
+            out("r9") _,
+            out("r10") _,
+            out("r11") _
+        );
     }
     result
 }

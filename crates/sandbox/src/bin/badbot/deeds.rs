@@ -1,4 +1,4 @@
-//! The deeds, by name.
+//! The acts of misbehaviour (*deeds*) and their names.
 
 use std::fs::{self, File, OpenOptions};
 use std::hint::black_box;
@@ -20,7 +20,7 @@ use crate::calls::{
 
 pub(crate) type Deed = (&'static str, &'static str, fn(&str) -> io::Result<()>);
 
-/// Ten minutes stand for ever.
+/// Ten minutes stand for an endless time.
 pub(crate) const TEN_MINUTES: Duration = Duration::from_secs(600);
 
 /// Every deed against the machine: its name, its description and its function.
@@ -35,19 +35,19 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("memory-downwards", "fills 512 MiB of memory that grows downwards, a MiB at a time", |_| {
         fill(libc::MAP_PRIVATE | libc::MAP_GROWSDOWN)
     }),
-    ("memory-of-stack", "turns pages of its stack into 512 MiB, a page into a MiB", |_| {
+    ("memory-of-stack", "enlarges pages of its stack to 512 MiB, each page to a MiB", |_| {
         stretch_stack()
     }),
     (
         "memory-sealed",
-        "fills 512 MiB, a MiB at a time that may then only be read, and keeps it for a second",
+        "fills 512 MiB, makes each MiB read-only when it is full, and keeps them for a second",
         |_| {
             (0..512)
                 .try_for_each(|_| map_sealed(1 << 20))
                 .and_then(|()| sleep(Duration::from_secs(1)))
         },
     ),
-    ("memory-at-once", "asks for 512 MiB at once, and aborts where it is refused", |_| at_once()),
+    ("memory-at-once", "asks for 512 MiB at once, and aborts if it gets none", |_| at_once()),
     ("stack", "calls itself until at least 16 MiB of stack are used", |_| stack()),
     ("busy", "computes for ARGUMENT milliseconds", |text| busy(milliseconds(text))),
     ("sleep", "sleeps for ARGUMENT milliseconds", |text| sleep(milliseconds(text))),
@@ -56,13 +56,13 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("noise", "prints 4 MiB on standard error", |_| io::stderr().write_all(&[b'x'; 4 << 20])),
     (
         "murmur",
-        "prints on standard ARGUMENT, `output` or `error`, byte by byte and without end",
+        "prints byte by byte, without end, on standard `output` or standard `error` (ARGUMENT)",
         |to| murmur(to),
     ),
-    ("stubborn", "ignores all polite signals and sleeps for ARGUMENT milliseconds", |text| {
+    ("stubborn", "ignores what signals it can, and sleeps for ARGUMENT milliseconds", |text| {
         stubborn(milliseconds(text))
     }),
-    ("crash", "reads from nowhere", |_| Err(io::Error::other(format!("read {}", crash())))),
+    ("crash", "reads from address 0", |_| Err(io::Error::other(format!("read {}", crash())))),
     ("echo", "answers every line with itself", |_| echo()),
     ("ponder", "answers every line with itself, and computes until the next one comes", |_| {
         ponder()
@@ -73,19 +73,19 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("fork-bomb", "makes three processes", |_| fork_bomb()),
     ("thread", "starts a thread", |_| thread()),
     ("threads", "starts a thousand threads that wait", |_| threads()),
-    ("background", "leaves a process behind, in a session of its own", |_| background()),
+    ("background", "leaves a process behind in another session", |_| background()),
     ("write-file", "writes the file ARGUMENT", |path| fs::write(path, "x")),
     ("read-file", "reads the file ARGUMENT", |path| fs::read(path).map(drop)),
     ("size-of-file", "asks for the size of the file ARGUMENT", |path| fs::metadata(path).map(drop)),
-    ("size-by-hidden-path", "asks the same by a path in memory that may not be read", |path| {
+    ("size-by-hidden-path", "does the same with a path in write-only memory", |path| {
         size_by_hidden_path(path)
     }),
-    ("size-by-handle", "asks the same of a handle that is open for nothing else", |path| {
+    ("size-by-handle", "does the same with a descriptor from `O_PATH`", |path| {
         OpenOptions::new().read(true).custom_flags(libc::O_PATH).open(path)?.metadata().map(drop)
     }),
     (
         "size-by-swapped-path",
-        "asks the same while a thread exchanges the path for a folder's, or for none",
+        "does the same while a thread changes the path to that of a folder, or to an empty one",
         |path| {
             size_by_swapped_path(path, path.rfind('/').unwrap_or(0))
                 .or_else(|_| size_by_swapped_path(path, 0))
@@ -100,8 +100,8 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("udp", "opens a UDP socket", |_| UdpSocket::bind("127.0.0.1:0").map(drop)),
     ("unix", "makes a pair of Unix sockets", |_| UnixStream::pair().map(drop)),
     ("kill-parent", "signals its parent", |_| signal(parent_id() as usize)),
-    ("kill-all", "signals every process there is", |_| signal(usize::MAX)),
-    ("ptrace", "lets itself be traced", |_| {
+    ("kill-all", "signals every process of the machine", |_| signal(usize::MAX)),
+    ("ptrace", "lets its parent trace it", |_| {
         call(libc::SYS_ptrace, &[libc::PTRACE_TRACEME as usize]).map(drop)
     }),
     ("memfd", "makes a file in memory", |_| {
@@ -111,8 +111,8 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("namespace", "makes a namespace of users", |_| {
         call(libc::SYS_unshare, &[libc::CLONE_NEWUSER as usize]).map(drop)
     }),
-    ("exec-shell", "becomes a shell", |_| exec_shell()),
-    ("io-uring", "sets up a ring of input and output", |_| io_uring()),
+    ("exec-shell", "executes a shell", |_| exec_shell()),
+    ("io-uring", "sets up an io_uring", |_| io_uring()),
     ("bpf", "asks the kernel to load a program", |_| answered(call(libc::SYS_bpf, &[5, 0, 0]))),
     ("perf", "opens a performance counter", |_| {
         answered(call(libc::SYS_perf_event_open, &[0, 0, 0, 0, 0]))
@@ -135,7 +135,7 @@ fn stretch_stack() -> io::Result<()> {
         let first = black_box(bytes).as_mut_ptr().addr().next_multiple_of(PAGE);
         (0..512).try_for_each(|page| stretch(first + page * PAGE, 1 << 20))
     }
-    // The pages of this array have been moved away, and nothing else lies there.
+    // The pages of this array have been moved away, and hold nothing else.
     with_pages(&mut [1; 600 * PAGE])
 }
 
@@ -180,7 +180,7 @@ fn stubborn(time: Duration) -> io::Result<()> {
 }
 
 fn murmur(to: &str) -> io::Result<()> {
-    // Writes without the buffer of standard output.
+    // These writes bypass the buffer of standard output.
     let to = if to == "error" { rustix::stdio::stderr() } else { rustix::stdio::stdout() };
     loop {
         rustix::io::write(to, b"x")?;
@@ -273,12 +273,13 @@ fn exec_shell() -> io::Result<()> {
 
 fn io_uring() -> io::Result<()> {
     let mut parameters = [0_u32; 30];
-    // The rings of programs that have just ended may still use up the memory that can be locked.
+    // The rings of programs that have just ended may still use all the memory that can be locked,
+    // so a refusal for that reason is no failure.
     answered(call(libc::SYS_io_uring_setup, &[1, parameters.as_mut_ptr().addr()]))
 }
 
-/// A call that needs privileges counts as made if the kernel refused it after a check; only a call
-/// that the kernel lacks was never made.
+/// A call that needs privileges counts as made if the kernel checked and refused it. It does not
+/// count if the kernel does not have the call.
 fn answered(result: io::Result<usize>) -> io::Result<()> {
     match result {
         Err(error) if error.raw_os_error() == Some(libc::ENOSYS) => Err(error),

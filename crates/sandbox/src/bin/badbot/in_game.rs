@@ -1,7 +1,8 @@
-//! Fouls in a game; they work in every game and protocol.
+//! Fouls that work in every game and protocol.
 //!
-//! The program knows only that a referee writes some lines and then waits: for a line, or, after
-//! closing the input, for the whole output. So a prompt is everything before a pause.
+//! The program knows only that a referee writes some lines and then waits. The referee waits for a
+//! line, or, if it has closed the input, for the whole output. So a prompt is everything before a
+//! pause.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -12,20 +13,20 @@ use rustix::io::retry_on_intr;
 use crate::calls::call;
 use crate::deeds::{Deed, TEN_MINUTES, sleep};
 
-/// A prompt is over if nothing follows the end of a line for this long. Lines of one prompt that
-/// are written one by one follow each other faster than this, unless the machine is extremely busy.
+/// A prompt has ended if nothing follows the end of a line for this long. Even if the lines of a
+/// prompt are written one by one, the gaps are shorter, unless the machine is extremely busy.
 const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
 
-/// This many bytes stand for endless output, so that a file that takes them all is no harm.
+/// This many bytes stand for endless output, so that a file that receives all of them does no harm.
 const ENDLESS: usize = 256 << 20;
 
-/// Deeds against a referee instead of the machine. They print nothing about themselves.
+/// Deeds against a referee instead of the machine. They do not print `done`.
 pub(crate) const FOULS: &[Deed] = &[
     ("answer", "prints ARGUMENT, and again whenever it is asked", answer),
     ("early", "prints ARGUMENT and never reads", early),
     ("twice", "prints ARGUMENT twice and never answers", twice),
-    ("again", "prints ARGUMENT, prints it again a moment later, and reads on only then", again),
-    ("silent", "reads on, never answers, and outlives its input", |_| silent()),
+    ("again", "prints ARGUMENT, prints it again a moment later, and only then reads", again),
+    ("silent", "reads to the end of its input, never answers, and does not end", |_| silent()),
     ("close-stdout", "closes its standard output and sleeps", |_| close_stdout()),
     ("exit", "exits with the code ARGUMENT", exit),
     ("endless", "prints short lines without end", |_| endless(b"a line\n")),
@@ -82,7 +83,8 @@ fn answer(text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// A referee can see that the answer came too early only as long as the program does not read.
+/// The program never reads: a referee can see that an answer came too early only while the question
+/// is still unread.
 fn early(text: &str) -> io::Result<()> {
     print(text)?;
     sleep(TEN_MINUTES)
@@ -93,13 +95,13 @@ fn twice(text: &str) -> io::Result<()> {
     read_on()
 }
 
-/// The buffer is flushed twice; a question that arrives in between is not read before the second
-/// flush.
+/// Acts like a program that flushes its output twice: it reads a question that arrives in between
+/// only after the second flush.
 fn again(text: &str) -> io::Result<()> {
     print(text)?;
     sleep(Duration::from_millis(5))?;
     print(text)?;
-    // Two seconds are enough to be heard on a busy machine too.
+    // Within two seconds the referee reads the output, even on a busy machine.
     sleep(Duration::from_secs(2))?;
     read_on()
 }
@@ -108,7 +110,7 @@ fn read_on() -> io::Result<()> {
     io::copy(&mut io::stdin(), &mut io::sink()).map(drop)
 }
 
-/// If a process plays one move only, the input ends with the question.
+/// If each move has its own process, the input ends with the question.
 fn silent() -> io::Result<()> {
     read_on()?;
     sleep(TEN_MINUTES)

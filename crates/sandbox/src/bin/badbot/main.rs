@@ -1,14 +1,14 @@
 //! A program that misbehaves as it is told to. It prints `done` if the misbehaviour succeeded.
 //!
 //! `badbot DEED [ARGUMENT]` misbehaves at once. `badbot play ANSWERS DEED [ARGUMENT]` misbehaves in
-//! a game whose rules it does not know. It gives one of the answers, which `|` separates, each time
-//! it is asked. It misbehaves when it is asked once more. So `play "d3|e4" crash` makes two moves
-//! and crashes in the third, and `play "" crash` crashes in the first. In ANSWERS and ARGUMENT,
-//! `\n` ends a line, for answers of several lines.
+//! a game whose rules it does not know. The answers are separated by `|`. It gives one answer each
+//! time it is asked, and misbehaves when it is asked once more. So `play "d3|e4" crash` makes two
+//! moves and crashes at the third, and `play "" crash` crashes at the first. In ANSWERS and
+//! ARGUMENT, `\n` ends a line, for answers of several lines.
 //!
-//! Every deed is bounded, so that it does no harm even if nobody stops it. A fork bomb consists of
-//! three processes, ten minutes stand for ever, and a signal is signal 0, which only checks whether
-//! it could be sent.
+//! Every deed is bounded, so that it does no harm even if nothing stops it. A fork bomb makes three
+//! processes, ten minutes stand for an endless time, and every signal is signal 0, which only
+//! checks whether a signal could be sent.
 
 #[cfg(target_os = "linux")]
 mod calls;
@@ -39,7 +39,7 @@ fn main() -> std::process::ExitCode {
         Ok(true) => act(argument),
         other => other.map(drop),
     };
-    // A referee would take everything that the program prints for an answer.
+    // A referee would take anything that the program prints as an answer.
     let in_game = answers.is_some() || game.is_some();
     match &result {
         Ok(()) if in_game => {}
@@ -57,9 +57,9 @@ fn usage() {
     };
     println!("usage: badbot [play ANSWERS] DEED [ARGUMENT]\n\nagainst the machine:");
     list(deeds::DEEDS);
-    println!("\nagainst a referee; these print nothing of their own:");
+    println!("\nagainst a referee; these do not print `done`:");
     list(in_game::FOULS);
-    println!("\nWithout ARGUMENT, milliseconds are ten minutes.");
+    println!("\nIf ARGUMENT is missing, a time is ten minutes.");
     println!(
         "With `play`, gives one of ANSWERS, \"d3|e4\", each time it is asked, and commits DEED \
         when asked once more."
