@@ -1,5 +1,5 @@
-//! Files packed into an archive: zip, tar and tar.gz, read into memory within bounds. What an
-//! archive says about itself is never trusted.
+//! Reads the files of an archive (zip, tar or tar.gz) into memory, within bounds. The sizes and
+//! names that an archive states are never trusted.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -23,9 +23,9 @@ pub(crate) struct Unpacked {
     pub(crate) left_out: Vec<(PathBuf, &'static str)>,
 }
 
-/// A tar is read from start to end. It may have at most this many bytes, and this many times more
-/// items than files.
+/// A tar is read from start to end. It may have at most this many bytes.
 const LONGEST_TAR: u64 = 1 << 30;
+/// The number of items in a tar is at most this many times the bound on files.
 const ITEMS_PER_FILE: usize = 20;
 /// The longest path, in bytes, that systems accept.
 const LONGEST_PATH: usize = 1000;
@@ -41,7 +41,7 @@ pub(crate) fn of_file(path: &Path, bounds: Bounds) -> Result<Unpacked, String> {
     of(file, &path.to_string_lossy(), bounds)
 }
 
-/// Reads an archive that lies in another one.
+/// Reads an archive that lies in another archive.
 pub(crate) fn of_bytes(bytes: &[u8], name: &str, bounds: Bounds) -> Result<Unpacked, String> {
     of(Cursor::new(bytes), name, bounds)
 }
@@ -68,7 +68,7 @@ struct Unpacking {
     bounds: Bounds,
     /// The bytes of the files so far.
     bytes: u64,
-    /// How many of them belong to files that no program needs.
+    /// How many of these bytes belong to files that no program needs.
     spare: u64,
     spare_files: usize,
     known: BTreeSet<PathBuf>,
@@ -90,7 +90,7 @@ impl Unpacking {
         self.check_items(archive.len())?;
         for index in 0..archive.len() {
             let about = archive.by_index_raw(index).map_err(damaged)?;
-            // macOS writes UTF-8 without saying so.
+            // macOS writes names in UTF-8 without setting the flag for UTF-8.
             let name = match str::from_utf8(about.name_raw()) {
                 Ok(name) => name.to_string(),
                 Err(_) => about.name().map_err(damaged)?.into_owned(),
@@ -124,7 +124,7 @@ impl Unpacking {
                 () if kind.is_dir() => Item::Folder,
                 () if kind.is_symlink() || kind.is_hard_link() => Item::Link,
                 () if kind.is_file() || kind.is_contiguous() => Item::File,
-                // Notes about the whole archive, as git writes them.
+                // This item is a note about the whole archive, as git writes them.
                 () if kind.is_pax_global_extensions() => continue,
                 () => Item::Other,
             };
@@ -164,15 +164,15 @@ impl Unpacking {
         Ok(None)
     }
 
-    /// Takes a file whose size, according to the archive, is this.
+    /// Reads a file. `size` is its size according to the archive.
     fn take(&mut self, path: PathBuf, size: u64, file: impl Read) -> Result<(), String> {
         let Bounds { files, bytes } = self.bounds;
         let too_many = || format!("has more than {files} files");
         let too_much = || format!("has more than {} MiB in it", bytes >> 20);
         let left = bytes - self.bytes;
         let is_beyond = self.unpacked.files.len() >= files || size > left;
-        // Projects contain films and compilers' private files, which must not use up the space for
-        // sources.
+        // Some projects contain films and the files of development tools. These must not use up the
+        // space for sources.
         let is_spare = !is_needed(&path);
         if is_spare
             && (size > ONE.bytes || self.spare + size > bytes / 2 || self.spare_files >= files / 2)
@@ -216,7 +216,7 @@ impl Unpacking {
     }
 }
 
-/// The path of a name, if it stays below the folder where it starts.
+/// The path for this name, if it does not lead out of the archive's folder.
 fn inside(name: &str) -> Option<PathBuf> {
     let mut path = PathBuf::new();
     for part in name.split('/') {

@@ -23,11 +23,11 @@ use errors::Error;
 pub struct Build {
     /// The job; limits and input are still to be set.
     pub job: Job,
-    /// The same, for people.
+    /// How a person runs the same program by hand.
     pub by_hand: ByHand,
-    /// How messages name the program's file.
+    /// Rewrites messages so that they name the submitted file.
     pub retold: PathRewriter,
-    /// Bytes of memory to be added to the program's own, for its interpreter.
+    /// The bytes of memory that are added to the program's limit for its interpreter.
     pub room: u64,
 }
 
@@ -43,9 +43,9 @@ pub struct Builder<'a> {
     pub stack: u64,
     /// The arguments after the program's name.
     pub arguments: &'a [String],
-    /// Whether an executable gets the constants as arguments, in the form `-DNAME=VALUE`.
+    /// Whether an executable gets the constants as arguments in the form `-DNAME=VALUE`.
     pub pass_constants: bool,
-    /// The level at which the machine confines a compiler.
+    /// The level at which compilers are confined.
     pub level: Level,
     /// The compiler or interpreter.
     pub tool: Option<&'a Tool>,
@@ -53,7 +53,7 @@ pub struct Builder<'a> {
     pub valgrind: Option<&'a Valgrind>,
     /// An empty folder for the compiler's output.
     pub folder: &'a Path,
-    /// A folder for valgrind.
+    /// A folder for valgrind's temporary files.
     pub notes: &'a Path,
     /// The processor time that compiling may take.
     pub time: Duration,
@@ -63,8 +63,8 @@ impl Builder<'_> {
     /// Builds the program with these constants.
     ///
     /// # Errors
-    /// If this machine can compile or run nothing at all. A program that does not compile is not an
-    /// error of this kind.
+    /// If this machine cannot compile or run any program. A program that does not compile is not
+    /// such an error.
     pub fn build(
         &self,
         defines: &[String],
@@ -112,7 +112,7 @@ impl Builder<'_> {
         Ok(Err(failed))
     }
 
-    /// A Java program, which the Java machine runs.
+    /// The build of a Java program, which the Java machine runs.
     fn classes(&self, folder: &Path, class: &str, java: Java, by_hand: ByHand) -> Build {
         let tool = self.tool.expect("Java has a compiler");
         let mut job = Job::new(java::machine(tool), Profile::Node).arguments(java.options);
@@ -124,7 +124,7 @@ impl Builder<'_> {
         Build { job, by_hand, retold: self.taken.retold.clone(), room: Language::ROOM_OF_MACHINE }
     }
 
-    /// A program that needs no compiler and no interpreter.
+    /// The build of a program that needs no compiler and no interpreter.
     fn executable(&self, path: &Path, defines: &[String]) -> Build {
         let constants = if self.pass_constants { defines } else { &[] };
         let arguments = [self.arguments, constants].concat();
@@ -137,8 +137,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The Java machine, which reserves far more memory than it uses. A program path in the
-    /// arguments is relative to the current folder, and must be readable.
+    /// The build that runs the Java machine, which reserves far more memory than it uses. Class
+    /// paths in the arguments are relative to the current folder, and have to be readable.
     fn java(&self, machine: &Path, arguments: Vec<String>, by_hand: ByHand) -> Build {
         let classes: Vec<PathBuf> = java::classes(&arguments).collect();
         let mut job = Job::new(machine, Profile::Node).arguments(arguments);
@@ -178,7 +178,7 @@ impl Builder<'_> {
         Build { job, by_hand, retold: self.taken.retold.clone(), room: self.room() }
     }
 
-    /// An executable, under valgrind if it is given.
+    /// The build of an executable, under valgrind if `valgrind` is set.
     fn native(&self, program: &Path, arguments: Vec<String>, by_hand: ByHand) -> Build {
         let mut job = match self.valgrind {
             None => Job::new(program, Profile::Native).arguments(arguments),
@@ -206,7 +206,7 @@ impl Builder<'_> {
     }
 }
 
-/// Checks that files in this folder can be executed, whoever made them.
+/// Checks that the folder's file system allows files to be executed.
 #[cfg(target_os = "linux")]
 fn check_execution(folder: &Path) -> Result<(), Error> {
     let is_noexec = |flags: StatVfsMountFlags| flags.contains(StatVfsMountFlags::NOEXEC);

@@ -13,26 +13,25 @@ use crate::language::Language;
 use crate::source::{Source, is_part};
 use errors::Error;
 
-/// The files of one program. They were read when the program was found, so later changes on disk do
-/// not matter.
+/// The files of one program. They were read when the program was found, so later changes on the
+/// disk have no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bundle {
     /// All files, by their paths below the program's folder. Several programs may share them.
     contents: Arc<Contents>,
     /// The files that are compiled together, beginning with the main file.
     pub files: Vec<PathBuf>,
-    /// The folders where these look for other files.
+    /// The folders in which these files look for others.
     pub folders: Vec<PathBuf>,
 }
 
 impl Bundle {
-    /// Nothing.
+    /// A bundle without files.
     pub(crate) fn empty() -> Bundle {
         Bundle { contents: Arc::default(), files: vec![PathBuf::new()], folders: Vec::new() }
     }
 
-    /// The program whose main file is this source, with the other sources that are compiled with
-    /// it.
+    /// The program whose main file is this source, and the other sources that are compiled with it.
     pub(crate) fn of_source(
         main: &Source<'_>,
         sources: &[Source<'_>],
@@ -58,7 +57,7 @@ impl Bundle {
         (if is_cpp { Language::Cpp } else { main.language }, bundle)
     }
 
-    /// A program in machine code, with the files that lie beside it.
+    /// A program in machine code, and the files that lie beside it.
     pub(crate) fn of_executable(path: &Path, contents: &Arc<Contents>) -> (Language, Bundle) {
         let (contents, files) = (Arc::clone(contents), vec![path.to_path_buf()]);
         (Language::Executable, Bundle { contents, files, folders: Vec::new() })
@@ -80,7 +79,7 @@ impl Bundle {
         self.contents.len() == 1
     }
 
-    /// The bytes of the only file, or a tar of all files; the same files always give the same
+    /// The bytes of the only file, or a tar of all files. The same files always give the same
     /// bytes.
     ///
     /// # Errors
@@ -103,10 +102,11 @@ impl Bundle {
         tar.into_inner().map_err(failed)
     }
 
-    /// The program that [`packed`](Bundle::packed) packed; `begins` is the path of its main file.
+    /// Reads a program from the result of [`packed`](Bundle::packed). `begins` is the path of its
+    /// main file.
     ///
     /// # Errors
-    /// When it is none.
+    /// If the bytes are not such an archive.
     pub fn of_tar(bytes: &[u8], begins: &str) -> Result<(Language, Bundle), Error> {
         let damaged = |why: String| Error::corrupt(format!("the archive of a program {why}"));
         let contents = Arc::new(archive::of_bytes(bytes, ".tar", ONE).map_err(damaged)?.files);

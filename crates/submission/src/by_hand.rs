@@ -14,14 +14,15 @@ pub struct ByHand {
     pub language: Language,
     /// The line that compiles it, if it is compiled.
     pub build: Option<String>,
-    /// How it is run.
+    /// The line that runs it.
     pub run: String,
-    /// If memory is limited as by `ulimit -v`: the part of it that is not the program's own.
+    /// If memory is limited as by `ulimit -v`: the part of the limit that is for the interpreter,
+    /// not for the program.
     pub room: Option<u64>,
 }
 
 impl ByHand {
-    /// An executable with these arguments.
+    /// The lines for an executable with these arguments.
     pub fn executable(entry: &Entry, arguments: &[String]) -> ByHand {
         let InputPaths { files, .. } = input_paths(entry);
         let words =
@@ -35,7 +36,7 @@ impl ByHand {
         }
     }
 
-    /// A script, run by its interpreter.
+    /// The lines for a script, which its interpreter runs.
     pub fn script(entry: &Entry, arguments: &[String], defines: &[String]) -> ByHand {
         let InputPaths { files, .. } = input_paths(entry);
         let interpreter = [entry.language.tool().to_string(), shell::file(&files[0])];
@@ -46,13 +47,14 @@ impl ByHand {
             .join(" ");
         let room = (entry.language == Language::Python).then_some(entry.language.room(&[]));
         let variables = variables(fixed(entry.language).into_iter().chain(constants(defines)));
-        // With variables it begins with `env`, so that it can follow a command such as `timeout`.
+        // If there are variables, the line begins with `env`, so that it can follow a command such
+        // as `timeout`.
         let env = if variables.is_empty() { "" } else { "env " };
         let build = (!entry.unpack.is_empty()).then(|| entry.unpack.join(" && "));
         ByHand { language: entry.language, build, run: format!("{env}{variables}{words}"), room }
     }
 
-    /// Sources that are compiled to the folder for temporary files.
+    /// The lines for sources, which are compiled to the folder for temporary files.
     pub fn compiled(
         entry: &Entry,
         options: &[String],
@@ -68,7 +70,7 @@ impl ByHand {
             .unwrap_or_else(|| "program".as_ref());
         let mut out = std::env::temp_dir().join(stem);
         if out == entry.by_hand {
-            // An archive is unpacked there.
+            // The archive is unpacked to this path, so the executable gets another one.
             out.push("program");
         }
         let mut steps = entry.unpack.clone();
@@ -116,7 +118,7 @@ impl ByHand {
         ByHand { language: entry.language, build: Some(steps.join(" && ")), run, room }
     }
 
-    /// The same under valgrind.
+    /// The same lines, with the program under valgrind.
     pub fn under_valgrind(self) -> ByHand {
         ByHand {
             run: format!("valgrind {} {}", shell::joined(VALGRIND), self.run),
@@ -141,7 +143,7 @@ impl ByHand {
 pub struct Java {
     /// The name that the file must get before it is compiled.
     pub renamed: Option<String>,
-    /// In which it begins.
+    /// The class whose `main` is executed.
     pub class: String,
     pub options: Vec<String>,
 }
@@ -161,8 +163,8 @@ fn input_paths(entry: &Entry) -> InputPaths {
     InputPaths { files: below(&bundle.files), folders: below(&bundle.folders) }
 }
 
-/// Variables that the sandbox sets and that may change a program's output: Python puts the texts of
-/// a set into another order in each run unless this is set.
+/// The variable that the sandbox sets and that may change a program's output. Without it, Python
+/// puts the strings of a set into a different order in each run.
 fn fixed(language: Language) -> Option<(String, String)> {
     (language == Language::Python).then(|| ("PYTHONHASHSEED".to_string(), "0".to_string()))
 }

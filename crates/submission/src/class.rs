@@ -1,7 +1,7 @@
-//! Divides the download of a whole class among its students.
+//! Divides the download of a whole class into the submissions of its students.
 //!
-//! Moodle names a folder, or each file, `Anna Kowalska_1234567_assignsubmission_file_`. Other sites
-//! and people make one folder or one archive for each student.
+//! Moodle gives each folder or file a name such as `Anna Kowalska_1234567_assignsubmission_file_`.
+//! Other sites make one folder or one archive for each student, and so do many teachers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -17,7 +17,7 @@ const MARK: &str = "_assignsubmission_";
 /// One student's submission.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Student {
-    /// The name of the folder or of the student.
+    /// The name of the student, or of the folder.
     pub(crate) name: String,
     /// Whether a course site gives the name of the student.
     pub(crate) is_known: bool,
@@ -39,7 +39,8 @@ pub(crate) struct Named<'a> {
 }
 
 impl<'a> Named<'a> {
-    /// Returns `None` for any other name, and for files that were not handed in.
+    /// Reads a name. Returns `None` for names that are not Moodle's, and for files that were not
+    /// handed in.
     pub(crate) fn read(name: &'a str) -> Option<Named<'a>> {
         let (who, rest) = name.split_once(MARK)?;
         let file = rest.strip_prefix("file")?;
@@ -62,9 +63,10 @@ pub(crate) fn is_of_moodle(name: &str) -> bool {
     Named::read(name).is_some()
 }
 
-/// The students of a class, if these files belong to a class. They do if Moodle named them, or if
-/// only folders and archives lie at the top and at least two have programs in them. Otherwise they
-/// are one submission, and the result is `None`. A single folder around everything is ignored.
+/// The students of a class, if these files are those of a class. That is so if Moodle named them,
+/// or if only folders and archives lie at the top level and at least two of these contain programs.
+/// Otherwise the files are one submission, and the result is `None`. A single folder around
+/// everything is ignored.
 pub(crate) fn students(files: &Contents) -> Option<Vec<Student>> {
     let top = |path: &Path| first(path).map(str::to_string);
     let tops: BTreeSet<String> = files.iter().filter_map(|(path, _)| top(path)).collect();
@@ -94,7 +96,7 @@ pub(crate) fn students(files: &Contents) -> Option<Vec<Student>> {
     (is_moodle || !has_own && with_programs.len() > 1).then(|| sorted(files, &around))
 }
 
-/// The files sorted by student; `around` is the folder around all of them.
+/// The files of each student; `around` is the folder around all files.
 pub(crate) fn sorted(files: &Contents, around: &Path) -> Vec<Student> {
     let mut students: BTreeMap<String, Student> = BTreeMap::new();
     for (path, bytes) in files {
@@ -119,7 +121,7 @@ pub(crate) fn sorted(files: &Contents, around: &Path) -> Vec<Student> {
                 rest
             }
         };
-        // A file or an archive that lies alone.
+        // This is a single file or archive.
         let own = if own.as_os_str().is_empty() {
             student.folder = around.to_path_buf();
             PathBuf::from(top)

@@ -1,5 +1,5 @@
-//! Compiles submissions in the sandbox. A source can make a compiler do much, such as include any
-//! readable file.
+//! Compiles submissions in the sandbox. A source can make a compiler do harmful things, such as
+//! include any readable file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,19 +21,20 @@ const LOG_LINES: usize = 20;
 pub struct CompileError {
     /// The constants that it was compiled with.
     pub defines: Vec<String>,
-    /// The compiler's messages, line by line; a page shows at most this many.
+    /// The lines of the compiler's messages, at most [`LOG_LINES`] of them.
     pub log: Vec<String>,
-    /// What is behind it.
+    /// A sentence about the cause, if it is known.
     pub hint: Option<String>,
     /// Whether the sandbox is the cause, so that the program may compile by hand.
     pub is_of_sandbox: bool,
-    /// A line of shell that compiles it again, in the sandbox if that is necessary.
+    /// A line of shell that compiles the program again, in the sandbox if the error occurs only
+    /// there.
     pub reproduce: String,
 }
 
 /// The message if the compiler reported success but made no program.
 const NO_EXECUTABLE: &str =
-    "the compiler made no executable of it: expected a program, and not a unit or a library";
+    "the compiler made no executable: expected a program, not a unit or a library";
 
 /// A compiler and its task.
 pub(crate) struct Compiler<'a> {
@@ -41,7 +42,7 @@ pub(crate) struct Compiler<'a> {
     pub(crate) tool: &'a Tool,
     pub(crate) options: &'a [String],
     pub(crate) level: Level,
-    /// The processor time that it may take.
+    /// The processor time that the compiler may take.
     pub(crate) time: Duration,
     /// An empty folder for its output.
     pub(crate) folder: &'a Path,
@@ -56,7 +57,7 @@ pub(crate) struct Compiled {
     ended: Ended,
 }
 
-/// The sources, as they are named to the compiler.
+/// The sources, by the names that the compiler gets.
 struct Staged {
     /// Where the compiler works.
     directory: PathBuf,
@@ -96,7 +97,7 @@ impl Compiler<'_> {
     /// Compiles with these constants.
     ///
     /// # Errors
-    /// If the compiler cannot be run. A program that does not compile is not an error of this kind.
+    /// If the compiler cannot be run. A program that does not compile is not such an error.
     pub(crate) fn compile(
         &self,
         defines: &[String],
@@ -134,12 +135,12 @@ impl Compiler<'_> {
         Ok(Compiled { out, renamed: staged.renamed, ended })
     }
 
-    /// Where the compiler finds the sources: in their own folder, so that its messages name a file
-    /// as its author does.
+    /// The sources for the compiler. It works in their folder, so that its messages name a file as
+    /// the author does.
     fn staged(&self) -> Result<Staged, Error> {
         let StagedCopy { root, files, folders, .. } = self.taken;
         let language = self.taken.entry.language;
-        // Free Pascal would read settings, `fpc.cfg`, from the submission's folder.
+        // In the submission's folder, Free Pascal would read the settings `fpc.cfg`.
         let is_there = language != Language::Pascal;
         let named =
             |path: &PathBuf| if is_there { shell::as_argument(path) } else { root.join(path) };
@@ -157,12 +158,13 @@ impl Compiler<'_> {
 }
 
 impl Compiled {
-    /// Whether the program was made.
+    /// Whether the compiler made the program.
     pub(crate) fn is_made(&self) -> bool {
         self.ended.is_success() && self.out.exists()
     }
 
-    /// Why there is none; `begins_nowhere` says why the output is not a program.
+    /// Why the compiler made no program. `begins_nowhere` says why its output is not a program, if
+    /// it made one.
     pub(crate) fn failed(
         &self,
         Compiler { taken, options, .. }: &Compiler<'_>,
@@ -182,7 +184,7 @@ impl Compiled {
     }
 }
 
-/// Checks that there was room on the disk, since a lack of room is not the program's fault.
+/// Checks that there is room on the disk, since a lack of room is not the program's fault.
 pub(crate) fn check_room(folder: &Path) -> Result<(), Error> {
     let trial = folder.join("room");
     let tried = fs::write(&trial, vec![0; 1 << 20]).and_then(|()| fs::remove_file(&trial));
@@ -191,14 +193,14 @@ pub(crate) fn check_room(folder: &Path) -> Result<(), Error> {
     })
 }
 
-/// The default limit on the processor time of compiling. It is four times what the slowest compiler
-/// takes for a program of this kind: 5 s for C++ with its whole library. A hostile source thus
-/// delays a class by no more than that.
+/// The default limit on the processor time of compiling. The slowest compiler takes a quarter of it
+/// for such a program: 5 s for C++ with its whole library. A hostile source delays the judging of a
+/// class by no more than this.
 pub const COMPILE_TIME: Duration = Duration::from_secs(20);
 
 /// The limits of a compiler.
 fn limits(time: Duration) -> Limits {
-    // The wall time is longer, since a busy machine is not the source's fault.
+    // The limit on wall time is longer, since a busy machine is not the source's fault.
     Limits {
         wall: 2 * time,
         cpu: time,
@@ -209,7 +211,7 @@ fn limits(time: Duration) -> Limits {
     }
 }
 
-/// What a compiler said; Free Pascal writes its messages to standard output.
+/// The messages of a compiler. Free Pascal writes them to standard output.
 fn log(ended: &Ended) -> Vec<String> {
     let mut log = excerpt::head(&[&ended.stdout[..], &ended.stderr].concat(), LOG_LINES);
     if let Some(breach) = &ended.breach {

@@ -1,12 +1,12 @@
-//! The options for each compiler: the usual ones, those that the game's rules name, or those that a
-//! user has set.
+//! The options for each compiler: those that a user has set, those that the game's rules name, or
+//! the defaults.
 
 use std::collections::BTreeMap;
 
 use crate::language::Language;
 use errors::Error;
 
-/// The options if neither the game's rules nor a user says otherwise.
+/// The default options of each compiler.
 const USUAL: [(&str, &str); 5] = [
     ("gcc", "-O2 -lm"),
     ("g++", "-O2 -std=c++20"),
@@ -29,7 +29,7 @@ pub struct Compilers {
 }
 
 impl Default for Compilers {
-    /// The usual ones.
+    /// The default options for all compilers.
     fn default() -> Compilers {
         let options = USUAL.into_iter().map(|(name, options)| (name, words(options))).collect();
         Compilers { of_text: "gcc", options, set: BTreeMap::new() }
@@ -37,7 +37,7 @@ impl Default for Compilers {
 }
 
 impl Compilers {
-    /// The game's options for this compiler, and the usual ones for all others.
+    /// The game's options for this compiler, and the default options for all others.
     #[must_use]
     pub fn of(compiler: &'static str, options: &str) -> Compilers {
         let mut compilers = Compilers { of_text: compiler, ..Compilers::default() };
@@ -45,8 +45,8 @@ impl Compilers {
         compilers
     }
 
-    /// Sets the options of one compiler, as in `g++ -O3`. Without a compiler's name, the options
-    /// are for the compiler that the game's rules name.
+    /// Sets the options of one compiler, as in `g++ -O3`. If the text names no compiler, the
+    /// options are for the compiler that the game's rules name.
     ///
     /// # Errors
     /// If there is no such compiler, its options are set already, or the text is not a list of
@@ -88,8 +88,8 @@ impl Compilers {
         self.options.get(language.tool()).map_or(&[], Vec::as_slice)
     }
 
-    /// One line about how sources in these languages are compiled:
-    /// `gcc -O2 -lm; g++ -O2 -std=c++20`. `None` if none is.
+    /// One line about how sources in these languages are compiled, such as `gcc -O2 -lm; g++ -O2
+    /// -std=c++20`. `None` if none of the languages is compiled.
     #[must_use]
     pub fn line(&self, languages: impl IntoIterator<Item = Language>) -> Option<String> {
         let mut lines: Vec<String> = languages

@@ -1,6 +1,5 @@
-//! Finds the cause of a compiler error that its message does not name. It may be a file that the
-//! compiler was not given, since it sees only the source, or a header that other headers used to
-//! include.
+//! Finds the cause of a compiler error if the compiler's message does not name it. The cause may be
+//! a file that the sandbox hides from the compiler, or a header that other headers used to include.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,14 +12,16 @@ use crate::shell;
 use crate::refusals;
 use errors::excerpt;
 
-/// Free Pascal's message for a file that it does not find, whether or not it exists.
+/// The beginning of Free Pascal's message for a file that it cannot read, whether or not the file
+/// exists.
 const INCLUDE: &str = "Cannot open include file ";
 const UNIT: &str = "Can't find unit ";
 
-/// The message of gcc and rustc, which work on a copy of the source with nothing beside it.
+/// Parts of the messages of gcc and rustc for a file that is missing. They work on a copy of the
+/// source without the files beside it.
 const MISSING: [&str; 2] = ["No such file or directory", "create file \""];
 
-/// And g++ of a name that a header of C's would have brought: of these it does not tell which.
+/// The message of g++ for a name from a missing header of C. The message does not name the header.
 const NO_MEMBER: &str = " is not a member of ";
 
 /// The cause of a compiler error.
@@ -30,7 +31,7 @@ pub(crate) struct Hint {
     pub(crate) is_of_sandbox: bool,
 }
 
-/// The cause behind a compiler's messages about a source.
+/// The cause of a compiler's messages about a source, if it is known.
 pub(crate) fn hint(
     language: Language,
     options: &[String],
@@ -47,8 +48,8 @@ pub(crate) fn hint(
     unseen.map(|sentence| Hint { sentence, is_of_sandbox: true }).or_else(lacking)
 }
 
-/// A sentence about a source that lacks the headers that g++ names; g++ before version 13 included
-/// them with others.
+/// A sentence about a source that does not include the headers that g++ names. In g++ before
+/// version 13, other headers included them.
 fn lacking(language: Language, options: &[String], said: &str) -> Option<String> {
     if language != Language::Cpp {
         return None;
@@ -67,24 +68,24 @@ fn lacking(language: Language, options: &[String], said: &str) -> Option<String>
     }
     let lines: Vec<_> = headers.iter().map(|name| format!("`#include <{name}>`")).collect();
     let lacks = format!(
-        "the source lacks {}, which older compilers brought along with other headers",
+        "the source lacks {}, which other headers included in older compilers",
         lines.join(", ")
     );
     let names: Vec<_> = notes.filter_map(quoted).chain(members).collect();
     let mut errors = said.lines().filter(|line| line.contains(" error: "));
     if errors.any(|line| quoted(line).is_none_or(|name| !names.contains(&name))) {
-        // With the headers alone it would still not compile.
+        // There are other errors, so the headers alone would not make it compile.
         return Some(lacks);
     }
     let tool = [language.tool().to_string()];
     let includes = headers.iter().flat_map(|name| ["-include".to_string(), (*name).to_string()]);
     let options: Vec<_> = tool.into_iter().chain(options.iter().cloned()).chain(includes).collect();
     let options = shell::quoted(options.join(" "));
-    Some(format!("{lacks}; to take it as it is: --compiler-options {options}"))
+    Some(format!("{lacks}; to compile the source unchanged: --compiler-options {options}"))
 }
 
-/// A sentence on a source that reads words into a `char*`, which C++20 has taken away since it
-/// cannot be bounded.
+/// A sentence about a source that reads words into a `char*`. C++20 has removed that, since the
+/// length cannot be bounded.
 fn gone(language: Language, options: &[String], said: &str) -> Option<String> {
     let is_reading = |line: &str| {
         line.contains(" error: ") && line.contains("operator>>") && line.contains("char*")
@@ -96,13 +97,13 @@ fn gone(language: Language, options: &[String], said: &str) -> Option<String> {
     let options: Vec<_> = [language.tool().to_string()].into_iter().chain(others).collect();
     let options = shell::quoted(options.join(" ") + " -std=c++17");
     Some(format!(
-        "since C++20 nothing is read into a `char*`; to take it as it is: --compiler-options \
+        "C++20 cannot read into a `char*`; to compile the source unchanged: --compiler-options \
         {options}"
     ))
 }
 
-/// The name that a line of g++ is about: the first name in quotes, whose form depends on the
-/// locale.
+/// The name that a message of g++ is about: the first name in quotation marks, whose form depends
+/// on the locale.
 fn quoted(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once(['\'', '\u{2018}'])?;
     Some(rest.split_once(['\'', '\u{2019}'])?.0)
@@ -121,15 +122,15 @@ fn unseen(source: &Path, ended: &Ended) -> Option<String> {
         None => None,
     });
     let known =
-        file.map(|file| format!(", and so not {} beside it", excerpt::around(file.as_bytes(), 0)));
+        file.map(|file| format!(", and not {} beside it", excerpt::around(file.as_bytes(), 0)));
     let file = known.or_else(|| said.lines().any(refusals::is_told).then(String::new))?;
     Some(format!(
-        "in the sandbox a compiler can read no file of yours but the source{file}; by hand this \
+        "in the sandbox a compiler can read only the source{file}; by hand this \
         may compile"
     ))
 }
 
-/// Whether a line is about a file that was not found or may not be read.
+/// Whether a message is about a file that was not found or may not be read.
 fn is_missed(line: &str) -> bool {
     line.contains(INCLUDE)
         || MISSING.iter().any(|words| line.contains(words))
@@ -142,7 +143,7 @@ fn beside(source: &Path, mut names: impl Iterator<Item = String>) -> Option<Stri
     names.find(|name| !source.ends_with(name) && folder.join(name).is_file())
 }
 
-/// The files that may hold a Pascal unit, whose name may have capitals.
+/// The possible file names of a Pascal unit. The unit's name may have capital letters.
 fn units(name: &str) -> impl Iterator<Item = String> {
     let names = [name.to_string(), name.to_lowercase()];
     names.into_iter().flat_map(|name| ["pas", "pp"].map(|ending| format!("{name}.{ending}")))
@@ -159,7 +160,7 @@ fn files(line: &str) -> impl Iterator<Item = String> {
 mod tests {
     use super::*;
 
-    /// These are messages of g++ 12 and g++ 13.
+    /// Messages of g++ 12 and g++ 13.
     const SAID: &str = "\
 a.cpp: In function 'int main()':
 a.cpp:5:3: error: 'memset' was not declared in this scope
@@ -174,23 +175,23 @@ a.cpp:9:3: note: 'strlen' is defined in header '<cstring>'; did you forget to '#
     #[test]
     fn headers_that_other_headers_brought_along_are_named_once() {
         let options = ["-O2".to_string()];
-        let said = lacking(Language::Cpp, &options, SAID).expect("two are lacking");
+        let said = lacking(Language::Cpp, &options, SAID).expect("two headers are lacking");
         assert!(said.contains("lacks `#include <cstdint>`, `#include <cstring>`, which"), "{said}");
         let flag = "--compiler-options 'g++ -O2 -include cstdint -include cstring'";
         assert!(said.ends_with(flag), "{said}");
         let other = format!("{SAID}a.cpp:9:9: error: \u{2018}scanf_s\u{2019} was not declared\n");
         let said = lacking(Language::Cpp, &options, &other).expect("two headers are still lacking");
-        assert!(said.ends_with("with other headers"), "{said}");
-        assert_eq!(lacking(Language::C, &options, SAID), None, "C never did so");
+        assert!(said.contains("headers") && !said.contains("--compiler-options"), "{said}");
+        assert_eq!(lacking(Language::C, &options, SAID), None, "only C++ is checked");
         let read = "a.cpp:9:9: error: no match for \u{2018}operator>>\u{2019} (operand types are \
         std::istream and \u{2018}char*\u{2019})";
         let said = gone(Language::Cpp, &["-O2".to_string(), "-std=c++20".to_string()], read)
-            .expect("it is gone");
+            .expect("C++20 has removed it");
         assert!(said.ends_with("--compiler-options 'g++ -O2 -std=c++17'"), "{said}");
         assert_eq!(gone(Language::Cpp, &options, SAID), None);
         let member =
             "a.cpp:4:18: error: \u{2018}strcmp\u{2019} is not a member of \u{2018}std\u{2019}";
-        let said = lacking(Language::Cpp, &options, member).expect("one is lacking");
+        let said = lacking(Language::Cpp, &options, member).expect("one header is lacking");
         assert!(said.ends_with("--compiler-options 'g++ -O2 -include cstring'"), "{said}");
         assert_eq!(lacking(Language::Cpp, &options, "a.cpp:1:1: error: expected '}'"), None);
     }

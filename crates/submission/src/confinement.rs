@@ -4,11 +4,11 @@ use sandbox::{Level, Spawner};
 
 use errors::Error;
 
-/// Checks that the machine has the level. Matches between engines are checked, too, since every
-/// record names the level.
+/// Checks that the machine has the level. This is also checked for matches between engines, since
+/// every record names the level.
 ///
 /// # Errors
-/// If one of the spawners lacks it.
+/// If one of the spawners does not have the level.
 pub fn check_level(level: Level, spawners: &[Spawner]) -> Result<(), Error> {
     let probes = spawners.iter().flat_map(Spawner::levels).filter(|probe| probe.level == level);
     let lacking = probes.into_iter().find_map(|probe| probe.why_not.as_ref());

@@ -10,14 +10,14 @@ use crate::source::{is_machine_code, is_needed};
 /// Files by their paths below a folder.
 pub(crate) type Contents = Vec<(PathBuf, Vec<u8>)>;
 
-/// How much is read.
+/// The number of files and bytes that are read at most.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) files: usize,
     pub(crate) bytes: u64,
 }
 
-/// Nobody hands in more.
+/// The bounds of one submission.
 pub(crate) const ONE: Bounds = Bounds { files: 1000, bytes: 16 << 20 };
 /// The bounds of a whole class.
 pub(crate) const CLASS: Bounds = Bounds { files: 50_000, bytes: 512 << 20 };
@@ -25,7 +25,7 @@ pub(crate) const CLASS: Bounds = Bounds { files: 50_000, bytes: 512 << 20 };
 /// The greatest depth of folders.
 const DEEPEST: usize = 8;
 
-/// The files, without those that no program needs if they are too many for a submission.
+/// The files. If they are too many for a submission, those that no program needs are left out.
 ///
 /// # Errors
 /// If they are still too many.
@@ -75,7 +75,7 @@ pub(crate) fn of_folder(folder: &Path) -> Result<Contents, String> {
 
 /// The files of a folder and of those below it, with their sizes.
 fn list(folder: &Path, below: &Path, listed: &mut Vec<(PathBuf, u64)>) -> Result<(), String> {
-    /// The greatest number of files that are looked at.
+    /// The greatest number of files that are listed.
     const MOST: usize = 50_000;
     let failed = |_: io::Error| "cannot be read".to_string();
     for item in fs::read_dir(folder.join(below)).map_err(failed)? {

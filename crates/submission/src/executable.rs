@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The sandbox executes machine code only, and no scripts that name an interpreter.
+/// Whether the sandbox can execute a file. It executes machine code only, not scripts that name an
+/// interpreter.
 pub(crate) fn is_executable(path: &Path) -> bool {
     may_run(path) && !is_text(path)
 }
@@ -21,7 +22,7 @@ pub(crate) fn may_run(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "exe")
 }
 
-/// Whether a file begins with text only, as machine code never does.
+/// Whether a file begins with text. Machine code never does.
 fn is_text(path: &Path) -> bool {
     // An unreadable file may still be a program.
     start::<64>(path).is_ok_and(|start| !start.contains(&0))
@@ -32,7 +33,7 @@ pub fn names_interpreter(path: &Path) -> bool {
     path.is_file() && start::<2>(path).is_ok_and(|start| start == b"#!")
 }
 
-/// Whether a file begins as machine code does, even if it may not be executed.
+/// Whether a file begins like machine code, even if it has no permission to be executed.
 pub(crate) fn is_machine_code(path: &Path) -> bool {
     path.is_file() && start::<4>(path).is_ok_and(|start| start == b"\x7fELF")
 }
@@ -43,7 +44,7 @@ fn start<const BYTES: usize>(path: &Path) -> io::Result<Vec<u8>> {
     Ok(start)
 }
 
-/// Whether a file would be an executable if its permissions said so.
+/// Whether a file would be an executable if it had the permission.
 pub(crate) fn lacks_permission(path: &Path) -> bool {
     is_machine_code(path) && !may_run(path)
 }

@@ -18,16 +18,16 @@ use crate::packing::is_archive;
 use crate::submission::Entry;
 use errors::{Error, excerpt};
 
-/// How far down folders are searched for files that lie too deep; the number of files is bounded,
-/// too.
+/// The depth to which folders are searched for files that lie too deep to be judged. The number of
+/// these files is bounded, too.
 const DEEPEST: usize = 8;
 const MOST_SEEN: usize = 10_000;
 
-/// The program at `path`. For a folder or the archive of a class, all programs in it and in the
-/// folders directly below. A program that several paths lead to is found once.
+/// Finds the program at `path`. If it is a folder or the archive of a class, finds all programs in
+/// it and in the folders directly below. A program to which several paths lead is found once.
 ///
 /// # Errors
-/// When there is none.
+/// If there is no program.
 pub fn find_programs(path: &Path, languages: &Languages) -> Result<Found, Error> {
     if !path.is_dir() && !is_archive(path) {
         return one_file(path, languages);
@@ -44,7 +44,7 @@ pub fn find_programs(path: &Path, languages: &Languages) -> Result<Found, Error>
     search.found.settle(path, languages)
 }
 
-/// The one program at `path`: a file, or a folder or archive of files that belong together.
+/// Finds the one program at `path`: a file, or a folder or archive of files that belong together.
 ///
 /// # Errors
 /// If there is no program, or there are several.
@@ -89,11 +89,11 @@ fn one_file(path: &Path, languages: &Languages) -> Result<Found, Error> {
 
 #[derive(Default)]
 struct Search {
-    /// What was given.
+    /// The path that the caller gave.
     root: PathBuf,
     found: Found,
     seen: usize,
-    /// What Moodle has named.
+    /// The files whose names come from Moodle.
     moodle: Contents,
 }
 
@@ -114,8 +114,8 @@ impl Search {
                     self.of_moodle(&path, name, is_folder);
                 }
                 (true, 0) => {
-                    // A link may lead out of the folder, so the files behind it are looked at one
-                    // by one.
+                    // A link may lead out of the folder, so each file behind it is checked by
+                    // itself.
                     if !is_link && self.submission(&path, &name) {
                         continue;
                     }
@@ -128,8 +128,8 @@ impl Search {
                         Ok(()) => {}
                     }
                 }
-                // Links may form a circle. An unreadable folder far below holds nothing to be
-                // judged.
+                // Links may form a circle, so they are not followed here. An unreadable folder at
+                // this depth is ignored, since nothing in it would be judged.
                 (true, 1..DEEPEST) if !is_link && self.seen < MOST_SEEN => {
                     let _ = self.folder(&path, &format!("{name}/"), depth + 1);
                 }
@@ -142,8 +142,8 @@ impl Search {
         Ok(())
     }
 
-    /// Takes a folder that is one submission; returns false if each of its files is looked at by
-    /// itself.
+    /// Takes a folder that is one submission. Returns false if its files do not belong together;
+    /// then each of them is checked by itself.
     fn submission(&mut self, folder: &Path, name: &str) -> bool {
         let below = |path: &Path| format!("{name}/{}", path.display());
         match grouping::of_folder(folder, name) {
@@ -196,7 +196,7 @@ impl Search {
         }
     }
 
-    /// Reads a folder or a file that Moodle named.
+    /// Reads a folder or a file whose name comes from Moodle.
     fn of_moodle(&mut self, path: &Path, name: String, is_folder: bool) {
         let below = Path::new(&name).to_path_buf();
         let read = if is_folder {
@@ -218,7 +218,7 @@ impl Search {
         }
     }
 
-    /// Looks at everything that Moodle named.
+    /// Finds the programs among the files whose names come from Moodle.
     fn moodle(&mut self) {
         let files = std::mem::take(&mut self.moodle);
         for student in class::sorted(&files, Path::new("")) {
@@ -227,7 +227,7 @@ impl Search {
         }
     }
 
-    /// Searches an archive: one submission, or those of a class.
+    /// Searches an archive, which holds one submission or those of a class.
     fn download(&mut self, path: &Path) {
         let name = plain(path.display().to_string());
         let whole = Submission::archive(path, name, path.to_path_buf());
@@ -409,7 +409,7 @@ mod tests {
                 && unpack[1].contains("Cy_3_assignsubmission_file_/cy.zip"),
             "{unpack:?}"
         );
-        // The same, unpacked.
+        // The same class, unpacked.
         let unpacked = folder.path().join("class");
         for (name, bytes) in &files {
             let path = unpacked.join(name);

@@ -1,4 +1,4 @@
-//! What was found to be judged, and the files that may have been meant as programs.
+//! The programs that were found, and the files that may have been meant as programs.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,10 +14,11 @@ use errors::{Error, excerpt};
 pub struct Found {
     /// The programs, by name.
     pub entries: Vec<Entry>,
-    /// Whether there may be several; then a submission that cannot be judged is listed among the
-    /// others.
+    /// Whether there may be several programs. Then a submission that cannot be judged is listed
+    /// among the others.
     pub is_class: bool,
-    /// The names of other files that may have been meant as programs, and why they are not.
+    /// The names of other files that may have been meant as programs, and the reasons why they are
+    /// not programs.
     passed_over: Vec<(String, String)>,
     /// Sentences about submissions with several programs.
     pub(crate) notes: Vec<String>,
@@ -32,7 +33,7 @@ impl Found {
     /// One line about the files that may have been meant as programs; `None` if there are none.
     #[must_use]
     pub fn passed_over(&self) -> Option<String> {
-        // Names are anybody's.
+        // A name may contain any characters, so it is made safe to print.
         excerpt::some(
             self.passed_over.iter().map(|(name, why)| {
                 format!("{} ({})", excerpt::short(name), excerpt::in_a_line(why))
@@ -40,7 +41,7 @@ impl Found {
         )
     }
 
-    /// Puts everything in order.
+    /// Sorts and checks everything that was found.
     pub(crate) fn settle(mut self, path: &Path, languages: &Languages) -> Result<Found, Error> {
         self.leave_out(languages);
         self.entries.sort_by(|a, b| natural_order(&a.name, &b.name));
@@ -57,7 +58,7 @@ impl Found {
         Ok(self)
     }
 
-    /// How much there is to be told of.
+    /// The number of programs and of passed-over files.
     pub(crate) fn count(&self) -> usize {
         self.entries.len() + self.passed_over.len()
     }
@@ -92,13 +93,13 @@ impl Found {
         let mut known: HashMap<PathBuf, String> = HashMap::new();
         for (real, entry) in entries {
             if entry.bundle.is_some() {
-                // It was read when it was found, and no links were followed.
+                // Its files were read when it was found, and no links were followed.
                 known.entry(real).or_insert_with(|| entry.name.clone());
                 self.entries.push(entry);
                 continue;
             }
-            // Nobody may hand in a link to somebody else's file, which would then be judged and
-            // shown as the sender's own.
+            // Otherwise a student could hand in a link to another student's file, and it would be
+            // judged and shown as the sender's own.
             if !real.starts_with(&real_root) {
                 self.passed_over
                     .push((entry.name, "a link that leads out of the folder".to_string()));

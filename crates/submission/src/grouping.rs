@@ -1,4 +1,4 @@
-//! Decides which of the files in one place make a program, and which is the main file.
+//! Decides which files of a submission form a program, and which of them is the main file.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use crate::name::natural_order;
 use crate::packing::is_archive;
 use crate::source::{Source, is_machine_code, is_part};
 
-/// What files come to.
+/// The programs that a submission's files form.
 #[derive(Debug)]
 pub(crate) enum Grouping {
-    /// The files do not belong together: each is looked at by itself.
+    /// The files do not belong together: each is checked by itself.
     Apart,
     /// One program, and the names of the other files with the reasons why they are not part of it.
     One(Language, Bundle, Vec<(PathBuf, &'static str)>),
@@ -24,17 +24,16 @@ pub(crate) enum Grouping {
 /// Groups the files of a folder of this name.
 ///
 /// # Errors
-/// If it cannot be read, or has more files than any submission has.
+/// If the folder cannot be read, or has more files than a submission may have.
 pub(crate) fn of_folder(folder: &Path, name: &str) -> Result<Grouping, String> {
     let files = contents::of_folder(folder)?;
-    // Some editors' projects lie a few folders down, with nothing above them.
+    // In the projects of some editors, all files lie a few folders further down.
     let begins_at_top =
         files.iter().any(|(path, bytes)| path.components().count() == 1 && is_program(path, bytes));
     Ok(if begins_at_top { together(&files, name) } else { whole(&files, name) })
 }
 
-/// The programs of one submission: those of files that belong together, or each program file by
-/// itself.
+/// The programs of one submission: the files that belong together, or each program file by itself.
 pub(crate) fn whole(contents: &Contents, name: &str) -> Grouping {
     match together(contents, name) {
         Grouping::Apart => alone(contents),
@@ -100,7 +99,7 @@ fn together(contents: &Contents, name: &str) -> Grouping {
             Grouping::One(language, bundle, rest)
         }
         ([], _) => match sources.iter().find(|source| source.language.is_compiled()) {
-            // The compiler will say what is missing.
+            // No file has a `main`; the compiler's messages will say so.
             Some(first) if sources.iter().all(|source| source.is_compiled_with(first)) => {
                 let (language, bundle) = bundle(first);
                 Grouping::One(language, bundle, Vec::new())

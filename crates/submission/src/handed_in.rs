@@ -1,4 +1,4 @@
-//! Finds the programs in one student's submission, wherever it lies.
+//! Finds the programs in one student's submission, in a folder or an archive.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,21 +19,22 @@ use errors::excerpt;
 
 /// One submission.
 pub(crate) struct Submission {
-    /// What it is called.
+    /// Its name in results.
     pub(crate) name: String,
-    /// Whether a course site gives the name of the sender.
+    /// Whether the name is that of the sender, given by a course site.
     pub(crate) is_known: bool,
     /// The path that the caller gave: the submission, or the class that contains it.
     pub(crate) given: PathBuf,
     /// An existing file: the archive, or the first of the submission's own files.
     pub(crate) path: PathBuf,
-    /// The folder of the files for a person at a shell, after the unpacking.
+    /// The folder in which a person at a shell has the files after unpacking them.
     pub(crate) by_hand: PathBuf,
     pub(crate) unpack: Vec<String>,
     pub(crate) files: Contents,
 }
 
-/// An archive may hold another one, since some sites and systems pack what is packed already.
+/// The greatest depth of archives within archives. Some sites and systems pack files that are
+/// archives already.
 const DEEPEST: usize = 2;
 
 impl Submission {
@@ -69,7 +70,7 @@ impl Submission {
         let Student { name, is_known, folder, files, at } = student;
         let mut by_hand = root.join(&folder);
         if !at.is_empty() {
-            // The files have longer names there.
+            // The files of a class have longer names, so each submission gets a folder of its own.
             by_hand = std::env::temp_dir().join(&name);
             unpack.push(format!("mkdir -p {}", shell::file(&by_hand)));
             let copies =
@@ -89,7 +90,7 @@ impl Submission {
         }
     }
 
-    /// Adds the programs of the submission to what was found.
+    /// Adds the programs of the submission to those that were found.
     pub(crate) fn sort_out(self, found: &mut Found) {
         self.sort(found, 0);
     }
@@ -104,7 +105,7 @@ impl Submission {
             Grouping::Apart if depth < DEEPEST && self.archives().next().is_some() => {
                 self.open(found, depth);
             }
-            // Nobody knows whose it is.
+            // It is unknown whose file this is.
             Grouping::Apart if self.is_note() => {}
             Grouping::Apart => {
                 let names = excerpt::some(
@@ -141,12 +142,12 @@ impl Submission {
         !self.is_known && matches!(&self.files[..], [(path, _)] if path.as_os_str() == &*self.name)
     }
 
-    /// Those that can be unpacked.
+    /// The archives that can be unpacked.
     fn archives(&self) -> impl Iterator<Item = &(PathBuf, Vec<u8>)> {
         self.files.iter().filter(|(path, _)| is_archive(path))
     }
 
-    /// An archive beside a program is an older version or a library.
+    /// Passes over archives beside a program: they are older versions or libraries.
     fn pass_over_archives(&self, found: &mut Found) {
         let packed = self.files.iter().filter(|(path, _)| is_archive(path) || is_packed(path));
         packed.for_each(|(path, _)| {
@@ -154,7 +155,8 @@ impl Submission {
         });
     }
 
-    /// There are only archives: each is a submission, and a single one is the whole submission.
+    /// Opens the archives of a submission without other files. Each archive is a separate
+    /// submission; a single one is the whole submission.
     fn open(self, found: &mut Found, depth: usize) {
         let is_only = self.archives().count() == 1;
         for (path, bytes) in self.archives() {
@@ -175,7 +177,7 @@ impl Submission {
         }
     }
 
-    /// Takes the unpacked files, or the reason why there are none.
+    /// Takes the unpacked files, or the reason why the archive could not be unpacked.
     pub(crate) fn unpacked(self, unpacked: Result<Unpacked, String>, found: &mut Found) {
         self.take(unpacked, found, 0);
     }

@@ -1,4 +1,4 @@
-//! What the Java compiler and the Java machine need: the name of a file, and the main class.
+//! Facts that the Java compiler and the Java machine need: the name of a file, and the main class.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ pub(crate) fn machine(compiler: &Tool) -> PathBuf {
     if beside.is_file() { beside } else { sandbox::find("java").unwrap_or(beside) }
 }
 
-/// The name that the compiler demands for a source: that of its public class.
+/// The name that the compiler demands for a source: the name of its public class.
 pub(crate) fn public_class(source: &str) -> Option<String> {
     let words = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
     let name = source.lines().map(words).find_map(|words| {
@@ -28,10 +28,11 @@ pub(crate) fn public_class(source: &str) -> Option<String> {
     Some(name.split(|c| !is_letter(c)).next()?.to_string()).filter(|name| !name.is_empty())
 }
 
-/// The main class below a folder, for the program of this source.
+/// The main class among the classes below a folder. `source` is the program's main file.
 ///
 /// # Errors
-/// If there is none, or there are several and nothing decides.
+/// If there is no main class, or if there are several and neither the source nor the name `Main`
+/// decides.
 pub(crate) fn main_class(folder: &Path, source: &Path) -> Result<String, String> {
     let found = main_classes(folder);
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();
@@ -40,10 +41,8 @@ pub(crate) fn main_class(folder: &Path, source: &Path) -> Result<String, String>
         name == stem || name == "Main"
     };
     match &found[..] {
-        [] => {
-            Err("no class has a `public static void main(String[])`, with which a program begins"
-                .to_string())
-        }
+        [] => Err("no class has a `public static void main(String[])`, where a program begins"
+            .to_string()),
         [only] => Ok(only.clone()),
         _ => found.iter().find(is_named).cloned().ok_or_else(|| {
             format!(
@@ -54,7 +53,7 @@ pub(crate) fn main_class(folder: &Path, source: &Path) -> Result<String, String>
     }
 }
 
-/// The classes below a folder that have a main method, as the Java machine names them.
+/// The classes below a folder that have a main method, under the names that the Java machine uses.
 fn main_classes(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     search(folder, folder, &mut found);
@@ -82,8 +81,8 @@ fn search(root: &Path, folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// The options before the class: memory for objects and for the stack in bytes, and constants as
-/// properties.
+/// The options before the class: the bytes of memory for objects and for the stack, and the
+/// constants as properties.
 pub(crate) fn options(memory: u64, stack: u64, defines: &[String]) -> Vec<String> {
     let bounds =
         [format!("-Xmx{}m", (memory >> 20).max(2)), format!("-Xss{}m", (stack >> 20).max(1))];
@@ -91,8 +90,8 @@ pub(crate) fn options(memory: u64, stack: u64, defines: &[String]) -> Vec<String
     bounds.into_iter().chain(usual).chain(defines.iter().cloned()).collect()
 }
 
-/// Whether the arguments of the Java machine name a class path; otherwise classes would have to lie
-/// in the current folder.
+/// Whether the arguments of the Java machine name a class path. Without one, the classes have to
+/// lie in the current folder.
 pub fn names_classes(arguments: &[String]) -> bool {
     classes(arguments).next().is_some()
 }

@@ -1,4 +1,4 @@
-//! What kind a file has, and why it is not a program.
+//! Classifies a file as a program or as another kind, and says why it is not a program.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -13,23 +13,23 @@ const FOREIGN: &str = "class jar go cs kt scala swift ml hs lisp clj erl ex jl l
 nim zig f f90 ada adb asm s ts mjs cjs pyw pyc ipynb p pp dpr lpr sh bash bat exe";
 /// Extensions of archives that are not supported.
 const PACKED: &str = "gz xz bz2 txz tbz2 zst 7z rar";
-/// Extensions of documents that somebody may have handed in instead of a program.
+/// Extensions of documents that a student may have handed in instead of a program.
 const DOCUMENTS: &str = "doc docx odt rtf pages ppt pptx odp xls xlsx ods";
-/// Extensions of files that are not programs, even if all files are executable, as on a memory
-/// stick.
+/// Extensions of files that are not programs, even if they have the permission to be executed, as
+/// all files on a memory stick do.
 const DATA: &str =
     "txt md rst tex pdf in out h hpp inc o a csv json xml html log toml yaml yml ini cfg png jpg";
 
 /// The kind of a file in a folder.
 pub(crate) enum Kind {
     Program(Language),
-    /// It may have been meant as a program; the text says why it is not.
+    /// It may have been meant as a program. The text says why it is not a program.
     Doubtful(&'static str),
-    /// A note, a case, or another file.
+    /// A note, a test case, or another file that is not a program.
     Other,
 }
 
-/// Whether a file has the name of an archive that nothing here unpacks.
+/// Whether a file has the name of an archive in an unsupported format.
 pub(crate) fn is_packed(path: &Path) -> bool {
     has_one_of(path, PACKED)
 }
@@ -54,13 +54,14 @@ pub(crate) fn kind(path: &Path) -> Kind {
         Ok(about) if !about.is_file() => Kind::Doubtful("no regular file"),
         Ok(_) if is_one_of(PACKED) => Kind::Doubtful("packed: expected .zip, .tar.gz or .tar"),
         Ok(_) if is_one_of(FOREIGN) => Kind::Doubtful("in no language known here"),
-        // The system has to say that this is not a program, and the judge has to report it.
+        // If this is not a program after all, the system refuses to execute it, and the judge
+        // reports that.
         Ok(_) if may_run(path) => Kind::Program(Language::Executable),
         Ok(_) if names_interpreter(path) => {
             Kind::Doubtful("a script without the ending .py or .js")
         }
         Ok(_) if lacks_permission(path) => Kind::Doubtful(NO_PERMISSION),
-        // Nobody knows what it is.
+        // The file cannot be read, so its kind is unknown.
         Ok(_) if path.extension().is_none() && File::open(path).is_err() => {
             Kind::Doubtful("cannot be read")
         }
@@ -71,12 +72,12 @@ pub(crate) fn kind(path: &Path) -> Kind {
 /// Why a script that names its interpreter is not a program.
 pub const NAMELESS_SCRIPT: &str =
     "a script needs the ending .py or .js, whatever its first line says";
-/// Why a file that was compiled is not a program: archives and mail lose permissions.
+/// Why a compiled file is not a program. Archives and mail may remove permissions.
 const NO_PERMISSION: &str = "an executable without permission to be executed";
 
-/// The error for a path without the expected program.
+/// The error for a path at which the expected program is missing.
 pub fn no_program(path: &Path, expected: &str) -> Error {
-    // If a folder on the path may not be entered, nobody knows whether the file exists.
+    // If a folder on the path may not be entered, it is unknown whether the file exists.
     match path.try_exists() {
         Err(error) => Error::file("read", path, &error),
         Ok(false) => {
@@ -90,10 +91,10 @@ pub fn no_program(path: &Path, expected: &str) -> Error {
     }
 }
 
-/// What to do about a file that was meant as a program.
+/// A hint about a file that was meant as a program, or an empty text.
 fn remedy(path: &Path) -> String {
     match () {
-        // With permission it would still not be a program.
+        // With the permission, it would still not be a program.
         () if names_interpreter(path) => format!("; {NAMELESS_SCRIPT}"),
         () if lacks_permission(path) => {
             format!("; it is {NO_PERMISSION}: `chmod +x {}` gives it", shell::quoted(path))

@@ -1,4 +1,4 @@
-//! What a program is: an executable, or a source in one of these languages.
+//! The kinds of programs: executables, and sources in one of these languages.
 
 use std::path::Path;
 
@@ -11,27 +11,27 @@ use errors::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Language {
-    /// The file runs as it is.
+    /// The file is executed directly.
     Executable,
-    /// Compiled by gcc.
+    /// A source that gcc compiles.
     C,
-    /// Compiled by g++.
+    /// A source that g++ compiles.
     #[serde(rename = "c++")]
     Cpp,
-    /// Compiled by Free Pascal.
+    /// A source that Free Pascal compiles.
     Pascal,
-    /// Compiled by rustc.
+    /// A source that rustc compiles.
     Rust,
-    /// Run by python3.
+    /// A script that python3 runs.
     Python,
-    /// Run by node.
+    /// A script that node runs.
     #[serde(rename = "javascript")]
     JavaScript,
-    /// Compiled by javac and run by java.
+    /// A source that javac compiles and java runs.
     Java,
 }
 
-/// The extensions of sources; if a language has several, the usual one comes first.
+/// The extensions of sources. If a language has several, the usual one comes first.
 const ENDINGS: [(&str, Language); 10] = [
     ("c", Language::C),
     ("cpp", Language::Cpp),
@@ -45,12 +45,12 @@ const ENDINGS: [(&str, Language); 10] = [
     ("java", Language::Java),
 ];
 
-/// The expectation in a message about a file that is not a program.
+/// The text after `expected` in a message about a file that is not a program.
 pub(crate) const EXPECTED: &str =
     "an executable, or a source ending in .c, .cpp, .pas, .rs, .py, .js or .java";
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Language; 8] = [
         Language::Executable,
         Language::C,
@@ -62,7 +62,7 @@ impl Language {
         Language::Java,
     ];
 
-    /// The name in a list of languages.
+    /// The name in lists of languages and in plans.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ impl Language {
     /// The language of this name.
     ///
     /// # Errors
-    /// If there is none; the message lists the names.
+    /// If there is no such language. The message lists the names.
     pub fn named(name: &str) -> Result<Language, Error> {
         let all = || Language::ALL.map(Language::name).join(", ");
         let found = Language::ALL.into_iter().find(|language| language.name() == name);
@@ -89,8 +89,8 @@ impl Language {
         })
     }
 
-    /// The language by the file's extension, or `Executable` if the file is executable; `None` if
-    /// it is not a program.
+    /// The language of a file by its extension, or `Executable` if the file is executable. `None`
+    /// if the file is not a program.
     #[must_use]
     pub fn of(path: &Path) -> Option<Language> {
         if !path.is_file() {
@@ -114,7 +114,7 @@ impl Language {
         ENDINGS.into_iter().find(|(_, language)| *language == self).map(|(ending, _)| ending)
     }
 
-    /// What people call it.
+    /// The language's usual name, for people.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -143,12 +143,12 @@ impl Language {
         }
     }
 
-    /// The bytes of memory that a runtime such as that of JavaScript or Java takes for itself.
+    /// The bytes of memory that the virtual machine of JavaScript or Java takes for itself.
     pub const ROOM_OF_MACHINE: u64 = 512 << 20;
 
-    /// The bytes of memory that the interpreter or the built-in library takes. They are added to
-    /// the program's own limit. For C++ it is the language's library; with `-fsanitize` it is also
-    /// the sanitizer and the libraries that it needs.
+    /// The bytes of memory that the interpreter, the virtual machine or the language's library
+    /// takes. They are added to the program's limit. With `-fsanitize`, they include the sanitizer
+    /// and the libraries that it needs.
     pub fn room(self, options: &[String]) -> u64 {
         let is_sanitized = options.iter().any(|option| option.starts_with("-fsanitize"));
         match self {
@@ -176,7 +176,7 @@ impl Language {
 pub struct Languages(Vec<Language>);
 
 impl Default for Languages {
-    /// In all of them.
+    /// All languages are accepted.
     fn default() -> Languages {
         Languages(Language::ALL.to_vec())
     }
@@ -196,7 +196,7 @@ impl Languages {
         Ok(Languages(taken))
     }
 
-    /// Refuses a program in another language.
+    /// Refuses a program in a language that is not accepted.
     ///
     /// # Errors
     /// The message follows the program's name.

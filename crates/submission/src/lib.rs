@@ -1,13 +1,13 @@
-//! Finds out what was handed in, an executable or a source, and how to run it in the sandbox.
+//! Finds the programs (executables or sources) in a submission, and how to run them in the sandbox.
 //!
-//! Each file depends only on those named before it:
-//! - what a file is: `executable`, `language`, `kind`, `packing`, `source`, `name`;
+//! Each file depends only on the files named before it:
+//! - the kind of a file: `executable`, `language`, `kind`, `packing`, `source`, `name`;
 //! - reading within bounds: `contents` of a folder, `archive`;
-//! - what belongs together: `bundle`, `grouping`, `submission`, `class`;
+//! - files that belong together: `bundle`, `grouping`, `submission`, `class`;
 //! - finding programs: `found`, `handed_in`, `finding`;
 //! - running programs: `tools`, `tool_location`, `compilers`, `java`, `staged_copy`, `reach`,
 //!   `by_hand`, `complaint`, `compile`, `build`;
-//! - where: `confinement`, `scratch`.
+//! - the place of a run: `confinement`, `scratch`.
 
 mod archive;
 mod build;

@@ -1,25 +1,25 @@
-//! Names of files: how results show them, how they are ordered, and which ones systems leave
-//! behind.
+//! Names of files: how results show them, how they are sorted, and which of them systems create on
+//! their own.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// The form of a file's name in all results. A spreadsheet takes a text with such a beginning for a
-/// formula, and a file's name must not be one.
+/// The form of a file's name in all results. A spreadsheet would take a name that begins with one
+/// of these characters for a formula.
 pub fn plain(name: String) -> String {
     if name.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("./{name}") } else { name }
 }
 
-/// Whether a name is that of a file that nobody hands in on purpose: editors and systems leave
-/// hidden files behind, and macOS adds a folder of notes, named like the sources, to each archive.
+/// Whether a file with this name was not handed in on purpose. Editors and systems create hidden
+/// files, and macOS adds to each archive a folder of notes that are named like the sources.
 pub fn is_left_behind(name: &str) -> bool {
     name.starts_with('.') || name == "__MACOSX"
 }
 
-/// Compares two names; runs of digits compare as numbers, letters with marks as those without,
-/// everything else as bytes.
+/// Compares two names. Runs of digits compare as numbers, letters with diacritics like the plain
+/// letters, and everything else as bytes.
 ///
-/// Names that differ only in marks or leading zeros are still told apart, so this is a total order.
+/// Names that differ only in diacritics or leading zeros are not equal, so this is a total order.
 pub fn natural_order(a: &str, b: &str) -> Ordering {
     let (plain_a, plain_b) = (without_marks(a), without_marks(b));
     let (mut left, mut right) = (plain_a.as_bytes(), plain_b.as_bytes());
@@ -38,7 +38,7 @@ pub fn natural_order(a: &str, b: &str) -> Ordering {
     left.len().cmp(&right.len()).then_with(|| a.cmp(b))
 }
 
-/// Letters of European names, with the ones beside which people look for them.
+/// Letters of European names, and the plain letters beside which people look for them.
 const MARKED: [(char, &str); 37] = [
     ('A', "ÀÁÂÃÄÅĀĂĄÆ"),
     ('C', "ÇĆĈĊČ"),
@@ -79,7 +79,7 @@ const MARKED: [(char, &str); 37] = [
     ('z', "źżž"),
 ];
 
-/// A name whose letters have no marks; macOS writes a mark as a character of its own.
+/// A name without the diacritics of its letters. macOS writes a diacritic as a separate character.
 pub fn without_marks(name: &str) -> Cow<'_, str> {
     if name.is_ascii() {
         return Cow::Borrowed(name);
@@ -93,8 +93,8 @@ pub fn without_marks(name: &str) -> Cow<'_, str> {
     name.chars().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).map(plain).collect()
 }
 
-/// Takes the digits at the start. Numbers compare by length and then by digits, so they can have
-/// any size.
+/// Takes the digits at the start of a text. The result compares by length and then by digits, so a
+/// number can have any size.
 fn number<'a>(text: &mut &'a [u8]) -> (usize, &'a [u8]) {
     let zeros = text.iter().take_while(|&&b| b == b'0').count();
     let rest = &text[zeros..];

@@ -1,4 +1,4 @@
-//! Archives by their names: their formats, and how to unpack them by hand.
+//! Recognises archives by their names, and says how to unpack them by hand.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ pub(crate) enum Form {
 const ENDINGS: [(&str, Form); 4] =
     [(".zip", Form::Zip), (".tar.gz", Form::TarGz), (".tgz", Form::TarGz), (".tar", Form::Tar)];
 
-/// The name of an archive without its extension; `None` if it is not that of an archive.
+/// The name of an archive without its extension; `None` if this is not the name of an archive.
 pub(crate) fn stem(name: &str) -> Option<&str> {
     form(name).map(|(stem, _)| stem)
 }
@@ -44,7 +44,7 @@ pub(crate) fn by_hand(archive: &Path) -> PathBuf {
     std::env::temp_dir().join(stem)
 }
 
-/// A line of shell that unpacks it there.
+/// A line of shell that unpacks the archive into the folder.
 pub(crate) fn unpacking(archive: &Path, folder: &Path) -> String {
     let is_zip = archive.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     let (archive, into) = (shell::file(archive), shell::file(folder));

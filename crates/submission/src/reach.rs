@@ -1,10 +1,11 @@
-//! Whether a confined process may use a program's file where it lies. The process has the user and
-//! the groups of the process that starts it, but none of root's privileges.
+//! Checks whether a confined process may use a program's file in its place. The process has the
+//! user and the groups of the process that starts it, but none of root's privileges.
 
 use crate::language::Language;
 use crate::submission::Entry;
 
-/// Whether it may. Users other than root have no rights that the process lacks.
+/// Whether it may. If the user is not root, the process has all of the user's rights, so the result
+/// is true.
 #[cfg(unix)]
 pub fn is_within_reach(entry: &Entry) -> bool {
     use std::os::unix::fs::MetadataExt;

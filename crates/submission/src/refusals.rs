@@ -1,5 +1,5 @@
-//! Explains refusals that the sandbox answered without ending the program, which may then fail by
-//! itself.
+//! Explains failures after a refusal: the sandbox refused something without ending the program, and
+//! the program may fail because of that.
 
 use sandbox::{Ended, How, Level};
 
@@ -22,8 +22,8 @@ const WORDS: [&str; 9] = [
 /// Exit codes of Pascal's run-time errors: a file was not found, or access was denied.
 const PASCAL: [i32; 2] = [2, 5];
 
-/// A sentence about a program that may have failed because the sandbox refused something. Nobody
-/// knows what it wanted.
+/// A sentence about a program that may have failed because the sandbox refused something; `None` if
+/// there is no sign of that.
 pub fn hint(ended: &Ended, language: Language) -> Option<String> {
     if ended.level == Level::Limits || ended.breach.is_some() {
         return None;
@@ -31,18 +31,18 @@ pub fn hint(ended: &Ended, language: Language) -> Option<String> {
     let what = match &ended.refused {
         // An interpreter looks for many files that its program does not need.
         Some(path) if !language.is_script() && !is_own_environment(path) => {
-            format!("would not let it open {}", excerpt::around(path.as_bytes(), 0))
+            format!("did not let the program open {}", excerpt::around(path.as_bytes(), 0))
         }
         _ if tells_of_one(ended, language) => {
-            "refuses other files than the program's own, and other programs".to_string()
+            "refuses all files but the program's own, and all other programs".to_string()
         }
         _ => return None,
     };
-    Some(format!("the sandbox may be why: it {what}, so that by hand this may go well"))
+    Some(format!("the sandbox may be why: it {what}; by hand the program may succeed"))
 }
 
-/// Whether it is the file with the program's own environment. A sanitizer looks there when it has
-/// something to report; the refusal is not the cause.
+/// Whether this is the file of the program's own environment. A sanitizer reads it when it has an
+/// error to report, so its refusal is not the cause of a failure.
 fn is_own_environment(path: &str) -> bool {
     ["/proc/self/environ", "/proc/thread-self/environ"].contains(&path)
 }
@@ -84,10 +84,10 @@ mod tests {
         }
         let hint = |refused, stderr| hinted(refused, stderr).unwrap_or_default();
         for path in ["/etc/passwd", "/proc/self/statm"] {
-            assert!(hint(Some(path), report).contains(&format!("would not let it open {path}")));
+            assert!(hint(Some(path), report).contains(&format!("open {path}")));
         }
         assert!(
-            hint(Some("/proc/self/environ"), "Permission denied").contains("refuses other files")
+            hint(Some("/proc/self/environ"), "Permission denied").contains("refuses all files")
         );
     }
 }

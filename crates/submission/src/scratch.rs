@@ -1,4 +1,4 @@
-//! The folder of a run, for temporary files: compiled programs and notes of tools.
+//! The temporary folder of a run, for compiled programs and the notes of tools.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,8 +10,8 @@ use errors::Error;
 
 const PREFIX: &str = "ludoteka-";
 
-/// The lock that is held during the run; it ends with the process in any case. Nothing else uses
-/// this name: folders of results may lie here too, and have locks of their own.
+/// The lock file that is held during the run. The lock ends with the process in any case. No other
+/// folder has a file of this name: folders of results, which may lie here, too, have other locks.
 const LOCK: &str = ".ludoteka-run";
 
 /// A new temporary folder. It is removed when dropped, or by a later run if this one is killed.
@@ -25,7 +25,7 @@ impl Scratch {
     /// Makes a new folder, and removes those of killed runs.
     ///
     /// # Errors
-    /// If none can be made.
+    /// If no folder can be made.
     pub fn new() -> Result<Scratch, Error> {
         let among = std::env::temp_dir();
         sweep(&among);
@@ -34,7 +34,7 @@ impl Scratch {
 
     fn among(folders: &Path) -> io::Result<Scratch> {
         let mut builder = tempfile::Builder::new();
-        // Nobody else may copy the submissions, or replace them.
+        // Other users may not copy the submissions or replace them.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
         let folder = builder.prefix(PREFIX).tempdir_in(folders)?;
@@ -42,14 +42,15 @@ impl Scratch {
         Ok(Scratch { folder, _held: held })
     }
 
-    /// Where it is.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 }
 
-/// The file is locked under another name first, so that no other run ever sees it unlocked.
+/// Makes and locks the lock file. It is locked under another name first, so that no other run ever
+/// sees it unlocked.
 fn hold(folder: &Path) -> io::Result<File> {
     let unheld = folder.join(".ludoteka-run.new");
     let file = File::create(&unheld)?;

@@ -17,7 +17,7 @@ pub fn quoted(word: impl AsRef<OsStr>) -> String {
     }
 }
 
-/// Some text, and the invalid bytes after it.
+/// Quotes some text and the invalid bytes after it.
 fn part(chunk: &Utf8Chunk<'_>) -> String {
     let (mut line, mut rest) = (String::new(), chunk.valid());
     while !rest.is_empty() {
@@ -49,8 +49,8 @@ pub fn joined<W: AsRef<OsStr>>(words: impl IntoIterator<Item = W>) -> String {
     words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// A file as an argument. A name that looks like a flag, or like a list of arguments or variables,
-/// gets `./` before it.
+/// The path of a file as an argument. A name that looks like a flag, a list of arguments or a
+/// variable gets `./` before it.
 pub fn as_argument(path: &Path) -> PathBuf {
     let means_more = path.to_string_lossy().starts_with(['-', '@', '!']);
     if means_more { Path::new(".").join(path) } else { path.to_path_buf() }
@@ -61,7 +61,7 @@ pub fn file(path: &Path) -> String {
     quoted(as_argument(path))
 }
 
-/// A file to execute: a name in the current folder needs `./`.
+/// The path of a file to execute. A name in the current folder needs `./`.
 pub fn program(path: &Path) -> String {
     let bare = path.components().count() == 1 && path.is_relative();
     if bare { quoted(Path::new(".").join(path)) } else { quoted(path) }

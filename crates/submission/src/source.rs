@@ -1,5 +1,5 @@
-//! Classifies sources by their names and texts: which can be a main file, and which are included by
-//! others.
+//! Classifies sources by their names and texts: which of them can be a main file, and which others
+//! include.
 
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,7 @@ pub(crate) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Those among these files.
+    /// The sources among these files.
     pub(crate) fn all(contents: &'a [(PathBuf, Vec<u8>)]) -> Vec<Source<'a>> {
         contents.iter().filter_map(|(path, bytes)| Source::of(path, bytes)).collect()
     }
@@ -54,18 +54,18 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Whether this is its name without the extension.
+    /// Whether the source has this name, without the extension.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         self.path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(name))
     }
 
-    /// Whether one compiler takes both files at once.
+    /// Whether one call of a compiler takes both files.
     pub(crate) fn is_compiled_with(&self, other: &Source<'_>) -> bool {
         let is_c = |language| matches!(language, Language::C | Language::Cpp);
         self.language == other.language || is_c(self.language) && is_c(other.language)
     }
 
-    /// Whether a compiler or interpreter finds it by itself when the main file names it.
+    /// Whether the compiler or interpreter finds this source by itself when the main file names it.
     pub(crate) fn is_found_by(&self, main: &Source<'_>) -> bool {
         self.language == main.language && !matches!(self.language, Language::C | Language::Cpp)
     }
@@ -102,7 +102,7 @@ fn has_main(code: &str) -> bool {
     })
 }
 
-/// A text without its comments, as far as that is possible without parsing the language.
+/// A text without most of its comments. To find all of them, one would have to parse the language.
 fn without_comments(source: &str, open: &str, close: &str, line: &str) -> String {
     let (mut code, mut rest) = (String::new(), source);
     while let Some(at) = [open, line].iter().filter_map(|mark| rest.find(mark)).min() {

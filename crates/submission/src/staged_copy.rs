@@ -1,5 +1,5 @@
-//! Takes a submission in: its file is read once, with the rights of the judging user, and then used
-//! as a copy.
+//! Copies a submission. Its file is read once, with the rights of the judging user, and from then
+//! on only the copy is used.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -24,16 +24,17 @@ pub struct StagedCopy {
     pub home: PathBuf,
     /// How results name the file.
     pub retold: PathRewriter,
-    /// The folder of its files.
+    /// The folder of the program's files.
     pub root: PathBuf,
-    /// The files that are compiled together, below that folder, beginning with the main file.
+    /// The paths below `root` of the files that are compiled together, beginning with the main
+    /// file.
     pub files: Vec<PathBuf>,
-    /// The folders, below that folder, where they look for others.
+    /// The paths below `root` of the folders in which these files look for others.
     pub folders: Vec<PathBuf>,
 }
 
 impl StagedCopy {
-    /// The submitted file itself, in its place.
+    /// The submitted file itself, without a copy.
     ///
     /// # Errors
     /// If it does not exist.
@@ -56,11 +57,12 @@ impl StagedCopy {
         if self.entry.bundle.is_some() { self.root.clone() } else { only }
     }
 
-    /// A copy in this folder, which is made for it. Later changes of the original do not matter,
-    /// and a process without privileges can read it even if only root may read the original.
+    /// Makes this folder and copies the program into it. Later changes of the original have no
+    /// effect, and a process without privileges can read the copy even if only root may read the
+    /// original.
     ///
     /// # Errors
-    /// If the file cannot be read, is too large, or is no longer the one that was found.
+    /// If the file cannot be read, is too large, or is not the one that was found.
     pub fn copied(entry: &Entry, folder: &Path) -> Result<StagedCopy, Error> {
         if let Some(bundle) = &entry.bundle {
             return StagedCopy::laid_out(entry, bundle, folder);
@@ -92,7 +94,7 @@ impl StagedCopy {
         Ok(StagedCopy::of_file(entry, home, &copy, retold))
     }
 
-    /// Several files, copied to this folder, which is made for them.
+    /// Makes this folder and writes several files to it.
     fn laid_out(entry: &Entry, bundle: &Bundle, folder: &Path) -> Result<StagedCopy, Error> {
         fs::create_dir(folder).map_err(|error| Error::file("make the folder", folder, &error))?;
         let root = folder.canonicalize().map_err(|error| Error::file("read", folder, &error))?;
@@ -116,7 +118,7 @@ impl StagedCopy {
     }
 }
 
-/// Opens the file that was found. What is read from it comes from that file, even if its path leads
+/// Opens the file that was found. Its content is read from the open file, even if the path leads
 /// elsewhere later.
 fn open(entry: &Entry) -> Result<File, Error> {
     let may_be_link = entry.found_at.is_none();
@@ -125,7 +127,7 @@ fn open(entry: &Entry) -> Result<File, Error> {
         Some(found_at) if fs::symlink_metadata(path).is_ok_and(|now| !now.is_file()) => {
             entry.exchanged(found_at)
         }
-        // An executable that may not be read is not read in the sandbox either.
+        // The sandbox does not read an executable, so it need not be readable.
         _ if entry.language == Language::Executable => {
             Error::file("execute", &entry.by_hand, &error)
         }
@@ -134,7 +136,7 @@ fn open(entry: &Entry) -> Result<File, Error> {
     let file = open_now(path, may_be_link).map_err(cannot)?;
     #[cfg(unix)]
     if entry.language == Language::Executable {
-        // The copy belongs to this user, and would not show it.
+        // The permissions of the copy are those of this user, so the original's are checked here.
         rustix::fs::access(path, rustix::fs::Access::EXEC_OK)
             .map_err(|error| cannot(error.into()))?;
     }
@@ -168,7 +170,8 @@ fn open_now(path: &Path, _: bool) -> io::Result<File> {
     File::open(path)
 }
 
-/// Whether the open file lies at this path: a folder on the way may have been exchanged, too.
+/// Whether the open file is the one at this path. A folder on the path may have been exchanged,
+/// too.
 #[cfg(target_os = "linux")]
 fn lies_at(file: &File, path: &Path) -> bool {
     use std::os::fd::AsRawFd;
@@ -191,7 +194,7 @@ fn make(path: &Path, is_executed: bool) -> io::Result<File> {
     options.write(true).create_new(true).open(path)
 }
 
-/// An archive may have lost the permission to execute it.
+/// Lets the file be executed. Its permission may have been lost in an archive.
 #[cfg(unix)]
 fn allow_execution(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -203,8 +206,8 @@ fn allow_execution(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Rewrites messages about a copy so that they name the original: the folder of the copy, and the
-/// folder that replaces it.
+/// Rewrites messages about a copy so that they name the original. It holds the folder of the copy,
+/// and the folder that replaces it in messages.
 #[derive(Clone, Debug, Default)]
 pub struct PathRewriter(Option<[PathBuf; 2]>);
 
@@ -223,7 +226,7 @@ impl PathRewriter {
         told
     }
 
-    /// What the system says.
+    /// Rewrites a message of the system.
     pub fn text(&self, text: &str) -> String {
         match &self.0 {
             Some([copy, home]) => {
@@ -251,7 +254,7 @@ mod tests {
 
     use super::*;
 
-    /// Makes a folder `all` with an honest program in it, and beside it a private file.
+    /// Makes a folder `all` with an honest program in it, and a private file beside that folder.
     fn folder() -> (tempfile::TempDir, Entry) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
@@ -278,7 +281,7 @@ mod tests {
 
     #[test]
     fn what_is_not_the_file_that_was_found_is_not_read() {
-        // The file itself, or a folder on the way to it.
+        // The first case exchanges the file itself, the second a folder on its path.
         for (exchanged, by) in [("all/jan/a.c", "../../secret/a.c"), ("all/jan", "../secret")] {
             let (folder, entry) = folder();
             let place = folder.path().join(exchanged);

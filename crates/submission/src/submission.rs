@@ -1,4 +1,4 @@
-//! A submitted program: where it lies, how it is run, and who sent it.
+//! A submitted program: its path, its language, and its sender.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,19 +12,19 @@ use errors::Error;
 /// A program handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name in results: the path below the folder, or the path given.
+    /// Its name in results: the path below the given folder, or the given path.
     pub name: String,
-    /// Where it lies.
+    /// The path of its file, or of the archive of its files.
     pub path: PathBuf,
     /// The path that the caller gave: the program, or the class that contains it.
     pub given: PathBuf,
-    /// Where a person at a shell finds it: the file, or the folder of its files.
+    /// The path that a person uses at a shell: the file, or the folder of the program's files.
     pub by_hand: PathBuf,
-    /// Lines of shell that must be run first, so that it lies there.
+    /// Lines of shell that unpack it to that path.
     pub unpack: Vec<String>,
     /// The language, which decides how it is run.
     pub language: Language,
-    /// Its real path without links when it was found; `None` if nobody looked.
+    /// Its real path, without links, at the time when it was found; `None` if that was not checked.
     pub found_at: Option<PathBuf>,
     /// Its files, if it has several or lies in an archive.
     pub bundle: Option<Arc<Bundle>>,
@@ -61,7 +61,7 @@ impl Entry {
         self.given = path;
     }
 
-    /// The bytes that identify it: those of its file, or of a tar of its files.
+    /// The bytes that identify the program: its file, or a tar of its files.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -75,11 +75,12 @@ impl Entry {
         }
     }
 
-    /// Refuses a file that is no longer the one found. Whoever may write to its folder can put a
-    /// link there, to have somebody else's file judged and shown as their own.
+    /// Refuses a file that is not the one that was found. Otherwise a person who may write to the
+    /// folder could replace the file by a link, and have another person's file judged and shown as
+    /// their own.
     ///
     /// # Errors
-    /// If it has been exchanged, or cannot be reached any more.
+    /// If the file has been exchanged, or can no longer be reached.
     pub fn check_found(&self) -> Result<(), Error> {
         if let Some(why) = &self.refused {
             return Err(Error::input(format!("{} {why}", self.name)));
@@ -93,7 +94,7 @@ impl Entry {
         Err(self.exchanged(found_at))
     }
 
-    /// The error for a file that is not the one found there.
+    /// The error for a file that is not the one that was found at its path.
     pub(crate) fn exchanged(&self, found_at: &Path) -> Error {
         let (path, found_at) = (self.path.display(), found_at.display());
         Error::conflict(format!(
@@ -101,8 +102,8 @@ impl Entry {
         ))
     }
 
-    /// Whether it is this machine's Java, with the program in its arguments, and not another
-    /// program of that name.
+    /// Whether the executable is this machine's Java, which gets the program in its arguments, and
+    /// not another program of that name.
     pub fn is_java(&self) -> bool {
         let canonical = |path: &Path| path.canonicalize().ok();
         let java = sandbox::find("java").and_then(|java| canonical(&java));

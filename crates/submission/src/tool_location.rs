@@ -1,4 +1,4 @@
-//! Where the compilers and interpreters lie, for a user who has several versions.
+//! The paths of compilers and interpreters, for a user who has several versions.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,19 +7,19 @@ use crate::language::Language;
 use crate::tools::{Tool, Valgrind};
 use errors::Error;
 
-/// Where a tool lies, and why a shell may find another one.
+/// The path of a tool, and the other one that a shell may find.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolLocation {
     /// The executable that is used.
     pub used: PathBuf,
-    /// The file that a shell finds first along PATH, if it is another one.
+    /// The file that a shell finds first along PATH, if that is a different file.
     pub first: Option<First>,
 }
 
-/// What a shell finds first along PATH.
+/// The file that a shell finds first along PATH.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum First {
-    /// A switch between versions; it was asked which one it stands for, and that one is used.
+    /// A version switcher. It was asked which version it chooses, and that one is used.
     Switch(PathBuf),
     /// A script, which the sandbox cannot execute.
     PassedOver(PathBuf),
@@ -29,18 +29,18 @@ impl ToolLocation {
     /// The tool of a language; `None` for executables.
     ///
     /// # Errors
-    /// If this machine lacks it.
+    /// If this machine does not have the tool.
     pub fn of(language: Language) -> Result<Option<ToolLocation>, Error> {
-        // The tools of which people often have several versions.
+        // These are the tools for which people often use a version switcher.
         let is_asked = matches!(language, Language::Rust | Language::Python | Language::JavaScript);
         let wrap = if is_asked { First::Switch } else { First::PassedOver };
         Ok(Tool::of(language)?.map(|tool| ToolLocation::new(tool, wrap)))
     }
 
-    /// Of valgrind.
+    /// The location of valgrind.
     ///
     /// # Errors
-    /// If this machine lacks it.
+    /// If this machine does not have the tool.
     pub fn of_valgrind() -> Result<ToolLocation, Error> {
         let program = Valgrind::find()?.launcher;
         Ok(ToolLocation::new(

@@ -1,4 +1,4 @@
-//! Compilers, interpreters and valgrind: where the real ones lie, and which arguments they take.
+//! Compilers, interpreters and valgrind: the paths of their executables, and their arguments.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -13,11 +13,12 @@ pub(crate) const VALGRIND: [&str; 3] = ["--leak-check=full", "-q", "--error-exit
 /// A tool of this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tool {
-    /// What people call it.
+    /// Its usual name.
     pub name: &'static str,
-    /// The executable itself: the sandbox executes neither wrapper scripts nor version switchers.
+    /// The executable itself, not a wrapper script or a version switcher, which the sandbox cannot
+    /// execute.
     pub program: PathBuf,
-    /// What it reads besides the system's libraries.
+    /// Files and folders that it reads, besides the system's libraries.
     pub files: Vec<PathBuf>,
 }
 
@@ -25,7 +26,7 @@ impl Tool {
     /// The compiler or interpreter of this language; `None` for executables.
     ///
     /// # Errors
-    /// If this machine lacks it.
+    /// If this machine does not have the tool.
     pub fn of(language: Language) -> Result<Option<Tool>, Error> {
         match language {
             Language::Executable => Ok(None),
@@ -40,21 +41,22 @@ impl Tool {
     }
 }
 
-/// Valgrind: a launcher, and the tool that it executes. The sandbox executes the tool, so nothing
-/// else has to be executed.
+/// Valgrind consists of a launcher and the tool that it executes. The sandbox executes the tool
+/// directly, so a program under valgrind need not execute another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valgrind {
-    /// The program that people start.
+    /// The program `valgrind` that people start.
     pub launcher: PathBuf,
     /// The tool that the launcher starts.
     pub memcheck: PathBuf,
 }
 
 impl Valgrind {
-    /// The valgrind of this machine. Some distributions put a script before the launcher.
+    /// Finds the valgrind of this machine. In some distributions, `valgrind` is a script that
+    /// executes the launcher.
     ///
     /// # Errors
-    /// If this machine lacks it.
+    /// If this machine does not have the tool.
     pub fn find() -> Result<Valgrind, Error> {
         let launcher = ["valgrind", "valgrind.bin"].into_iter().find_map(sandbox::find);
         let launcher = launcher.ok_or_else(|| missing("valgrind", "--valgrind needs"))?;
@@ -67,7 +69,7 @@ impl Valgrind {
         Ok(Valgrind { launcher, memcheck })
     }
 
-    /// The variables that the launcher sets for the tool, among them the folder of its files.
+    /// The variables that the launcher sets for the tool, including the folder of its files.
     pub fn environment(&self) -> [(OsString, OsString); 2] {
         let library = self.memcheck.parent().unwrap_or(Path::new("/"));
         [
@@ -77,7 +79,7 @@ impl Valgrind {
     }
 }
 
-/// The tool that a launcher names when it is asked what it starts.
+/// The tool that a launcher says it starts.
 fn memcheck(launcher: &Path) -> Option<PathBuf> {
     let output = nowhere(launcher).args(["-d", "--version"]).stdin(Stdio::null()).output().ok()?;
     let said = String::from_utf8_lossy(&output.stderr);
@@ -85,7 +87,7 @@ fn memcheck(launcher: &Path) -> Option<PathBuf> {
     Some(PathBuf::from(tool.trim())).filter(|tool| tool.is_file())
 }
 
-/// A tool on the path.
+/// Finds a tool along PATH.
 fn installed(name: &'static str, need: &str) -> Result<Tool, Error> {
     let program = sandbox::find(name).ok_or_else(|| missing(name, need))?;
     Ok(Tool { name, program, files: Vec::new() })
@@ -96,7 +98,7 @@ fn fpc() -> Result<Tool, Error> {
     Ok(Tool { files: settings.collect(), ..installed("fpc", "Pascal sources need")? })
 }
 
-/// The Java compiler, with the settings that Debian keeps elsewhere.
+/// The Java compiler, with the settings that Debian keeps in another folder.
 fn javac() -> Result<Tool, Error> {
     let found = sandbox::find("javac")
         .ok_or_else(|| lacking("javac", "Java sources need", "default-jdk-headless"))?;
@@ -110,7 +112,7 @@ fn javac() -> Result<Tool, Error> {
     Ok(Tool { name: "javac", program, files })
 }
 
-/// The names of Debian's packages contain those of the tools.
+/// The error for a tool whose Debian package has the same name.
 fn missing(name: &str, need: &str) -> Error {
     lacking(name, need, name)
 }
@@ -121,8 +123,7 @@ fn lacking(name: &str, need: &str, package: &str) -> Error {
     ))
 }
 
-/// `rustc` on the path is often a switch between versions, so it is asked once which one it stands
-/// for.
+/// `rustc` on the PATH is often a version switcher, so it is asked once which version it chooses.
 fn rustc() -> Result<Tool, Error> {
     let lacking = || missing("rustc", "Rust sources need");
     let sysroot = PathBuf::from(answer("rustc", &["--print", "sysroot"]).ok_or_else(lacking)?);
@@ -130,8 +131,8 @@ fn rustc() -> Result<Tool, Error> {
     Ok(Tool { name: "rustc", program, files: own_parts(&sysroot) })
 }
 
-/// The same is true for `python3`. If a virtual environment is active, its packages lie under
-/// `sys.prefix`.
+/// `python3` is often a version switcher, too. If a virtual environment is active, its packages lie
+/// under `sys.prefix`.
 fn python() -> Result<Tool, Error> {
     let ask = "import sys; print(sys.executable); print(sys.base_prefix); print(sys.prefix)";
     let lacking = || missing("python3", "Python programs need");
@@ -145,21 +146,21 @@ fn python() -> Result<Tool, Error> {
     })
 }
 
-/// The tool's own parts of its installation folder. That folder may be `/usr`, or a course's whole
-/// folder with a virtual environment in it.
+/// The parts of the installation folder that the tool needs. The whole folder may be `/usr`, or the
+/// folder of a course that contains a virtual environment.
 fn own_parts(prefix: &Path) -> Vec<PathBuf> {
     const PARTS: [&str; 6] = ["bin", "include", "lib", "lib64", "libexec", "pyvenv.cfg"];
     PARTS.map(|part| prefix.join(part)).into_iter().filter(|part| part.exists()).collect()
 }
 
-/// And of `node`.
+/// `node` is often a version switcher, too.
 fn node() -> Result<Tool, Error> {
     let answer = answer("node", &["-p", "process.execPath"]);
     let program = answer.ok_or_else(|| missing("nodejs", "JavaScript programs need"))?;
     Ok(Tool { name: "node", program: PathBuf::from(program), files: Vec::new() })
 }
 
-/// The output of a tool.
+/// The output of a tool that is asked for its version or path.
 fn answer(tool: &str, arguments: &[&str]) -> Option<String> {
     let output =
         nowhere(tool).args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
@@ -167,9 +168,9 @@ fn answer(tool: &str, arguments: &[&str]) -> Option<String> {
     output.status.success().then(|| text.trim_end().to_string())
 }
 
-/// Starts a tool outside the sandbox, in a folder without submissions. In another folder, a file
-/// could change what is executed: `rust-toolchain.toml` there or in a folder above for rustup,
-/// `.python-version` for pyenv, `.valgrindrc` for valgrind.
+/// Starts a tool outside the sandbox, in a folder without submissions. In another folder, a
+/// submitted file could change what is executed: `rust-toolchain.toml` for rustup,
+/// `.python-version` for pyenv, or `.valgrindrc` for valgrind.
 fn nowhere(tool: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(tool);
     command.current_dir("/");
@@ -183,21 +184,21 @@ pub(crate) struct Compilation {
     pub environment: Vec<(String, String)>,
 }
 
-/// What to compile, how, and into what.
+/// The task of a compiler: the sources, the options and the output.
 pub(crate) struct Sources<'a> {
     pub language: Language,
     pub options: &'a [String],
-    /// The constants, as in `-DPOLA=4`; each language takes them in its own way.
+    /// The constants, in the form `-DPOLA=4`. Each language takes them in its own way.
     pub defines: &'a [String],
     /// The files, beginning with the main file.
     pub files: &'a [PathBuf],
-    /// The folders where these look for others.
+    /// The folders in which these files look for others.
     pub folders: &'a [PathBuf],
     /// The executable; for Java, the folder of the classes.
     pub out: &'a Path,
 }
 
-/// How sources become an executable; `None` for languages that are not compiled.
+/// The arguments that compile the sources; `None` for languages that are not compiled.
 pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
     let Sources { language, options, defines, files, folders, out } = *sources;
     let main = files.first()?;
@@ -209,12 +210,12 @@ pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
     match language {
         Language::Executable | Language::Python | Language::JavaScript => return None,
         Language::C | Language::Cpp => {
-            // The linker looks in a library only for what earlier files need.
+            // The linker takes from a library only what earlier files need, so libraries come last.
             let (libraries, options): (Vec<_>, Vec<_>) =
                 options.iter().partition(|option| option.starts_with("-l"));
             arguments.extend(options.into_iter().chain(defines).map(OsString::from));
             arguments.extend(folders.iter().map(|folder| path("-I", folder)));
-            // By other extensions gcc would recognise other languages: C++ by `.C`.
+            // gcc would recognise another language by another extension: C++ by `.C`.
             let is_plain = language == Language::Cpp
                 || files.iter().all(|file| file.extension().is_some_and(|ending| ending == "c"));
             arguments.extend(["-x", "c"].map(OsString::from).into_iter().filter(|_| !is_plain));
@@ -235,8 +236,8 @@ pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
             arguments.extend([path("-FU", folder), path("-o", out), main.into()]);
         }
         Language::Rust => {
-            // A file may have a name that a crate cannot have. Its text may ask for a library,
-            // which cannot be run.
+            // The file's name may be impossible for a crate, and its text may ask for a library,
+            // which cannot be run. So both are set here.
             arguments.extend(options.iter().map(OsString::from));
             arguments
                 .extend(["--crate-name", "solution", "--crate-type", "bin"].map(OsString::from));

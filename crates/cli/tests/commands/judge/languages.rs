@@ -130,8 +130,8 @@ fn a_file_beside_a_source_is_out_of_its_compilers_reach_and_that_is_said() {
     ];
     let said = |part: &str| {
         format!(
-            "in the sandbox a compiler can read no file of yours but the source, and so not \
-            {part} beside it; by hand this may compile"
+            "in the sandbox a compiler can read only the source, and not {part} beside it; by hand \
+            this may compile"
         )
     };
     for (tool, name, source, part) in sources.into_iter().filter(|(tool, ..)| has(tool)) {
