@@ -1,8 +1,8 @@
-//! Measures how many small cases a second the judge runs in the sandbox, compared with starting the
-//! program in a plain loop.
+//! Measures how many small cases the judge runs in the sandbox each second. The comparison is a
+//! plain loop that starts the program.
 //!
-//! The program is `cat`, whose right answer is its input, so nearly all of the measured time is the
-//! judge's. Both take turns, and the best round of each counts.
+//! The program is `cat`, and the right answer is the input, so the judge uses nearly all of the
+//! measured time. Judge and loop take turns, and the best round of each counts.
 //!
 //!     cargo bench -p judge --bench judge
 
@@ -53,7 +53,7 @@ fn write_cases(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Does what a script without a sandbox would do.
+/// The plain loop: it does what a script without a sandbox would do.
 fn plain(program: &Path, sets: &[CaseSet]) -> Result<Duration, Box<dyn Error>> {
     let start = Instant::now();
     for case in sets.iter().flat_map(|set| &set.cases) {

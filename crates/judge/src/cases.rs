@@ -1,4 +1,5 @@
-//! Test cases on disk: `7.in` with `7.out` beside it, in sets that share a `params` file.
+//! Finds test cases on disk. A case is a pair of files such as `7.in` and `7.out`; a set of cases
+//! shares a `params` file.
 
 use std::fs::{self, FileType};
 use std::path::{Path, PathBuf};
@@ -9,23 +10,23 @@ use super::params::params_of;
 use errors::{Error, excerpt};
 use submission::{is_left_behind, natural_order, plain};
 
-/// An input with its output.
+/// A case: an input and its expected output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The path below the folder of cases, without its extension, e.g. `set-01/7`.
+    /// The input's path below the folder of cases, without the extension, such as `set-01/7`.
     pub name: String,
-    /// The file given to the program.
+    /// The file that is the program's input.
     pub input: PathBuf,
     /// The file that the program's output is compared with.
     pub expected: PathBuf,
-    /// Whether a program that fails it gets no points at all.
+    /// Whether a program that fails this case gets no points at all.
     pub is_validation: bool,
 }
 
 /// The cases of one folder, which share the constants of its `params` file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseSet {
-    /// Constants for the compiler, as in `-DPOLA=4`.
+    /// Constants for the compiler, in the form `-DPOLA=4`.
     pub defines: Vec<String>,
     /// The cases, in natural order.
     pub cases: Vec<Case>,
@@ -36,12 +37,13 @@ pub struct CaseSet {
 pub struct FoundCases {
     /// The sets, in natural order.
     pub sets: Vec<CaseSet>,
-    /// Files of cases whose counterpart is missing, each with what it lacks.
+    /// Inputs without an output and outputs without an input, each with the name of the missing
+    /// file.
     left_aside: Vec<String>,
 }
 
 impl FoundCases {
-    /// A line about files that look like half of a case but belong to none; `None` if there are
+    /// A line about inputs without an output, and outputs without an input; `None` if there are
     /// none.
     #[must_use]
     pub fn left_aside(&self) -> Option<String> {
@@ -53,7 +55,7 @@ impl FoundCases {
 /// and outputs lie side by side, or in neighbouring folders `in` and `out`.
 ///
 /// # Errors
-/// If there are none, `params` makes no sense, or something cannot be read.
+/// If there are no cases, a `params` file is malformed, or a file cannot be read.
 pub fn find_cases(path: &Path) -> Result<FoundCases, Error> {
     let mut found = FoundCases::default();
     if path.is_file() {
@@ -72,7 +74,7 @@ pub fn find_cases(path: &Path) -> Result<FoundCases, Error> {
     Ok(found)
 }
 
-/// The same cases for validation: a program that fails one gets no points.
+/// Marks the cases as validation cases: a program that fails one of them gets no points.
 #[must_use]
 pub fn as_validation(mut sets: Vec<CaseSet>) -> Vec<CaseSet> {
     for case in sets.iter_mut().flat_map(|set| &mut set.cases) {
@@ -82,10 +84,10 @@ pub fn as_validation(mut sets: Vec<CaseSet>) -> Vec<CaseSet> {
     sets
 }
 
-/// Refuses a case whose input makes no sense, since no program could answer it.
+/// Refuses a case whose input is not valid in this game, since no program could answer it.
 ///
 /// # Errors
-/// If there is one, or an input cannot be read.
+/// If there is such a case, or an input cannot be read.
 pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Error> {
     let Answers::Legal(checker) = answers else { return Ok(()) };
     sets.iter().flat_map(|set| &set.cases).try_for_each(|case| {
@@ -97,11 +99,11 @@ pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Error> {
     })
 }
 
-/// Refuses cases, and a folder of programs, in places where the judged programs could read them or
-/// be compiled with them.
+/// Refuses cases and programs in folders that a judged program, or the compiler of its source, may
+/// read.
 ///
 /// # Errors
-/// When one does.
+/// If a path lies in such a folder.
 pub fn check_hidden(places: &[(&str, &Path)]) -> Result<(), Error> {
     let open = |(what, path): &(&str, &Path)| {
         Some((what.to_string(), show(path).to_string(), sandbox::open_to_programs(path)?))
@@ -126,7 +128,7 @@ fn single(path: &Path) -> Result<CaseSet, Error> {
     };
     let folder =
         path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // For a case in a folder `in`, the output is in the neighbouring one.
+    // For an input in a folder `in`, the output is in the neighbouring folder `out`.
     let beside = folder.canonicalize().ok().filter(|folder| folder.ends_with(IN));
     let outputs = beside
         .and_then(|inputs| Some(inputs.parent()?.join(OUT)))
@@ -149,11 +151,11 @@ fn single(path: &Path) -> Result<CaseSet, Error> {
     })
 }
 
-/// The folders for separate inputs and outputs, and the extensions of both.
+/// The name of a folder of inputs, and their extension. `OUT` is the same for outputs.
 const IN: &str = "in";
 const OUT: &str = "out";
 
-/// Files by their paths, and folders, each with its name.
+/// Files or folders, each with its name and its path.
 type Listed = Vec<(String, PathBuf)>;
 
 /// Adds the set of this folder, then those of its subfolders.
@@ -173,8 +175,8 @@ fn visit(folder: &Path, prefix: &str, found: &mut FoundCases) -> Result<(), Erro
     others.into_iter().try_for_each(|(name, path)| visit(path, &format!("{prefix}{name}/"), found))
 }
 
-/// Adds the cases whose input and output have the same name; files without a counterpart are left
-/// aside.
+/// Adds the cases whose input and output have the same name, and notes the files that have no
+/// counterpart.
 fn add_set(
     folder: &Path,
     prefix: &str,
@@ -205,7 +207,7 @@ fn add_set(
     Ok(())
 }
 
-/// The files with this extension, by their names without it.
+/// The files with this extension, under their names without it.
 fn with_ending(files: &Listed, ending: &str) -> Listed {
     let stem = |name: &String| name.strip_suffix(ending)?.strip_suffix('.').map(str::to_string);
     files.iter().filter_map(|(name, path)| Some((stem(name)?, path.clone()))).collect()
@@ -235,33 +237,30 @@ fn listed(folder: &Path) -> Result<(Listed, Listed), Error> {
     Ok((files, folders))
 }
 
-/// Refuses a link to a folder, whose cases would be silently left out, and a broken link. Links to
-/// folders are not followed, since they may form a circle.
+/// Refuses a broken link and a link to a folder. Links to folders are not followed, since they may
+/// form a circle, and without this check their cases would be left out silently.
 fn check_followed(path: &Path, kind: FileType) -> Result<(), Error> {
     if kind.is_symlink() && !path.exists() {
-        return Err(Error::input(format!(
-            "{} is a link to nowhere: expected a case, or none",
-            show(path)
-        )));
+        return Err(Error::input(format!("{} is a broken link: expected a case", show(path))));
     }
     if kind.is_symlink() && path.is_dir() {
         let expected = "expected a folder, or the cases themselves";
         return Err(Error::input(format!(
-            "{} is a link to a folder, and none is followed: {expected}",
+            "{} is a link to a folder, and such links are not followed: {expected}",
             show(path)
         )));
     }
     Ok(())
 }
 
-/// Refuses a file that was meant as half of a case but would be silently left out.
+/// Refuses a file whose extension has capital letters, since it would be left out silently.
 fn check_ending(path: &Path) -> Result<(), Error> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let small = ending.to_ascii_lowercase();
     if ending != small && [IN, OUT].contains(&small.as_str()) {
         let expected = path.with_extension(&small);
         return Err(Error::input(format!(
-            "{} has its ending in capitals: expected {}",
+            "{} has an extension in capital letters: expected {}",
             show(path),
             show(&expected)
         )));
@@ -269,7 +268,8 @@ fn check_ending(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Both files must be regular ones: a pipe or a device might never end.
+/// Makes a case of two files. Both have to be regular files, since a pipe or a device might never
+/// end.
 fn case(input: PathBuf, expected: PathBuf, name: String) -> Result<Case, Error> {
     for path in [&input, &expected] {
         if !path.is_file() {
@@ -366,7 +366,7 @@ mod tests {
         assert_eq!(
             names(&found(folder.path())),
             [["in/10"], ["s/x"]],
-            "a folder in by itself is any folder"
+            "without a folder out, a folder in is an ordinary folder"
         );
     }
 
@@ -384,16 +384,14 @@ mod tests {
         symlink("elsewhere", path("more")).expect("a link can be made");
         let said = find_cases(folder.path()).expect_err("a link to a folder").to_string();
         let link = path("more").display().to_string();
-        let why = "is a link to a folder, and none is followed: expected a folder, or the cases \
-        themselves";
-        assert_eq!(said, format!("{link} {why}"));
+        assert!(said.starts_with(&format!("{link} is a link to a folder")), "{said}");
         fs::remove_file(path("more")).expect("it is ours");
         symlink("nowhere", path("more")).expect("a link can be made");
         let said = find_cases(folder.path()).expect_err("a link to nowhere").to_string();
-        assert_eq!(said, format!("{link} is a link to nowhere: expected a case, or none"));
+        assert_eq!(said, format!("{link} is a broken link: expected a case"));
         fs::remove_file(path("more")).expect("it is ours");
         symlink("elsewhere", path("more")).expect("a link can be made");
-        // A path that is named explicitly is taken as it is.
+        // A link that the user names is followed.
         assert_eq!(names(&found(&path("more"))), [["2"]]);
     }
 
@@ -408,7 +406,7 @@ mod tests {
         for [bad, expected] in [["3.IN", "3.in"], ["3.Out", "3.out"]] {
             let said = refusal(&[("1.in", ""), ("1.out", ""), (bad, "")]);
             assert!(
-                said.contains(&format!("{bad} has its ending in capitals: expected ")),
+                said.contains(&format!("{bad} has an extension in capital letters: expected ")),
                 "{said}"
             );
             assert!(said.ends_with(expected), "{said}");

@@ -1,4 +1,4 @@
-//! Whether an output is right, and where it first is not.
+//! Decides whether an output is right, and finds the first place where it is wrong.
 
 use std::fmt;
 
@@ -9,9 +9,9 @@ use errors::excerpt;
 /// Why an output is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mismatch {
-    /// It differs from the expected one.
+    /// It differs from the expected output.
     Differs(Difference),
-    /// It breaks a rule.
+    /// It breaks a rule of the game; the text says which.
     Breaks(String),
 }
 
@@ -21,16 +21,16 @@ pub enum Mismatch {
 pub struct Difference {
     /// The line of the output, from 1.
     pub line: usize,
-    /// What should stand there.
+    /// The expected text at this place.
     pub expected: String,
-    /// What stands there.
+    /// The output's text at this place.
     pub found: String,
 }
 
 /// Compares an output with the expected one, or checks it against the input.
 ///
 /// # Errors
-/// When it is wrong.
+/// If the output is wrong.
 pub(crate) fn compare(
     answers: Answers,
     input: &[u8],
@@ -49,7 +49,7 @@ pub(crate) fn compare(
 }
 
 impl fmt::Display for Mismatch {
-    /// Writes one line without the excerpts.
+    /// Writes one sentence, without the excerpts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Mismatch::Differs(difference) => write!(f, "line {}", difference.line),
@@ -75,8 +75,8 @@ fn line_at(text: &[u8], start: usize, column: usize) -> String {
     const END: &str = "(the end)";
     let rest = &text[start..];
     match rest.iter().position(|&b| b == b'\n') {
-        // The end of the line is shown if it is what differs, and so is a carriage return before
-        // it.
+        // If the texts differ at the end of the line, the line end is shown, and so is a carriage
+        // return before it.
         Some(end) => excerpt::around(&rest[..end + usize::from(end == column)], column),
         None if rest.is_empty() => END.to_string(),
         None => format!("{} {END}", excerpt::around(rest, column)),
@@ -124,8 +124,8 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The bytes that C's `isspace` and a shell's `[:space:]` count as white space; Rust does not count
-/// the vertical tab.
+/// Whether C's `isspace` and a shell's `[:space:]` count this byte as white space. Rust's own
+/// functions do not count the vertical tab.
 fn is_space(byte: &u8) -> bool {
     byte.is_ascii_whitespace() || *byte == b'\x0b'
 }
@@ -178,7 +178,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_compared(a in prop::collection::vec(any::<u8>(), 0..60), b in prop::collection::vec(any::<u8>(), 0..60)) {
+        fn any_bytes_are_compared(
+            a in prop::collection::vec(any::<u8>(), 0..60),
+            b in prop::collection::vec(any::<u8>(), 0..60),
+        ) {
             prop_assert_eq!(compare(Answers::Exact, b"", &a, &b).is_ok(), a == b);
             let words = |text: &[u8]| {
                 let words = text.split(is_space).filter(|word| !word.is_empty());

@@ -10,9 +10,9 @@ use submission::Compilers;
 /// The settings by which programs are judged, and their limits.
 #[derive(Clone, Debug)]
 pub struct Conditions {
-    /// The program that the task asks for; it can explain wrong answers.
+    /// The program that the task asks for. Its game can explain wrong answers.
     pub program: &'static Program,
-    /// Which outputs are right.
+    /// How it is decided whether an output is right.
     pub answers: Answers,
     /// The wall time of a case.
     pub time: Duration,
@@ -22,34 +22,35 @@ pub struct Conditions {
     pub stop_after: usize,
     /// The memory of a case, in bytes.
     pub memory: u64,
-    /// The stack, in bytes, in addition.
+    /// The stack in bytes, in addition to the memory.
     pub stack: u64,
-    /// The level of confinement; a machine that lacks it judges nothing.
+    /// The level of confinement. On a machine that does not have the level, nothing is judged.
     pub level: Level,
-    /// Whether programs run under valgrind, and any report fails the case.
+    /// Whether programs run under valgrind. Then any report of valgrind fails the case.
     pub valgrind: bool,
     /// Whether executables get the constants of a set as arguments.
     pub pass_params: bool,
     /// The options with which sources are compiled.
     pub compilers: Compilers,
-    /// The command line of this judge, for failures that only its sandbox shows: the words before
-    /// the program, and the flags.
+    /// The command line of this judge, to reproduce failures that occur only in the sandbox: the
+    /// words before the program, and the flags after it.
     pub command: [String; 2],
 }
 
 /// The bytes that valgrind needs for its own records of the program's memory.
 const VALGRIND_ROOM: u64 = 512 << 20;
-/// A right answer is at most this many bytes longer than the expected one, because of white space
-/// or another choice.
+/// A right answer is at most this many bytes longer than the expected one. It may have other white
+/// space, or choose another right move.
 const OUTPUT_ROOM: u64 = 64 << 10;
-/// The bytes of standard error that are kept, enough for a report.
+/// The bytes of standard error that are kept. They are enough for a report of a sanitizer or of
+/// valgrind.
 const STDERR: u64 = 16 << 10;
 
 impl Conditions {
     /// The limits of a case with an expected output of `expected` bytes, for a program whose
     /// interpreter takes `room` bytes.
     pub(crate) fn limits(&self, expected: usize, room: u64) -> Limits {
-        // Scripts, whose interpreters need additional memory, run without valgrind.
+        // Only scripts have a `room` here, and they run without valgrind.
         let memory = if self.valgrind && room == 0 {
             4 * self.memory + VALGRIND_ROOM
         } else {
@@ -69,7 +70,7 @@ impl Conditions {
     }
 }
 
-/// More output than this is a flood, given the size of the expected output.
+/// The greatest number of bytes of output, for an expected output of this size. More is a flood.
 pub(crate) fn most_output(expected: usize) -> u64 {
     2 * expected as u64 + OUTPUT_ROOM
 }

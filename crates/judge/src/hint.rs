@@ -9,8 +9,8 @@ use errors::excerpt;
 use submission::refusals;
 use submission::{Language, StagedCopy};
 
-/// Messages of Python about a module that it cannot import or a missing file, and of node: they run
-/// a copy with no files beside it.
+/// The beginnings of messages of Python and node about a missing module or file. In the sandbox
+/// they run a copy of the program, without the files beside it.
 const COMPLAINTS: [&str; 6] = [
     "ModuleNotFoundError: ",
     "ImportError: ",
@@ -20,7 +20,8 @@ const COMPLAINTS: [&str; 6] = [
     "Error: ENOENT: ",
 ];
 
-/// A sentence about a program to which the sandbox refuses what it gets by hand.
+/// A sentence about a program that may fail because the sandbox refuses something; `None` if there
+/// is no sign of that.
 pub(super) fn on(taken: &StagedCopy, ended: &Ended, verdict: &Verdict) -> Option<String> {
     if verdict.is_accepted() {
         return None;
@@ -31,8 +32,8 @@ pub(super) fn on(taken: &StagedCopy, ended: &Ended, verdict: &Verdict) -> Option
 /// Python's message about a missing file.
 const FILE: &str = "FileNotFoundError: ";
 
-/// A sentence about a program that wants a file beside it, or has the name of a module that it
-/// wants. By hand it would find that file.
+/// A sentence about a program that needs a file beside it, which it would find by hand. The file
+/// may also be the program itself, if it has the name of a module that it imports.
 fn on_module(taken: &StagedCopy, ended: &Ended) -> Option<String> {
     let (language, real) = (taken.entry.language, &taken.home);
     if !language.is_script() {
@@ -42,8 +43,8 @@ fn on_module(taken: &StagedCopy, ended: &Ended) -> Option<String> {
     let complaints = stderr
         .lines()
         .filter(|line| COMPLAINTS.iter().any(|complaint| line.starts_with(complaint)));
-    // Names of modules and files are in quotes; for a file, only the whole path says where it was
-    // expected.
+    // Names of modules and files are in quotation marks. For a file, only the full path says where
+    // it was expected.
     let is_told = |line: &str, name: &str| !line.starts_with(FILE) || name.starts_with('/');
     let quoted = complaints
         .flat_map(|line| line.split('\'').skip(1).step_by(2).map(move |name| (line, name)));
@@ -58,14 +59,14 @@ fn on_module(taken: &StagedCopy, ended: &Ended) -> Option<String> {
     }
     let hint = || {
         format!(
-            "in the sandbox a program can read no file of yours but its own, and so not {module} \
+            "in the sandbox a program can read only its own file, and not {module} \
             beside it"
         )
     };
     (ended.level > Level::Limits).then(hint)
 }
 
-/// The file or folder of a module in this folder.
+/// The file or folder of a module, if it lies in this folder.
 fn beside(folder: &Path, module: &str, language: Language) -> Option<String> {
     let (name, endings) = if let Ok(file) = Path::new(module).strip_prefix(folder)
         && language == Language::Python

@@ -33,11 +33,11 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge with these slots, which run as many cases at a time.
+    /// A judge that runs as many cases in parallel as there are slots.
     ///
     /// # Errors
-    /// If the machine lacks the level, no folder for compiled programs can be made, or valgrind is
-    /// wanted and missing.
+    /// If the machine does not have the level, no folder for compiled programs can be made, or
+    /// valgrind is required and missing.
     pub fn new(conditions: Conditions, slots: Vec<Spawner>) -> Result<Judge, Error> {
         check_level(conditions.level, &slots)?;
         let folder = Scratch::new()?;
@@ -54,8 +54,8 @@ impl Judge {
     /// Judges a program; `seen` is called for each finished case, from the thread that ran it.
     ///
     /// # Errors
-    /// If the judge cannot work: files, tools or the sandbox fail. Nothing that the program does is
-    /// an error.
+    /// If the judge cannot work because files, tools or the sandbox fail. A failure of the program
+    /// is a verdict, not an error.
     pub fn judge(
         &mut self,
         entry: &Entry,
@@ -68,7 +68,7 @@ impl Judge {
         let (compiled, notes) = (folder().map_err(failed)?, folder().map_err(failed)?);
         let taken = self.taken(entry, compiled.path())?;
         let builds = self.build(&taken, sets, [compiled.path(), notes.path()])?;
-        // This checks that it was not exchanged while a compiler read it.
+        // This check makes sure that the file was not exchanged while a compiler read it.
         taken.entry.check_found()?;
         let cases = self.run(&taken, sets, &builds, seen)?;
         let compile_errors = builds.by_defines.into_iter().filter_map(Result::err).collect();
@@ -86,13 +86,13 @@ impl Judge {
         Ok(())
     }
 
-    /// A copy of the program. At level 0 it is the program in its place, where it may need files
-    /// beside it; there it can do whatever this user can.
+    /// A copy of the program. At level 0, the program is used in its place: it may need the files
+    /// beside it, and it can read all of this user's files in any case.
     fn taken(&self, entry: &Entry, folder: &Path) -> Result<StagedCopy, Error> {
         if self.conditions.level > Level::Limits || entry.bundle.is_some() {
             return StagedCopy::copied(entry, &folder.join("given"));
         }
-        // An executable may be executable but not readable; valgrind has to read it.
+        // A file may be executable but not readable. Only valgrind has to read it.
         if entry.language != Language::Executable || self.conditions.valgrind {
             File::open(&entry.path).map_err(|error| Error::file("read", &entry.path, &error))?;
         }
@@ -185,7 +185,7 @@ impl Judge {
                     ..not_run(case, Verdict::NotRun(NotRun::DoesNotCompile))
                 },
             };
-            // A busy machine is no sign of an endless loop.
+            // If the machine was busy, a late program need not have an endless loop.
             let is_late = judged.verdict == Verdict::Late && !judged.was_kept_waiting();
             late.fetch_add(usize::from(is_late), Ordering::Relaxed);
             seen(&judged);
@@ -194,7 +194,8 @@ impl Judge {
     }
 }
 
-/// Refuses cases among the files of a compiler or interpreter, which programs may read.
+/// Refuses cases that lie among the files of a compiler or interpreter, since programs may read
+/// these files.
 fn check_apart(tool: &Tool, sets: &[CaseSet]) -> Result<(), Error> {
     let files: Vec<PathBuf> =
         tool.files.iter().filter_map(|file| file.canonicalize().ok()).collect();
@@ -238,8 +239,8 @@ fn run_case(
         Err(sandbox::Error::Start { source, .. }) if is_kept_from_us(entry, &source) => {
             return Err(Error::file("execute", &entry.by_hand, &source));
         }
-        // The sender of an executable, or of a source that becomes a strange one, answers for it
-        // alone.
+        // A file that cannot be executed is the fault of its sender alone, so the other programs
+        // are still judged.
         Err(error) if is_unfit(entry, &error) => {
             let verdict = Verdict::NotExecuted(taken.retold.text(&error.to_string()));
             let reproduce =
@@ -256,7 +257,7 @@ fn run_case(
     let stderr = if lines > 0 { excerpt::head(&ended.stderr, lines) } else { Vec::new() };
     let hint = hint::on(taken, &ended, &verdict);
     let reproduce = match hint {
-        // By hand it may not fail.
+        // By hand the program may not fail, so this line judges it again.
         Some(_) => Some(confined(entry, case, conditions)),
         None => {
             let is_full = ended.held_nearly(job.limits.memory);
@@ -284,8 +285,8 @@ fn run_case(
     })
 }
 
-/// Whether a program that ends with another exit code than 0 has answered wrongly before: not if it
-/// has only given up.
+/// Whether a program that ended with an exit code other than 0 had also given a wrong answer. It
+/// had not if its output is only the beginning of the right answer.
 fn is_wrong_as_well(
     verdict: &Verdict,
     conditions: &Conditions,
@@ -296,8 +297,8 @@ fn is_wrong_as_well(
         && compare(conditions.answers, input, expected, answer).is_err()
 }
 
-/// Why an answer is wrong, by the game's own rules and with the constants that the program was
-/// built with.
+/// Why an answer is wrong, by the rules of the game, and with the constants with which the program
+/// was built.
 fn explained(
     defines: &[String],
     conditions: &Conditions,
@@ -305,15 +306,15 @@ fn explained(
 ) -> Option<Explanation> {
     let mut options = Parameters::new(conditions.program.options);
     for (name, value) in constants(defines) {
-        // A set may have constants that are not options of the program.
+        // A constant that is not an option of the program is ignored.
         let _ = options.set(&name.replace('_', "-"), &value);
     }
     let [input, expected, answer] = texts.map(String::from_utf8_lossy);
     (conditions.program.explain)(&options, &input, &expected, &answer)
 }
 
-/// The system's message about a file that valgrind does not take for a program; valgrind's own
-/// message is about scripts and tools.
+/// The system's error for a file that valgrind cannot execute. Valgrind's own message would not
+/// name the cause.
 fn unfit_for_valgrind(
     entry: &Entry,
     ended: &Ended,
@@ -329,7 +330,8 @@ fn unfit_for_valgrind(
     spawner.run(&job, b"").err().filter(|error| is_unfit(entry, error))
 }
 
-/// Whether others than the judging user may execute the file, which says nothing about the program.
+/// Whether the judging user may not execute the file, though other users may. That says nothing
+/// about the program.
 fn is_kept_from_us(entry: &Entry, error: &io::Error) -> bool {
     entry.language == Language::Executable && error.kind() == io::ErrorKind::PermissionDenied
 }

@@ -1,9 +1,11 @@
-//! The judge runs a program on cases in the sandbox, and says for each answer whether it is right.
+//! Runs a program on cases in the sandbox, and decides for each answer whether it is right.
 //!
-//! [`find_programs`](submission::find_programs) and [`find_cases`] say what there is to judge. A
-//! [`Judge`] judges it under its [`Conditions`], and a [`Report`] has the result of each case.
+//! [`find_programs`](submission::find_programs) finds the programs, and [`find_cases`] finds the
+//! cases. A [`Judge`] judges a program under its [`Conditions`]. A [`Report`] has the result of
+//! each case.
 //!
-//! This crate knows no game and no player: the game says through [`rules`] what a right answer is.
+//! This crate knows no game and no player. The game defines through [`rules`] what a right answer
+//! is.
 
 mod cases;
 mod comparison;

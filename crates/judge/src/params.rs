@@ -1,4 +1,4 @@
-//! Reads the constants that the cases of a folder share: its file `params`.
+//! Reads the file `params`, the constants that the cases of a folder share.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use errors::Error;
 /// The greatest size of a list of constants in bytes.
 const LONGEST_PARAMS: u64 = 1 << 16;
 
-/// The constants of a folder; if inputs lie in a folder of their own, those of its parent.
+/// The constants of a folder. If it holds only inputs, they are those of its parent.
 pub(super) fn params_of(folder: &Path, is_apart: bool) -> Result<Vec<String>, Error> {
     let own = read_params(folder)?;
     match folder.parent().filter(|_| is_apart && own.is_empty()) {
@@ -17,12 +17,15 @@ pub(super) fn params_of(folder: &Path, is_apart: bool) -> Result<Vec<String>, Er
     }
 }
 
-/// The constants of a folder; none if it has no `params`.
+/// The constants in this folder's `params`; an empty list if there is no such file.
 fn read_params(folder: &Path) -> Result<Vec<String>, Error> {
     let path = folder.join("params");
     let Ok(about) = fs::metadata(&path) else { return Ok(Vec::new()) };
     if !about.is_file() || about.len() > LONGEST_PARAMS {
-        return Err(Error::input(format!("{} is no short text file", path.display())));
+        return Err(Error::input(format!(
+            "{} is not a text file of at most 64 KiB",
+            path.display()
+        )));
     }
     let text = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
     let text = String::from_utf8(text)

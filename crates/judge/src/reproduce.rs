@@ -6,9 +6,9 @@ use super::conditions::most_output;
 use super::{Case, Conditions, Verdict};
 use submission::{ByHand, Entry, plain, shell};
 
-/// The line that reproduces the verdict; `None` if there is nothing to show. A program that held
-/// nearly all its memory gets the same limit here; without one it might take all of the machine's
-/// memory.
+/// The line that reproduces the verdict; `None` if there is nothing to reproduce. If the program
+/// held nearly all its memory, the line sets the same limit. Without a limit, the program might
+/// take all of the machine's memory.
 pub(super) fn reproduce(
     by_hand: &ByHand,
     entry: &Entry,
@@ -68,8 +68,8 @@ fn with_exit_code(run: &str) -> String {
     format!("{{ {run} > /dev/null; echo exit code $?; }}")
 }
 
-/// A comparison in the form that the courses use. To compare words, `diff` gets the program's own
-/// words, one in each line, as file 3.
+/// A comparison by `diff`, as the courses use it. To compare words, `diff` reads the output's
+/// words, one in each line, from descriptor 3.
 fn compared(run: &str, output: &str, answers: Answers) -> String {
     const WORDS: &str = r"tr -s '[:space:]' '\n'";
     match answers {

@@ -1,23 +1,21 @@
-//! Finds a sanitizer's report in a program's standard error: what it found, and in which line of
-//! the source.
+//! Finds a sanitizer's report in a program's standard error: the error, and its line in the source.
 
-/// The sanitizer's finding after the line of the source, as in
-/// `a.c:6: signed integer overflow: ..`.
+/// The source line and the error, in the form `a.c:6: signed integer overflow: ..`.
 pub(super) fn report(stderr: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(stderr);
     undefined(&text).or_else(|| address(&text))
 }
 
-/// UndefinedBehaviorSanitizer:
-/// `a.c:6:5: runtime error: signed integer overflow: 79 + 2147483647 cannot be ..`.
+/// Reads a report of UndefinedBehaviorSanitizer, such as `a.c:6:5: runtime error: signed integer
+/// overflow: 79 + 2147483647 cannot be ..`.
 fn undefined(text: &str) -> Option<String> {
     let (place, what) = text.lines().find_map(|line| line.split_once(": runtime error: "))?;
     let (line, _column) = place.rsplit_once(':')?;
     is_place(line).then(|| format!("{line}: {}", without_addresses(what)))
 }
 
-/// AddressSanitizer and LeakSanitizer:
-/// `==7==ERROR: AddressSanitizer: heap-buffer-overflow on address ..`, and the stack frames below.
+/// Reads a report of AddressSanitizer or LeakSanitizer, such as `==7==ERROR: AddressSanitizer:
+/// heap-buffer-overflow on address ..`, and the stack frames below it.
 fn address(text: &str) -> Option<String> {
     let mut lines =
         text.lines().skip_while(|line| !line.contains("Sanitizer: ") || !line.starts_with("=="));
@@ -25,7 +23,7 @@ fn address(text: &str) -> Option<String> {
     let what = what.split(" on ").next().unwrap_or(what);
     let place = lines.filter(|line| line.trim_start().starts_with('#')).find_map(|frame| {
         let place = frame.rsplit(' ').next()?;
-        // The place has a column or not.
+        // The place may end with a column.
         let place =
             if is_place(place.rsplit_once(':')?.0) { place.rsplit_once(':')?.0 } else { place };
         (is_place(place) && !place.starts_with("/usr/") && !place.starts_with("../"))
@@ -34,13 +32,13 @@ fn address(text: &str) -> Option<String> {
     Some(place.map_or_else(|| what.to_string(), |place| format!("{place}: {what}")))
 }
 
-/// Whether this is a file and a line.
+/// Whether this text is a file and a line number.
 fn is_place(text: &str) -> bool {
     text.rsplit_once(':')
         .is_some_and(|(file, line)| file.contains('.') && line.parse::<u32>().is_ok())
 }
 
-/// Addresses differ in each run.
+/// Replaces addresses, since they differ in each run.
 fn without_addresses(what: &str) -> String {
     let words = what.split(' ').map(|word| if word.starts_with("0x") { ".." } else { word });
     words.collect::<Vec<_>>().join(" ")

@@ -14,7 +14,7 @@ use errors::excerpt;
 pub enum Verdict {
     /// The answer is right, and all limits were kept.
     Accepted,
-    /// The answer is wrong; the content says where.
+    /// The answer is wrong at this place, or breaks this rule.
     WrongAnswer(Mismatch),
     /// The program ended with this exit code instead of 0.
     WrongExitCode(i32),
@@ -26,18 +26,17 @@ pub enum Verdict {
     Memory,
     /// It printed far more than any right answer has.
     OutputFlood,
-    /// It made this system call, which no solution needs.
+    /// It made this system call, which is forbidden, since no solution needs it.
     ForbiddenCall(String),
     /// Valgrind reports an error.
     ValgrindReport,
-    /// A sanitizer reports an error: the line of the source, and what is wrong there.
+    /// A sanitizer reports an error. The text is the line of the source and the error.
     SanitizerReport(String),
     /// The program was not run on this case.
     NotRun(NotRun),
-    /// This machine cannot compile or run the program, for this reason; that says nothing about the
-    /// program.
+    /// This machine cannot compile or run the program, for this reason. The program may be right.
     NotJudged(String),
-    /// The system says that the file is not an executable program, for this reason.
+    /// The system cannot execute the file as a program, for this reason.
     NotExecuted(String),
 }
 
@@ -46,7 +45,7 @@ pub enum Verdict {
 pub enum NotRun {
     /// It does not compile with the constants of the case.
     DoesNotCompile,
-    /// It was late in this many cases before.
+    /// It was late in this many earlier cases.
     Late(usize),
 }
 
@@ -72,9 +71,9 @@ impl Verdict {
             {
                 Verdict::SanitizerReport(report)
             }
-            // No input is an excuse for a crash.
+            // A crash counts even if the input does not fit the program's own moves.
             (How::Signalled(signal), _) => Verdict::Crash(signal),
-            // If the input stops fitting its own moves, a program may give up, and say so by its
+            // If the input no longer fits the program's own moves, the program may stop with any
             // exit code.
             (How::Exited(_), Ok(Legal::Partly)) => Verdict::Accepted,
             (How::Exited(0), Ok(Legal::Wholly)) => Verdict::Accepted,
@@ -92,13 +91,13 @@ impl Verdict {
         }
     }
 
-    /// Whether the case is passed.
+    /// Whether the program passes the case.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         *self == Verdict::Accepted
     }
 
-    /// The verdict without details, the same on every case.
+    /// The name of the verdict, without the details of the case.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -126,8 +125,9 @@ impl Verdict {
             Verdict::WrongExitCode(code) => code.to_string(),
             Verdict::Crash(signal) => signal_name(*signal),
             Verdict::NotRun(NotRun::DoesNotCompile) => "it does not compile".to_string(),
-            Verdict::NotRun(NotRun::Late(cases)) => format!("it was late in {cases} cases before"),
-            // The program has chosen the name of the file.
+            Verdict::NotRun(NotRun::Late(cases)) => format!("it was late in {cases} earlier cases"),
+            // The text contains a file name that the program has chosen, so it is made safe to
+            // print.
             Verdict::SanitizerReport(what)
             | Verdict::ForbiddenCall(what)
             | Verdict::NotExecuted(what)

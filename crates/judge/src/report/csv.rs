@@ -24,7 +24,7 @@ const COLUMNS: [&str; 12] = [
 /// Writes results as comma-separated values.
 ///
 /// # Errors
-/// When writing fails.
+/// If writing fails.
 pub fn write_csv(
     heading: &Heading,
     conditions: &Conditions,

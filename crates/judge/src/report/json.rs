@@ -74,11 +74,11 @@ struct Compilation<'a> {
     reproduce: &'a str,
 }
 
-/// Writes results as one JSON object; docs/judge.md lists its keys. An interrupted judge has not
-/// judged everything.
+/// Writes results as one JSON object, whose keys docs/judge.md lists. `is_interrupted` says that
+/// not everything was judged.
 ///
 /// # Errors
-/// When writing fails.
+/// If writing fails.
 pub fn write_json(
     heading: &Heading,
     conditions: &Conditions,

@@ -1,5 +1,5 @@
-//! Results as JUnit XML, which continuous integration shows: a suite for each program, and a test
-//! for each case.
+//! Results as JUnit XML, which continuous integration shows. Each program is a suite, and each case
+//! is a test.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use crate::{Conditions, Mismatch, NotRun, Verdict};
 /// Writes results as JUnit XML.
 ///
 /// # Errors
-/// When writing fails.
+/// If writing fails.
 pub fn write_junit(
     heading: &Heading,
     conditions: &Conditions,
@@ -58,7 +58,7 @@ fn suite<W: Write>(
     Ok(())
 }
 
-/// How well the program was confined, and how it was compiled.
+/// The level at which the program was confined, and how it was compiled.
 fn properties<W: Write>(
     heading: &Heading,
     conditions: &Conditions,
@@ -101,7 +101,7 @@ fn test<W: Write>(report: &Report, judged: &Judged, writer: &mut Writer<W>) -> i
     Ok(())
 }
 
-/// The information that a person needs to continue.
+/// The details that help a person to find the mistake.
 fn details(report: &Report, judged: &Judged) -> String {
     let mut text = String::new();
     if let Verdict::WrongAnswer(Mismatch::Differs(first)) = &judged.verdict {
@@ -123,9 +123,11 @@ fn details(report: &Report, judged: &Judged) -> String {
     text
 }
 
-/// XML cannot contain most control characters, even escaped; names of files may have them.
+/// Replaces control characters. XML cannot contain most of them, even escaped, but a file's name
+/// can.
 fn xml_text(text: &str) -> String {
-    let allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    let is_text = |c: char| matches!(c, ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    let allowed = |c: char| is_text(c) || matches!(c, '\t' | '\n' | '\r');
     text.chars().map(|c| if allowed(c) { c } else { '\u{fffd}' }).collect()
 }
 

@@ -1,4 +1,4 @@
-//! The results of judging, and the files that they are written to.
+//! The results of judging, and the files to which they are written.
 
 mod csv;
 mod json;
@@ -24,17 +24,17 @@ pub use self::page::pages;
 pub struct Judged {
     /// The case's name.
     pub case: String,
-    /// Whether a program that fails it gets no points at all.
+    /// Whether a program that fails this case gets no points at all.
     pub is_validation: bool,
     /// The verdict on the program.
     pub verdict: Verdict,
-    /// Why its answer is wrong, be it the verdict or not.
+    /// Why the answer is wrong, even if the verdict is another one.
     pub explanation: Option<Explanation>,
-    /// The time that it might take.
+    /// The limit on its time.
     pub limit: Duration,
-    /// Time on the wall.
+    /// The wall time.
     pub wall: Duration,
-    /// Time of a processor.
+    /// The processor time.
     pub cpu: Duration,
     /// The time in which the program was ready to run, but no processor was free.
     pub waited: Duration,
@@ -42,23 +42,23 @@ pub struct Judged {
     pub peak_memory: u64,
     /// The first lines of standard error, if the case failed.
     pub stderr: Vec<String>,
-    /// How the sandbox may have caused the failure, if that helps.
+    /// How the sandbox may have caused the failure, if there is a sign of that.
     pub hint: Option<String>,
     /// A line of shell that reproduces the failure.
     pub reproduce: Option<String>,
 }
 
 impl Judged {
-    /// Whether a program is late because the machine was overloaded. Waiting for a processor is not
-    /// charged, so such a program ends only after ten times its limit. One that has used up its
-    /// time is late by itself, however long it waited.
+    /// Whether the program is late because the machine was overloaded. Waiting for a processor is
+    /// not charged, so such a program is stopped only after ten times its limit. A program that has
+    /// used up its own time is late even without the waits.
     #[must_use]
     pub fn was_kept_waiting(&self) -> bool {
         self.verdict == Verdict::Late
             && self.cpu.max(self.wall.saturating_sub(self.waited)) < self.limit
     }
 
-    /// Whether the program was run on it.
+    /// Whether the program was run on the case.
     #[must_use]
     pub fn was_run(&self) -> bool {
         !matches!(
@@ -67,7 +67,7 @@ impl Judged {
         )
     }
 
-    /// Why its answer is wrong, sentence by sentence.
+    /// The sentences that explain why the answer is wrong.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let told = self.explanation.iter().flat_map(|explanation| &explanation.sentences);
@@ -83,18 +83,19 @@ impl Judged {
             .collect()
     }
 
-    /// A key that equal failures have in common.
+    /// A key that is the same for failures of the same kind.
     fn kind(&self) -> String {
         match (&self.verdict, &self.explanation) {
             (Verdict::WrongAnswer(_), Some(explanation)) => {
                 let mut keys: Vec<_> =
                     explanation.sentences.iter().map(|message| message.key).collect();
-                // One missing move and three missing moves are the same mistake.
+                // One missing move and three missing moves are the same kind of failure.
                 keys.dedup();
                 keys.join(" ")
             }
             (Verdict::WrongAnswer(Mismatch::Differs(_)), None) => "differs".to_string(),
-            // A sanitizer's text is a place with an error; the numbers of a case follow.
+            // A sanitizer's text begins with the place and the error. The numbers that follow
+            // differ from case to case.
             (Verdict::SanitizerReport(report), _) => {
                 report.split(": ").take(2).collect::<Vec<_>>().join(": ")
             }
@@ -108,41 +109,41 @@ impl Judged {
 pub struct Report {
     /// The program's name.
     pub program: String,
-    /// Every case, in order; for an interrupted program, only those that were judged.
+    /// All cases, in their order. If the judge was interrupted, only those that were judged.
     pub cases: Vec<Judged>,
     /// The compiler errors, one for each set of constants.
     pub compile_errors: Vec<CompileError>,
-    /// Whether there was no time for the other cases.
+    /// Whether the judge was interrupted before the other cases.
     pub is_interrupted: bool,
 }
 
 impl Report {
-    /// The number of cases that it passes.
+    /// The number of cases that the program passes.
     #[must_use]
     pub fn accepted(&self) -> usize {
         self.cases.iter().filter(|judged| judged.verdict.is_accepted()).count()
     }
 
-    /// Whether it passes all cases.
+    /// Whether the program passes all cases.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         !self.is_interrupted && self.first_failure().is_none()
     }
 
-    /// Whether it fails to compile with the constants of at least one case.
+    /// Whether the program does not compile with the constants of at least one case.
     #[must_use]
     pub fn does_not_compile(&self) -> bool {
         !self.compile_errors.is_empty()
     }
 
-    /// Whether it fails a validation case.
+    /// Whether the program fails a validation case.
     #[must_use]
     pub fn fails_validation(&self) -> bool {
         self.cases.iter().any(|judged| judged.is_validation && !judged.verdict.is_accepted())
     }
 
-    /// The program's points, given that `all` are for passing every case. Failing the validation
-    /// gives none, and validation cases themselves bring none.
+    /// The program's points, if `all` is the number of points for passing every case. A program
+    /// that fails a validation case gets none, and passing validation cases gives none.
     #[must_use]
     pub fn points(&self, all: u32) -> f64 {
         let cases = || self.cases.iter().filter(|judged| !judged.is_validation);
@@ -154,8 +155,9 @@ impl Report {
         (100.0 * f64::from(all) * accepted as f64 / count as f64).round() / 100.0
     }
 
-    /// The failed cases, with equal failures together, in the order of the first of each kind.
-    /// Cases for which it does not compile are not included, since the compiler has explained them.
+    /// The failed cases in groups of the same kind, in the order of each group's first case. Cases
+    /// for which the program does not compile are not included, since the compiler's messages
+    /// explain them.
     #[must_use]
     pub fn failures(&self) -> Vec<Vec<&Judged>> {
         let mut kinds: Vec<(String, Vec<&Judged>)> = Vec::new();
@@ -172,8 +174,8 @@ impl Report {
         kinds.into_iter().map(|(_, alike)| alike).collect()
     }
 
-    /// The compiler errors. Those with the same message appear once, with the number of further
-    /// sets of constants.
+    /// The compiler errors. Errors with the same message appear once, with the number of the other
+    /// sets of constants that cause it.
     #[must_use]
     pub fn complaints(&self) -> Vec<(&CompileError, usize)> {
         let mut told: Vec<(&CompileError, usize)> = Vec::new();
@@ -192,7 +194,7 @@ impl Report {
         self.cases.iter().find(|judged| !judged.verdict.is_accepted())
     }
 
-    /// How often each verdict was given, in the order of their first use.
+    /// Each verdict and the number of its cases, in the order in which the verdicts first occur.
     #[must_use]
     pub fn tally(&self) -> Vec<(&'static str, usize)> {
         let mut tally: Vec<(&str, usize)> = Vec::new();
@@ -224,7 +226,7 @@ impl Report {
     }
 }
 
-/// The settings that are kept with every result, to explain it later.
+/// The facts about a run that all its results contain, so that they can be understood later.
 #[derive(Clone, Debug)]
 pub struct Heading {
     /// The version of the judge.
@@ -233,16 +235,16 @@ pub struct Heading {
     pub game: String,
     /// The game's name for people.
     pub title: String,
-    /// The names of its sides.
+    /// The names of the game's sides.
     pub sides: [&'static str; 2],
     /// The points for passing every case.
     pub points: u32,
-    /// A line about how sources were compiled; `None` if there were none.
+    /// A line about how sources were compiled; `None` if no source was compiled.
     pub compilers: Option<String>,
 }
 
 fn milliseconds(time: Duration) -> f64 {
-    // No measurement here is finer than a microsecond.
+    // No measured time is more precise than a microsecond.
     time.as_micros() as f64 / 1000.0
 }
 
@@ -252,7 +254,7 @@ pub(crate) mod tests {
     use crate::{Conditions, Difference, Mismatch};
     use submission::Compilers;
 
-    /// A report with everything that might be difficult for a file format.
+    /// A report that contains everything that might be difficult for a file format.
     pub(crate) fn sample() -> Report {
         let judged = |case: &str, verdict: Verdict| Judged {
             case: case.to_string(),
@@ -340,8 +342,8 @@ pub(crate) mod tests {
             Judged { verdict: Verdict::Late, wall, cpu, waited, ..judged }.was_kept_waiting()
         };
         assert!(kept(100, 4, 94));
-        assert!(!kept(90, 10, 80), "an endless loop");
-        assert!(!kept(60, 10, 55), "on several threads");
+        assert!(!kept(90, 10, 80), "an endless loop did not wait for a processor");
+        assert!(!kept(60, 10, 55), "an endless loop in several threads did not wait either");
         assert!(!kept(15, 0, 5), "asleep");
     }
 

@@ -9,7 +9,7 @@ use errors::Error;
 use submission::Entry;
 
 impl Report {
-    /// The report about a program that this machine can neither compile nor run.
+    /// The report about a program that this machine cannot compile, or cannot run.
     #[must_use]
     pub fn not_judged(entry: &Entry, sets: &[CaseSet], why: &Error) -> Report {
         let cases = sets.iter().flat_map(|set| &set.cases);
@@ -22,7 +22,7 @@ impl Report {
         }
     }
 
-    /// The report about a program of which only these cases were judged, in any order.
+    /// The report about a program that was judged only on these cases. They may be in any order.
     #[must_use]
     pub fn interrupted(entry: &Entry, sets: &[CaseSet], mut cases: Vec<Judged>) -> Report {
         let names = sets.iter().flat_map(|set| &set.cases).map(|case| case.name.as_str());
@@ -63,6 +63,6 @@ mod tests {
             report.cases.iter().map(|judged| judged.case.as_str()).collect::<Vec<_>>(),
             ["2", "10"]
         );
-        assert!(!report.is_accepted(), "the third case is unknown");
+        assert!(!report.is_accepted(), "the third case was not judged");
     }
 }

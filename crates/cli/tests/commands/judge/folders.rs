@@ -229,7 +229,7 @@ fn what_lies_beside_a_script_is_out_of_its_reach_and_that_is_said() {
     };
     let said = |module| {
         format!(
-            "in the sandbox a program can read no file of yours but its own, and so not {module} \
+            "in the sandbox a program can read only its own file, and not {module} \
             beside it"
         )
     };

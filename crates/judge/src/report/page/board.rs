@@ -1,15 +1,16 @@
-//! A board as a picture in a page. The characters say everything that the colours say.
+//! Draws a board as a picture in a page. Nothing is shown by colours alone: characters and shapes
+//! say the same.
 
 use maud::{Markup, html};
 use rules::{Cell, Drawing, Edges, Piece, Side, Square};
 
-/// The side of a square in drawing units; pictures are scaled as a whole.
+/// The side of a square in drawing units. A picture is scaled as a whole.
 const SIDE: usize = 20;
 const HALF: usize = SIDE / 2;
 /// The margin around a piece in its square.
 const GAP: usize = 3;
 
-/// The board with these squares marked, and below it the legend.
+/// The board with these squares marked, and the legend below it.
 pub(super) fn drawn(drawing: &Drawing, marked: &[Square], sides: [&str; 2]) -> Markup {
     let margin =
         SIDE + 6 * drawing.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);
@@ -30,18 +31,25 @@ pub(super) fn drawn(drawing: &Drawing, marked: &[Square], sides: [&str; 2]) -> M
                     }
                     (squares(drawing))
                     @for square in marked {
-                        rect .marked x=(SIDE * square.column + 1) y=(SIDE * square.row + 1) width=(SIDE - 2) height=(SIDE - 2) rx="3" {}
+                        rect .marked x=(SIDE * square.column + 1) y=(SIDE * square.row + 1)
+                            width=(SIDE - 2) height=(SIDE - 2) rx="3" {}
                     }
                 }
             }
             figcaption {
-                @for (cell, what) in &drawing.legend { span .key { (swatch(*cell)) " " (what) } " " }
+                @for (cell, what) in &drawing.legend {
+                    span .key { (swatch(*cell)) " " (what) } " "
+                }
                 @for side in Side::BOTH {
                     @if drawing.cells.iter().any(|cell| cell.owner == Some(side)) {
-                        span .key { span .{ "owned " (name(side)) } {} " owned by " (sides[side.index()]) } " "
+                        span .key {
+                            span .{ "owned " (name(side)) } {} " owned by " (sides[side.index()])
+                        } " "
                     }
                 }
-                @if !marked.is_empty() { span .key { span .frame {} " what this is about" } " " }
+                @if !marked.is_empty() {
+                    span .key { span .frame {} " the squares that the text is about" } " "
+                }
                 @if let Some(caption) = &drawing.caption { span .key { (caption) } }
             }
         }
@@ -53,7 +61,8 @@ fn squares(drawing: &Drawing) -> Markup {
     html! {
         @for row in 0..drawing.rows.len() {
             @for (column, length, cell) in runs(drawing, row) {
-                rect .{ "square " (hue(cell.piece)) } x=(SIDE * column) y=(SIDE * row) width=(SIDE * length) height=(SIDE) {}
+                rect .{ "square " (hue(cell.piece)) } x=(SIDE * column) y=(SIDE * row)
+                    width=(SIDE * length) height=(SIDE) {}
             }
         }
         (lines(drawing))
@@ -62,11 +71,15 @@ fn squares(drawing: &Drawing) -> Markup {
     }
 }
 
-/// A single square as it looks on the board.
+/// A single square that looks as on the board, for the legend.
 fn swatch(cell: Cell) -> Markup {
     let mut drawing = Drawing::bare(vec![String::new()], vec![String::new()]);
     drawing.cells[0] = cell;
-    html! { svg .board .swatch aria-hidden="true" viewBox={ "0 0 " (SIDE) " " (SIDE) } { (squares(&drawing)) } }
+    html! {
+        svg .board .swatch aria-hidden="true" viewBox={ "0 0 " (SIDE) " " (SIDE) } {
+            (squares(&drawing))
+        }
+    }
 }
 
 fn name(side: Side) -> &'static str {
@@ -77,7 +90,8 @@ fn hue(piece: Piece) -> String {
     if let Piece::Hue(hue) = piece { format!("hue{hue}") } else { String::new() }
 }
 
-/// The runs of equal squares in a row: where each begins, and how many squares it has.
+/// The runs of squares with equal colours in a row: the first column of each, the number of its
+/// squares, and its first cell.
 fn runs(drawing: &Drawing, row: usize) -> Vec<(usize, usize, Cell)> {
     let mut runs: Vec<(usize, usize, Cell)> = Vec::new();
     for column in 0..drawing.columns.len() {
@@ -98,16 +112,17 @@ fn lines(drawing: &Drawing) -> Markup {
     html! { path .lines d=(upright.chain(level).collect::<String>()) {} }
 }
 
-/// The piece of a square, if it is drawn as a shape and not as a character, and the mark of the
-/// square's owner.
+/// The shape of a square's piece, unless it is drawn as a character, and the mark of the square's
+/// owner.
 fn piece(cell: &Cell, Square { column, row }: Square) -> Markup {
     let (x, y) = (SIDE * column, SIDE * row);
     html! {
         @match cell.piece {
             Piece::Disc(side) => circle .(name(side)) cx=(x + HALF) cy=(y + HALF) r=(HALF - GAP) {},
             Piece::Block(side, edges) => {
-                @let [left, right] = [Edges::LEFT, Edges::RIGHT].map(|edge| if edges.has(edge) { 0 } else { GAP });
-                @let [up, down] = [Edges::UP, Edges::DOWN].map(|edge| if edges.has(edge) { 0 } else { GAP });
+                @let gap = |edge| if edges.has(edge) { 0 } else { GAP };
+                @let [left, right] = [Edges::LEFT, Edges::RIGHT].map(gap);
+                @let [up, down] = [Edges::UP, Edges::DOWN].map(gap);
                 rect .{ "block " (side.map_or("nobody", name)) } x=(x + left) y=(y + up)
                     width=(SIDE - left - right) height=(SIDE - up - down) {}
             },
@@ -134,7 +149,9 @@ fn glyphs(drawing: &Drawing, row: usize) -> Markup {
         .join(" ");
     html! {
         @if !shown.is_empty() {
-            text .glyph x=(places) y=(SIDE * row + SIDE - 5) { (shown.iter().map(|(_, cell)| cell.glyph).collect::<String>()) }
+            text .glyph x=(places) y=(SIDE * row + SIDE - 5) {
+                (shown.iter().map(|(_, cell)| cell.glyph).collect::<String>())
+            }
         }
     }
 }

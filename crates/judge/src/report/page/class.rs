@@ -1,4 +1,5 @@
-//! The page of the class: how many cases each program passes, and which cases most programs fail.
+//! The page of a class: the number of cases that each program passes, and the cases that most
+//! programs fail.
 
 use maud::{Markup, html};
 
@@ -7,7 +8,7 @@ use super::parts::{counted, terms, whole};
 use crate::Conditions;
 use errors::excerpt::in_a_line;
 
-/// How many of the cases that most programs fail are named.
+/// The number of cases in the list of those that most programs fail.
 const MOST_CASES: usize = 12;
 
 pub(super) fn page(
@@ -30,14 +31,18 @@ pub(super) fn page(
             div .wide {
                 table {
                     thead { tr {
-                        th scope="col" { "program" } th scope="col" .number { "points" } th scope="col" { "cases passed" }
-                        th scope="col" { "first failure" }
+                        th scope="col" { "program" } th scope="col" .number { "points" }
+                        th scope="col" { "cases passed" } th scope="col" { "first failure" }
                     } }
-                    tbody { @for (report, name) in reports.iter().zip(names) { (row(heading, report, name)) } }
+                    tbody {
+                        @for (report, name) in reports.iter().zip(names) {
+                            (row(heading, report, name))
+                        }
+                    }
                 }
             }
             p .note {
-                "The same as a table for the gradebook: "
+                "The same results as a table for the gradebook: "
                 a href="gradebook.csv" { "gradebook.csv" }
             }
         }
@@ -54,7 +59,9 @@ fn row(heading: &Heading, report: &Report, name: &str) -> Markup {
             th scope="row" { a href=(name) { bdi { (in_a_line(&report.program)) } } }
             td .number { (report.points(heading.points)) }
             td .passed {
-                span .bar aria-hidden="true" { span style={ "width:" (100 * accepted / cases.max(1)) "%" } {} }
+                span .bar aria-hidden="true" {
+                    span style={ "width:" (100 * accepted / cases.max(1)) "%" } {}
+                }
                 " " (accepted) " of " (cases)
             }
             td { (state(report)) }
@@ -79,7 +86,7 @@ fn state(report: &Report) -> Markup {
     }
 }
 
-/// The cases that most of the programs fail, among those that ran on them.
+/// The cases that most programs fail. A program that was not run on a case does not count.
 fn hardest(reports: &[Report]) -> Markup {
     let mut failed: Vec<(&str, usize)> = Vec::new();
     for judged in reports.iter().flat_map(|report| &report.cases).filter(|judged| judged.was_run())
@@ -91,7 +98,7 @@ fn hardest(reports: &[Report]) -> Markup {
         }
     }
     failed.retain(|(_, count)| *count > 0);
-    // If several cases fail equally often, the first ones are named.
+    // Among cases that fail equally often, the first ones come first, since the sort is stable.
     failed.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     html! {
         @if !failed.is_empty() && reports.len() > 1 {
@@ -99,7 +106,10 @@ fn hardest(reports: &[Report]) -> Markup {
                 h2 { "Cases that most programs fail" }
                 ul .cases {
                     @for (name, count) in failed.iter().take(MOST_CASES) {
-                        li { bdi { (in_a_line(name)) } " " small { (counted(*count, "program", "programs")) } }
+                        li {
+                            bdi { (in_a_line(name)) } " "
+                            small { (counted(*count, "program", "programs")) }
+                        }
                     }
                 }
             }

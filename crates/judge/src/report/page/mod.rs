@@ -1,6 +1,6 @@
-//! Pages of results: one for the class, and one to hand out for each submission. They are complete
-//! by themselves, without a script or anything from a network. Text is escaped where it is
-//! inserted, and control characters are shown as pictures.
+//! Pages of results: one for the class, and one to hand out for each submission. Each page is
+//! complete: it needs no script and loads nothing from a network. Text is escaped where it is
+//! inserted, and control characters are shown as symbols.
 
 mod board;
 mod class;
@@ -13,8 +13,8 @@ use super::{Heading, Report};
 use crate::Conditions;
 use ::submission::without_marks;
 
-/// The pages of a class with their names: `index.html`, and one for each submission, which has no
-/// links and can be handed out.
+/// The pages of a class and their file names: `index.html`, and a page for each submission. The
+/// latter pages have no links, so they can be handed out.
 #[must_use]
 pub fn pages(
     heading: &Heading,
@@ -29,8 +29,8 @@ pub fn pages(
     std::iter::once(class).chain(each).collect()
 }
 
-/// The names of the submissions' pages: all different, with letters that every system and server
-/// accepts.
+/// The file names of the submissions' pages. All are different, and have only characters that every
+/// system and server accepts.
 fn names(reports: &[Report]) -> Vec<String> {
     const LONGEST: usize = 60;
     let mut known: HashMap<String, usize> = HashMap::new();
@@ -133,7 +133,7 @@ mod tests {
     fn every_submission_has_a_page_of_its_own() {
         let named = |name: &str| Report { program: name.to_string(), ..sample() };
         let names = names(&["a.c", "A.c", "a c", "index", "..", "ą/ż.c"].map(named));
-        assert_eq!(names[5], "a-z-c.html", "it is found by whoever knows the name");
+        assert_eq!(names[5], "a-z-c.html", "the name resembles the submission's");
         let mut distinct: Vec<_> = names.iter().map(|name| name.to_lowercase()).collect();
         distinct.sort();
         distinct.dedup();

@@ -1,4 +1,4 @@
-//! What all pages have.
+//! The parts that all pages have in common.
 
 use maud::{Markup, html};
 use page::Page;
@@ -22,7 +22,8 @@ pub(super) fn terms(heading: &Heading, conditions: &Conditions, compilers: Optio
     html! {
         footer {
             p {
-                "A case may take " (rules::time_text(conditions.time)) " and " (conditions.memory >> 20) " MiB."
+                "A case may take " (rules::time_text(conditions.time)) " and "
+                (conditions.memory >> 20) " MiB."
                 @if let Some(line) = compilers { " Compiled by " code { (line) } "." }
                 " Judged by Ludoteka " (heading.version) "."
             }

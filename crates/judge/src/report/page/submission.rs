@@ -1,4 +1,4 @@
-//! The page to hand out for one submission: what is wrong, why, and how to reproduce it.
+//! The page to hand out for one submission: its failures, their causes, and how to reproduce them.
 
 use maud::{Markup, html};
 
@@ -9,7 +9,7 @@ use crate::{Conditions, Mismatch, Verdict};
 use errors::excerpt::in_a_line;
 use submission::CompileError;
 
-/// How many kinds of failures are shown, and how many equal cases are named.
+/// The greatest number of kinds of failures that are shown.
 const MOST_KINDS: usize = 10;
 const MOST_ALIKE: usize = 12;
 
@@ -44,7 +44,10 @@ fn state(heading: &Heading, report: &Report) -> Markup {
             } @else if report.is_accepted() {
                 span .badge .good { "passes every case" } " "
             }
-            strong { (report.points(heading.points)) " of " (counted(heading.points as usize, "point", "points")) } ", "
+            strong {
+                (report.points(heading.points)) " of "
+                (counted(heading.points as usize, "point", "points"))
+            } ", "
             (accepted) " of " (counted(cases, "case", "cases")) " passed"
         }
         @if report.fails_validation() {
@@ -63,8 +66,10 @@ fn complaint(error: &CompileError, more: usize) -> Markup {
             @if !error.defines.is_empty() {
                 p {
                     "with " code { (in_a_line(&error.defines.join(" "))) }
-                    @if more > 0 { ", and alike with " (counted(more, "other set", "other \
-                    sets")) " of constants" }
+                    @if more > 0 {
+                        ", and likewise with " (counted(more, "other set", "other sets"))
+                        " of constants"
+                    }
                 }
             }
             @if !error.log.is_empty() { pre { (error.log.join("\n")) } }
@@ -74,15 +79,20 @@ fn complaint(error: &CompileError, more: usize) -> Markup {
     }
 }
 
-/// Shows the first of several equal failures, and names the others.
+/// Shows the first of several failures of the same kind, and names the cases of the others.
 fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
     let Some((judged, others)) = alike.split_first() else { return Markup::default() };
     html! {
         section {
-            h2 { (in_a_line(&judged.verdict.to_string())) " " small { "case " bdi { (in_a_line(&judged.case)) } } }
+            h2 {
+                (in_a_line(&judged.verdict.to_string())) " "
+                small { "case " bdi { (in_a_line(&judged.case)) } }
+            }
             @for sentence in judged.sentences() { p .why { (sentence) } }
             @if let Some(explanation) = &judged.explanation {
-                @if let Some(drawing) = &explanation.board { (board::drawn(drawing, &explanation.squares, heading.sides)) }
+                @if let Some(drawing) = &explanation.board {
+                    (board::drawn(drawing, &explanation.squares, heading.sides))
+                }
             }
             @if let Verdict::WrongAnswer(Mismatch::Differs(difference)) = &judged.verdict {
                 dl .difference {
@@ -100,8 +110,10 @@ fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
             @if let Some(line) = &judged.reproduce { (reproduce(line)) }
             @if !others.is_empty() {
                 p .note {
-                    "and " (counted(others.len(), "more case", "more cases")) " alike: "
-                    @for other in others.iter().take(MOST_ALIKE) { bdi { (in_a_line(&other.case)) } " " }
+                    "and " (counted(others.len(), "more case", "more cases")) " of the same kind: "
+                    @for other in others.iter().take(MOST_ALIKE) {
+                        bdi { (in_a_line(&other.case)) } " "
+                    }
                     @if others.len() > MOST_ALIKE { ".." }
                 }
             }
@@ -110,7 +122,7 @@ fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
 }
 
 fn reproduce(line: &str) -> Markup {
-    html! { p .label { "to see it again" } pre .line { (in_a_line(line)) } }
+    html! { p .label { "to reproduce it" } pre .line { (in_a_line(line)) } }
 }
 
 fn all(report: &Report) -> Markup {
@@ -119,13 +131,19 @@ fn all(report: &Report) -> Markup {
             summary { "All cases" }
             div .wide {
                 table {
-                    thead { tr { th scope="col" { "case" } th scope="col" { "verdict" } th scope="col" .number { "time" } } }
+                    thead { tr {
+                        th scope="col" { "case" } th scope="col" { "verdict" }
+                        th scope="col" .number { "time" }
+                    } }
                     tbody {
                         @for judged in &report.cases {
                             tr .failed[!judged.verdict.is_accepted()] {
                                 td { bdi { (in_a_line(&judged.case)) } }
                                 td { (in_a_line(&judged.verdict.to_string())) }
-                                td .number { @if judged.was_run() { (judged.wall.as_millis()) " ms" } @else { "–" } }
+                                td .number {
+                                    @if judged.was_run() { (judged.wall.as_millis()) " ms" }
+                                    @else { "–" }
+                                }
                             }
                         }
                     }

@@ -58,7 +58,7 @@ impl JobRunner {
         let board = board(participants, pairs, pair)?;
         let (mut records, mut void) = (Vec::new(), Vec::new());
         pairs.play(pair, &board, Some(spectator), stop, &mut |record, its| {
-            void.extend(its.and_then(void_game));
+            void.extend(its.as_ref().and_then(void_game));
             records.push(record);
             Ok(())
         })?;
@@ -82,7 +82,7 @@ impl Ready {
     }
 }
 
-fn void_game(record: Record) -> Option<VoidGame> {
+fn void_game(record: &Record) -> Option<VoidGame> {
     let why = record.why_void()?;
     Some(VoidGame { number: record.number, record: record.line(), why })
 }
