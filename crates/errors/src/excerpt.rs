@@ -1,18 +1,19 @@
-//! Shows bytes and texts of any kind within a bounded width, without characters that control a
-//! terminal.
+//! Makes any bytes or text safe to show: within a bounded width, and without characters that
+//! control a terminal.
 
 /// The width of an excerpt in columns, including the marks for what is left out.
 const WIDTH: usize = 60;
-/// How many of these columns lie before the place that matters.
+/// The number of these columns before the place around which a line is cut.
 const BEFORE: usize = 24;
 
-/// The beginning of a text from outside, such as a name or a move, short enough for a sentence.
+/// The beginning of a text from outside, such as a name or a move. It is short enough for a
+/// sentence.
 #[must_use]
 pub fn short(text: &str) -> String {
     around(text.as_bytes(), 0)
 }
 
-/// The whole text with every character visible; only line ends stay as they are.
+/// The whole text with every character visible. Only line ends are unchanged.
 #[must_use]
 pub fn seen(text: &str) -> String {
     text.chars().map(|c| if c == '\n' { c } else { visible(c) }).collect()
@@ -24,7 +25,7 @@ pub fn in_a_line(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
-/// The first of several names in one line, and how many more there are; `None` if there are no
+/// The first of several names in one line, and the number of the others; `None` if there are no
 /// names.
 pub fn some(names: impl ExactSizeIterator<Item = String>) -> Option<String> {
     const MOST: usize = 10;
@@ -40,14 +41,14 @@ pub fn some(names: impl ExactSizeIterator<Item = String>) -> Option<String> {
 /// The part of a line around `column`, a byte index from 0, with every character visible.
 pub fn around(line: &[u8], column: usize) -> String {
     let text = String::from_utf8_lossy(line);
-    // The place in characters. An invalid byte counts as one character, which is precise enough for
-    // cutting.
+    // The place, counted in characters. An invalid byte counts as one character, which is precise
+    // enough here.
     let place = String::from_utf8_lossy(&line[..column.min(line.len())]).chars().count();
     let length = text.chars().count();
     let start = if length <= WIDTH { 0 } else { place.saturating_sub(BEFORE).min(length - WIDTH) };
     let end = text.trim_end_matches([' ', '\r', '\n']).chars().count();
     let shown = text.chars().enumerate().skip(start).take(WIDTH);
-    // A space is visible if something follows it.
+    // A space is visible if another character follows it, so only spaces at the end are replaced.
     let part: String =
         shown.map(|(i, c)| if c == ' ' && i >= end { '\u{2420}' } else { visible(c) }).collect();
     let dots = |cut| if cut { "..." } else { "" };
@@ -69,7 +70,8 @@ pub fn head(text: &[u8], lines: usize) -> Vec<String> {
     head
 }
 
-/// Compilers write long lines, and the end of a line matters as well.
+/// A line that is shown as a whole, unless it is extremely long: compilers write long lines, and
+/// their ends matter, too.
 fn whole(line: &[u8]) -> String {
     const LONGEST: usize = 200;
     let text = String::from_utf8_lossy(line);
@@ -77,19 +79,19 @@ fn whole(line: &[u8]) -> String {
     if text.chars().nth(LONGEST).is_some() { part + "..." } else { part }
 }
 
-/// Whether a terminal would obey this character instead of showing it; line ends are not counted.
+/// Whether a terminal would obey this character instead of showing it. Line ends do not count.
 pub fn steers(c: char) -> bool {
     c != '\n' && visible(c) != c
 }
 
-/// The picture of a control character, e.g. `␉` for a tab, so that no terminal obeys it and the
-/// width stays the same.
+/// A visible symbol for a control character, such as `␉` for a tab. No terminal obeys it, and the
+/// width is the same.
 fn visible(c: char) -> char {
     match c {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
-        // The other invisible characters: controls, characters without a width such as the byte
-        // order mark, special spaces, and marks of the writing direction.
+        // Other invisible characters: control characters, characters without a width such as the
+        // byte order mark, special spaces, and marks of the writing direction.
         '\u{a0}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => '\u{fffd}',
         '\u{80}'..='\u{9f}'
         | '\u{200e}'

@@ -6,15 +6,15 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Why nothing could be judged, played or stored: a kind for programs, and a sentence for people.
-/// It is never a verdict on a program.
+/// Why something could not be judged, played or stored: a kind for programs, and a sentence for
+/// people. A verdict on a judged program is never an `Error`.
 ///
 /// ```
 /// use errors::{Error, ErrorKind};
 ///
-/// let error = Error::not_found("there is no store at contest.sqlite").with_hint("`ludoteka store init` makes one");
+/// let error = Error::not_found("there is no store").with_hint("`ludoteka store init` makes one");
 /// assert_eq!(error.kind(), ErrorKind::NotFound);
-/// assert_eq!(error.to_string(), "there is no store at contest.sqlite; `ludoteka store init` makes one");
+/// assert_eq!(error.to_string(), "there is no store; `ludoteka store init` makes one");
 /// ```
 #[derive(Debug)]
 pub struct Error {
@@ -23,21 +23,21 @@ pub struct Error {
     hint: Option<String>,
 }
 
-/// The kind of an [`Error`]; from it a command picks an exit code, and a server a status.
+/// The kind of an [`Error`]. A command chooses its exit code by the kind, and a server its status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// The input makes no sense: a file, a name or a number.
+    /// An input of the user is wrong: a file, a name or a number.
     Input,
     /// The named thing does not exist.
     NotFound,
-    /// The thing is in use, has been changed, or would lose data.
+    /// The named thing is in use or has been changed, or data would be lost.
     Conflict,
     /// Stored or published data are not as they were written.
     Corrupt,
     /// The machine has a problem: a disk, a missing tool, a kernel without confinement, an
     /// unreachable database.
     Machine,
-    /// This program has a fault.
+    /// This program has a bug.
     Bug,
 }
 
@@ -66,7 +66,7 @@ constructors! {
 }
 
 impl Error {
-    /// An error of a file operation: what cannot be done, the path and the cause.
+    /// The error of a file operation: the operation that failed, the path and the cause.
     #[must_use]
     pub fn file(what: &str, path: &Path, error: &io::Error) -> Error {
         let message = format!("cannot {what} {}: {error}", path.display());
@@ -86,7 +86,7 @@ impl Error {
         self
     }
 
-    /// Whose matter it is.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.kind
