@@ -1,5 +1,5 @@
-//! A PostgreSQL server for one test: it lives in a temporary folder, listens on a socket there, and
-//! stops when the test ends.
+//! A PostgreSQL server for tests. It uses a temporary folder, listens on a socket there, and stops
+//! when it is dropped.
 
 use std::fs;
 use std::os::unix::fs::chown;
@@ -26,8 +26,8 @@ pub struct Cluster {
     databases: AtomicUsize,
 }
 
-/// The server that the tests of this process share, started by the first one. Without PostgreSQL it
-/// is `None`, and a message says that the tests are skipped.
+/// The server that the tests of this process share; the first test starts it. If PostgreSQL is not
+/// installed, the result is `None`, and a message says that the tests are skipped.
 pub fn shared() -> Option<Arc<Cluster>> {
     static SHARED: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -40,8 +40,8 @@ pub fn shared() -> Option<Arc<Cluster>> {
 }
 
 impl Cluster {
-    /// Starts a new server with these options. Without PostgreSQL it is `None`, and a message says
-    /// so.
+    /// Starts a new server with these options. If PostgreSQL is not installed, the result is
+    /// `None`, and a message says so.
     pub fn start(options: &[&str]) -> Option<Cluster> {
         let Some(programs) = programs() else {
             crate::skipped("postgresql");
@@ -94,7 +94,7 @@ impl Cluster {
         String::from_utf8_lossy(&output.stdout).trim().to_string()
     }
 
-    /// Kills the server and all its processes, as `kill -9` does; the data stay.
+    /// Kills the server and all its processes with `kill -9`. The data are kept.
     pub fn kill(&self) {
         let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(mut server) = server {
@@ -147,7 +147,7 @@ impl Cluster {
             .arg(self.data());
         let output = initdb.output().expect("initdb starts");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        // All other users need a password.
+        // Only the superuser may connect without a password.
         let doors = "local all postgres trust\nlocal all all scram-sha-256\n";
         fs::write(self.data().join("pg_hba.conf"), doors).expect("the data can be written");
     }
@@ -189,8 +189,8 @@ pub fn name(address: &str) -> &str {
     address.split_once('?').and_then(|(url, _)| url.rsplit_once('/')).expect("an address of ours").1
 }
 
-/// The folder of PostgreSQL's programs: where the path has `initdb`, or where Debian keeps them
-/// outside the path.
+/// The folder of PostgreSQL's programs: that of `initdb` on the PATH, or Debian's folder, which is
+/// not on the PATH.
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let in_path = std::env::split_paths(&path).map(|folder| folder.join("initdb"));
@@ -199,7 +199,7 @@ fn programs() -> Option<PathBuf> {
         of_debian.map(|version| version.path().join("bin/initdb")).collect();
     of_debian.sort();
     let initdb = of_debian.into_iter().rev().chain(in_path).find(|path| path.exists())?;
-    // A link in the path may lead to the folder of the other programs.
+    // `initdb` may be a link into the folder that holds all the programs.
     fs::canonicalize(initdb).ok()?.parent().map(Path::to_path_buf)
 }
 
