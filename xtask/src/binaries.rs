@@ -27,7 +27,7 @@ pub(crate) struct Run {
     pub(crate) success: bool,
 }
 
-/// Builds all tests of the workspace; `None` if that failed; cargo has printed why.
+/// Builds all tests of the workspace. Returns `None` if that failed; cargo has printed the reason.
 pub(crate) fn build() -> io::Result<Option<Vec<Binary>>> {
     let mut cargo = crate::cargo();
     cargo.args([
@@ -47,7 +47,7 @@ pub(crate) fn build() -> io::Result<Option<Vec<Binary>>> {
     binaries.collect::<io::Result<Vec<Binary>>>().map(Some)
 }
 
-/// The test binary that a message of cargo announces; `None` for other messages.
+/// The test binary that a message of cargo names; `None` for other messages.
 fn binary(message: &Value) -> Option<Binary> {
     let is_test = message["reason"] == "compiler-artifact" && message["profile"]["test"] == true;
     let executable = message["executable"].as_str().filter(|_| is_test)?;
@@ -61,8 +61,8 @@ fn binary(message: &Value) -> Option<Binary> {
     })
 }
 
-/// Runs all of them, with as many in parallel as there are processors, and reports each when it
-/// ends. With `all`, a test whose tools are missing fails.
+/// Runs all binaries, as many in parallel as there are processors, and reports each when it ends.
+/// With `all`, a test whose tools are missing fails.
 pub(crate) fn run_all(
     binaries: Vec<Binary>,
     all: bool,

@@ -1,8 +1,8 @@
 //! `cargo xtask first-board` measures the time from a fresh clone to the first board on the screen.
 //!
 //! The release build goes to a new empty folder, so that it cannot use earlier builds. Packages
-//! must have been downloaded before. Processor time is that of cargo, its compilers and the game
-//! together, as Linux counts it.
+//! must have been downloaded before. The processor time is that of cargo, its compilers and the
+//! game together, as Linux counts it.
 
 use std::fs;
 use std::io;
@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-/// Linux counts times in `/proc/self/stat` in hundredths of a second on all its processors
+/// The unit of times in `/proc/self/stat` is a hundredth of a second on every architecture
 /// (`USER_HZ`, proc(5)).
 const TICKS: f64 = 100.0;
 
@@ -72,7 +72,7 @@ fn built(target: &Path) -> io::Result<()> {
     succeeded(&mut cargo)
 }
 
-/// Shows the board that a newcomer sees first.
+/// Runs the new binary until it has printed its first board.
 fn shown(target: &Path) -> io::Result<()> {
     let mut game = Command::new(target.join("release/ludoteka"));
     succeeded(game.args(["play", "flood-wars"]).stdin(Stdio::null()))
@@ -87,8 +87,8 @@ fn succeeded(command: &mut Command) -> io::Result<()> {
     }
 }
 
-/// The processor time of all children that have ended: fields 16 and 17 of `/proc/self/stat`, which
-/// follow a name in brackets.
+/// The processor time of all children that have ended: fields 16 and 17 of `/proc/self/stat`. Field
+/// 2 is a name in parentheses.
 fn children_seconds() -> io::Result<f64> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
@@ -96,8 +96,8 @@ fn children_seconds() -> io::Result<f64> {
     Ok(ticks.iter().sum::<f64>() / TICKS)
 }
 
-/// The slowest compilation units, from the report that `--timings` writes for people: its data are
-/// one line of JSON.
+/// The slowest compilation units, from the HTML report of `--timings`. Its data are one line of
+/// JSON.
 fn slowest_units(target: &Path) -> io::Result<Vec<(f64, String)>> {
     let report = fs::read_to_string(target.join("cargo-timings/cargo-timing.html"))?;
     let data = report.split_once("const UNIT_DATA = ").and_then(|(_, rest)| rest.split_once(";\n"));

@@ -1,4 +1,5 @@
-//! Automation of the workspace, in Rust: `cargo xtask test` runs every test there is.
+//! The workspace's automation: `cargo xtask test` runs every test, and `cargo xtask first-board`
+//! measures a build.
 
 mod binaries;
 mod first_board;

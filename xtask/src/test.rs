@@ -1,8 +1,8 @@
-//! `cargo xtask test` runs the whole test suite and counts the tests, including skipped ones.
+//! `cargo xtask test` runs all tests and counts them, including the skipped ones.
 //!
 //! Cargo builds the test binaries and says where they are. They run in parallel, one for each
-//! processor, since many of them wait for clocks and programs. The output of each is shown as a
-//! whole when it ends.
+//! processor, since many of them wait for clocks and programs. When a binary ends, its whole output
+//! is shown.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -45,8 +45,8 @@ fn tested(all: bool) -> io::Result<bool> {
             tool.needed_for, tool.name, tool.package
         );
     }
-    // A test whose tool is missing does nothing, and the runner counts it as passed. So missing
-    // tools are listed as well.
+    // A test whose tool is missing does nothing, and cargo's test runner counts it as passed. So
+    // missing tools are listed as well.
     println!(
         "tests: {} passed, {} failed, {} skipped",
         counts.passed,
@@ -74,7 +74,7 @@ fn show(run: &Run) -> io::Result<()> {
 fn print_slowest(mut runs: Vec<Run>) {
     runs.sort_by_key(|run| std::cmp::Reverse(run.took));
     println!(
-        "\nthe slowest, of {:.0} s in all:",
+        "\nthe slowest test binaries, of {:.0} s in total:",
         runs.iter().map(|run| run.took).sum::<Duration>().as_secs_f64()
     );
     for run in runs.iter().take(SLOWEST) {
@@ -94,8 +94,8 @@ impl Counts {
         output.lines().for_each(|line| self.add(line));
     }
 
-    /// Adds the counts of a line such as `test result: ok. 6 passed; 0 failed; 0 ignored; ...`;
-    /// other lines count nothing.
+    /// Adds the counts of a line such as `test result: ok. 6 passed; 0 failed; 0 ignored; ...`.
+    /// Other lines are ignored.
     fn add(&mut self, line: &str) {
         let Some((_, result)) = line.split_once("test result: ") else { return };
         for part in result.split(['.', ';']) {

@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Debian keeps PostgreSQL's programs out of the path, in a folder for each version.
+/// Debian keeps PostgreSQL's programs in this folder, which has a folder for each version and is
+/// not on the PATH.
 const OUT_OF_PATH: &str = "/usr/lib/postgresql";
 
 /// A program that tests need, and what cannot be tested without it.
 pub(crate) struct Tool {
-    /// How it is called.
+    /// The name of its executable.
     pub(crate) name: &'static str,
     /// A description of the tests that need it.
     pub(crate) needed_for: &'static str,
@@ -18,17 +19,17 @@ pub(crate) struct Tool {
     pub(crate) version: &'static str,
 }
 
-/// Every such program.
+/// All programs that tests need.
 pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "valgrind",
-        needed_for: "the five programs under valgrind, and judging under it",
+        needed_for: "the five programs under valgrind, and judging under valgrind",
         package: "valgrind",
         version: "--version",
     },
     Tool {
         name: "gcc",
-        needed_for: "C programs built with the task's own options, alone and by the judge",
+        needed_for: "compiling C programs with the game's options, with and without the judge",
         package: "gcc",
         version: "--version",
     },
@@ -72,14 +73,14 @@ pub(crate) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "javac",
-        needed_for: "Java in the sandbox, and judging it",
+        needed_for: "Java in the sandbox, and judging programs in Java",
         package: "default-jdk-headless",
         version: "--version",
     },
 ];
 
 impl Tool {
-    /// Whether this machine has it.
+    /// Whether this machine has the program.
     pub(crate) fn is_here(&self) -> bool {
         let runs = |program: &Path| {
             let quiet = Command::new(program)

@@ -1,5 +1,5 @@
-//! Follows docs/sixth-game.md in a copy of the workspace: every file, every replacement, every
-//! command, as written.
+//! Follows docs/sixth-game.md in a copy of the workspace. It makes every file and replacement, and
+//! runs every command, as the page says.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +8,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_path_buf()
 }
 
-/// What the page asks its reader to do.
+/// A step that the page asks its reader to take.
 #[derive(Debug, PartialEq)]
 enum Step {
     Write { path: String, text: String },
@@ -16,12 +16,13 @@ enum Step {
     Run(String),
 }
 
-/// The path between the first pair of back-quotes of a line.
+/// The path between the first two back-quotes of a line.
 fn quoted(line: &str) -> String {
     line.split('`').nth(1).expect("a path in back-quotes").to_string()
 }
 
-/// Reads the steps off the page: a fence belongs to the nearest line above it that says what it is.
+/// Reads the steps of the page. The nearest line above a code block that names a file or a command
+/// says what the block is.
 fn steps(page: &str) -> Vec<Step> {
     let mut steps = Vec::new();
     let (mut title, mut old) = (String::new(), None);
@@ -51,7 +52,8 @@ fn steps(page: &str) -> Vec<Step> {
     steps
 }
 
-/// Copies a folder but for builds and the history. What an earlier copy had besides goes.
+/// Copies a folder without its builds and its history. Files that only an earlier copy had are
+/// removed.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder can be made");
     for entry in std::fs::read_dir(to).expect("a folder").map(|entry| entry.expect("an entry")) {
@@ -80,7 +82,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Writes a file unless it is so already, so that a second run builds little.
+/// Writes a file if it differs, so that a second run builds little.
 fn write(path: &Path, bytes: &[u8]) {
     if std::fs::read(path).ok().as_deref() != Some(bytes) {
         std::fs::create_dir_all(path.parent().expect("a file lies in a folder"))
@@ -90,18 +92,18 @@ fn write(path: &Path, bytes: &[u8]) {
 }
 
 fn run(line: &str, folder: &Path) {
-    // With the features of the workspace's tests, so that what those were built from serves here
-    // too.
+    // The command uses the features of the workspace's tests, so that their built dependencies can
+    // be used here, too.
     let line = &line.replace("cargo run --", "cargo run --features postgres --");
     let mut shell = Command::new("sh");
     shell.args(["-c", line]).current_dir(folder).env("CARGO_TARGET_DIR", folder.join("target"));
-    // What the copy shares with the workspace need not be built again. Its own programs go into its
-    // own folder.
+    // Dependencies that the copy shares with the workspace need not be built again. Its own
+    // programs go to its own folder.
     shell.env(
         "CARGO_BUILD_BUILD_DIR",
         Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it lies in the build folder"),
     );
-    // What the workspace was built from is on this machine.
+    // All packages are on this machine, since the workspace was built from them.
     shell.env("CARGO_NET_OFFLINE", "true").env_remove("LUDOTEKA_TESTS");
     let output = shell.output().expect("there is a shell");
     let said = [output.stdout, output.stderr]
@@ -110,9 +112,9 @@ fn run(line: &str, folder: &Path) {
     assert!(output.status.success(), "`{line}` fails:\n{said}");
 }
 
-/// Cargo tells packages apart by name, version and place in their workspace. With the same version
-/// the copy's crates would take the place of the workspace's own in the build folder that both use,
-/// and the next build would find a sixth game in them.
+/// Changes the version of the copy's crates. Cargo distinguishes packages by name, version and path
+/// in their workspace. With the same version, the copy's crates would replace the workspace's own
+/// crates in the build folder that both use, and the next build would use crates with a sixth game.
 fn be_another_version(manifest: &Path) {
     let text = std::fs::read_to_string(manifest).expect("the copy has it");
     let version = concat!("\nversion = \"", env!("CARGO_PKG_VERSION"), "\"\n");
@@ -126,7 +128,11 @@ fn follow(step: &Step, folder: &Path) {
         Step::Replace { path, old, new } => {
             let file = folder.join(path);
             let text = std::fs::read_to_string(&file).expect("the file is there");
-            assert_eq!(text.matches(old.as_str()).count(), 1, "{path} says once: {old}");
+            assert_eq!(
+                text.matches(old.as_str()).count(),
+                1,
+                "{path} contains this text once: {old}"
+            );
             write(&file, text.replace(old, new).as_bytes());
         }
         Step::Run(line) => run(line, folder),
@@ -139,7 +145,7 @@ fn the_page_on_a_sixth_game_works_as_written() {
         std::fs::read_to_string(root().join("docs/sixth-game.md")).expect("the page is there");
     let steps = steps(&page);
     let commands = steps.iter().filter(|step| matches!(step, Step::Run(_))).count();
-    assert!(steps.len() > 15 && commands > 5, "the page is read whole: {steps:?}");
+    assert!(steps.len() > 15 && commands > 5, "all steps of the page are found: {steps:?}");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sixth-game");
     copy(&root(), &folder);
     be_another_version(&folder.join("Cargo.toml"));

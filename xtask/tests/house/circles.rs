@@ -1,4 +1,5 @@
-//! No circle: files that name each other's items in a ring cannot be read one after the other.
+//! A test that the files of a crate do not use each other's items in a circle. Such files cannot be
+//! read one after the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,10 +10,11 @@ use quote::ToTokens;
 use crate::modules::Modules;
 use crate::{root, sources};
 
-/// From a file to each that defines what it names.
+/// For each file, the files that define the items that it uses.
 type Arrows = BTreeMap<PathBuf, BTreeSet<PathBuf>>;
 
-/// The arrows of a crate. `mod` lines and re-exports are none, and tests are left out.
+/// The arrows between the files of a crate. `mod` lines and re-exports do not count, and tests are
+/// left out.
 fn arrows(root: &Path) -> Arrows {
     let modules = Modules::read(root);
     let mut arrows = Arrows::new();
@@ -26,7 +28,7 @@ fn arrows(root: &Path) -> Arrows {
     arrows
 }
 
-/// All paths of two names and more among tokens, those within macros among them.
+/// All paths of at least two names among the tokens, including those within macros.
 fn gather(tokens: TokenStream, found: &mut Vec<Vec<String>>) {
     let mut path: Vec<String> = Vec::new();
     let mut colons = 0;
@@ -59,7 +61,7 @@ fn finish(path: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
     }
 }
 
-/// The circles among arrows: each file of one reaches every other.
+/// The circles among the arrows. Each file of a circle reaches every other file of it.
 fn circles(arrows: &Arrows) -> Vec<BTreeSet<PathBuf>> {
     let reached: BTreeMap<_, _> = arrows.keys().map(|file| (file, reach(arrows, file))).collect();
     let mut circles: Vec<BTreeSet<PathBuf>> = Vec::new();
@@ -75,7 +77,7 @@ fn circles(arrows: &Arrows) -> Vec<BTreeSet<PathBuf>> {
     circles
 }
 
-/// The files that arrows lead to from a file.
+/// The files that can be reached from a file along arrows.
 fn reach(arrows: &Arrows, file: &Path) -> BTreeSet<PathBuf> {
     let mut reached = BTreeSet::new();
     let mut open = vec![file];
@@ -89,7 +91,7 @@ fn reach(arrows: &Arrows, file: &Path) -> BTreeSet<PathBuf> {
     reached
 }
 
-/// What lies in a folder, in order; nothing where there is none.
+/// The entries of a folder, in order; none if the folder does not exist.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     let mut entries: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -97,7 +99,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     entries
 }
 
-/// The sources of each crate, and the roots there: of a library and of programs.
+/// The source folder of each crate, and the root files in it, of the library and of the programs.
 fn crates() -> Vec<(PathBuf, Vec<PathBuf>)> {
     let with_roots = |folder: PathBuf| {
         let sources = folder.join("src");
@@ -111,7 +113,7 @@ fn crates() -> Vec<(PathBuf, Vec<PathBuf>)> {
     entries(&root().join("crates")).into_iter().map(with_roots).collect()
 }
 
-/// The files below a folder that no root leads to.
+/// The files below a folder that no root declares as a module, directly or indirectly.
 fn unread(folder: &Path, roots: &[PathBuf]) -> Vec<PathBuf> {
     let read: BTreeSet<_> = roots.iter().flat_map(|root| Modules::read(root).files()).collect();
     let mut files = Vec::new();
@@ -139,7 +141,7 @@ fn a_file_that_is_not_read_is_seen() {
     );
 }
 
-/// A crate to try things on, and what writes a file of it.
+/// An empty crate for a test, and a function that writes a file of it.
 fn toy() -> (tempfile::TempDir, impl Fn(&str, &str)) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_path_buf();
@@ -190,10 +192,10 @@ fn a_circle_that_is_added_is_seen() {
     assert_eq!(found, [BTreeSet::from(files)]);
 }
 
-/// The folders of the crate `tournament`, each of which knows only those before it.
+/// The folders of the crate `tournament`. Each of them may use only those before it.
 const FOLDERS: [&str; 5] = ["plan", "store", "run", "results", "verify"];
 
-/// The arrows from a folder to one that comes after it.
+/// The arrows from a folder to a folder after it, which are forbidden.
 fn upward(root: &Path, order: &[&str]) -> Vec<String> {
     let sources = root.parent().expect("a file lies in a folder");
     let rank = |file: &Path| {

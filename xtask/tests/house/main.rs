@@ -1,5 +1,5 @@
-//! The house keeps its shape: which crate may know which, what the project may depend on, what its
-//! texts say.
+//! Tests of the workspace's structure: which crates may use each other, which dependencies are
+//! allowed, and how files are named.
 
 mod circles;
 mod modules;
@@ -10,7 +10,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// For each crate, the crates of the workspace that it may use: all of them before it in this list.
+/// For each crate, the crates of the workspace that it may use. They all come before it in this
+/// list.
 const ARROWS: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("search", &["rules"]),
@@ -65,13 +66,13 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// The crates that know which games there are. Others have them for their tests alone.
+/// The crates that may depend on `games`. The other crates may do so only for their tests.
 const KNOWING: &[&str] = &["programs", "cli"];
 
-/// The crates that use nothing but Rust itself and the workspace.
+/// The crates that depend only on the workspace and on Rust's own libraries.
 const PURE: &[&str] = &["rules", "search", "games"];
 
-/// File names that say what a file is for in every crate or folder.
+/// File names that have a fixed meaning in every crate or folder.
 const USUAL: &[&str] = &["mod.rs", "lib.rs", "main.rs", "tests.rs"];
 
 fn root() -> PathBuf {
@@ -85,7 +86,8 @@ fn metadata() -> Value {
     serde_json::from_slice(&output.stdout).expect("cargo prints JSON")
 }
 
-/// Names of the dependencies of a package; development ones only where asked for.
+/// The names of a package's dependencies. Development dependencies are included if `development` is
+/// set.
 fn dependencies(package: &Value, development: bool) -> BTreeSet<String> {
     let all = package["dependencies"].as_array().expect("a list").iter();
     let wanted = all.filter(|d| development || d["kind"] != "dev");
@@ -96,7 +98,7 @@ fn dependencies(package: &Value, development: bool) -> BTreeSet<String> {
 fn crates_know_only_what_they_may() {
     let metadata = metadata();
     let packages = metadata["packages"].as_array().expect("a list");
-    assert_eq!(packages.len(), ARROWS.len(), "every crate has its row of arrows");
+    assert_eq!(packages.len(), ARROWS.len(), "every crate has a row in ARROWS");
     for (name, allowed) in ARROWS {
         let package = packages.iter().find(|p| p["name"] == *name).expect("the crate exists");
         let used = dependencies(package, false);
@@ -106,13 +108,16 @@ fn crates_know_only_what_they_may() {
         }
         if PURE.contains(name) {
             let foreign: Vec<_> = used.iter().filter(|d| !allowed.contains(&d.as_str())).collect();
-            assert!(foreign.is_empty(), "{name} depends on nothing outside: {foreign:?}");
+            assert!(
+                foreign.is_empty(),
+                "{name} may not depend on crates from outside: {foreign:?}"
+            );
         }
     }
 }
 
-/// What is wrong with rows of arrows: one that leads to no row before its own, or from where no
-/// game may be known.
+/// The forbidden arrows: those to a crate that does not come before, and those to `games` from a
+/// crate that may not use it.
 fn violations<'a>(rows: &[(&'a str, &[&'a str])]) -> Vec<[&'a str; 2]> {
     let mut found = Vec::new();
     for (row, (name, allowed)) in rows.iter().enumerate() {
@@ -155,7 +160,7 @@ fn every_dependency_is_justified_in_contributing() {
     }
 }
 
-/// Files of Rust source below a folder.
+/// Finds the Rust files below a folder.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in
         std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())
@@ -187,7 +192,7 @@ fn the_pure_crates_open_no_door_to_the_outside() {
         for file in files {
             let text = std::fs::read_to_string(&file).expect("source is text");
             for door in doors {
-                assert!(!text.contains(door), "{} speaks of {door}", file.display());
+                assert!(!text.contains(door), "{} mentions {door}", file.display());
             }
         }
     }
@@ -217,19 +222,20 @@ fn nothing_but_the_list_knows_which_games_exist() {
         for file in files.into_iter().filter(|file| !is_test(file)) {
             let text = std::fs::read_to_string(&file).expect("source is text");
             let (text, _) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
-            // Help and tests may name games in their examples; code may not, neither as a module
-            // nor as a text to compare with.
+            // Help and tests may name games in their examples. Other code may not, neither as a
+            // module nor as a string.
             for game in games {
                 let known = [format!("{game}::"), format!("\"{game}\"")]
                     .iter()
                     .any(|name| text.contains(name));
-                assert!(!known, "{} knows {game}", file.display());
+                assert!(!known, "{} names the game {game}", file.display());
             }
         }
     }
 }
 
-/// A file's name says what it holds without its folder. A game's files are named alike on purpose.
+/// A file's name says what the file contains even without its folder. Only the files of the games
+/// have the same names on purpose.
 #[test]
 fn no_more_than_two_files_share_a_name() {
     let mut files = Vec::new();

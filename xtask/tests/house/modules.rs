@@ -1,4 +1,4 @@
-//! The modules of a crate: which file defines which name.
+//! Reads the modules of a crate, and finds the file that defines a name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,44 +9,44 @@ use syn::{Attribute, Item, UseTree, Visibility};
 /// A path of modules below the root of a crate.
 pub(crate) type Place = Vec<String>;
 
-/// What a name stands for in a module.
+/// The meaning of a name in a module.
 #[derive(Clone, Debug)]
 enum Meaning {
     /// An item that this module's file defines.
     Item,
-    /// A module below.
+    /// A child module.
     Module,
-    /// Something that a `use` brings, by its path.
+    /// A name that a `use` imports, with its path.
     Import(Vec<String>),
 }
 
-/// A module: its file, its names, and what it says but for imports.
+/// A module: its file, its names, its imports and its items.
 pub(crate) struct Module {
     pub(crate) file: PathBuf,
     names: BTreeMap<String, Meaning>,
-    /// Paths that a private `use` brings in: an arrow each.
+    /// Paths that a private `use` imports. Each is an arrow.
     pub(crate) imports: Vec<Vec<String>>,
-    /// Its own items, but for modules and imports.
+    /// Its own items, without modules and imports.
     pub(crate) items: Vec<Item>,
 }
 
 /// All modules of a crate.
 pub(crate) struct Modules {
-    /// Those that are no tests.
+    /// The modules that are not tests.
     pub(crate) all: BTreeMap<Place, Module>,
-    /// The files of those that are.
+    /// The files of the test modules.
     tests: BTreeSet<PathBuf>,
 }
 
 impl Modules {
-    /// Reads a crate from its root on.
+    /// Reads a crate, beginning with its root file.
     pub(crate) fn read(root: &Path) -> Modules {
         let mut modules = Modules { all: BTreeMap::new(), tests: BTreeSet::new() };
         modules.read_file(Vec::new(), root);
         modules
     }
 
-    /// Every file that was read, those of tests among them.
+    /// Every file that was read, including those of tests.
     pub(crate) fn files(self) -> BTreeSet<PathBuf> {
         self.all.into_values().map(|module| module.file).chain(self.tests).collect()
     }
@@ -88,7 +88,7 @@ impl Modules {
                     }
                 }
                 Item::Macro(call) if call.ident.is_none() => {
-                    // It may declare modules: what it names and has a file here is one.
+                    // A macro may declare modules. A name in it that has a file here is one.
                     for name in names_in(call.mac.tokens) {
                         let declared = file_of(file, place.is_empty(), &name);
                         if declared.exists() {
@@ -108,7 +108,7 @@ impl Modules {
         self.all.insert(place, module);
     }
 
-    /// Tests may name what they like; only the files are kept in which they stand.
+    /// Reads a test module. Tests may use any item, so only their files are noted.
     fn pass_over(&mut self, place: &Place, file: &Path, item: Item) {
         let Item::Mod(inner) = item else { return };
         if inner.content.is_none() {
@@ -122,7 +122,8 @@ impl Modules {
         }
     }
 
-    /// The file that defines what a path means in a module; `None` for what lies outside the crate.
+    /// The file that defines the item at a path, seen from a module; `None` if the item lies
+    /// outside the crate.
     pub(crate) fn definition(&self, place: &Place, path: &[String]) -> Option<&Path> {
         self.resolve(place, path, 16)
     }
@@ -130,7 +131,7 @@ impl Modules {
     fn resolve(&self, place: &Place, path: &[String], patience: usize) -> Option<&Path> {
         let (first, rest) = path.split_first()?;
         let at = |place: &Place, rest: &[String]| match rest {
-            // To bring a module in is no arrow yet; to bring in all that it has is one.
+            // An import of a module is not an arrow, but an import of all its items is.
             [] => None,
             [all] if all == "*" => Some(self.all.get(place)?.file.as_path()),
             rest => self.resolve(place, rest, patience.checked_sub(1)?),
@@ -144,7 +145,8 @@ impl Modules {
         match self.all.get(place)?.names.get(first)? {
             Meaning::Item => Some(self.all.get(place)?.file.as_path()),
             Meaning::Module => at(&[place.clone(), vec![first.clone()]].concat(), rest),
-            // A crate's own name in front, as `serde::Serialize`, leads nowhere and so outside.
+            // A path that begins with the name of another crate, such as `serde::Serialize`, leads
+            // outside.
             Meaning::Import(import) if import.first() == Some(first) && import.len() == 1 => None,
             Meaning::Import(import) => {
                 self.resolve(place, &[import.as_slice(), rest].concat(), patience.checked_sub(1)?)
@@ -153,7 +155,7 @@ impl Modules {
     }
 }
 
-/// Where `mod name;` has its file.
+/// The file of `mod name;`.
 fn file_of(parent: &Path, is_root: bool, name: &str) -> PathBuf {
     let folder = parent.parent().expect("a file lies in a folder");
     let is_folder = is_root || parent.file_name().is_some_and(|file| file == "mod.rs");
@@ -162,7 +164,7 @@ fn file_of(parent: &Path, is_root: bool, name: &str) -> PathBuf {
     if flat.exists() { flat } else { folder.join(name).join("mod.rs") }
 }
 
-/// The names that stand by themselves among the tokens of a macro.
+/// The names among the tokens of a macro that are not part of a path.
 fn names_in(tokens: TokenStream) -> Vec<String> {
     let names = tokens.into_iter().filter_map(|token| match token {
         TokenTree::Ident(name) => Some(name.to_string()),
@@ -182,12 +184,12 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// `test` alone, or together with something else that has to hold.
+/// Whether a `cfg` condition holds only in tests: `test` alone, or in `all(..)`.
 fn only_in_tests(condition: &str) -> bool {
     condition == "test" || condition.replace(' ', "").starts_with("all(test,")
 }
 
-/// The names that a `use` brings, each with its path. A glob brings no name: it is an arrow to its
+/// The names that a `use` imports, each with its path. A glob has no name and is an arrow to its
 /// module.
 fn leaves(tree: &UseTree) -> Vec<(String, Vec<String>)> {
     match tree {
