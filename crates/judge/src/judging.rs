@@ -169,7 +169,8 @@ impl Judge {
             .collect();
         let conditions = &self.conditions;
         let late = AtomicUsize::new(0);
-        // The system would execute it if its interpreter could be read.
+        // A script without a known extension is not run, although the system could execute it if
+        // its interpreter were readable.
         let program = &taken.entry;
         let is_script =
             program.language == Language::Executable && names_interpreter(&program.path);

@@ -95,8 +95,8 @@ fn ranges(rules: &[Rule], otherwise: Action) -> Vec<Range> {
     ranges
 }
 
-/// Begins a range, unless it has the same instructions as the previous one. A previous range that
-/// would be empty is replaced.
+/// Begins a range, unless it would have the same instructions as the previous one. A previous range
+/// that would be empty is replaced.
 fn begin(ranges: &mut Vec<Range>, number: u32, fate: Vec<sock_filter>) {
     ranges.pop_if(|(start, _)| *start == number);
     let code =

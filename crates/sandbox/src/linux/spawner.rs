@@ -244,10 +244,10 @@ fn variable(name: &OsStr, value: &OsStr) -> Vec<u8> {
     [name.as_bytes(), b"=", value.as_bytes()].concat()
 }
 
-/// The kernel's limit for a limit on processor time. The kernel takes whole seconds and counts
-/// ticks; on an overloaded machine it has counted a quarter more time than the program used. So its
-/// limit is higher and stops only a program that is far beyond the job's limit. The exact time is
-/// checked after the end.
+/// The seconds that the kernel gets as its limit for a job's limit on processor time. The kernel
+/// takes whole seconds and counts ticks; on an overloaded machine it has counted a quarter more
+/// time than the program used. So its limit is higher and stops only a program that is far beyond
+/// the job's limit. The exact time is checked after the end.
 fn whole_seconds(time: Duration) -> u64 {
     time.saturating_add(time / 2).as_secs().saturating_add(1)
 }
