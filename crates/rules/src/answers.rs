@@ -12,7 +12,8 @@ use crate::{Drawing, Message, Parameters, Square};
 ///     Answers::Words => expected.split_whitespace().eq(found.split_whitespace()),
 ///     Answers::Legal(checker) => (checker.answer)("", found).is_ok(),
 /// };
-/// assert!(is_right(Answers::Words, "1 2\n", "1  2") && !is_right(Answers::Exact, "1 2\n", "1  2"));
+/// assert!(is_right(Answers::Words, "1 2\n", "1  2"));
+/// assert!(!is_right(Answers::Exact, "1 2\n", "1  2"));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Answers {
@@ -31,16 +32,19 @@ pub enum Answers {
 ///
 /// let any_number = Checker {
 ///     input: |_| Ok(()),
-///     answer: |_, answer| answer.trim().parse::<u32>().map(|_| Legal::Wholly).map_err(|bad| bad.to_string()),
+///     answer: |_, answer| match answer.trim().parse::<u32>() {
+///         Ok(_) => Ok(Legal::Wholly),
+///         Err(bad) => Err(bad.to_string()),
+///     },
 /// };
 /// assert_eq!((any_number.answer)("", "3\n"), Ok(Legal::Wholly));
 /// assert!((any_number.answer)("", "three\n").is_err());
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Checker {
-    /// Checks that an input makes sense; the error says what does not.
+    /// Checks that an input makes sense. The error says what is wrong.
     pub input: fn(input: &str) -> Result<(), String>,
-    /// Returns how much of an answer to a valid input is legal; the error names the rule that the
+    /// Returns how much of an answer to a valid input is legal. The error names the rule that the
     /// answer breaks.
     pub answer: fn(input: &str, answer: &str) -> Result<Legal, String>,
 }
@@ -50,7 +54,9 @@ pub struct Checker {
 /// ```
 /// use rules::Legal;
 ///
-/// let judged = |fitting: usize, all: usize| if fitting == all { Legal::Wholly } else { Legal::Partly };
+/// fn judged(fitting: usize, all: usize) -> Legal {
+///     if fitting == all { Legal::Wholly } else { Legal::Partly }
+/// }
 /// assert_eq!(judged(2, 5), Legal::Partly);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +83,7 @@ pub enum Legal {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The sentences: what is wrong, and then what would be right.
+    /// Sentences that say what is wrong, and then what would be right.
     pub sentences: Vec<Message>,
     /// The board before the mistake.
     pub board: Option<Drawing>,
@@ -86,7 +92,7 @@ pub struct Explanation {
 }
 
 /// Explains a wrong answer to an input, given the program's options and the expected answer.
-/// Returns `None` if the input makes no sense, or only the form is wrong, such as blanks at the
-/// end.
+/// Returns `None` if the input makes no sense, or if only the form of the answer is wrong, such as
+/// blanks at the end of a line.
 pub type Explain =
     fn(options: &Parameters, input: &str, expected: &str, answer: &str) -> Option<Explanation>;

@@ -22,12 +22,13 @@ pub struct BadInput {
 }
 
 impl BadInput {
-    /// The error that in `line` there is `found` instead of `expected`.
+    /// The error that this line has `found` where `expected` should stand.
     pub fn new(line: usize, found: impl Into<String>, expected: impl Into<String>) -> BadInput {
         BadInput { line, found: found.into(), expected: expected.into() }
     }
 
-    /// The same error for a text that begins at line `first` of a larger one.
+    /// The same error with a line number of a larger text, in which this text begins at line
+    /// `first`.
     #[must_use]
     pub fn below(mut self, first: usize) -> BadInput {
         self.line += first.saturating_sub(1);

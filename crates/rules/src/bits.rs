@@ -1,4 +1,4 @@
-//! A set of squares as a fixed number of 64-bit words: the bitboard of boards of any size.
+//! A set of squares as a fixed number of 64-bit words: a bitboard for boards of any size.
 //!
 //! Square `i` is bit `i % 64` of word `i / 64`. The game decides what a square means:
 //!
@@ -64,14 +64,14 @@ impl<const W: usize> Bits<W> {
         self.0[i / 64] >> (i % 64) & 1 != 0
     }
 
-    /// Whether there is no square.
+    /// Whether the set has no square.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&w| w == 0)
     }
 
-    /// How many squares there are.
+    /// The number of squares in the set.
     #[must_use]
     #[inline]
     pub fn count(&self) -> usize {
@@ -93,7 +93,7 @@ impl<const W: usize> Bits<W> {
         self & !other
     }
 
-    /// Every square moved up by `n`; those pushed past the end are lost.
+    /// The set with `n` added to the number of every square. Squares beyond the last one are lost.
     #[must_use]
     #[inline]
     pub fn up(self, n: usize) -> Self {
@@ -108,7 +108,7 @@ impl<const W: usize> Bits<W> {
         }))
     }
 
-    /// Every square moved down by `n`; those pushed below 0 are lost.
+    /// The set with `n` subtracted from the number of every square. Squares below 0 are lost.
     #[must_use]
     #[inline]
     pub fn down(self, n: usize) -> Self {

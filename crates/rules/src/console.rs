@@ -1,4 +1,4 @@
-//! What a program reads and writes: bytes in, bytes out, and the time since its start.
+//! The input, the output and the clock of a program.
 //!
 //! Output waits in a buffer until the program needs more input or ends. So the other side always
 //! sees whole answers, and no answer is left unflushed.
@@ -136,7 +136,7 @@ impl<'a> Console<'a> {
         ProgramError::Input(BadInput::new(self.line, found, expected))
     }
 
-    /// The error that the input ends where `expected` should stand.
+    /// The error that the input ends although `expected` should follow.
     pub fn ended(&self, expected: impl Into<String>) -> ProgramError {
         ProgramError::Input(BadInput::new(self.newlines + 1, "the input ends here", expected))
     }
@@ -144,7 +144,7 @@ impl<'a> Console<'a> {
     /// Writes out the buffer.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn flush(&mut self) -> io::Result<()> {
         self.output.write_all(&self.written)?;
         self.written.clear();
@@ -244,8 +244,8 @@ impl fmt::Display for ProgramError {
             ProgramError::OutOfTime { line, limit } => {
                 write!(
                     f,
-                    "line {line}: no answer within {limit}, the limit; a higher one, or none, may \
-                    bring it"
+                    "line {line}: no answer was found within {limit}; a higher limit, or none, may \
+                    help"
                 )
             }
         }
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn answers_are_flushed_before_more_input_is_awaited() {
-        /// Gives all but the first line only after the first answer has been seen.
+        /// Gives each question only after the answer to the previous one has arrived.
         struct Peer {
             seen: std::rc::Rc<std::cell::RefCell<Vec<u8>>>,
             turn: usize,

@@ -1,4 +1,4 @@
-//! What a referee has to know about a game to let programs play it.
+//! What a referee needs to know about a game so that programs can play it.
 
 use std::time::Duration;
 
@@ -16,24 +16,24 @@ use crate::{BadParameter, Parameters, Refusal, Side};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Contest {
-    /// How to communicate with programs, if the game's rules define that.
+    /// How the referee communicates with programs, if the game's rules define it.
     pub protocol: Option<Protocol>,
-    /// The parameters of a pair's board; those that are not set may be drawn at random. Every game
-    /// on such a board ends.
+    /// Returns the parameters of the board for a pair of games. It may draw at random those that
+    /// are not set. Every game on such a board ends.
     pub board: fn(&mut Random, &Parameters) -> Parameters,
     /// The number of random half-moves at the start of a pair's games, so that pairs differ.
     pub opening: usize,
     /// The default clocks.
     pub time: TimeControl,
-    /// A program's memory in bytes, without its stack.
+    /// The memory of a program in bytes, without its stack.
     pub memory: u64,
-    /// Bytes of its stack.
+    /// The stack of a program in bytes.
     pub stack: u64,
 }
 
 impl Contest {
-    /// For a game whose rules say nothing about contests: one minute a game, 256 MiB, and an
-    /// opening of two half-moves.
+    /// The contest of a game whose rules say nothing about contests: one minute for all moves of a
+    /// player, 256 MiB, and an opening of two half-moves.
     pub const PLAIN: Contest = Contest {
         protocol: None,
         board: |_, parameters| parameters.clone(),
@@ -50,16 +50,17 @@ impl Contest {
 /// use rules::TimeControl;
 /// use std::time::Duration;
 ///
-/// let fischer = TimeControl { increment: Duration::from_secs(2), ..TimeControl::game(Duration::from_secs(60)) };
-/// assert_eq!(fischer.each_move, None);
+/// let minute = TimeControl::game(Duration::from_secs(60));
+/// let fischer = TimeControl { increment: Duration::from_secs(2), ..minute };
+/// assert_eq!((fischer.game, fischer.each_move), (minute.game, None));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// The time for all moves together.
     pub game: Option<Duration>,
-    /// The time that each move adds to that (Fischer's clock).
+    /// The time that each move adds to `game` (Fischer's clock).
     pub increment: Duration,
-    /// For each move.
+    /// The time for each move.
     pub each_move: Option<Duration>,
 }
 
@@ -80,7 +81,7 @@ impl TimeControl {
 /// How a game's rules define the communication with programs.
 ///
 /// ```
-/// use rules::{BadParameter, Lifetime, Protocol};
+/// use rules::{BadParameter, Lifetime, Parameters, Protocol, Side, nim};
 ///
 /// let protocol = Protocol {
 ///     lifetime: Lifetime::Game,
@@ -88,15 +89,15 @@ impl TimeControl {
 ///     dialogue: |_, _| Err(BadParameter::Name("this game has no protocol yet".to_string())),
 ///     constants: |parameters, _| vec![("STONES", parameters.text("stones").to_string())],
 /// };
-/// let parameters = rules::Parameters::new(rules::nim::PARAMETERS);
-/// assert_eq!((protocol.constants)(&parameters, rules::Side::First), [("STONES", "5".to_string())]);
+/// let constants = (protocol.constants)(&Parameters::new(nim::PARAMETERS), Side::First);
+/// assert_eq!(constants, [("STONES", "5".to_string())]);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Protocol {
     /// How long a process lives.
     pub lifetime: Lifetime,
-    /// Whether a program can be told moves that were made before it joined, including those of its
-    /// own side.
+    /// Whether a program can join a game that has begun: it is then told all earlier moves,
+    /// including those of its own side.
     pub any_start: bool,
     /// Begins a conversation with the program of this side, from the start of the game with these
     /// parameters.
@@ -105,7 +106,8 @@ pub struct Protocol {
     pub constants: fn(&Parameters, Side) -> Vec<(&'static str, String)>,
 }
 
-/// What begins a conversation. If some parameters cannot be told to a program.
+/// Begins a conversation with a program. It fails if the protocol has no way to tell the program
+/// one of the parameters.
 pub type Speak = fn(&Parameters, Side) -> Result<Box<dyn Dialogue>, BadParameter>;
 
 /// How long a program's process lives.
@@ -118,20 +120,21 @@ pub type Speak = fn(&Parameters, Side) -> Result<Box<dyn Dialogue>, BadParameter
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lifetime {
-    /// It lives for a game: each question has some lines, and each answer has one.
+    /// The process lives for a game: a question has one or more lines, and an answer has one.
     Game,
-    /// It lives for a move: all of its input is the question, and all of its output is the answer.
+    /// The process lives for a move: its whole input is the question, and its whole output is the
+    /// answer.
     Move,
 }
 
-/// The referee's side of a conversation with one program in one game. Pure text.
+/// The referee's side of a conversation with one program in one game. It deals with text alone.
 ///
 /// ```
 /// use std::time::Duration;
 ///
 /// use rules::{Answer, Dialogue, Refusal};
 ///
-/// /// Tells each move of the other side, and takes the answer as it is.
+/// /// A protocol that sends the last move, and takes the answer as the name of a move.
 /// struct Echo(String);
 ///
 /// impl Dialogue for Echo {
@@ -158,11 +161,11 @@ pub trait Dialogue: Send {
     /// The text that asks the program for a move: everything that it needs and has not been told
     /// yet.
     ///
-    /// `left` is the time left for all its moves, or for this move if only that is limited; `None`
-    /// without any limit.
+    /// `left` is the time left for all moves of the program, or for this move if only single moves
+    /// are limited. It is `None` if there is no limit.
     fn prompt(&mut self, left: Option<Duration>) -> String;
 
-    /// What its answer means.
+    /// The meaning of the program's answer.
     ///
     /// # Errors
     /// If the answer does not have the protocol's form, or does not name a possible move.
@@ -174,8 +177,10 @@ pub trait Dialogue: Send {
 /// ```
 /// use rules::Answer;
 ///
-/// let said = |line: &str| if line == "resign" { Answer::Resign } else { Answer::Move(line.to_string()) };
-/// assert_eq!(said("resign"), Answer::Resign);
+/// fn answer(line: &str) -> Answer {
+///     if line == "resign" { Answer::Resign } else { Answer::Move(line.to_string()) }
+/// }
+/// assert_eq!(answer("resign"), Answer::Resign);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// One of the two players. The first one moves first at the start.
+/// One of the two players. The first player makes the first move of a game, unless a diagram says
+/// otherwise.
 ///
 /// ```
 /// use rules::Side;
@@ -38,8 +39,8 @@ impl Side {
         self as usize
     }
 
-    /// +1 for the first player and -1 for the second: turns the first player's margin into this
-    /// side's.
+    /// +1 for the first player and -1 for the second. The first player's margin times this sign is
+    /// the margin of this side.
     #[must_use]
     pub const fn sign(self) -> i32 {
         match self {
@@ -108,8 +109,8 @@ impl Outcome {
 /// assert_eq!((start.stones, next.stones, game.turn(&next)), (5, 3, Side::Second));
 /// ```
 pub trait Game: Send + Sync + 'static {
-    /// A position with everything that determines the rest of the game, small enough to copy for
-    /// every move.
+    /// A position: everything that determines the rest of the game. It is small enough to be copied
+    /// for every move.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
     /// A move. A move is meaningful only in the position it was generated for.
     type Move: Copy + Eq + Debug + Send + Sync;
@@ -130,7 +131,7 @@ pub trait Game: Send + Sync + 'static {
     /// The position after a legal move. For an illegal move the result is unspecified, but safe.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
-    /// The result, once the game is over.
+    /// The result of a finished game, or `None` while the game goes on.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
     /// The outcome when `loser` commits a foul or resigns.

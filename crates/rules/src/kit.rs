@@ -1,5 +1,5 @@
-//! The test kit: it checks on random games what every game must guarantee. A new game's tests begin
-//! here.
+//! The test kit: random games check what every game must guarantee. The tests of a new game begin
+//! with it.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -11,18 +11,18 @@ use crate::{
 
 /// The number of random games in a check.
 const PLAYS: u64 = 30;
-/// The greatest number of moves; longer games are abandoned, since everything has been checked
-/// often enough.
+/// The greatest number of moves. Longer games are abandoned, since by then everything has been
+/// checked often enough.
 const LONGEST: usize = 600;
 
 /// Checks on random games that a game keeps all its promises.
 ///
-/// Moves are distinct, their names are distinct and parse back, and so are their gestures. An
-/// unfinished game has moves, and a finished one refuses them. Diagrams reproduce the position.
-/// Equal positions have equal keys. Moves can be taken back. Nonsense is refused without a change,
-/// and a move that is no longer legal is refused with a reason that fits on a line. The changes of
-/// a move turn the drawing before it into the one after it. A changed set-up is refused, or gives
-/// the position that it describes.
+/// The legal moves have distinct names and distinct gestures, and each name parses back to its
+/// move. An unfinished game has legal moves, and a finished one refuses every move. Diagrams
+/// reproduce the position. Equal positions have equal keys. Moves can be taken back. Nonsense is
+/// refused and changes nothing. A move that is no longer legal is refused with a reason that fits
+/// on a line. The changes of a move turn the drawing before it into the one after it. A changed
+/// set-up is refused, or gives the position that it describes.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -40,7 +40,7 @@ pub fn check<G: Notation + Picture>(game: &impl Fn() -> G) {
         let mut play = Play::new(game());
         while play.moves().len() < LONGEST {
             check_position(&play);
-            // Many moves may have many changes, so only some positions are checked.
+            // To check all changes of all moves takes long, so it is done in some positions only.
             if play.moves().len() as u64 % PLAYS == seed {
                 check_changes(&play);
             }
@@ -64,7 +64,11 @@ fn check_position<G: Notation + Picture>(play: &Play<G>) {
         game.outcome(position).is_some(),
         "moves end exactly when the game does:\n{diagram}"
     );
-    assert_eq!(game.moves(position).count(), moves.len(), "moves are counted right:\n{diagram}");
+    assert_eq!(
+        game.moves(position).count(),
+        moves.len(),
+        "`count` agrees with the moves:\n{diagram}"
+    );
     check_names(play, &moves);
     check_gestures(play);
     check_diagram(game, position, &diagram);
@@ -107,10 +111,13 @@ fn check_gestures<G: Notation + Picture>(play: &Play<G>) {
     let all = gestures.len();
     gestures.retain(|gesture| !gesture.is_empty() && gesture.iter().all(is_there));
     let buttons = all - gestures.len();
-    assert!(buttons <= 2 || buttons == all, "few moves need a button");
+    assert!(buttons <= 2 || buttons == all, "at most two moves need a button, or all");
     gestures.sort_unstable();
     let begins = gestures.windows(2).find(|pair| pair[1].starts_with(&pair[0]));
-    assert_eq!(begins, None, "a gesture means one move, and begins no other");
+    assert_eq!(
+        begins, None,
+        "a gesture means one move, and is not the beginning of another gesture"
+    );
 }
 
 fn check_diagram<G: Notation>(game: &G, position: &G::Position, diagram: &str) {
@@ -129,12 +136,12 @@ fn check_diagram<G: Notation>(game: &G, position: &G::Position, diagram: &str) {
     let crlf = diagram.trim_end().replace('\n', "\r\n");
     assert!(
         game.at_diagram(&crlf).is_ok(),
-        "CRLF and a missing last newline are forgiven:\n{diagram}"
+        "CRLF and a missing last newline are accepted:\n{diagram}"
     );
     let cut = diagram.trim_end().rsplit_once('\n').map_or("", |(head, _)| head);
     if let Ok(short) = game.at_diagram(cut) {
-        // If nothing marks the end of a diagram, its beginning may be a diagram too. Missing text
-        // must not be filled in.
+        // In some games the beginning of a diagram is a diagram as well. But no reader may invent
+        // what is missing.
         assert_eq!(
             short.diagram(&short.start()).trim_end(),
             cut,
@@ -162,12 +169,17 @@ fn check_refusals<G: Notation + Picture>(play: &Play<G>) {
     }
     assert_eq!(table.diagram(), play.diagram(), "a refused move changes nothing");
     if play.outcome().is_some() {
-        assert_eq!(Table::play(&mut table, "-"), Err(Refusal::Over), "a finished board refuses");
+        assert_eq!(
+            Table::play(&mut table, "-"),
+            Err(Refusal::Over),
+            "a finished game refuses every move"
+        );
         assert!(table.legal().is_empty());
     }
 }
 
-/// The moves made so far and those of the start have the right form, and many are not legal now.
+/// Checks the reasons for illegal moves. It tries the moves made so far and those of the start
+/// position, since all have the right form, and many are not legal now.
 fn check_objections<G: Notation + Picture>(play: &Play<G>, legal: &[G::Move]) {
     let (game, position) = (play.game(), play.position());
     if play.outcome().is_some() {
@@ -183,7 +195,8 @@ fn check_objections<G: Notation + Picture>(play: &Play<G>, legal: &[G::Move]) {
     }
 }
 
-/// The message has words for its key, and fills one line without gaps.
+/// Checks that a message has a text for its key, and that the text is one line with all gaps
+/// filled.
 fn check_message(message: &Message) {
     assert!(
         texts(message.english).any(|(key, _)| key == message.key),
@@ -211,7 +224,7 @@ fn check_drawing(drawing: &Drawing) {
     drawing.legend.iter().map(|(_, what)| what).chain(&drawing.caption).for_each(check_message);
 }
 
-/// The changes of a move turn the drawing before it into the drawing after it.
+/// Checks that the changes of a move turn the drawing before it into the drawing after it.
 fn check_changes<G: Notation + Picture>(play: &Play<G>) {
     let before = play.drawing();
     for (mv, choice) in play.game().moves(play.position()).zip(play.choices()) {
@@ -219,7 +232,7 @@ fn check_changes<G: Notation + Picture>(play: &Play<G>) {
         after.play(mv);
         let mut drawn = before.clone();
         for Change { square, was, now } in &choice.changes {
-            assert!(was != now, "what stays the same is no change: {choice:?}");
+            assert!(was != now, "a change makes a difference: {choice:?}");
             assert_eq!(
                 std::mem::replace(drawn.at_mut(*square), *now),
                 *was,
@@ -235,15 +248,15 @@ fn check_changes<G: Notation + Picture>(play: &Play<G>) {
         assert_eq!(
             after.last_changes(),
             choice.changes,
-            "a move made has changed what it would change"
+            "a move changes the squares that were announced"
         );
         assert_eq!(choice.name, play.game().name(play.position(), mv));
         assert_eq!(choice.touches, play.game().gesture(play.position(), mv));
     }
 }
 
-/// A set-up reproduces the position, and agrees with the drawing. A set-up with a changed square is
-/// refused, or gives the position that it describes.
+/// Checks that a set-up reproduces the position and agrees with the drawing, and that a set-up with
+/// a changed square is refused or gives the position that it describes.
 fn check_setup<G: Notation + Picture>(play: &Play<G>, random: &mut Random) {
     let setup = play.setup();
     assert_eq!(
@@ -252,8 +265,7 @@ fn check_setup<G: Notation + Picture>(play: &Play<G>, random: &mut Random) {
         "a set-up is read back:\n{}",
         play.diagram()
     );
-    let start =
-        Play::new(play.game().at(&setup).expect("a position that is reached can be set up"));
+    let start = Play::new(play.game().at(&setup).expect("every position of a game can be set up"));
     let shown = start.drawing().cells.into_iter().map(|cell| (cell.piece, cell.glyph));
     let placed = setup.squares.iter().map(|&kind| G::PLACEABLE[usize::from(kind)]);
     assert!(
@@ -266,7 +278,9 @@ fn check_setup<G: Notation + Picture>(play: &Play<G>, random: &mut Random) {
         let square = random.below(other.squares.len());
         other.squares[square] = kind;
         match play.set_up(&other) {
-            Ok(table) => assert_eq!(table.setup(), other, "a position is as it was set up"),
+            Ok(table) => {
+                assert_eq!(table.setup(), other, "the table has the position that was set up")
+            }
             Err(why) => check_message(&why),
         }
     }
@@ -286,6 +300,6 @@ fn check_undo<G: Notation + Picture>(mut play: Play<G>) {
     assert_eq!(*play.position(), start, "taking everything back leads to the start");
     for side in crate::Side::BOTH {
         let forfeit = play.game().forfeit(side);
-        assert_eq!(forfeit.winner(), Some(side.other()), "who forfeits loses");
+        assert_eq!(forfeit.winner(), Some(side.other()), "the side that forfeits loses");
     }
 }

@@ -1,25 +1,92 @@
 //! What a two-player board game is.
 //!
 //! A [`Game`] is a value that holds its rules. A position is a small value that is copied. A move
-//! is a type of the game's own. Search sees these types. People, files and programs see text and
-//! pictures: [`Notation`] names a game's moves, and [`Picture`] draws it. Every game that has both
-//! can be put on a [`Table`].
+//! is a type of the game's own. Search uses these types. People, files and programs use text and
+//! pictures.
 //!
-//! This crate opens no file, pipe or clock, and does not know which games exist. The examples play
-//! [`nim`].
+//! This crate opens no file or pipe, reads no clock, and does not know which games exist. This page
+//! introduces its parts in the order in which they build on each other. The examples play [`nim`],
+//! the smallest game.
 //!
-//! # In the order in which one reads it
+//! # The rules
 //!
-//! 1. [`Game`], [`Side`] and [`Outcome`] are the rules. [`perft()`] counts moves by them, and
-//!    [`Play`] is a game in progress.
-//! 2. [`Notation`] names moves and reads diagrams, each into a [`Setup`] that may be illegal. Text
-//!    that makes no sense is a [`BadInput`]. A [`Message`] is a text for people.
-//! 3. [`Picture`] draws a [`Drawing`] and says which [`Touch`]es mean a move.
-//! 4. [`Table`] offers all of this without the game's types. [`Parameters`] are a game's settings.
-//! 5. [`Program`] and [`Console`] describe the program that a game's rules ask for. [`Answers`]
-//!    says which of its outputs are right, and [`Contest`] how programs play each other.
-//! 6. [`kit`] checks on random games that a game keeps all these promises. [`random`] and [`bits`]
-//!    are building blocks for games.
+//! Every game implements [`Game`]. A [`Side`] is one of the two players. An [`Outcome`] says who
+//! won, and by how much.
+//!
+//! ```
+//! use rules::nim::Nim;
+//! use rules::{Game, Outcome, Side};
+//!
+//! let game = Nim::heap(5);
+//! let mut position = game.start();
+//! while let Some(largest) = game.moves(&position).last() {
+//!     position = game.play(&position, largest);
+//! }
+//! assert_eq!(game.outcome(&position), Some(Outcome::won_by(Side::Second, 1)), "3 and 2");
+//! ```
+//!
+//! [`perft()`] counts sequences of moves, which is the usual check of such rules. A [`Play`] is a
+//! game in progress: it keeps all positions, so that moves can be taken back.
+//!
+//! # Text
+//!
+//! [`Notation`] gives each move a name, and each position a diagram. A diagram is read line by line
+//! ([`Lines`]) into a [`Setup`], which may be a position that the rules do not allow. [`BadInput`]
+//! is text that makes no sense, and [`BadDiagram`] is either of the two. A [`Message`] is a text
+//! for people that can be translated, and an [`Argument`] fills a gap in it.
+//!
+//! ```
+//! use rules::nim::Nim;
+//! use rules::{BadDiagram, Game, Notation};
+//!
+//! let game = Nim::heap(5);
+//! assert_eq!(game.diagram(&game.start()), "ooooo\n1\n");
+//! assert!(matches!(game.at_diagram("o.o\n1\n"), Err(BadDiagram::Illegal(_))), "it has a gap");
+//! ```
+//!
+//! [`Parameters`] are the settings of a game, such as the size of its board. A [`Parameter`] has a
+//! name and a [`Kind`], which is the range of its values. [`BadParameter`] is a value outside that
+//! range, and [`BadTime`] is a text that is no length of time.
+//!
+//! # Pictures
+//!
+//! [`Picture`] makes a [`Drawing`], which the terminal and the page show in their own ways. Each
+//! [`Square`] has a [`Cell`]: a [`Piece`], a character, and an owner. A piece of several squares
+//! says across which [`Edges`] it continues. A player makes a move by [`Touch`]es of squares, and
+//! the move makes a [`Change`] in some squares.
+//!
+//! # Tables
+//!
+//! A [`Table`] offers rules, text and pictures without the game's types. Every [`Play`] of a game
+//! with [`Notation`] and [`Picture`] is one. It lists each legal move as a [`Choice`], and gives a
+//! [`Refusal`] for any other.
+//!
+//! ```
+//! use rules::nim::Nim;
+//! use rules::{Play, Refusal, Table};
+//!
+//! let mut table: Box<dyn Table> = Box::new(Play::new(Nim::heap(5)));
+//! assert_eq!(table.play("3"), Ok(()));
+//! assert!(matches!(table.play("3"), Err(Refusal::Illegal { .. })), "two stones are left");
+//! assert_eq!(table.legal(), ["1", "2"]);
+//! ```
+//!
+//! # Programs
+//!
+//! The rules of a game may ask for a [`Program`] that reads and writes text. It runs with a
+//! [`Console`] and may end with a [`ProgramError`]. It draws its own random test cases, and a
+//! [`CaseScope`] says which. [`Answers`] says how to compare an answer with the expected one; a
+//! [`Checker`] finds out how much of an answer is [`Legal`], and an [`Explanation`] shows what is
+//! wrong with it.
+//!
+//! A [`Contest`] says how programs play each other: with which [`TimeControl`] and by which
+//! [`Protocol`]. A [`Lifetime`] says how long a program's process lives. A [`Dialogue`] is one
+//! conversation with a program, and an [`Answer`] is what the program decides.
+//!
+//! # Games of your own
+//!
+//! [`kit`] checks on random games that a game keeps all these promises. [`random`] has random
+//! numbers that never change, and [`bits`] has sets of squares.
 
 mod answers;
 mod bad_input;
@@ -49,9 +116,6 @@ pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeCont
 pub use game::{Game, Outcome, Side};
 pub use line::{Lines, column_letters, parse_column_letters, shown};
 pub use message::{Argument, Message, texts};
-/// The English texts of this crate's own messages; see [`Message`].
-pub const WORDS: &str = include_str!("words.txt");
-
 pub use notation::Notation;
 pub use parameters::{BadParameter, Kind, Parameter, Parameters};
 pub use perft::perft;
@@ -61,3 +125,6 @@ pub use program::{CaseScope, Program};
 pub use setup::{BadDiagram, Setup};
 pub use table::{Choice, Refusal, Table};
 pub use time::{BadTime, DAY, read_time, time_text};
+
+/// The English texts of this crate's own messages; see [`Message`].
+pub const WORDS: &str = include_str!("words.txt");

@@ -42,7 +42,7 @@ impl<'a> Lines<'a> {
     /// Checks that only blank lines are left.
     ///
     /// # Errors
-    /// When something else is.
+    /// If another line follows.
     pub fn end(mut self) -> Result<(), BadInput> {
         while let Ok(line) = self.next("") {
             if !line.trim().is_empty() {

@@ -1,4 +1,4 @@
-//! A text for people that does not depend on the language: a key, and values for the gaps of its
+//! A message for people, in any language: a key that names the text, and values for the gaps in the
 //! text.
 //!
 //! A game's words in one language are a text with one line for each key. Lines that begin with `;`
@@ -10,14 +10,15 @@
 //! in-a-row = {k} in a row {k|one wins|other win}
 //! ```
 //!
-//! A gap stands for an argument. A gap with forms takes the form that fits a number, with the names
-//! of the Unicode plural rules. The keys `first` and `second` are the names of the sides.
+//! The gap `{black}` is filled with the argument called `black`. The gap `{k|one wins|other win}`
+//! is filled with the word form that fits the number `k`; `one` and `other` are plural categories
+//! of Unicode. The keys `first` and `second` name the two sides.
 
 use std::fmt;
 
 use crate::Side;
 
-/// Something to be told. Its `Display` text is English.
+/// A message that can be told in any language. `Display` tells it in English.
 ///
 /// ```
 /// use rules::Message;
@@ -35,18 +36,19 @@ pub struct Message {
     pub(crate) english: &'static str,
 }
 
-/// What fills a gap.
+/// The value that fills a gap.
 ///
 /// ```
 /// use rules::{Argument, Message, Side};
 ///
-/// let message = Message::new("turn = {who} moves\nsecond = white", "turn").side("who", Side::Second);
+/// let words = "turn = {who} moves\nsecond = white";
+/// let message = Message::new(words, "turn").side("who", Side::Second);
 /// assert_eq!(message.arguments, [("who", Argument::Side(Side::Second))]);
 /// assert_eq!(message.to_string(), "white moves");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// A number, which also selects the form of a word.
+    /// A number. It also selects the form of a word.
     Number(u64),
     /// One of the players.
     Side(Side),
@@ -84,8 +86,8 @@ impl Message {
         self
     }
 
-    /// The text in another language, given its words and its plural form for each number; the key
-    /// if there is no text.
+    /// The text in the language of `words`, or the key if `words` has no text for it. `form`
+    /// returns the plural category of a number in that language.
     #[must_use]
     pub fn told(&self, words: &str, form: fn(u64) -> &'static str) -> String {
         let mut parts = text(words, self.key).unwrap_or(self.key).split('{');
@@ -164,7 +166,7 @@ lost = {side} lost {n} {n|one disc|other discs} on {square}
             [1, 3, 5].map(|n| lost(n).told(POLISH, form)).join(", "),
             "1 pionek mniej (d3), 3 pionki mniej (d3), 5 pionków mniej (d3)"
         );
-        assert_eq!(lost(2).told("", form), "lost", "a key stands for what has no words");
+        assert_eq!(lost(2).told("", form), "lost", "the key takes the place of a missing text");
         assert_eq!(Message::new("odd = {a}{ {b", "odd").number("a", 1_u64).to_string(), "1{ }{b}");
         assert_eq!(texts(POLISH).count(), 1);
     }

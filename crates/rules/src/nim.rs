@@ -1,7 +1,8 @@
 //! Nim with one heap: the smallest complete game, for examples and tests.
 //!
-//! Two players take one, two or three stones in turn. Whoever takes the last stone wins. A new game
-//! needs no more than this file has: [`Game`], [`Notation`] and [`Picture`].
+//! Two players take one, two or three stones in turn. The player who takes the last stone wins.
+//! Every new game implements the same three traits as this file: [`Game`], [`Notation`] and
+//! [`Picture`].
 //!
 //! ```
 //! use rules::nim::Nim;
@@ -24,7 +25,7 @@ use crate::{
 /// The largest heap.
 pub const MOST: usize = 20;
 
-/// What can be set.
+/// The parameters of the game.
 pub const PARAMETERS: &[Parameter] =
     &[Parameter::integer("stones", "how many stones there are", 1, MOST as u64, 5)];
 
@@ -32,17 +33,33 @@ pub const PARAMETERS: &[Parameter] =
 const STONE: Cell = Cell::new(Piece::Pillar, 'o');
 
 /// One heap of stones.
+///
+/// ```
+/// use rules::Game;
+/// use rules::nim::Nim;
+///
+/// assert_eq!(Nim::heap(5).start().stones, 5);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Nim {
-    /// The number of places for stones, with or without one.
+    /// The number of places on the board, with and without a stone.
     places: usize,
     start: Position,
 }
 
-/// The number of stones left in the heap.
+/// The stones left in the heap, and the side to move.
+///
+/// ```
+/// use rules::nim::{Nim, Position};
+/// use rules::{Game, Side};
+///
+/// let last = Position { stones: 1, turn: Side::First };
+/// let over = Nim::heap(5).play(&last, 1);
+/// assert_eq!(over, Position { stones: 0, turn: Side::Second });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// How many stones.
+    /// The number of stones left.
     pub stones: usize,
     /// Whose turn it is.
     pub turn: Side,
@@ -52,7 +69,7 @@ impl Nim {
     /// The game with this number of stones.
     ///
     /// # Panics
-    /// If there are none, or more than [`MOST`].
+    /// If `stones` is 0 or more than [`MOST`].
     #[must_use]
     pub fn heap(stones: usize) -> Nim {
         assert!((1..=MOST).contains(&stones), "a heap has 1 to {MOST} stones");
@@ -96,7 +113,7 @@ impl Game for Nim {
 impl Notation for Nim {
     const WORDS: &'static str = "first = first player\nsecond = second player\nstone = stone\n\
                                  too-many = {left} {left|one stone is|other stones are} left\n\
-                                 gap = stones lie from the left, without a gap\n";
+                                 gap = all stones must lie at the left, without a gap\n";
 
     fn new(parameters: &Parameters) -> Result<Nim, BadParameter> {
         Ok(Nim::heap(parameters.size("stones")))
@@ -124,8 +141,9 @@ impl Notation for Nim {
             .chars()
             .map(|c| ['.', 'o'].iter().position(|&known| known == c).map(|kind| kind as u8));
         let squares: Option<Vec<u8>> = squares.collect();
-        let squares =
-            squares.ok_or_else(|| lines.bad(format!("`{}`", shown(heap)), "only `o` and `.`"))?;
+        let squares = squares.ok_or_else(|| {
+            lines.bad(format!("`{}`", shown(heap)), "only the characters `o` and `.`")
+        })?;
         let turn = match lines.next("the side to move, 1 or 2")? {
             "1" => Side::First,
             "2" => Side::Second,
@@ -169,7 +187,7 @@ impl Picture for Nim {
         drawing
     }
 
-    /// The touch of the first stone to be taken.
+    /// A touch of the leftmost stone that is taken.
     fn gesture(&self, position: &Position, taken: usize) -> Vec<Touch> {
         vec![Touch::At(Square { column: position.stones - taken, row: 0 })]
     }

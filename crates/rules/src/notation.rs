@@ -1,8 +1,8 @@
-//! Names of moves, and diagrams, for people, files and programs.
+//! A game as text for people, files and programs: names of moves, and diagrams of positions.
 
 use crate::{BadDiagram, BadInput, BadParameter, Game, Message, Parameters, Setup};
 
-/// A game's text. Never called by search.
+/// The text form of a game: names of moves, diagrams and messages. The search never uses it.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -16,26 +16,27 @@ use crate::{BadDiagram, BadInput, BadParameter, Game, Message, Parameters, Setup
 /// assert_eq!(later.start().stones, 2);
 /// ```
 pub trait Notation: Game + Sized {
-    /// The English texts of all messages of the game; see [`Message`]. `first` and `second` are the
-    /// sides.
+    /// The English texts of all messages of the game; see [`Message`]. The keys `first` and
+    /// `second` name the two sides.
     const WORDS: &'static str;
 
     /// The game with these parameters.
     ///
     /// # Errors
-    /// If values that are valid alone do not fit together, such as those of a board with too many
-    /// squares.
+    /// If each value is valid but all together are not, such as numbers of rows and columns that
+    /// give too many squares.
     fn new(parameters: &Parameters) -> Result<Self, BadParameter>;
 
     /// The name of a legal move, in the spelling that the game's rules use, e.g. `Fc`, `d3`,
     /// `6 3 1 1`.
     fn name(&self, position: &Self::Position, mv: Self::Move) -> String;
 
-    /// The move that `text` names. It checks only the form of the name, and not whether the move is
-    /// legal here.
+    /// The move that `text` names. Only the form of the name is checked, and not whether the move
+    /// is legal.
     ///
     /// # Errors
-    /// If `text` is not the name of a move; `expected` then describes the form of a name.
+    /// If `text` is not the name of a move. The error's field `expected` describes the form of a
+    /// name.
     fn parse(&self, position: &Self::Position, text: &str) -> Result<Self::Move, BadInput>;
 
     /// The message with this key in the game's words.
@@ -44,8 +45,9 @@ pub trait Notation: Game + Sized {
         Message::new(Self::WORDS, key)
     }
 
-    /// Why a well-formed move is not legal in this unfinished position. It is a clause without a
-    /// capital or a full stop, to follow "`b2` is not legal: ". It is not called for a legal move.
+    /// Why a well-formed move is not legal in this position. The text is a clause without a capital
+    /// or a full stop, because it follows "`b2` is not legal: ". Callers ask it only about illegal
+    /// moves of unfinished games.
     fn objection(&self, _position: &Self::Position, _mv: Self::Move) -> Message {
         Message::new(crate::WORDS, "not-allowed")
     }
@@ -53,7 +55,7 @@ pub trait Notation: Game + Sized {
     /// The set-up that a diagram shows, even if the rules do not allow it.
     ///
     /// # Errors
-    /// If `text` is not a diagram; the error names the wrong line.
+    /// If `text` is not a diagram. The error names the wrong line.
     fn read(text: &str) -> Result<Setup, BadInput>;
 
     /// The diagram of this set-up; each line ends with a newline. [`Notation::at`] must accept the
@@ -66,7 +68,7 @@ pub trait Notation: Game + Sized {
     /// A game by the same rules that starts from this set-up.
     ///
     /// # Errors
-    /// If the rules do not allow it; the message says why.
+    /// If the rules do not allow the set-up. The message says why.
     fn at(&self, setup: &Setup) -> Result<Self, Message>;
 
     /// The position as text.

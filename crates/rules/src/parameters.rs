@@ -39,21 +39,21 @@ pub enum Kind {
         min: u64,
         /// The greatest value.
         max: u64,
-        /// The value unless set.
+        /// The value of a parameter that is not set.
         default: u64,
     },
     /// A length of time in a range that includes both ends; it is written with its unit, `900ms`.
     Time {
-        /// The shortest.
+        /// The shortest time.
         min: Duration,
-        /// The longest.
+        /// The longest time.
         max: Duration,
-        /// The time unless set.
+        /// The value of a parameter that is not set.
         default: Duration,
     },
     /// One of a few words; the first is the default.
     Choice(&'static [&'static str]),
-    /// A text; the game decides what it may say. Empty unless set.
+    /// A text, empty by default. The game decides which texts are valid.
     Text {
         /// The form of the text, e.g. `C,R;C,R`.
         form: &'static str,
@@ -74,7 +74,7 @@ impl Parameter {
         Parameter { name, what, kind: Kind::Integer { min, max, default } }
     }
 
-    /// A time within `min..=max`.
+    /// A parameter for a length of time within `min..=max`.
     #[must_use]
     pub const fn time(
         name: &'static str,
@@ -145,7 +145,7 @@ impl Parameter {
     }
 }
 
-/// Values for all parameters of a list: the set ones, and the defaults of the others.
+/// The values of all parameters in a list. A parameter that has not been set has its default.
 ///
 /// ```
 /// use rules::{Parameters, nim};
@@ -163,7 +163,7 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// The defaults of `list`.
+    /// The parameters of `list` with their defaults.
     #[must_use]
     pub fn new(list: &'static [Parameter]) -> Parameters {
         Parameters {
@@ -187,7 +187,7 @@ impl Parameters {
         Ok(())
     }
 
-    /// These values with one changed.
+    /// The same values with one of them changed.
     ///
     /// # Errors
     /// As [`Parameters::set`].
@@ -280,7 +280,8 @@ pub enum BadParameter {
 }
 
 impl BadParameter {
-    /// The error that `value` is not a value of `name`; `expected` says what is.
+    /// The error that the parameter `name` cannot be `value`. `expected` describes the possible
+    /// values.
     #[must_use]
     pub fn value(name: &str, value: &str, expected: &str) -> BadParameter {
         BadParameter::because(name, value, &format!("expected {expected}"))

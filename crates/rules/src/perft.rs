@@ -2,8 +2,8 @@
 
 use crate::Game;
 
-/// The number of sequences of exactly `depth` legal moves from `position`. A finished game has no
-/// continuation.
+/// The number of sequences of exactly `depth` legal moves from `position`. Shorter sequences, after
+/// which the game is over, do not count.
 ///
 /// ```
 /// use rules::nim::Nim;

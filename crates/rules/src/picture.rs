@@ -3,7 +3,7 @@
 
 use crate::{Game, Message, Play, Side};
 
-/// A game's looks.
+/// How a game is drawn, and how clicks on the drawing make a move.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -16,17 +16,17 @@ use crate::{Game, Message, Play, Side};
 /// assert_eq!(taking_two, [Touch::At(Square { column: 1, row: 0 })]);
 /// ```
 pub trait Picture: Game + Clone {
-    /// What may be placed on a square of a set-up; the empty square comes first, if squares can be
-    /// empty.
+    /// The pieces that a user can place on a square when setting up a position. The empty square
+    /// comes first in games that have empty squares.
     const PLACEABLE: &'static [Cell];
 
-    /// The drawing of the game so far. It gets the history because a position forgets some things,
-    /// such as who placed a block.
+    /// The drawing of the current position. It may depend on earlier moves, since a position does
+    /// not say everything that is drawn, such as who placed a block.
     fn draw(play: &Play<Self>) -> Drawing;
 
-    /// The touches that together mean a legal move; they are empty for a move that needs a button,
-    /// such as a pass. No two legal moves of a position have the same touches, and no move's
-    /// touches begin those of another, except for the empty ones.
+    /// The touches that together mean a legal move. A move without touches, such as a pass, gets a
+    /// button. The touches of any other legal move are neither equal to those of another legal
+    /// move, nor the beginning of them.
     fn gesture(&self, position: &Self::Position, mv: Self::Move) -> Vec<Touch>;
 }
 
@@ -46,7 +46,7 @@ pub struct Square {
     pub row: usize,
 }
 
-/// One step of a gesture.
+/// One of the clicks that together make a move.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -57,9 +57,9 @@ pub struct Square {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Touch {
-    /// This square.
+    /// A click on this square.
     At(Square),
-    /// Any square of this hue.
+    /// A click on any square of this hue.
     Hue(u8),
 }
 
@@ -79,21 +79,21 @@ pub enum Piece {
     Disc(Side),
     /// A stone, which stays.
     Stone(Side),
-    /// A square of a block: who placed the block, if that is known, and across which edges it
-    /// continues.
+    /// A square of a block, with the side that placed the block, if it is known, and the edges
+    /// across which the block continues.
     Block(Option<Side>, Edges),
     /// A car.
     Car(Side),
-    /// The thing that both sides play for.
+    /// The cash box that both sides try to win.
     CashBox,
     /// An obstacle that stays in its place.
     Pillar,
-    /// One of a few colours that belong to the game, from 0.
+    /// One of the game's colours, numbered from 0.
     Hue(u8),
 }
 
 impl Piece {
-    /// Whose piece it is.
+    /// The owner of the piece, if it has one.
     #[must_use]
     pub const fn side(self) -> Option<Side> {
         match self {
@@ -116,15 +116,15 @@ impl Piece {
 pub struct Edges(u8);
 
 impl Edges {
-    /// None of them.
+    /// No edge.
     pub const NONE: Edges = Edges(0);
-    /// The upper edge of the drawing of a square.
+    /// The upper edge, as the square is drawn.
     pub const UP: Edges = Edges(1);
-    /// The right one.
+    /// The right edge.
     pub const RIGHT: Edges = Edges(2);
-    /// The lower one.
+    /// The lower edge.
     pub const DOWN: Edges = Edges(4);
-    /// The left one.
+    /// The left edge.
     pub const LEFT: Edges = Edges(8);
 
     /// Whether all of `edges` are in this set.
@@ -133,14 +133,14 @@ impl Edges {
         self.0 & edges.0 == edges.0
     }
 
-    /// Both of two sets.
+    /// The edges of both sets together.
     #[must_use]
     pub const fn and(self, edges: Edges) -> Edges {
         Edges(self.0 | edges.0)
     }
 }
 
-/// One square as drawn.
+/// A square of a drawing.
 ///
 /// ```
 /// use rules::{Cell, Piece, Side};
@@ -150,9 +150,9 @@ impl Edges {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
-    /// What stands on it.
+    /// The piece on the square.
     pub piece: Piece,
-    /// The character for the same in text.
+    /// The character that shows the piece in text.
     pub glyph: char,
     /// The owner of the square, in games where squares have owners.
     pub owner: Option<Side>,
@@ -182,11 +182,11 @@ impl Cell {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Which.
+    /// The square.
     pub square: Square,
-    /// What it looked like.
+    /// The content of the square before the move.
     pub was: Cell,
-    /// The new content of the square.
+    /// The content of the square after the move.
     pub now: Cell,
 }
 
@@ -209,7 +209,7 @@ pub struct Drawing {
     pub rows: Vec<String>,
     /// The squares row by row from the top left; there are `columns.len() * rows.len()`.
     pub cells: Vec<Cell>,
-    /// The meaning of each character, with a square that shows it; an empty square needs none.
+    /// The meaning of each character, with a cell that shows it. The empty square needs no entry.
     pub legend: Vec<(Cell, Message)>,
     /// A line with other information for a player, such as the score.
     pub caption: Option<Message>,
@@ -241,7 +241,7 @@ impl Drawing {
             .map(move |cell| Square { column: cell % columns, row: cell / columns })
     }
 
-    /// The squares where another drawing of the same board differs.
+    /// The squares in which `after`, another drawing of the same board, differs from this one.
     #[must_use]
     pub fn changes(&self, after: &Drawing) -> Vec<Change> {
         let cells = self.squares().zip(self.cells.iter().zip(&after.cells));

@@ -34,7 +34,7 @@ impl<G: Game> Play<G> {
         &self.game
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &G::Position {
         self.positions.last().expect("the start position is never taken back")
     }
@@ -94,7 +94,7 @@ impl<G: Notation> Play<G> {
         let mut play = Play::new(game);
         for name in names {
             let mv = play.game.parse(play.position(), name);
-            play.play(mv.unwrap_or_else(|bad| panic!("a table accepts only moves: {bad}")));
+            play.play(mv.unwrap_or_else(|bad| panic!("only legal moves have been made: {bad}")));
         }
         play
     }

@@ -16,7 +16,7 @@ use crate::{Answers, Console, Explain, Parameter, Parameters, ProgramError};
 ///     options: nim::PARAMETERS,
 ///     run: |_, console| {
 ///         let stones = console.line()?.and_then(|line| line.parse::<usize>().ok());
-///         let stones = stones.ok_or_else(|| console.bad("no number", "how many stones there are"))?;
+///         let stones = stones.ok_or_else(|| console.bad("no number", "a number of stones"))?;
 ///         Ok(writeln!(console, "{}", (stones % 4).max(1))?)
 ///     },
 ///     vary: |_| Parameters::new(nim::PARAMETERS),
@@ -25,16 +25,16 @@ use crate::{Answers, Console, Explain, Parameter, Parameters, ProgramError};
 ///     explain: |_, _, _, _| None,
 /// };
 /// let options = NIM.set_options(1, 0);
-/// let input = NIM.case_input(1, 1, &options, CaseScope::Text);
-/// assert_eq!(input, NIM.case_input(1, 1, &options, CaseScope::Text), "a seed names its cases for ever");
+/// let input = || NIM.case_input(1, 1, &options, CaseScope::Text);
+/// assert_eq!(input(), input(), "the seed 1 always names the same cases");
 /// ```
 #[derive(Debug)]
 pub struct Program {
     /// The name of its executable.
     pub name: &'static str,
-    /// What can be set on the command line or at compile time.
+    /// The parameters that can be set on the command line or at compile time.
     pub options: &'static [Parameter],
-    /// Runs it.
+    /// Runs the program.
     pub run: fn(&Parameters, &mut Console<'_>) -> Result<(), ProgramError>,
     /// Draws options for a set of random cases.
     pub vary: fn(&mut Random) -> Parameters,
@@ -64,7 +64,8 @@ pub enum CaseScope {
 }
 
 impl Program {
-    /// The number of cases that share one set of options, which a compiled program needs.
+    /// The number of cases that share one set of options, so that a program with compiled-in
+    /// options is compiled once for all of them.
     pub const SET: u64 = 10;
 
     /// The options of a set of cases, counted from 0. A seed names the same cases in every version.

@@ -1,7 +1,7 @@
-//! Random numbers that never change: a seed names the same board in every version.
+//! Random numbers that stay the same: a seed names the same board in every version of this crate.
 //!
-//! That is why no library is used here. The generator is SplitMix64 (Steele, Lea, Flood: "Fast
-//! splittable pseudorandom number generators", OOPSLA 2014).
+//! A library might change its numbers, so none is used. The generator is SplitMix64 (Steele, Lea,
+//! Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).
 
 /// A stream of random numbers from a seed.
 ///
@@ -36,7 +36,7 @@ impl Random {
     /// A number from 0 to `n - 1`. The bias of the multiply-shift is below `n / 2^64`.
     ///
     /// # Panics
-    /// When `n` is 0.
+    /// If `n` is 0.
     pub const fn below(&mut self, n: usize) -> usize {
         assert!(n > 0, "there is no number below 0");
         ((self.next() as u128 * n as u128) >> 64) as usize

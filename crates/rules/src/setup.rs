@@ -1,12 +1,12 @@
-//! A position that a user sets up, which the rules may not allow.
+//! A position as a user sets it up. The rules may not allow it.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::{BadInput, Message, Side, WORDS};
 
-/// What a diagram says. Any square may hold anything; only [`crate::Notation::at`] knows whether it
-/// is a legal position.
+/// The content of a diagram. Any square may hold any piece; [`crate::Notation::at`] checks whether
+/// the position is legal.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -15,19 +15,19 @@ use crate::{BadInput, Message, Side, WORDS};
 /// let setup = Nim::read("o.o\n1\n").expect("a diagram");
 /// assert_eq!(setup.all(1).collect::<Vec<_>>(), [(0, 0), (2, 0)]);
 /// let why = Nim::heap(3).at(&setup).expect_err("no heap has a gap");
-/// assert_eq!(why.to_string(), "stones lie from the left, without a gap");
+/// assert_eq!(why.key, "gap");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Squares in a row.
+    /// The number of columns.
     pub columns: usize,
     /// What stands on each square, row by row from the top left: an index into
     /// [`crate::Picture::PLACEABLE`].
     pub squares: Vec<u8>,
     /// Who is to move.
     pub turn: Side,
-    /// A number that also determines the rest of the game, in games that have one: half-moves made,
-    /// stones in a row that win, or 1 if a pass is allowed.
+    /// A number that some games need besides the board: the half-moves made, the stones in a row
+    /// that win, or 1 if a pass is allowed. The other games write 0 and ignore it.
     pub number: u64,
 }
 
@@ -44,11 +44,11 @@ impl Setup {
         shows.map(|(square, _)| (square % self.columns, square / self.columns))
     }
 
-    /// Checks that the board is a rectangle of this many rows and columns, and that every square
-    /// holds one of so many kinds.
+    /// Checks that the board is a rectangle, that its rows and columns lie in these ranges, and
+    /// that every square holds a number below `kinds`.
     ///
     /// # Errors
-    /// When they are others.
+    /// If one of these checks fails.
     pub fn check(
         &self,
         rows: RangeInclusive<usize>,
@@ -71,7 +71,7 @@ impl Setup {
     }
 }
 
-/// Why a diagram does not give a game.
+/// Why no game can start from a diagram.
 ///
 /// ```
 /// use rules::nim::Nim;

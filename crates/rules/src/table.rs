@@ -17,7 +17,8 @@ use crate::{
 ///
 /// let mut table: Box<dyn Table> = Box::new(Play::new(Nim::heap(5)));
 /// table.play("3").expect("it is legal");
-/// assert_eq!((table.turn(), table.legal()), (Side::Second, vec!["1".to_string(), "2".to_string()]));
+/// assert_eq!(table.turn(), Side::Second);
+/// assert_eq!(table.legal(), ["1", "2"]);
 /// table.forfeit(Side::Second);
 /// assert_eq!(table.outcome().map(|outcome| outcome.margin), Some(1));
 /// ```
@@ -28,7 +29,7 @@ pub trait Table: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// The names of the legal moves, in order; there are none once the game is over.
     fn legal(&self) -> Vec<String>;
-    /// The same moves, with everything that a board needs to offer them for choice.
+    /// The legal moves, each with the touches that mean it and the squares that it changes.
     fn choices(&self) -> Vec<Choice>;
     /// The names of the moves so far.
     fn moves(&self) -> Vec<String>;
@@ -39,7 +40,7 @@ pub trait Table: Send {
     /// Plays the move of this name.
     ///
     /// # Errors
-    /// If it is not a legal move; then nothing has changed.
+    /// If no legal move has this name. Then nothing has changed.
     fn play(&mut self, name: &str) -> Result<(), Refusal>;
     /// Ends the game because `loser` resigned or committed a foul.
     fn forfeit(&mut self, loser: Side);
@@ -85,11 +86,11 @@ impl Clone for Box<dyn Table> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Its name.
+    /// The name of the move.
     pub name: String,
-    /// The touches that mean it; see [`Picture::gesture`].
+    /// The touches that mean the move; see [`Picture::gesture`].
     pub touches: Vec<Touch>,
-    /// What it would change.
+    /// The squares that the move would change.
     pub changes: Vec<Change>,
 }
 
@@ -107,11 +108,11 @@ pub struct Choice {
 pub enum Refusal {
     /// The text is not the name of a move.
     Garbled(BadInput),
-    /// The move is against the rules here.
+    /// The rules do not allow the move in this position.
     Illegal {
-        /// Its name as given, shortened for a message.
+        /// The name of the move as it was given, shortened for a message.
         name: String,
-        /// Why; see [`Notation::objection`].
+        /// The reason; see [`Notation::objection`].
         objection: Message,
     },
     /// The game is over.

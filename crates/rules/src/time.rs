@@ -10,7 +10,7 @@ const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), (
 /// A day, the longest time that can be set.
 pub const DAY: Duration = Duration::from_hours(24);
 
-/// Reads a time of at least one millisecond.
+/// Reads a time in this range.
 ///
 /// ```
 /// use std::time::Duration;
@@ -35,8 +35,8 @@ pub fn read_time(text: &str, range: RangeInclusive<Duration>) -> Result<Duration
     time.ok_or(BadTime::OutOfRange(range))
 }
 
-/// A time in the form of [`read_time`], in the longest unit that gives a whole number; fractions of
-/// a millisecond are dropped.
+/// A time in the form that [`read_time`] reads, with the longest unit that gives a whole number.
+/// Fractions of a millisecond are dropped.
 #[must_use]
 pub fn time_text(time: Duration) -> String {
     let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
