@@ -1,5 +1,5 @@
-//! Alpha-beta below one node: principal variation search with a hash table, killers and reductions.
-//! README.md in this crate says what each of these gains.
+//! Alpha-beta from one node down: principal variation search with a hash table, killers and
+//! reductions. README.md in this crate says what each technique gains.
 
 use rules::{Game, Side};
 
@@ -84,7 +84,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         }
     }
 
-    /// Prepares a search from the root to another depth.
+    /// Prepares a search from the root to the next depth.
     pub(crate) fn begin_iteration(&mut self) {
         (self.horizon, self.root) = (false, None);
     }
@@ -105,8 +105,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         (!self.stopped).then_some(MoveValue { mv, score, depth, is_exact })
     }
 
-    /// The score of an unfinished position for the side to move; it is exact between `alpha` and
-    /// `beta`, and a bound beyond.
+    /// The score of an unfinished position for the side to move. A score between `alpha` and `beta`
+    /// is exact; any other score is a bound.
     pub(crate) fn node(
         &mut self,
         position: &G::Position,
@@ -117,8 +117,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     ) -> Score {
         let key = self.game.key(position);
         if G::REPEATS && self.path.contains(&key) {
-            // A repetition gains nothing. The way to it is not part of the hash key, so nothing is
-            // proven by it.
+            // A repetition gains nothing, so it scores 0. The moves that led here are not part of
+            // the hash key, so a score that depends on a repetition proves nothing.
             self.horizon = true;
             return 0;
         }
@@ -159,8 +159,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         best.score
     }
 
-    /// The best of the moves: first the hash move, which is found without generating the others,
-    /// then the others in order.
+    /// The best move of a node. The hash move is searched first, before the other moves are
+    /// ordered.
     fn children(&mut self, node: &Node<'_, G::Position>, hinted: Option<u16>) -> Best<G::Move> {
         let mut best = Best { score: -UNBOUNDED, place: 0, mv: None };
         let hinted = hinted.and_then(|place| {
@@ -185,7 +185,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         best
     }
 
-    /// Searches the move with this number, from 0, and notes it if it is the best.
+    /// Searches the move that is tried as number `number`, from 0, and notes it if it is the best
+    /// so far.
     fn child(
         &mut self,
         node: &Node<'_, G::Position>,
@@ -198,8 +199,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         let nodes = self.nodes;
         let child = self.game.play(position, mv);
         let mut score = alpha + 1;
-        // Moves after the first are expected to be worse. A window of width one shows that cheaply,
-        // and for late moves a smaller depth.
+        // Moves after the first are expected to be worse. A search with a window of width one
+        // checks that cheaply; for late moves its depth is smaller too.
         let reduced = if self.reduces { reduction(number, depth) } else { 0 };
         if reduced > 0 {
             score = self.value(&child, side, depth - 1 - reduced, ply + 1, alpha, alpha + 1);
@@ -273,8 +274,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         self.evaluate.evaluate(self.game, position).clamp(1 - WON, WON - 1)
     }
 
-    /// The principal variation: the first move and the moves that the hash table has after it, at
-    /// most `depth` moves.
+    /// The principal variation: the first move, and the best moves in the hash table after it, at
+    /// most `depth` moves in all.
     pub(crate) fn pv(&self, position: &G::Position, first: G::Move, depth: u32) -> Vec<G::Move> {
         let mut pv = vec![first];
         let mut position = self.game.play(position, first);
@@ -289,19 +290,19 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     }
 }
 
-/// By how many plies the depth is reduced for the first search of this move.
+/// The number of plies by which the first search of a move is less deep.
 // CITE: late move reductions: T. Romstad, "An introduction to late move reductions", 2006.
 fn reduction(number: usize, depth: u32) -> u32 {
     u32::from(number >= 4 && depth >= 3)
 }
 
-/// Whether a score, as a bound, proves that one side wins, so that no deeper search will refute it.
+/// Whether a score outside the window proves that one side wins. No deeper search will refute it.
 fn is_proof(score: Score, alpha: Score, beta: Score) -> bool {
     score >= beta.max(WON) || score <= alpha.min(-WON)
 }
 
-/// The known score, if it makes a search with this window unnecessary; a proof does so at any
-/// depth.
+/// The score in the hash table, if it makes a search with this window unnecessary. A proof does so
+/// at any depth.
 fn cutoff(known: Bounds, depth: u32, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
     let is_deep = u32::from(known.depth) >= depth;
     let [lower, upper] = [known.lower, known.upper].map(|score| from_root(score, ply));

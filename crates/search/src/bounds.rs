@@ -1,4 +1,4 @@
-//! The result of a search for a position: the scores between which it lies.
+//! What the hash table stores about a position: the scores between which its score lies.
 
 use crate::{Limits, Score, UNBOUNDED, Value};
 
@@ -17,8 +17,8 @@ pub struct Bounds {
     pub lower: Score,
     /// The score is at most this; [`UNBOUNDED`] if nothing is known.
     pub upper: Score,
-    /// The depth in plies; [`SOLVED`] if the score contains no evaluation, so that no deeper search
-    /// will change it.
+    /// The depth in plies. It is [`SOLVED`] if the bounds rest on no evaluation, so that no deeper
+    /// search will change them.
     pub depth: u8,
     /// The index of the best move in the order in which the game generates moves. An index of 4095
     /// or more is not stored.
@@ -36,14 +36,15 @@ const BEST_BITS: u32 = 12;
 const NO_MOVE: u128 = (1 << BEST_BITS) - 1;
 
 impl Bounds {
-    /// Nothing but a depth.
+    /// Bounds that say nothing, with a depth.
     #[must_use]
     pub const fn none(depth: u8) -> Bounds {
         Bounds { lower: -UNBOUNDED, upper: UNBOUNDED, depth, best: None }
     }
 
-    /// Combines this result with an earlier one. Both count if they have the same depth, and a
-    /// solved bound is never replaced by an estimate.
+    /// Combines this result with an earlier one. Results of the same depth are both used. Otherwise
+    /// the new result replaces the earlier one, except that an estimate never replaces a solved
+    /// bound.
     #[must_use]
     pub fn after(self, before: Bounds) -> Bounds {
         let best = self.best.or(before.best);
@@ -106,7 +107,7 @@ mod tests {
             }
         }
         let far = Bounds { best: Some(5000), ..Bounds::none(3) };
-        assert_eq!(Bounds::unpack(far.pack()).best, None, "a move too far back is not kept");
+        assert_eq!(Bounds::unpack(far.pack()).best, None, "a move with a large index is not kept");
     }
 
     #[test]
@@ -114,7 +115,11 @@ mod tests {
         let bounds = |lower, upper, depth| Bounds { lower, upper, depth, best: None };
         assert_eq!(bounds(3, UNBOUNDED, 5).after(bounds(-9, 7, 5)), bounds(3, 7, 5));
         assert_eq!(bounds(3, 4, 6).after(bounds(-9, 7, 5)), bounds(3, 4, 6), "deeper");
-        assert_eq!(bounds(3, 4, 6).after(bounds(5, 7, 6)), bounds(3, 4, 6), "they contradict");
+        assert_eq!(
+            bounds(3, 4, 6).after(bounds(5, 7, 6)),
+            bounds(3, 4, 6),
+            "the new one counts if they contradict each other"
+        );
         assert_eq!(bounds(3, 4, 6).after(bounds(-2, 7, SOLVED)), bounds(-2, 7, SOLVED));
         assert_eq!(bounds(3, 9, SOLVED).after(bounds(-2, 7, SOLVED)), bounds(3, 7, SOLVED));
         let hinted = Bounds { best: Some(4), ..bounds(0, 1, 2) };

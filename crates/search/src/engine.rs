@@ -1,4 +1,4 @@
-//! An engine uses the names of moves, so that its callers need not know the game.
+//! Engines give moves by name, so that callers need not know the game.
 
 use rules::{Game, Notation, Play};
 
@@ -25,15 +25,15 @@ use crate::{
 /// let mut engine: Box<dyn Engine> = Box::new(SearchEngine::new(Nim::heap(10), Even, 1 << 16));
 /// let moves = ["1".to_string()];
 /// let answer = engine.choose(&moves, Limits::NONE, &mut NeverStop).expect("nine are left");
-/// assert_eq!(answer.pv[0], "1", "that leaves eight");
+/// assert_eq!(answer.pv[0], "1", "taking one leaves eight");
 /// ```
 pub trait Engine: Send {
-    /// The best move that it finds after these moves, from the start of its game; `None` if the
-    /// game is over there. The move is legal, however soon the handler stops the search.
+    /// The best move that the engine finds after these moves from the start of the game; `None` if
+    /// the game is over then. The move is legal, however soon the handler stops the search.
     ///
     /// # Panics
-    /// If a name is not that of a legal move, which is a mistake of the caller, since tables accept
-    /// only legal moves.
+    /// If a name is not that of a legal move. That is a mistake of the caller, since a table
+    /// accepts only legal moves.
     fn choose(
         &mut self,
         moves: &[String],
@@ -41,7 +41,8 @@ pub trait Engine: Send {
         handler: &mut dyn Handler,
     ) -> Option<SearchResult>;
 
-    /// The value of each legal move after these moves, in the table's order; see [`move_values`].
+    /// The value of each legal move in the position after `moves`, in the table's order; see
+    /// [`move_values`].
     ///
     /// # Panics
     /// As [`Engine::choose`].
@@ -52,8 +53,8 @@ pub trait Engine: Send {
         handler: &mut dyn Handler,
     ) -> Vec<MoveValue>;
 
-    /// About how many moves the side to move still has to make, including the next one, for sharing
-    /// out its time; see [`Evaluate::moves_left`].
+    /// About how many moves the side to move still has to make, including the next one; see
+    /// [`Evaluate::moves_left`].
     ///
     /// # Panics
     /// As [`Engine::choose`].
@@ -61,10 +62,11 @@ pub trait Engine: Send {
         USUAL_MOVES
     }
 
-    /// The value of a point in its evaluations; see [`Evaluate::POINT`].
+    /// The score that one point is worth; see [`Evaluate::POINT`].
     fn point(&self) -> Score;
 
-    /// Forgets what it has learnt, so that the next answer depends only on its question.
+    /// Forgets the results of earlier searches, so that the next answer depends only on its
+    /// question.
     fn forget(&mut self);
 }
 
@@ -91,7 +93,7 @@ pub struct SearchEngine<G: Notation, E, M = Itself> {
     pub(crate) model: M,
     pub(crate) evaluate: E,
     pub(crate) most_table_bytes: usize,
-    /// It is made for the first search, since engines never think at many tables.
+    /// The hash table. It is made for the first search, since many engines are never asked.
     pub(crate) table: Option<HashTable>,
 }
 
@@ -103,7 +105,7 @@ impl<G: Notation, E: Evaluate<G>> SearchEngine<G, E> {
 }
 
 impl<G: Notation, M: Model<G>, E: Evaluate<M::Inner>> SearchEngine<G, E, M> {
-    /// The same for a game that is searched in another representation.
+    /// An engine for a game that is searched in another representation.
     pub fn with_model(
         game: G,
         model: M,
@@ -164,7 +166,7 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Engine for SearchE
     }
 }
 
-/// A position, and how a search sees it.
+/// A position, and the model in which it is searched.
 pub(crate) struct Seen<'a, G: Game, M> {
     pub(crate) game: &'a G,
     pub(crate) model: &'a M,
@@ -183,7 +185,7 @@ impl<G: Game, M> Copy for Seen<'_, G, M> {}
 type Inner<G, M> = <<M as Model<G>>::Inner as Game>::Move;
 
 impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
-    /// What is searched.
+    /// The inner game and the position in it.
     pub(crate) fn enter(self) -> (&'a M::Inner, <M::Inner as Game>::Position) {
         (self.model.inner(self.game), self.model.enter(self.game, self.position))
     }
@@ -219,7 +221,8 @@ impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
     }
 }
 
-/// The handler of names as one of moves, for a search from this position.
+/// A handler of moves that passes everything on to a handler of names, for a search from this
+/// position.
 pub(crate) struct Naming<'a, G: Game, M> {
     pub(crate) seen: Seen<'a, G, M>,
     pub(crate) handler: &'a mut dyn Handler,
@@ -243,8 +246,9 @@ impl<G: Notation, M: Model<G>> Handler<Inner<G, M>> for Naming<'_, G, M> {
     }
 }
 
-/// A table that is large enough for a search within these limits, but not larger until a longer
-/// search needs it. A short search in a large table would spend its time on fresh memory pages.
+/// A table that is large enough for a search within these limits. It becomes larger only when a
+/// longer search needs it, since a short search in a large table would spend its time on fresh
+/// memory pages.
 fn table_for(limits: Limits, most: usize, table: &mut Option<HashTable>) -> &mut HashTable {
     let bytes = HashTable::<Bounds>::bytes_for(limits.nodes.saturating_add(ASK_EVERY)).min(most);
     if table.as_ref().is_some_and(|table| !table.is_as_large(bytes)) {
@@ -269,7 +273,7 @@ mod tests {
         assert!(table_for(Limits::nodes(5000), most, &mut table).is_as_large(longer));
         assert!(
             table_for(Limits::nodes(200), most, &mut table).is_as_large(longer),
-            "what was learnt is kept"
+            "the large table and its results are kept"
         );
         let largest = table_for(Limits::NONE, most, &mut table);
         assert!(largest.is_as_large(most) && !largest.is_as_large(2 * most));

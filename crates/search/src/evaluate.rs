@@ -1,21 +1,21 @@
-//! What a search has to know about a game besides its rules.
+//! What a search needs to know about a game besides its rules.
 
 use rules::{Game, Outcome, Side};
 
 use crate::{Score, outcome_score};
 
-/// The default number of moves that a player still has to make.
+/// The number of moves that a player is assumed to have left, by default.
 pub(crate) const USUAL_MOVES: u32 = 25;
 
-/// The evaluation of a game's positions, apart from its rules. Only [`Evaluate::evaluate`] has to
-/// be written.
+/// The evaluation of a game's positions. Only the function [`Evaluate::evaluate`] has to be
+/// written.
 ///
 /// ```
 /// use rules::Game;
 /// use rules::nim::Nim;
 /// use search::{Evaluate, Score};
 ///
-/// /// Whoever has to move from a multiple of four loses.
+/// /// The side that has to move from a multiple of four loses.
 /// struct Fours;
 ///
 /// impl Evaluate<Nim> for Fours {
@@ -32,9 +32,9 @@ pub trait Evaluate<G: Game>: Send {
     /// found a win.
     const EVERY_POINT_COUNTS: bool = false;
 
-    /// The value of a point of the game in the evaluation, so that people can be shown points. For
-    /// games without points it is a unit that people understand: a block, or a row that is one
-    /// stone short.
+    /// The score that one point of the game is worth in the evaluation. People are shown a score
+    /// divided by it. In games without points it is the score of something that people can picture:
+    /// a block, or a row that lacks one stone.
     const POINT: Score = 1;
 
     /// The heuristic evaluation of an unfinished position: its estimated value for the side to
@@ -42,17 +42,19 @@ pub trait Evaluate<G: Game>: Send {
     /// own.
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
-    /// Whether [`Evaluate::move_score`] orders moves so well that it has priority over killer
-    /// moves, and late moves are first searched less deep. A match, or the nodes to a depth, show
-    /// which is better. A score is exact only if no reduction is left in it.
+    /// Whether [`Evaluate::move_score`] orders moves so well that it comes before killer moves, and
+    /// that late moves are first searched less deep. A match, or the number of nodes to a fixed
+    /// depth, shows which setting is better. A score is exact only if no search behind it ended in
+    /// an estimate, the reduced ones included.
     const ORDERS_WELL: bool = false;
 
-    /// What the game's own knowledge or solver proves about an unfinished position, for the side to
-    /// move, or `None`: for endgames, threats, and everything that is known without a search. It is
-    /// called at every node, with the plies left to search, the window in which the score is
-    /// wanted, and the number of nodes that it may search. The scores of a proven end count from
-    /// this position, and its answer must be right. After the winner's best move its answer must be
-    /// the same, so that the winner finds the way. The default knows nothing.
+    /// What the game's own knowledge or solver proves about an unfinished position for the side to
+    /// move, or `None`. It serves for endgames, threats, and everything else that is known without
+    /// a search. It is called at every node with the plies left to search, the window in which the
+    /// score is wanted, and the number of nodes that it may search. Its scores of a proven end
+    /// count plies from this position, and they must be right. If it proves a win, it must also
+    /// prove it after the winner's best move, so that the winner finds the way. The default proves
+    /// nothing.
     fn finish(
         &self,
         _game: &G,
@@ -65,21 +67,21 @@ pub trait Evaluate<G: Game>: Send {
         None
     }
 
-    /// About how many moves the side to move still has to make, including the next one, for sharing
-    /// out its time.
+    /// About how many moves the side to move still has to make, including the next one. Its time is
+    /// divided among them.
     fn moves_left(&self, _game: &G, _position: &G::Position) -> u32 {
         USUAL_MOVES
     }
 
     /// The move-ordering score of a legal move: the search tries moves with higher scores first.
-    /// Equal scores, as by default, keep the order of [`Game::moves`]. The speed depends on it, but
-    /// not the value of a position.
+    /// Equal scores, as by default, keep the order of [`Game::moves`]. The order changes the speed
+    /// of the search, but not the value of a position.
     fn move_score(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
         0
     }
 }
 
-/// Two scores between which a position certainly lies.
+/// Two scores, between which the score of a position certainly lies.
 ///
 /// ```
 /// use rules::{Outcome, Side};
@@ -90,16 +92,16 @@ pub trait Evaluate<G: Game>: Send {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounded {
-    /// At least this.
+    /// The score is at least this.
     pub lower: Score,
-    /// At most this.
+    /// The score is at most this.
     pub upper: Score,
-    /// Positions that it took.
+    /// The number of positions searched to find this out.
     pub nodes: u64,
 }
 
-/// The assumed distance to the end of a known outcome, in plies. It is large, but the at most 250
-/// plies that a search adds stay within a point.
+/// The assumed number of plies to an outcome whose distance is not known. It is large, but with the
+/// at most 250 plies that a search adds, it stays below the 1,024 of a point.
 const FAR_END: u32 = 750;
 
 impl Bounded {

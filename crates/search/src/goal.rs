@@ -1,41 +1,42 @@
-//! What a search or a solver is to find out: the margin, the winner, or a part of it.
+//! What a search or a solver is to find out: the margin, the winner, or on which side of a window
+//! the margin lies.
 
 use rules::{Game, Outcome, Side};
 
 use crate::{Evaluate, Score, UNBOUNDED, WON, outcome_score};
 
-/// What a search is to find out. The less it is, the sooner it is found.
+/// What a search is to find out. The less is asked, the sooner it is found.
 ///
-/// Margins are those of the side to move: positive if it wins; +1, 0 and -1 if the game has no
-/// points.
+/// The margins here are those of the side to move, positive if it wins. In a game without points a
+/// win is +1, a draw 0 and a loss -1.
 ///
 /// ```
 /// use search::Goal;
 ///
 /// assert_eq!(Goal::default(), Goal::Best);
-/// assert!(Goal::Winner.is_reached(Some(2), None), "a win, and no matter by how much");
+/// assert!(Goal::Winner.is_reached(Some(2), None), "a win by any margin is enough");
 /// assert!(!Goal::Best.is_reached(Some(2), None) && Goal::Best.is_reached(Some(2), Some(2)));
 /// let window = Goal::Window(3, 4);
 /// assert!(window.is_reached(None, Some(3)) && !window.is_reached(Some(3), None));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
-    /// The best possible result: the largest margin if [every point
-    /// counts](Evaluate::EVERY_POINT_COUNTS), and the soonest of those found.
+    /// The best possible result. If [every point counts](Evaluate::EVERY_POINT_COUNTS), that is the
+    /// largest margin. Otherwise the first proof of a winner ends the search, with the quickest win
+    /// that it has found.
     #[default]
     Best,
-    /// The winner, if there is one: neither the largest margin nor the soonest win. The first proof
-    /// of a winner ends the search, and the score is a bound.
+    /// Only the winner, or that the game is a draw. The first proof of a winner ends the search;
+    /// its score is a bound of the margin, and need not be the quickest win.
     Winner,
-    /// Whether the margin is at most the first number or at least the second; the exact value
-    /// matters only in between. The first is the smaller one; in a game without points both are
-    /// from -1 to 1.
+    /// Whether the margin is at most the first number or at least the second. Only a margin between
+    /// them has to be exact. The first number is less than the second, and in a game without points
+    /// both are from -1 to 1.
     Window(i32, i32),
 }
 
 impl Goal {
-    /// Whether these bounds of the margin, as far as they are known, are all that is to be found
-    /// out.
+    /// Whether bounds of the margin, each `None` if it is not known, answer the question.
     #[must_use]
     pub fn is_reached(self, at_least: Option<i32>, at_most: Option<i32>) -> bool {
         let beyond = |low, high| {
@@ -50,13 +51,14 @@ impl Goal {
         }
     }
 
-    /// Whether it asks which of these two neighbouring margins, and all beyond, is the case.
+    /// Whether this goal has to tell the margin `lower` from `upper`, the next larger one, in a
+    /// game without points.
     ///
     /// ```
     /// use search::Goal;
     ///
     /// assert!(Goal::Winner.parts(0, 1) && Goal::Window(0, 1).parts(0, 1));
-    /// assert!(!Goal::Window(0, 1).parts(-1, 0), "a loss is as bad as a draw");
+    /// assert!(!Goal::Window(0, 1).parts(-1, 0), "this window does not tell a loss from a draw");
     /// ```
     #[must_use]
     pub fn parts(self, lower: i32, upper: i32) -> bool {
@@ -66,11 +68,12 @@ impl Goal {
         }
     }
 
-    /// The search is exact between these scores.
+    /// The scores between which the search has to be exact.
     ///
-    /// Where points count, estimates lie on the side of the margins that they speak for, so that a
-    /// search for the winner is as narrow before it sees the end as it is at the end. In the other
-    /// games a proven win, which may come early, is to be told from an estimate.
+    /// Where every point counts, an estimate above zero counts like a win and one below zero like a
+    /// loss, so that the window is narrow even before the search reaches the end of the game. In
+    /// the other games a win may be proven early, so the window tells a proven win from an
+    /// estimate.
     pub(crate) fn window<G: Game, E: Evaluate<G>>(self) -> (Score, Score) {
         match self {
             Goal::Best => (-UNBOUNDED, UNBOUNDED),
@@ -91,12 +94,13 @@ impl Goal {
     }
 }
 
-/// The largest score of the lower margin and the smallest of the higher.
+/// The largest score of the lower margin, and the smallest score of the higher one.
 fn between(low: i32, high: i32) -> (Score, Score) {
     (most(low), -most(-high))
 }
 
-/// The largest score of this margin, where an estimate counts as a margin of one.
+/// The largest score of this margin. A positive estimate counts as a margin of 1, a negative one as
+/// -1.
 fn most(margin: i32) -> Score {
     let of_an_end = |ply| outcome_score(Outcome { margin }, Side::First, ply);
     match margin {

@@ -1,19 +1,19 @@
-//! Follows a search, and says when it stops.
+//! How a caller follows a search and stops it.
 
 use crate::{MoveValue, Outlook, SearchResult};
 
-/// Follows a search: says when to stop, and gets the result of each iteration.
+/// Follows a search: it says when to stop, and gets the result of each iteration.
 ///
 /// Callers with a clock, a screen or an impatient user implement it. `M` is the game's own type of
-/// moves, or their names if an [`Engine`](crate::Engine) is asked. [`StopWhen`] makes a handler
-/// from a closure; [`NeverStop`] is for searches whose limits are enough.
+/// moves, or the names of moves for an [`Engine`](crate::Engine). [`StopWhen`] makes a handler from
+/// a closure. [`NeverStop`] serves for searches that end at their limits.
 ///
 /// ```
 /// use rules::Game;
 /// use rules::nim::Nim;
 /// use search::{Evaluate, Handler, HashTable, Limits, Problem, Score, SearchResult, best};
 ///
-/// /// Notes how deep each iteration was.
+/// /// Notes the depth of each iteration.
 /// struct Depths(Vec<u32>);
 ///
 /// impl Handler<usize> for Depths {
@@ -34,28 +34,28 @@ use crate::{MoveValue, Outlook, SearchResult};
 /// #
 /// let (heap, mut depths) = (Nim::heap(12), Depths(Vec::new()));
 /// let start = heap.start();
-/// best(&Problem::new(&heap, &Even, &start, Limits::depth(3)), &mut HashTable::new(1 << 16), &mut depths);
+/// let problem = Problem::new(&heap, &Even, &start, Limits::depth(3));
+/// best(&problem, &mut HashTable::new(1 << 16), &mut depths);
 /// assert_eq!(depths.0, [1, 2, 3]);
 /// ```
 pub trait Handler<M = String> {
-    /// Whether to stop now. Called every [`ASK_EVERY`](crate::ASK_EVERY) nodes, with the number of
-    /// nodes so far; not called again after it has returned `true`.
+    /// Whether to stop now. The search calls it every [`ASK_EVERY`](crate::ASK_EVERY) nodes with
+    /// the number of nodes so far. After it has returned `true`, it is not called again.
     fn stop(&mut self, nodes: u64) -> bool;
 
-    /// Called after each iteration, which is one ply deeper than the previous one, with the result
-    /// so far. Not called for the iteration in which the search stops. The default does nothing.
+    /// Gets the result so far after each iteration. Each iteration is one ply deeper than the
+    /// previous one. An iteration that is stopped is not reported. The default does nothing.
     fn report(&mut self, _info: &SearchResult<M>) {}
 
-    /// Whether to begin another iteration. It is called between two iterations if one move is
-    /// wanted, and not the values of all. A caller with a clock may find that it is not worth the
-    /// time. The default goes on.
+    /// Whether to begin another iteration. [`best`](crate::best) calls it between two iterations,
+    /// and [`move_values`](crate::move_values) does not. A caller with a clock may find that the
+    /// next iteration is not worth its time. The default is `true`.
     fn go_on(&mut self, _outlook: &Outlook) -> bool {
         true
     }
 
-    /// Called after an iteration over every legal move, with their values so far. It is called
-    /// instead of [`Handler::report`] if the values of all moves are wanted. The default does
-    /// nothing.
+    /// Gets the values of the legal moves after each iteration. [`move_values`](crate::move_values)
+    /// calls it instead of [`Handler::report`]. The default does nothing.
     fn values(&mut self, _values: &[MoveValue<M>]) {}
 }
 

@@ -1,7 +1,7 @@
-//! Stores search results for positions by hash key, in memory of a fixed size.
+//! A hash table of search results, in memory of a fixed size.
 //!
-//! A bucket is four slots in one cache line, and a position may be in any of them. So a lookup
-//! costs one memory access, and an expensive result is not replaced at the first collision.
+//! A bucket is four slots in one cache line, and a position may be in any slot of its bucket. So a
+//! lookup costs one memory access, and an expensive result is not lost at the first collision.
 //!
 //! CITE: D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, "Replacement schemes for
 //! transposition tables", ICCA Journal 17(4), 1994: keep the result that took the most nodes.
@@ -10,12 +10,13 @@ use std::ops::Range;
 
 use crate::{Bounds, Value};
 
-/// A transposition table of a fixed size that keeps expensive results. In a full bucket, the result
-/// that took the fewest nodes is replaced; for each later search its nodes count a quarter.
+/// A transposition table of a fixed size that keeps expensive results. In a full bucket, a new
+/// result replaces the one that took the fewest nodes. With each new search, the nodes of older
+/// results count for only a quarter of what they did before.
 ///
-/// A slot has 16 bytes, which are all zero while it is empty. The system provides such memory when
-/// it is first used, so a large table costs a short search nothing. For the same reason, forgotten
-/// results stay in memory; their age shows that they no longer count.
+/// A slot has 16 bytes, which are zero while it is empty. The operating system provides zeroed
+/// memory only when it is first used, so a short search does not pay for a large table. For the
+/// same reason, forgotten results stay in memory; their age shows that they no longer count.
 ///
 /// ```
 /// use search::{Bounds, HashTable};
@@ -34,7 +35,7 @@ pub struct HashTable<V = Bounds> {
     /// A power of two.
     buckets: usize,
     age: u8,
-    /// Older results have been forgotten.
+    /// The least age of a result that has not been forgotten.
     oldest: u8,
     value: std::marker::PhantomData<V>,
 }
@@ -44,10 +45,10 @@ const WAYS: usize = 4;
 const SLOT_BYTES: usize = size_of::<u128>();
 const KEY_BITS: u32 = 42;
 
-/// How much a slot's effort, which is a logarithm, is reduced for each later search.
+/// The effort of a slot is the logarithm of its nodes. Each later search reduces it by this much.
 const LESS_EACH_SEARCH: i32 = 2;
 
-/// The content of a slot besides the value.
+/// The content of a slot without the value.
 #[derive(Clone, Copy)]
 struct Tag(u64);
 
@@ -76,7 +77,7 @@ impl Tag {
 }
 
 impl<V: Value> HashTable<V> {
-    /// A table that fits into `bytes`; its number of buckets is a power of two, at least one.
+    /// A table that fits into `bytes`. It has at least one bucket, and a power of two of them.
     #[must_use]
     pub fn new(bytes: usize) -> HashTable<V> {
         let buckets = buckets_in(bytes);
@@ -86,18 +87,19 @@ impl<V: Value> HashTable<V> {
         HashTable { slots, first, buckets, age: 0, oldest: 0, value: std::marker::PhantomData }
     }
 
-    /// The bytes that store nearly all results of this many nodes: a quarter of the table.
+    /// The size of a table that keeps nearly all results of this many nodes. They fill a quarter of
+    /// it.
     pub(crate) fn bytes_for(nodes: u64) -> usize {
         let slots = nodes.saturating_mul(4).min(1 << 40).next_power_of_two();
         usize::try_from(slots * SLOT_BYTES as u64).unwrap_or(usize::MAX)
     }
 
-    /// Whether it is as large as a new one that fits into `bytes`.
+    /// Whether the table is at least as large as a new one for `bytes`.
     pub(crate) fn is_as_large(&self, bytes: usize) -> bool {
         self.buckets >= buckets_in(bytes)
     }
 
-    /// The greatest number of bytes that it will use.
+    /// The size of the table in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.slots.len() * SLOT_BYTES
@@ -128,8 +130,8 @@ impl<V: Value> HashTable<V> {
         known.map(|slot| V::unpack(slot >> (KEY_BITS + 14)))
     }
 
-    /// Stores a result for the position with this key, replaces an earlier one, and adds its nodes
-    /// to those of the earlier one.
+    /// Stores a result for the position with this key. It replaces an earlier result for that
+    /// position, whose nodes are added to the new ones.
     #[inline]
     pub fn put(&mut self, key: u64, value: V, nodes: u64) {
         let bucket = self.bucket(key);
@@ -143,13 +145,13 @@ impl<V: Value> HashTable<V> {
         self.slots[place] = value.pack() << (KEY_BITS + 14) | u128::from(tag.0);
     }
 
-    /// Whether a slot holds this position, and has not been forgotten.
+    /// Whether a slot holds a result for this key that has not been forgotten.
     fn holds(&self, slot: u128, key: u64) -> bool {
         let tag = Tag::of(slot);
         tag.is_of(key) && tag.log() > 0 && tag.age() >= self.oldest
     }
 
-    /// The priority for keeping a slot.
+    /// The worth of a slot. In a full bucket, the slot of the least worth is replaced.
     fn worth(&self, slot: u128) -> i32 {
         let tag = Tag::of(slot);
         if tag.log() == 0 || tag.age() < self.oldest {

@@ -3,7 +3,7 @@
 use crate::Outlook;
 use crate::alpha_beta::RootMove;
 
-/// Follows the iterations of a search.
+/// The iterations of a search so far.
 pub(crate) struct Progress<M> {
     is_forced: bool,
     best: Option<M>,
@@ -19,7 +19,7 @@ impl<M: Copy + PartialEq> Progress<M> {
         Progress { is_forced, best: None, steady: 0, best_nodes: 0, nodes: 0, last: [0; 3] }
     }
 
-    /// Notes an iteration that ended with this move, after this many nodes in all.
+    /// Notes the best move of an iteration, and the nodes of the whole search so far.
     pub(crate) fn hear(&mut self, root: &RootMove<M>, nodes: u64) {
         self.last = [nodes - self.nodes, self.last[0], self.last[1]];
         self.steady = if self.best == Some(root.mv) { self.steady + 1 } else { 1 };
@@ -37,7 +37,8 @@ impl<M: Copy + PartialEq> Progress<M> {
         }
     }
 
-    /// Even and odd depths grow differently, so the growth is taken over two of them.
+    /// The expected nodes of the next iteration. Even and odd depths grow differently, so the
+    /// growth is measured over two of them.
     fn expected(&self) -> u64 {
         let [last, _, before] = self.last.map(|nodes| nodes as f64);
         let growth = if before > 0.0 { (last / before).sqrt() } else { 2.0 };

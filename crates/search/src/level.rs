@@ -1,7 +1,7 @@
 //! The strength of an engine: five levels, from a partner for beginners to full strength.
 //!
-//! A weak level looks less far ahead and makes some of its moves at random. `docs/engines.md` has
-//! measurements of the strength in each game.
+//! An engine at a weak level searches less deep and makes some of its moves at random.
+//! `docs/engines.md` has measurements of the strength in each game.
 
 use std::fmt;
 
@@ -28,19 +28,19 @@ impl SkillLevel {
     pub const ALL: [SkillLevel; 5] =
         [SkillLevel(1), SkillLevel(2), SkillLevel(3), SkillLevel(4), SkillLevel::FULL];
 
-    /// The level of this number, from 1 to 5; `None` for any other.
+    /// The level with this number from 1 to 5; `None` for other numbers.
     #[must_use]
     pub fn new(number: u8) -> Option<SkillLevel> {
         SkillLevel::ALL.into_iter().find(|level| level.0 == number)
     }
 
-    /// Its number, from 1 to 5.
+    /// The number of the level, from 1 to 5.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The greatest depth of its search.
+    /// The limits of a search at this level.
     #[must_use]
     pub const fn limits(self) -> Limits {
         match self.0 {
@@ -106,29 +106,29 @@ impl EngineAtLevel {
         EngineAtLevel { engine, level, seed }
     }
 
-    /// Forgets the game and what it has learnt there.
+    /// Prepares for a new game: forgets the results of earlier searches, and takes a new seed.
     pub fn start_over(&mut self, seed: u64) {
         self.engine.forget();
         self.seed = seed;
     }
 
-    /// The level it plays at.
+    /// The level at which the engine plays.
     #[must_use]
     pub fn level(&self) -> SkillLevel {
         self.level
     }
 
-    /// About how many moves are still to be made; see [`Engine::moves_left`].
+    /// About how many moves the side to move still has to make; see [`Engine::moves_left`].
     #[must_use]
     pub fn moves_left(&self, moves: &[String]) -> u32 {
         self.engine.moves_left(moves)
     }
 
-    /// Its move at a table of the engine's game; `None` if the game is over. A random move has a
-    /// result without nodes.
+    /// The move to make at a table of the engine's game; `None` if the game is over. For a random
+    /// move the result has 0 nodes.
     ///
-    /// `moves` are those of the table: a caller who plays a whole game has their names already.
-    /// Limits and handler are as in [`Engine::choose`]; the level's own limits also apply.
+    /// `moves` are the names of the table's moves, which a caller usually has already. Limits and
+    /// handler are as in [`Engine::choose`]; the level's own limits also apply.
     pub fn choose(
         &mut self,
         table: &dyn Table,

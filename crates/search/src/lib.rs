@@ -10,7 +10,7 @@
 //! use rules::nim::Nim;
 //! use search::{Evaluate, HashTable, Limits, NeverStop, Problem, Score, best, proven_end};
 //!
-//! /// Says nothing of a position: the search has to see the end.
+//! /// An evaluation without knowledge, so the search has to reach the end of the game.
 //! struct Even;
 //!
 //! impl Evaluate<Nim> for Even {
@@ -23,22 +23,37 @@
 //! let start = heap.start();
 //! let problem = Problem::new(&heap, &Even, &start, Limits::NONE);
 //! let result = best(&problem, &mut table, &mut NeverStop).expect("stones are left");
-//! assert_eq!(result.best_move(), 2, "whoever has to move from a multiple of four loses");
-//! assert_eq!(proven_end(result.score), Some((1, 5)), "won by a point, five moves from here");
+//! assert_eq!(result.best_move(), 2, "the side that has to move from a multiple of four loses");
+//! assert_eq!(proven_end(result.score), Some((1, 5)), "a win by one point, five moves from here");
 //! ```
 //!
-//! # In the order in which one reads it
+//! # Parts of a search
 //!
-//! 1. [`Evaluate`] values a position, [`Problem`] is the question, and [`best`] and [`move_values`]
-//!    answer with a [`SearchResult`] and [`MoveValue`]s. A [`Score`] is an evaluation or a proven
-//!    end.
-//! 2. [`Limits`] bound a search in the same way on every machine. A [`Handler`] follows it and may
-//!    stop it. A [`HashTable`] stores the results.
-//! 3. [`Engine`] and [`Solver`] do the same with the names of moves; [`SearchEngine`] is both.
-//!    [`EngineAtLevel`] plays weaker on purpose. A [`Model`] is another representation of a game
-//!    for them to search.
-//! 4. [`GameSpec`] is everything that other crates know about a game, and [`Instance`] is a table
-//!    to play it on, with an engine and a solver.
+//! A game has an [`Evaluate`], which gives each position a [`Score`]. A score is an estimate, or a
+//! proven end with its distance ([`proven_end`]). [`Bounded`] scores are what the game's own
+//! knowledge proves without a search.
+//!
+//! A [`Problem`] is the question: a position, a [`Goal`] and [`Limits`]. [`best`] answers with a
+//! [`SearchResult`], and [`move_values`] with a [`MoveValue`] for each legal move. A [`Handler`]
+//! follows the search. [`NeverStop`] lets it run to its limits, [`StopWhen`] is made from a
+//! closure, and an [`Outlook`] tells a handler with a clock whether the next iteration is worth its
+//! time.
+//!
+//! A [`HashTable`] stores the results for positions as [`Bounds`]. A game's own solver may store
+//! any other [`Value`]. A [`Model`] is another representation of a game for the search alone;
+//! [`Itself`] is the usual one, which changes nothing.
+//!
+//! # Engines and solvers
+//!
+//! An [`Engine`] chooses moves by their names. An [`EngineAtLevel`] plays weaker on purpose, by its
+//! [`SkillLevel`]. A [`Solver`] finds a [`Solution`], which says what is certain about a position
+//! and which [`Proof`] shows it. A [`SearchEngine`] is both an engine and a solver.
+//!
+//! # What others know of a game
+//!
+//! A [`GameSpec`] is all that the command line, the page and tournaments know about a game: among
+//! other things its [`Compiler`] for programs and its [`BenchPosition`]s. It opens an [`Instance`],
+//! which is a table with an engine and a solver, or says why it cannot ([`OpenError`]).
 
 mod alpha_beta;
 mod bounds;

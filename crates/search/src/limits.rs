@@ -1,9 +1,9 @@
-//! How long to think.
+//! How long a search may take.
 
 /// The number of nodes after which a search asks its handler again.
 pub const ASK_EVERY: u64 = 1024;
 
-/// Limits that do not depend on the machine. Time is the handler's business.
+/// Limits that do not depend on the machine. A handler may limit the time.
 ///
 /// ```
 /// use search::Limits;
@@ -15,7 +15,8 @@ pub const ASK_EVERY: u64 = 1024;
 pub struct Limits {
     /// The greatest depth in plies, at least 1.
     pub depth: u32,
-    /// The number of positions to search, give or take [`ASK_EVERY`].
+    /// The number of positions to search. It is checked every [`ASK_EVERY`] positions, and may be
+    /// exceeded by about as many.
     pub nodes: u64,
 }
 
@@ -23,19 +24,19 @@ impl Limits {
     /// No limit: only the handler stops the search.
     pub const NONE: Limits = Limits { depth: 250, nodes: u64::MAX };
 
-    /// To a depth in plies.
+    /// A limit of the depth, in plies.
     #[must_use]
     pub const fn depth(depth: u32) -> Limits {
         Limits { depth, ..Limits::NONE }
     }
 
-    /// For a number of nodes.
+    /// A limit of the number of nodes.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Limits {
         Limits { nodes, ..Limits::NONE }
     }
 
-    /// Both bounds at once: whichever is reached first.
+    /// Both limits at once: the search ends when it reaches the first of them.
     #[must_use]
     pub fn and(self, other: Limits) -> Limits {
         Limits { depth: self.depth.min(other.depth), nodes: self.nodes.min(other.nodes) }

@@ -1,20 +1,20 @@
-//! A second representation of a game, made for searching it.
+//! A second representation of a game, for the search alone.
 
 use rules::Game;
 
-/// A game as a search sees it: other positions than those of the rules, with whatever makes the
-/// search quick, such as counts, patterns, or a board contracted to a graph. The rules stay free of
-/// it.
+/// A game in another representation, the inner game, that makes the search quicker. Its positions
+/// may contain counts or patterns, or may be graphs instead of boards. The rules of the game then
+/// need not contain these things.
 ///
-/// The inner game must go on as the game itself does: after the same moves it has the same turn, as
-/// many moves, and the same outcome.
+/// After corresponding moves, the inner game must have the same side to move, the same number of
+/// legal moves and the same outcome as the game.
 ///
 /// ```
 /// use rules::nim::Nim;
 /// use rules::{Game, Outcome, Side};
 /// use search::{Engine, Evaluate, Limits, Model, NeverStop, Score, SearchEngine};
 ///
-/// /// A heap of which only the last two bits are kept, and how many fours there are.
+/// /// Nim whose positions say how many fours there are in the heap, and how many stones remain.
 /// struct Fours {
 ///     inner: Inner,
 /// }
@@ -33,7 +33,11 @@ use rules::Game;
 /// #     fn moves(&self, &(fours, rest, _): &(usize, usize, Side)) -> impl Iterator<Item = usize> {
 /// #         1..=(4 * fours + rest).min(3)
 /// #     }
-/// #     fn play(&self, &(fours, rest, side): &(usize, usize, Side), mv: usize) -> (usize, usize, Side) {
+/// #     fn play(
+/// #         &self,
+/// #         &(fours, rest, side): &(usize, usize, Side),
+/// #         mv: usize,
+/// #     ) -> (usize, usize, Side) {
 /// #         let left = 4 * fours + rest - mv;
 /// #         (left / 4, left % 4, side.other())
 /// #     }
@@ -71,20 +75,20 @@ use rules::Game;
 ///
 /// let mut engine = SearchEngine::with_model(Nim::heap(10), Fours { inner: Inner }, Rest, 1 << 16);
 /// let answer = engine.choose(&[], Limits::depth(1), &mut NeverStop).expect("stones are left");
-/// assert_eq!(answer.pv, ["2"], "that leaves eight");
+/// assert_eq!(answer.pv, ["2"], "taking two leaves eight");
 /// ```
 pub trait Model<G: Game>: Send {
-    /// The game that is searched.
+    /// The type of the inner game.
     type Inner: Game;
 
-    /// The game that is searched, in place of this one.
+    /// The inner game of this game.
     fn inner<'a>(&'a self, game: &'a G) -> &'a Self::Inner;
 
-    /// A position that the game comes to from its start, as the inner game has it. It is called
-    /// once a search.
+    /// The position of the inner game that corresponds to a position of this game. Each search
+    /// calls it once.
     fn enter(&self, game: &G, position: &G::Position) -> <Self::Inner as Game>::Position;
 
-    /// The move of the game that a move of the inner game stands for, at this position of the game.
+    /// The move of this game that corresponds to a move of the inner game, in this position.
     fn name_back(
         &self,
         game: &G,
@@ -93,7 +97,16 @@ pub trait Model<G: Game>: Send {
     ) -> G::Move;
 }
 
-/// The model of most games: their own positions.
+/// The model of most games: the search uses the game itself.
+///
+/// ```
+/// use rules::Game;
+/// use rules::nim::Nim;
+/// use search::{Itself, Model};
+///
+/// let game = Nim::heap(5);
+/// assert_eq!(Itself.enter(&game, &game.start()), game.start());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Itself;
 

@@ -1,4 +1,4 @@
-//! Decides which moves to try first: those that refuted something before.
+//! Decides which moves are tried first.
 
 use std::cmp::Reverse;
 
@@ -9,12 +9,13 @@ use crate::Evaluate;
 /// A move of a node: its priority, its index in the game's order, and the move.
 pub(crate) type Ranked<M> = (i32, u16, M);
 
-/// The data by which a search tries good moves first.
+/// What a search remembers to put good moves first.
 pub(crate) struct Ordering<M> {
     plies: Vec<Ply<M>>,
 }
 
-/// Buffers of one ply, kept from node to node to avoid allocations.
+/// The buffer and the killers of one ply. The buffer is kept from node to node to avoid
+/// allocations.
 struct Ply<M> {
     moves: Vec<Ranked<M>>,
     /// CITE: S. G. Akl, M. M. Newborn, "The principal continuation and the killer heuristic", 1977.
@@ -26,9 +27,9 @@ impl<M: Copy + Eq> Ordering<M> {
         Ordering { plies: Vec::new() }
     }
 
-    /// The moves in search order, without the one at index `but`: first killers, unless the game
-    /// [orders well](Evaluate::ORDERS_WELL), then by [`Evaluate::move_score`]. Give the list back
-    /// after use.
+    /// The moves in search order, without the move at index `but`. Killers come first, unless the
+    /// game [orders well](Evaluate::ORDERS_WELL); the rest are ordered by [`Evaluate::move_score`].
+    /// The caller gives the list back after use.
     pub(crate) fn ranked<G: Game<Move = M>, E: Evaluate<G>>(
         &mut self,
         game: &G,

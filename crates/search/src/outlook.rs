@@ -1,16 +1,23 @@
-//! Predicts the next iteration, and decides whether it is worth its time.
+//! Decides whether the next iteration of a search is worth its time.
 
 use std::time::Duration;
 
-/// The state of a search between two iterations, from which to decide whether it continues.
+/// The state of a search between two iterations. A handler decides by it whether the search
+/// continues.
 ///
 /// ```
 /// use std::time::Duration;
 ///
 /// use search::Outlook;
 ///
-/// let outlook =
-///     Outlook { is_forced: false, steady: 2, nodes: 1000, last_nodes: 700, best_nodes: 600, next_nodes: 2000 };
+/// let outlook = Outlook {
+///     is_forced: false,
+///     steady: 2,
+///     nodes: 1000,
+///     last_nodes: 700,
+///     best_nodes: 600,
+///     next_nodes: 2000,
+/// };
 /// let second = Duration::from_secs(1);
 /// assert!(outlook.is_worth_it(second / 4, second), "the next iteration takes half a second");
 /// assert!(!outlook.is_worth_it(second * 3 / 4, second));
@@ -19,28 +26,29 @@ use std::time::Duration;
 pub struct Outlook {
     /// Whether there is only one legal move.
     pub is_forced: bool,
-    /// How many iterations in a row have had the same best move.
+    /// The number of iterations, up to the last, that have had the same best move in a row.
     pub steady: u32,
     /// The positions searched so far, at least 1.
     pub nodes: u64,
     /// The positions searched in the last iteration.
     pub last_nodes: u64,
-    /// The positions of the last iteration below its best move.
+    /// The positions that the last iteration searched below its best move.
     pub best_nodes: u64,
-    /// The expected number for the next iteration.
+    /// The positions that the next iteration is expected to search.
     pub next_nodes: u64,
 }
 
-/// A move is easy if this many iterations have found it.
+/// A move can be easy once this many iterations in a row have found it.
 const STEADY: u32 = 5;
 
 impl Outlook {
-    /// Whether to begin the next iteration, given the time spent on this move, if unused time can
-    /// be used for later moves.
+    /// Whether to begin the next iteration, given the time spent on this move and the time for it.
+    /// Unused time is assumed to be of use for later moves.
     ///
-    /// It is not begun if there is no choice; nor after a third of the time if the move is easy,
-    /// which means five iterations with the same move and nine tenths of the last one below it; nor
-    /// if less than half of it would be done in time.
+    /// It returns `false` in three cases: if there is only one legal move, if less than half of the
+    /// iteration would be searched in time, and after a third of the time if the move is easy. A
+    /// move is easy if five iterations in a row have found it, and the last one searched nine
+    /// tenths of its positions below it.
     #[must_use]
     // CITE: the share of nodes below the best move: Stockfish, "effort" in its time management,
     // 2021.

@@ -1,4 +1,4 @@
-//! The question to a search: about which position, what for, and how deep.
+//! The question that a search answers: the position, the goal and the limits.
 
 use rules::Game;
 
@@ -21,8 +21,9 @@ use crate::{Evaluate, Goal, Limits};
 /// let heap = Nim::heap(9);
 /// let start = heap.start();
 /// let problem = Problem::new(&heap, &Even, &start, Limits::NONE).with_goal(Goal::Winner);
-/// let result = best(&problem, &mut HashTable::new(1 << 16), &mut NeverStop).expect("stones are left");
-/// assert!(result.score >= WON, "whoever begins with nine wins");
+/// let mut table = HashTable::new(1 << 16);
+/// let result = best(&problem, &mut table, &mut NeverStop).expect("stones are left");
+/// assert!(result.score >= WON, "the first player wins from nine");
 /// ```
 pub struct Problem<'a, G: Game, E> {
     /// The rules.
@@ -31,17 +32,17 @@ pub struct Problem<'a, G: Game, E> {
     pub evaluate: &'a E,
     /// The position.
     pub position: &'a G::Position,
-    /// What is to be found out.
+    /// What the search is to find out.
     pub goal: Goal,
-    /// How far to search.
+    /// The limits of the search.
     pub limits: Limits,
-    /// Whether every move is searched to the full depth. The search then proves the end of the game
-    /// soonest, instead of following the best moves first ([`Evaluate::ORDERS_WELL`]).
+    /// Whether every move is searched to the full depth. That proves the outcome soonest. Otherwise
+    /// late moves may be searched less deep ([`Evaluate::ORDERS_WELL`]).
     pub exhaustive: bool,
 }
 
 impl<'a, G: Game, E: Evaluate<G>> Problem<'a, G, E> {
-    /// The question about a position's value, within these limits.
+    /// The question for a position's best move or value, within these limits.
     pub fn new(
         game: &'a G,
         evaluate: &'a E,
@@ -51,13 +52,13 @@ impl<'a, G: Game, E: Evaluate<G>> Problem<'a, G, E> {
         Problem { game, evaluate, position, goal: Goal::Best, limits, exhaustive: false }
     }
 
-    /// The same question for a proof: every move is searched to the full depth.
+    /// The same question as a proof: every move is searched to the full depth.
     #[must_use]
     pub fn exhaustive(self) -> Problem<'a, G, E> {
         Problem { exhaustive: true, ..self }
     }
 
-    /// The same with another goal.
+    /// The same question with another goal.
     #[must_use]
     pub fn with_goal(self, goal: Goal) -> Problem<'a, G, E> {
         Problem { goal, ..self }

@@ -1,17 +1,18 @@
-//! What a search has found.
+//! The results of a search.
 
 use crate::Score;
 
-/// The result of a search: the current one when its [`Handler`](crate::Handler) gets it, or the
-/// final one.
+/// The result of a search. A [`Handler`](crate::Handler) gets the result so far after each
+/// iteration.
 ///
-/// `M` is the game's own type of moves, or the names of moves if it comes from an
-/// [`Engine`](crate::Engine).
+/// `M` is the game's own type of moves. If the result comes from an [`Engine`](crate::Engine), it
+/// is the names of moves.
 ///
 /// ```
 /// use search::SearchResult;
 ///
-/// let result = SearchResult { pv: vec!["d3", "c5"], score: 12, depth: 2, nodes: 40, is_exact: false };
+/// let pv = vec!["d3", "c5"];
+/// let result = SearchResult { pv, score: 12, depth: 2, nodes: 40, is_exact: false };
 /// assert_eq!(result.best_move(), "d3");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,9 +26,9 @@ pub struct SearchResult<M = String> {
     pub depth: u32,
     /// The number of positions searched.
     pub nodes: u64,
-    /// Whether the score is exact: no deeper search would change it, and a score of 0 is a draw.
-    /// Otherwise a proven score (see [`proven_end`](crate::proven_end)) still names the winner for
-    /// certain, and any other score is an estimate.
+    /// Whether the score is exact: no deeper search would change it, and a score of 0 is a draw. If
+    /// it is not exact, a proven score (see [`proven_end`](crate::proven_end)) still names the
+    /// right winner, and any other score is an estimate.
     pub is_exact: bool,
 }
 
@@ -51,8 +52,8 @@ pub struct SearchResult<M = String> {
 /// let start = heap.start();
 /// let problem = Problem::new(&heap, &Even, &start, Limits::NONE);
 /// let values = move_values(&problem, &mut HashTable::new(1 << 16), &mut NeverStop);
-/// let winning: Vec<_> = values.iter().filter(|value| value.score >= WON).map(|value| value.mv).collect();
-/// assert_eq!(winning, [2], "that leaves four");
+/// let winning = values.iter().filter(|value| value.score >= WON);
+/// assert_eq!(winning.map(|value| value.mv).collect::<Vec<_>>(), [2], "taking two leaves four");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveValue<M = String> {

@@ -10,11 +10,11 @@ use crate::alpha_beta::Search;
 use crate::iterations::Progress;
 use crate::{Evaluate, Handler, HashTable, Limits, MoveValue, Problem, SOLVED, SearchResult};
 
-/// Searches for the best move of an unfinished position, one ply deeper in each iteration, until it
-/// reaches the goal or a limit, or the handler stops it. Returns `None` if the game is over.
+/// Searches for the best move of a position, one ply deeper in each iteration, until it reaches the
+/// goal or a limit, or the handler stops it. Returns `None` if the game is over.
 ///
-/// It uses results in the hash table from earlier searches of the same game, which may change the
-/// depth and the nodes. The move is legal, however soon the search ends.
+/// The hash table may hold results from earlier searches of the same game. They may change the
+/// depth and the number of nodes. The move is legal, however soon the search ends.
 pub fn best<G: Game, E: Evaluate<G>>(
     problem: &Problem<'_, G, E>,
     table: &mut HashTable,
@@ -23,7 +23,8 @@ pub fn best<G: Game, E: Evaluate<G>>(
     best_and_whether_settled(problem, table, handler).map(|(result, _)| result)
 }
 
-/// The same, and whether the goal is reached: then the score is a bound where it is not exact.
+/// The same as [`best`], and whether the goal is reached. If it is, a score that is not exact is a
+/// bound.
 pub(crate) fn best_and_whether_settled<G: Game, E: Evaluate<G>>(
     problem: &Problem<'_, G, E>,
     table: &mut HashTable,
@@ -63,9 +64,9 @@ pub(crate) fn best_and_whether_settled<G: Game, E: Evaluate<G>>(
 /// be found, a limit is reached, or the handler stops it. The moves are in the order of
 /// [`Game::moves`]; there are none if the game is over.
 ///
-/// All estimates have the same depth. From an unfinished iteration only settled values count: those
-/// of moves whose score is exact or, if [`Evaluate::EVERY_POINT_COUNTS`] is false, whose winner is
-/// proven. A move that no iteration has reached is left out.
+/// All estimates have the same depth. An unfinished iteration adds only settled values: exact
+/// scores, and proven winners if [`Evaluate::EVERY_POINT_COUNTS`] is false. A move that no
+/// iteration has reached is left out.
 pub fn move_values<G: Game, E: Evaluate<G>>(
     problem: &Problem<'_, G, E>,
     table: &mut HashTable,

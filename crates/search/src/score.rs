@@ -5,8 +5,8 @@ use rules::{Outcome, Side};
 /// The value of a position for one side.
 ///
 /// A score strictly between `-WON` and `WON` is a heuristic evaluation in the game's own unit, or 0
-/// for a draw. A score of `WON` and more, or of `-WON` and less, is proven: [`proven_end`] returns
-/// the margin and the distance of the end.
+/// for a draw. A score of `WON` or more is a proven win, and a score of `-WON` or less is a proven
+/// loss: [`proven_end`] returns the margin and the distance to the end.
 ///
 /// ```
 /// use search::{Score, WON, proven_end};
@@ -16,26 +16,27 @@ use rules::{Outcome, Side};
 /// ```
 pub type Score = i32;
 
-/// The least score of a won game.
+/// The least score of a proven win.
 pub const WON: Score = 1 << 24;
 
-/// Beyond every score.
+/// A number greater than every score.
 pub const UNBOUNDED: Score = (1 << 25) - 1;
 
-/// A point of margin outweighs any number of plies, since no search is this deep.
+/// The score of a point of the margin. It outweighs any number of plies, since no search is this
+/// deep.
 const POINT: Score = 1024;
 
-/// The score of a finished game for `side`, `ply` moves after the position in question: a larger
-/// margin is better, and then a quicker win or a slower loss.
+/// The score for `side` of a game that is over `ply` moves after the searched position. A larger
+/// margin is better; with equal margins, a quicker win or a slower loss is better.
 #[must_use]
 pub fn outcome_score(outcome: Outcome, side: Side, ply: u32) -> Score {
     let margin = outcome.margin_for(side);
     margin.signum() * (WON + POINT * (margin.abs() + 1) - ply.min(1000) as Score)
 }
 
-/// The margin of a proven score, positive for a win, and the number of plies to the end; a thousand
-/// plies mean that or more. Returns `None` for a heuristic evaluation, and for a draw, whose score
-/// is 0 as well.
+/// The margin of a proven score, positive for a win, and the number of plies to the end, where
+/// 1,000 means 1,000 or more. Returns `None` for a heuristic evaluation, and for a draw, whose
+/// score is 0 as well.
 ///
 /// ```
 /// use rules::{Outcome, Side};
@@ -51,7 +52,7 @@ pub fn proven_end(score: Score) -> Option<(i32, u32)> {
     if beyond <= 0 {
         return None;
     }
-    // It is rounded up, since the plies subtract less than a point.
+    // The plies subtract less than a point, so rounding up gives the points.
     let points = (beyond + POINT - 1) / POINT;
     Some((score.signum() * (points - 1), (points * POINT - beyond) as u32))
 }

@@ -1,4 +1,4 @@
-//! The value of a position with best play, as far as it can be proven.
+//! Solvers prove the value of a position with best play.
 
 use rules::{Game, Notation, Play};
 
@@ -9,8 +9,8 @@ use crate::{
     proven_end,
 };
 
-/// Proves the values of one game's positions. It knows moves by their names, as an
-/// [`Engine`](crate::Engine) does.
+/// Proves the values of one game's positions. Moves have names, as for an
+/// [`Engine`](crate::Engine).
 ///
 /// ```
 /// use rules::Game;
@@ -29,47 +29,49 @@ use crate::{
 /// assert_eq!((solution.value(), solution.best_moves), (Some(1), vec!["3".to_string()]));
 /// ```
 pub trait Solver: Send {
-    /// The value of the position after these moves, from the start of its game, as far as the goal
+    /// The value of the position after these moves from the start of the game, as far as the goal
     /// asks for it. The handler says when to give up.
     ///
     /// # Panics
-    /// If a name is not that of a legal move, which is a mistake of the caller, since tables accept
-    /// only legal moves.
+    /// If a name is not that of a legal move. That is a mistake of the caller, since a table
+    /// accepts only legal moves.
     fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution;
 }
 
-/// The proven facts about a position, possibly incomplete for lack of time.
+/// The proven facts about a position. They may be incomplete if the handler stopped the solver.
 ///
-/// Margins are those of the side to move: positive if it wins; +1, 0 and -1 if the game has no
-/// points.
+/// The margins here are those of the side to move, positive if it wins. In a game without points a
+/// win is +1, a draw 0 and a loss -1.
 ///
 /// ```
 /// use search::Solution;
 ///
 /// assert_eq!(Solution::over(-2).value(), Some(-2));
-/// assert_eq!(Solution { at_least: None, ..Solution::over(1) }.value(), None, "one bound is no value");
+/// let one_bound = Solution { at_least: None, ..Solution::over(1) };
+/// assert_eq!((one_bound.at_most, one_bound.value()), (Some(1), None));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The side to move gets at least this margin; `None` if nothing is known.
     pub at_least: Option<i32>,
-    /// It gets at most this margin; `None` if nothing is known.
+    /// The side to move gets at most this margin; `None` if nothing is known.
     pub at_most: Option<i32>,
-    /// Moves that achieve the value, or a win if that is all that is known. There is at least one
-    /// if the game is not over and the value, or a win, is known; there may be others.
+    /// Moves that achieve the value, or a win if only the win is known. In an unfinished game there
+    /// is at least one if the value or a win is known. The list need not be complete.
     pub best_moves: Vec<String>,
     /// The number of positions searched.
     pub nodes: u64,
-    /// What shows it.
+    /// What proves it.
     pub proof: Proof,
 }
 
-/// What proves the value; if several things were needed, the weightiest.
+/// What proves a value. If the proof has several parts, this is the last one of them in the order
+/// below.
 ///
 /// ```
 /// use search::Proof;
 ///
-/// assert!(Proof::Rules < Proof::Search, "the weightier comes later");
+/// assert!(Proof::Rules < Proof::Search, "a proof that used both is called a search");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proof {
@@ -77,10 +79,11 @@ pub enum Proof {
     Rules,
     /// Patterns on the board, recognised without a search.
     Sight,
-    /// A player without an enemy stone on the board cannot lose, since he could use the opponent's
-    /// strategy.
+    /// Strategy stealing: a player who faces no enemy stone on the board cannot lose, since a
+    /// winning strategy of the opponent would also be open to that player.
     StrategyStealing,
-    /// Pairs of squares: the defender takes one whenever the attacker takes the other.
+    /// Pairs of squares: when the attacker takes one square of a pair, the defender takes the
+    /// other.
     Pairing,
     /// A theorem that the program has not checked; the game's solver cites it.
     Theorem,
@@ -95,13 +98,13 @@ impl Solution {
         self.at_least.filter(|_| self.at_least == self.at_most)
     }
 
-    /// Whether it is all that the goal asks for.
+    /// Whether this answers everything that the goal asks for.
     #[must_use]
     pub fn reaches(&self, goal: Goal) -> bool {
         goal.is_reached(self.at_least, self.at_most)
     }
 
-    /// Of a finished game.
+    /// The solution of a finished game.
     #[must_use]
     pub fn over(margin: i32) -> Solution {
         Solution {
@@ -125,7 +128,7 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Solver for SearchE
         let table = self.table.get_or_insert_with(|| HashTable::new(self.most_table_bytes));
         let seen = Seen { game: &self.game, model: &self.model, position };
         let (inner, inner_position) = seen.enter();
-        // Where points do not count, every win has the largest margin.
+        // Without points every win has the same margin, so the winner is all there is to find.
         let goal = if goal == Goal::Best && !E::EVERY_POINT_COUNTS { Goal::Winner } else { goal };
         let problem = Problem::new(inner, &self.evaluate, &inner_position, Limits::NONE);
         let problem = problem.with_goal(goal).exhaustive();
@@ -138,8 +141,8 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Solver for SearchE
         if is_settled {
             proven.hear(result.score, true);
         } else if proven_end(result.score).is_some_and(|(margin, _)| margin > 0) {
-            // The stopped iteration may have found a win, but for a loss it would have to know all
-            // moves.
+            // A stopped iteration may have found a win. But a loss is proven only if all moves have
+            // been searched.
             proven.hear(result.score, false);
         }
         let Proven { mut at_least, mut at_most, .. } = proven;
@@ -154,17 +157,17 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Solver for SearchE
     }
 }
 
-/// Bounds of the margin, as far as scores have proven them.
+/// The bounds of the margin that scores have proven so far.
 struct Proven {
-    /// Scores are exact between these two.
+    /// The two scores between which the search is exact.
     window: (Score, Score),
     at_least: Option<i32>,
     at_most: Option<i32>,
 }
 
 impl Proven {
-    /// Notes what a score proves: of itself a win or a loss, and a draw or a bound of any margin
-    /// only if it is settled.
+    /// Notes what a score proves. The score of a win or a loss is a proof by itself; any other
+    /// score proves something only if it is settled.
     fn hear(&mut self, score: Score, is_settled: bool) {
         let (alpha, beta) = self.window;
         let margin = proven_end(score).map_or(0, |(margin, _)| margin);
@@ -177,7 +180,7 @@ impl Proven {
     }
 }
 
-/// Gets each iteration, and keeps what it has proven.
+/// A handler that notes what each iteration has proven.
 struct Shown<'a, G: Game, M> {
     handler: Naming<'a, G, M>,
     proven: Proven,

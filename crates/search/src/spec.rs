@@ -28,7 +28,7 @@ use crate::{Engine, Evaluate, Itself, Model, SearchEngine, Solver};
 ///     name: "nim",
 ///     title: "Nim",
 ///     sides: ["first", "second"],
-///     readme: "Take one, two or three stones; who takes the last one wins.",
+///     readme: "Take one, two or three stones. The player who takes the last one wins.",
 ///     parameters: &[],
 ///     size: None,
 ///     for_people: &[],
@@ -44,26 +44,26 @@ use crate::{Engine, Evaluate, Itself, Model, SearchEngine, Solver};
 pub struct GameSpec {
     /// The name on command lines and in files, e.g. `flood-wars`.
     pub name: &'static str,
-    /// The name for people.
+    /// The name that people read.
     pub title: &'static str,
-    /// The names of the two sides; the first moves first.
+    /// The names of the two sides. The first of them makes the first move.
     pub sides: [&'static str; 2],
     /// The rules in words: the README in the game's folder.
     pub readme: &'static str,
-    /// What can be set.
+    /// The parameters that can be set.
     pub parameters: &'static [Parameter],
-    /// The parameters for the numbers of rows and of columns, if those can be set.
+    /// The names of the parameters for rows and for columns, if these can be set.
     pub size: Option<[&'static str; 2]>,
-    /// The parameters for people who just want to play, on a board of convenient size. Empty if the
-    /// defaults have such a size.
+    /// Names and values of parameters for people who just want to play. They make a board of a
+    /// convenient size. The list is empty if the default board has such a size.
     pub for_people: &'static [(&'static str, &'static str)],
     /// Opens an instance with these parameters, from the start or from a diagram.
     pub open: fn(&Parameters, Option<&str>) -> Result<Instance, OpenError>,
     /// How programs play each other.
     pub contest: Contest,
-    /// The compiler that the game's rules name.
+    /// The compiler that the game's rules name for programs.
     pub compiler: Compiler,
-    /// Fixed positions; searching them gives a checksum of the engine's behaviour.
+    /// Fixed positions. The nodes of their searches are a checksum of the engine's behaviour.
     pub bench: &'static [BenchPosition],
     /// The program that the game's rules ask for, if they ask for one.
     pub program: Option<Program>,
@@ -83,7 +83,7 @@ impl GameSpec {
     }
 }
 
-/// A compiler, and its options for programs according to the game's rules.
+/// A compiler and its options, as the game's rules name them.
 ///
 /// ```
 /// use search::Compiler;
@@ -93,9 +93,9 @@ impl GameSpec {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Compiler {
-    /// Its usual name: `gcc`, `fpc`.
+    /// The usual name of the compiler, e.g. `gcc` or `fpc`.
     pub name: &'static str,
-    /// Its options, separated by blanks or line feeds.
+    /// The options, separated by blanks or line feeds.
     pub options: &'static str,
 }
 
@@ -110,19 +110,19 @@ impl Compiler {
 /// use search::BenchPosition;
 ///
 /// let position = BenchPosition { parameters: &[("heap", "9")], moves: &["1"], depth: 4 };
-/// assert_eq!(position.moves, ["1"], "eight are left, searched four plies deep");
+/// assert_eq!(position.moves, ["1"], "the search starts with eight stones left");
 /// ```
 #[derive(Debug)]
 pub struct BenchPosition {
-    /// Parameters, as names and values.
+    /// Names and values of parameters.
     pub parameters: &'static [(&'static str, &'static str)],
-    /// The moves that lead there.
+    /// The moves from the start of the game to this position.
     pub moves: &'static [&'static str],
-    /// Plies to search.
+    /// The depth of the search, in plies.
     pub depth: u32,
 }
 
-/// A game with fixed parameters: a table to play it on, and an engine for it.
+/// A game with fixed parameters: a table to play it on, an engine and a solver.
 ///
 /// ```
 /// use rules::Game;
@@ -140,26 +140,27 @@ pub struct BenchPosition {
 /// let mut instance = Instance::of(Nim::heap(5), Even);
 /// instance.table.play("1").expect("it is legal");
 /// let answer = instance.engine.choose(&instance.table.moves(), Limits::NONE, &mut NeverStop);
-/// assert_eq!(answer.map(|found| found.score < 0), Some(true), "four are left");
+/// assert_eq!(answer.map(|found| found.score < 0), Some(true), "the opponent leaves four stones");
 /// ```
 pub struct Instance {
-    /// The game as it is played.
+    /// The table at which the game is played.
     pub table: Box<dyn Table>,
-    /// An engine for it, which has to be told the table's moves.
+    /// The engine of the game. Each of its functions is given the moves made at the table.
     pub engine: Box<dyn Engine>,
-    /// A solver for it, which has to be told them as well.
+    /// The solver of the game. It is also given the moves made at the table.
     pub solver: Box<dyn Solver>,
 }
 
-/// The greatest size of the hash table for an instance's engine, in bytes.
+/// The greatest size of an engine's hash table in bytes.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// The same for its solver, whose user waits for an exact answer.
+/// The greatest size of a solver's hash table in bytes. It is larger, since the user waits for an
+/// exact answer.
 const SOLVER_TABLE_BYTES: usize = 1 << 30;
 
 impl Instance {
-    /// The instance of a game with an evaluation: what [`GameSpec::open`] needs if the game's type
-    /// is known.
+    /// Opens the instance of a game with its evaluation. A game's [`GameSpec::open`] calls it with
+    /// the type of the game.
     ///
     /// # Errors
     /// If the parameters do not fit together, or the diagram makes no sense.
@@ -176,7 +177,7 @@ impl Instance {
         Instance::open_at(parameters, setup.as_ref(), evaluate)
     }
 
-    /// The same for a diagram that has been read.
+    /// The same for a diagram that has already been read.
     ///
     /// # Errors
     /// If the parameters do not fit together, or the rules do not allow the position.
@@ -201,7 +202,7 @@ impl Instance {
         Instance::modelled(game, Itself, evaluate)
     }
 
-    /// The same for a game that engine and solver search in another representation.
+    /// The same for a game whose engine and solver search in another representation.
     pub fn modelled<G, M, E>(game: G, model: M, evaluate: E) -> Instance
     where
         G: Notation + Picture,
@@ -241,14 +242,14 @@ pub fn game_at<G: Notation>(
     })
 }
 
-/// Why no instance of a game could be opened. Both are mistakes in the input.
+/// Why no instance of a game could be opened. Both kinds are mistakes in the input.
 ///
 /// ```
 /// use rules::{Parameter, Parameters};
 /// use search::OpenError;
 ///
 /// const ROWS: &[Parameter] = &[Parameter::integer("rows", "rows of the board", 1, 9, 3)];
-/// let bad = Parameters::new(ROWS).set("rows", "10").expect_err("nine are the most");
+/// let bad = Parameters::new(ROWS).set("rows", "10").expect_err("there are at most nine rows");
 /// assert!(matches!(OpenError::from(bad), OpenError::Parameter(_)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

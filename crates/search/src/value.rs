@@ -1,11 +1,11 @@
-//! Values that a hash table can store.
+//! The values that a hash table can store.
 
-/// A table's entry for a position, in at most [`Value::BITS`] bits.
+/// A value that a hash table stores for a position, in at most [`Value::BITS`] bits.
 ///
 /// ```
 /// use search::{HashTable, Value};
 ///
-/// /// How many points are left.
+/// /// The number of points that are left.
 /// #[derive(Clone, Copy, Debug, PartialEq)]
 /// struct Left(u8);
 ///
@@ -26,9 +26,9 @@ pub trait Value: Copy {
     /// The value as a number below 2 to the power of [`Value::BITS`].
     fn pack(self) -> u128;
 
-    /// The value of such a number.
+    /// The value that [`Value::pack`] made into this number.
     fn unpack(packed: u128) -> Self;
 
-    /// Bits that a value may take.
+    /// The number of bits that a value may take.
     const BITS: u32 = 72;
 }

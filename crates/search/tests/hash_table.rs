@@ -1,4 +1,4 @@
-//! The hash table against a plain map.
+//! The hash table compared with a plain map.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,8 @@ fn bounds(lower: i32) -> Bounds {
     Bounds { lower, upper: UNBOUNDED, depth: 3, best: Some(1) }
 }
 
-/// Whatever is told is what was put there last, and a large table loses nothing.
+/// A result that the table returns is the last one that was put there, and a large table loses
+/// nothing.
 #[test]
 fn it_tells_what_a_map_tells() {
     for (bytes, keys) in [(64, 40), (1 << 12, 1000), (1 << 20, 5000)] {
@@ -39,12 +40,12 @@ fn it_tells_what_a_map_tells() {
                 },
             }
         }
-        assert!(told > 5000, "a table of {bytes} bytes remembers something");
-        assert_eq!(missing == 0, bytes == 1 << 20, "and one with room for all of it everything");
+        assert!(told > 5000, "a table of {bytes} bytes keeps something");
+        assert_eq!(missing == 0, bytes == 1 << 20, "a table with enough room keeps everything");
     }
 }
 
-/// Keys of one bucket of any table with less than 2 to the power of 20 of them.
+/// Different keys of the same bucket, in any table of at most 2^40 buckets.
 fn key(number: u64) -> u64 {
     number << 40
 }
@@ -55,7 +56,7 @@ fn what_took_the_most_nodes_stays() {
     table.put(key(0), Bounds { depth: SOLVED, ..bounds(70) }, 1_000_000);
     for number in 1..100 {
         table.put(key(number), bounds(1), 10);
-        assert_eq!(table.get(key(number)), Some(bounds(1)), "the newest always finds a place");
+        assert_eq!(table.get(key(number)), Some(bounds(1)), "the newest result is always stored");
         assert_eq!(table.get(key(0)).map(|known| known.lower), Some(70));
     }
     let kept = (0..100).filter(|&number| table.get(key(number)).is_some()).count();
@@ -67,7 +68,7 @@ fn nodes_of_the_same_position_add_up() {
     let mut table = HashTable::new(64);
     (0..8).for_each(|_| table.put(key(9), bounds(1), 512));
     (0..4).for_each(|number| table.put(key(number), bounds(2), 1000));
-    assert!(table.get(key(9)).is_some(), "512 nodes again and again are more than 1,000");
+    assert!(table.get(key(9)).is_some(), "8 times 512 nodes are more than 1,000");
 }
 
 #[test]
@@ -75,7 +76,10 @@ fn what_is_old_gives_way_to_what_is_cheaper() {
     let mut table = HashTable::new(64);
     (0..4).for_each(|number| table.put(key(number), bounds(1), 10_000));
     (0..8).for_each(|_| table.begin_search());
-    assert!((0..4).all(|number| table.get(key(number)).is_some()), "still there");
+    assert!(
+        (0..4).all(|number| table.get(key(number)).is_some()),
+        "the old results are kept until something replaces them"
+    );
     (4..8).for_each(|number| table.put(key(number), bounds(1), 100));
     assert!((0..4).all(|number| table.get(key(number)).is_none()));
     assert!((4..8).all(|number| table.get(key(number)).is_some()));
@@ -84,7 +88,7 @@ fn what_is_old_gives_way_to_what_is_cheaper() {
 #[test]
 fn what_is_forgotten_never_comes_back_nor_stands_in_the_way() {
     let mut table = HashTable::new(64);
-    assert_eq!(table.get(0), None, "an empty slot holds nothing, not even for the key 0");
+    assert_eq!(table.get(0), None, "an empty slot holds no result, not even for the key 0");
     for round in 0..1000 {
         table.put(key(0), bounds(round), u64::MAX);
         assert_eq!(table.get(key(0)), Some(bounds(round)));
@@ -94,10 +98,13 @@ fn what_is_forgotten_never_comes_back_nor_stands_in_the_way() {
     (0..4).for_each(|number| table.put(key(number), bounds(1), u64::MAX));
     table.clear();
     (4..8).for_each(|number| table.put(key(number), bounds(1), 1));
-    assert!((4..8).all(|number| table.get(key(number)).is_some()), "the forgotten give way");
+    assert!(
+        (4..8).all(|number| table.get(key(number)).is_some()),
+        "forgotten results are replaced"
+    );
 }
 
-/// A game's own search keeps what it likes.
+/// A game's own solver may store other values than bounds.
 #[test]
 fn it_keeps_values_of_other_kinds() {
     #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-//! What a handler hears and is asked, and what is kept of a search that it stops.
+//! What a handler is told and asked, and what remains of a search that it stops.
 
 use rules::Game;
 use search::{
@@ -8,7 +8,8 @@ use search::{
 
 use crate::tree::{Estimate, Tree};
 
-/// Keeps all that it hears, and stops once it has been asked so often.
+/// Keeps everything that it is told. It stops the search when it has been asked more than
+/// `patience` times.
 struct Listener {
     asked: Vec<u64>,
     reports: Vec<SearchResult<u8>>,
@@ -55,7 +56,7 @@ fn a_handler_hears_each_iteration_and_the_last_one_is_the_result() {
         assert_eq!(listener.reports.last(), Some(&result), "seed {seed}");
         assert!(
             listener.reports.iter().rev().skip(1).all(|info| !info.is_exact),
-            "seed {seed}: exact is the end"
+            "seed {seed}: the search ends once the score is exact"
         );
         assert!(listener.reports.is_sorted_by(|a, b| a.nodes < b.nodes), "seed {seed}");
         for info in &listener.reports {

@@ -1,5 +1,4 @@
-//! What a game knows of its positions, and late moves that are searched less deep: no winner
-//! changes.
+//! Game knowledge and late move reductions save nodes and change no winner.
 
 use rules::{Game, Outcome};
 use search::{Bounded, Evaluate, HashTable, Limits, NeverStop, Problem, Score, best};
@@ -47,7 +46,7 @@ fn a_known_outcome_is_not_searched_and_changes_no_winner() {
     assert!(nodes[1] < nodes[0], "{nodes:?}");
 }
 
-/// An evaluation by which late moves are reduced.
+/// An evaluation that asks for late move reductions.
 struct Reducing;
 
 impl Evaluate<Tree> for Reducing {

@@ -25,7 +25,7 @@ fn a_search_to_the_end_finds_the_minimax_score_and_says_so() {
             assert_eq!(
                 minimax(&tree, &child, tree.turn(&tree.start()), 9, 1),
                 truth,
-                "seed {seed}: the move earns it"
+                "seed {seed}: the move has this score"
             );
         }
     }
@@ -36,8 +36,8 @@ fn a_search_to_a_depth_finds_the_minimax_score_of_that_depth() {
     for seed in 0..2000 {
         let tree = Tree { seed, longest: 30, widest: 4 };
         for depth in 1..=5 {
-            // With one bucket little carries over from transpositions searched deeper, so the depth
-            // is exact.
+            // A table with one bucket keeps few results of deeper searches, so the score is that of
+            // this depth.
             let result = search::<true>(&tree, Limits::depth(depth), 16);
             let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), result.depth, 0);
             assert_eq!(result.score, truth, "seed {seed}, depth {depth}");
@@ -89,10 +89,10 @@ fn a_goal_is_reached_and_what_is_proven_is_true() {
             );
         }
     }
-    assert!(nodes[0] < nodes[1], "who wins is found sooner than by how much: {nodes:?}");
+    assert!(nodes[0] < nodes[1], "the winner is found sooner than the margin: {nodes:?}");
 }
 
-/// The values of all moves at the root, from a table of so many bytes.
+/// The values of all moves at the root, searched with a hash table of `bytes`.
 fn values(tree: &Tree, limits: Limits, bytes: usize) -> Vec<MoveValue<u8>> {
     let start = tree.start();
     let problem = Problem::new(tree, &Estimate::<true>, &start, limits);
@@ -130,7 +130,7 @@ fn moves_searched_to_a_depth_have_the_minimax_score_of_that_depth() {
                 assert_eq!(value.score, truth, "seed {seed}, depth {depth}");
                 assert!(
                     value.depth == depth || value.is_exact,
-                    "seed {seed}: estimates are of one depth"
+                    "seed {seed}: all estimates have the same depth"
                 );
             }
         }

@@ -1,10 +1,10 @@
-//! Positions that come again.
+//! Positions that occur again within a game.
 
 use rules::random::hash_words;
 use rules::{Game, Outcome, Side};
 use search::{Evaluate, HashTable, Limits, NeverStop, Problem, Score, best};
 
-/// A stone that goes to and fro between six squares in a row, without end.
+/// A game without end: a stone moves to and fro on six squares in a row.
 struct Shuttle;
 
 impl Game for Shuttle {
@@ -36,7 +36,7 @@ impl Game for Shuttle {
     }
 }
 
-/// Whoever is to move likes it the better the further up the stone is.
+/// The score for the side to move rises with the stone's square.
 struct Up;
 
 impl Evaluate<Shuttle> for Up {

@@ -1,4 +1,4 @@
-//! Random toy trees, what they are worth by the definition, and an evaluation.
+//! Random toy trees, an evaluation for them, and their minimax scores.
 
 use rules::random::{Random, hash_words};
 use rules::{Game, Outcome, Side};
@@ -6,11 +6,12 @@ use search::{
     Evaluate, HashTable, Limits, NeverStop, Problem, Score, SearchResult, best, outcome_score,
 };
 
-/// A tree grown from a seed: every node has its own turn, number of moves, and result.
+/// A tree that a seed determines: the side to move, the number of moves and the result of each node
+/// are random.
 pub(crate) struct Tree {
     pub(crate) seed: u64,
     pub(crate) longest: u32,
-    /// The most moves of a node.
+    /// The greatest number of moves at a node.
     pub(crate) widest: usize,
 }
 
@@ -47,7 +48,7 @@ impl Game for Tree {
         0..count as u8
     }
 
-    /// Numbers are taken modulo 9, so that different moves often lead to the same position.
+    /// There are only nine nodes at each depth, so different moves often lead to the same node.
     fn play(&self, node: &Node, mv: u8) -> Node {
         let id = hash_words([self.seed, node.id, u64::from(mv)]) % 9;
         Node { id, depth: node.depth + 1 }
@@ -82,7 +83,7 @@ impl<const POINTS: bool> Evaluate<Tree> for Estimate<POINTS> {
     }
 }
 
-/// The score for `side` by the definition.
+/// The score for `side` by plain minimax.
 pub(crate) fn minimax(game: &Tree, node: &Node, side: Side, depth: u32, ply: u32) -> Score {
     if let Some(outcome) = game.outcome(node) {
         return outcome_score(outcome, side, ply);
@@ -97,7 +98,7 @@ pub(crate) fn minimax(game: &Tree, node: &Node, side: Side, depth: u32, ply: u32
     flip * children.max().expect("an unfinished node has moves")
 }
 
-/// What a search finds with a table of so many bytes.
+/// The result of a search with a hash table of `bytes`.
 pub(crate) fn search<const POINTS: bool>(
     tree: &Tree,
     limits: Limits,
