@@ -7,17 +7,17 @@ use rules::{CaseScope, Console, Parameter, Parameters, Program};
 
 use crate::{is_flag, option_variable, ticking};
 
-/// An example is the shortest of this many random inputs.
+/// The number of random inputs from which the shortest becomes the example.
 const TRIED: u64 = 50;
-/// The greatest number of input or output lines in an example.
+/// The greatest number of lines in the input or the output of an example.
 const LONGEST: usize = 24;
 
-/// The whole of `--help`.
+/// The whole text of `--help`.
 pub(crate) fn text(title: &str, program: &Program) -> String {
     let name = program.name;
     let mut text = format!(
-        "{name}: the program that the text of {title} asks for, from standard input to \
-         standard output.\n\
+        "{name}: the program that the rules of {title} ask for. It reads standard input and \
+         writes to standard output.\n\
          \nUsage: {name} [OPTIONS] < INPUT > OUTPUT\n\nOptions:\n"
     );
     let rows: Vec<_> = program.options.iter().map(option_row).chain([help_row()]).collect();
@@ -26,8 +26,8 @@ pub(crate) fn text(title: &str, program: &Program) -> String {
         let _ = writeln!(text, "  {left:width$}  {right}");
     }
     text.push_str(
-        "\nExit codes: 0 done, 1 the input makes no sense, 2 the options make no sense, \
-     70 our own fault.\n",
+        "\nExit codes: 0 success, 1 the input makes no sense, 2 the options make no sense, \
+     70 the program has a fault.\n",
     );
     text.push_str(&example(program).unwrap_or_default());
     text
@@ -43,7 +43,7 @@ fn option_row(option: &Parameter) -> (String, String) {
     (
         spellings,
         format!(
-            "{} ({}; unless set {})",
+            "{} ({}; default {})",
             option.what,
             option.range_text(),
             shown(&option.default_text())

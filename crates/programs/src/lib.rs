@@ -1,12 +1,12 @@
 //! The five programs that the games' rules ask for, from standard input to standard output.
 //!
-//! Each is a small executable in `src/bin`, made by [`program!`]. Options are set on the command
-//! line, as `-DPOLA=4` or `--pola 4`. So a program can replace a C program whose constants are set
-//! with `-D` when it is compiled.
+//! Each program is a small executable in `src/bin`, made by [`program!`]. Options are set on the
+//! command line, as `-DPOLA=4` or `--pola 4`. So these programs accept the same options as a C
+//! compiler that sets the constants of a C program.
 //!
-//! Exit codes: 0 if everything went well, or the reader of the answers has gone away; 1 if the
-//! input makes no sense, or a constant is out of its range; 2 if there is no such option; 70 if the
-//! program has a fault.
+//! Exit codes: 0 for success, also if the reader of the answers has gone away; 1 if the input makes
+//! no sense, or a constant is out of its range; 2 if an option does not exist; 70 if the program
+//! has a fault.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, IsTerminal};
@@ -41,13 +41,13 @@ macro_rules! program {
     };
 }
 
-/// Everything that a program's executable does.
+/// The `main` of a program's executable: runs the program with the arguments of this process.
 #[must_use]
 pub fn main(name: &str) -> ExitCode {
     guarded(name, || run(name, std::env::args_os().skip(1)))
 }
 
-/// Runs the program `name` with this process's standard streams.
+/// Runs the program `name` with these arguments and the standard streams of this process.
 #[must_use]
 pub fn run(name: &str, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let elapsed = clock::since_process_start();
@@ -87,7 +87,8 @@ fn print(program: &Program, text: &str) -> ExitCode {
     report(program, end.map_err(ProgramError::Io))
 }
 
-/// It is no error if the reader stops reading.
+/// Prints an error and returns the exit code. It is no error if the reader of the output stops
+/// reading.
 fn report(program: &Program, end: Result<(), ProgramError>) -> ExitCode {
     match end {
         Ok(()) => ExitCode::SUCCESS,
@@ -99,11 +100,11 @@ fn report(program: &Program, end: Result<(), ProgramError>) -> ExitCode {
     }
 }
 
-/// Calls `work`; a panic in it becomes [`OWN_FAULT`] and a message.
+/// Calls `work`. If it panics, prints a message and returns [`OWN_FAULT`].
 pub fn guarded(name: &str, work: impl FnOnce() -> ExitCode + UnwindSafe) -> ExitCode {
     catch_unwind(work).unwrap_or_else(|_| {
         eprintln!(
-            "{name}: this is a fault of the program, not of what it was given; please \
+            "{name}: this is a fault of the program, not of its input; please \
              report the lines above"
         );
         ExitCode::from(OWN_FAULT)

@@ -1,4 +1,4 @@
-//! Options of a program, in the C compiler's form `-DPOLA=4` or in the form `--pola 4`.
+//! Options of a program, in the form `-DPOLA=4` of C compilers or in the form `--pola 4`.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -34,8 +34,7 @@ pub(crate) fn read(
     Ok(Request::Run(values))
 }
 
-/// Sets an option from the text after `-D`: `NAME=VALUE`, or `NAME` alone for an option that is
-/// either set or not.
+/// Sets an option from the text after `-D`: `NAME=VALUE`, or `NAME` alone for a flag.
 ///
 /// # Errors
 /// If there is no such option, or its value makes no sense.
@@ -47,7 +46,7 @@ pub fn define(
     let (name, value) =
         text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
     let Some(option) = find_option(options, name) else {
-        // The error message lists all options, and `set` makes it.
+        // `set` fails, and its error message lists all options.
         return Ok(values.set(name, "")?);
     };
     match value.or_else(|| bare_value(option)) {
@@ -71,18 +70,18 @@ fn set_long(
     Ok(values.set(option.name, &value.string()?)?)
 }
 
-/// The meaning of a flag without a value: `yes` for an option whose words are `no` and `yes`.
+/// The value of a flag that is given without one: `yes`. Other options need a value.
 fn bare_value(option: &Parameter) -> Option<&'static str> {
     is_flag(option).then_some("yes")
 }
 
-/// Whether an option needs no value, because it is either set or not.
+/// Whether an option is a flag: its words are `no` and `yes`.
 pub(crate) fn is_flag(option: &Parameter) -> bool {
     matches!(option.kind, Kind::Choice(["no", "yes"]))
 }
 
-/// The option that a flag or a constant names. Case does not matter, and `-` is equal to `_`, since
-/// no constant of the C compiler has a `-` in its name.
+/// The option of this name, or of this constant in C. Case does not matter, and `_` counts as `-`,
+/// since no constant in C has a `-` in its name.
 fn find_option(options: &'static [Parameter], name: &str) -> Option<&'static Parameter> {
     options.iter().find(|option| option.name.eq_ignore_ascii_case(&name.replace('_', "-")))
 }
@@ -93,12 +92,12 @@ pub fn option_variable(name: &str) -> String {
     name.to_ascii_uppercase().replace('-', "_")
 }
 
-/// An error in the options, in one sentence.
+/// An error in the options; its text is one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadOption {
     /// There is no such option, or its value is missing.
     Usage(String),
-    /// A constant is out of its range, which is treated like bad input.
+    /// A value is out of its range. The exit code is that of bad input.
     Value(String),
 }
 

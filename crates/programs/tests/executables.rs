@@ -1,4 +1,4 @@
-//! The five executables as whoever runs them sees them: options, answers, complaints, exit codes.
+//! The five executables as a user sees them: options, answers, error messages, exit codes.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use rules::Program;
 
-/// Every executable lies beside this one.
+/// The path of a program's executable. All of them lie in the same folder.
 fn executable(program: &Program) -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_nmk")).with_file_name(program.name)
 }
@@ -15,7 +15,7 @@ fn run(program: &Program, arguments: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(executable(program));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the executable starts");
-    // A program may well end before it has read everything.
+    // A program may end before it has read all of its input, so a failed write does not matter.
     let _ = child.stdin.take().expect("standard input is a pipe").write_all(input);
     child.wait_with_output().expect("the executable ends")
 }

@@ -27,7 +27,7 @@ fn has(tool: &str) -> bool {
     testing::is_there(tool, quiet.is_ok_and(|status| status.success()))
 }
 
-/// What a command answers to an input, and whether it ended well.
+/// The standard output and standard error of a command for an input, and whether it succeeded.
 fn answer(command: &mut Command, input: &str) -> (String, String, bool) {
     let mut child = command
         .stdin(Stdio::piped())

@@ -1,5 +1,5 @@
-/* Poziomka as a student would hand it in: the plainest C program that follows the task's text.
-   The tests compile it with the task's own options and compare it with the Rust program. */
+/* Poziomka as a student would submit it: the plainest C program that follows the assignment.
+   The tests compile it with the assignment's options and compare it with the Rust program. */
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -18,7 +18,7 @@
 
 static bool taken[WIERSZE][KOLUMNY];
 
-/* How many blocks fit at once into the rows, or into the columns. */
+/* The number of blocks that fit at once into the rows, or into the columns. */
 static int blocks_in_rows(void) {
     int blocks = 0;
     for (int row = 0; row < WIERSZE; row++) {
@@ -70,7 +70,7 @@ static int score_after(int row, int column) {
     return score;
 }
 
-/* Plays for Right; false when Right has no move. */
+/* Makes a move of Right; returns false if Right has none. */
 static bool answer(void) {
     int best = 0, count = 0;
     for (int row = 0; row < WIERSZE; row++)
