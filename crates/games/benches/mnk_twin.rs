@@ -1,6 +1,6 @@
-//! A second solver for m,n,k, which shares no line with the first: nothing but proof-number search
-//! over a board as three words, forced moves, pairs, and a table with whole positions for keys. It
-//! knows no sequences of threats, plans or zones. It bears out the values of boards that the
+//! A second solver for m,n,k, which shares no code with the first. It uses proof-number search over
+//! boards of three words, with forced moves, pairs, and a table whose keys are whole positions. It
+//! knows no sequences of threats, plans or zones. It confirms the values of boards that the
 //! literature does not have.
 //!
 //! `cargo bench -p games --bench mnk_twin -- 8,4,4 9,4,4`
@@ -9,14 +9,15 @@ use std::time::Instant;
 
 const INFINITE: u32 = 1 << 30;
 
-/// Positions that are remembered, a power of two.
+/// The number of positions in the table, a power of two.
 const TABLE: usize = 1 << 23;
 
-/// Stones of the first player, of the second, and free squares that matter.
+/// The stones of the first player, the stones of the second player, and the free squares that
+/// matter.
 type Board = [u64; 3];
 
-/// What is known of a board: how much it takes to show that the first player wins, and that it does
-/// not.
+/// The proof numbers of a board: how many positions must at least be searched to prove that the
+/// first player wins, and to prove that the first player does not win.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     board: Board,
@@ -28,13 +29,13 @@ struct Entry {
 struct Twin {
     k: usize,
     lines: Vec<u64>,
-    /// Each image of the board: where the squares of each byte of a word come to lie.
+    /// For each symmetry of the board, the image of each byte of a word.
     images: Vec<Vec<[u64; 256]>>,
     table: Vec<Entry>,
     nodes: u64,
 }
 
-/// What is seen of a board at once.
+/// What is known of a board without a search.
 enum Seen {
     Win,
     Hold,
@@ -43,7 +44,7 @@ enum Seen {
 
 impl Twin {
     fn new(rows: usize, columns: usize, k: usize) -> Twin {
-        assert!(rows * columns <= 64, "a board of one word");
+        assert!(rows * columns <= 64, "the board fits one word");
         let mut lines = Vec::new();
         for row in 0..rows as i32 {
             for column in 0..columns as i32 {
@@ -77,14 +78,15 @@ impl Twin {
         }
     }
 
-    /// The board without what matters to nobody, as the smallest of its images, and what is seen
-    /// there. A stone on a square of no line that somebody may still complete would be a pass,
-    /// which is never better than a stone.
+    /// The smallest image of the board, without the squares that do not matter, and what is known
+    /// of it without a search. A square matters only if it lies in a line that a player can still
+    /// complete. A stone on any other square would be a pass, which is never better than another
+    /// move.
     fn look(&self, [first, second, free]: Board, attacking: bool) -> (Board, Seen) {
         let (mut open, mut mine, mut theirs) = ([0, 0], 0, 0);
         for &line in &self.lines {
-            // A line is open to who has all squares of it that are not free; a stone that matters
-            // to nobody is gone.
+            // A line is open to the player who has all stones in it. Stones that do not matter have
+            // been removed.
             let (ours, other) = (first & line, second & line);
             if line & !(first | free) == 0 {
                 open[0] |= line;
@@ -109,13 +111,13 @@ impl Twin {
         (self.images.iter().map(|image| turned(board, image)).fold(board, Board::min), seen)
     }
 
-    /// Whether each line that the first player may still complete has two squares for itself: the
-    /// second player takes one when the first takes the other.
+    /// Whether each line that the first player can still complete has a pair of squares of its own.
+    /// When the first player takes one square of a pair, the second player takes the other.
     fn is_held_by_pairs(&self, [first, _, free]: Board) -> bool {
         let open = self.lines.iter().filter(|&&line| line & !(first | free) == 0);
         let lines: Vec<u64> = open.map(|line| line & free).collect();
         let squares = lines.iter().fold(0, |all, line| all | line).count_ones() as usize;
-        // Half as many pairs as squares, and K - 1 lines at most through a pair.
+        // There are half as many pairs as squares, and at most K - 1 lines contain a pair.
         2 * lines.len() <= squares * (self.k - 1) && pairs(&lines, 0, &mut 20)
     }
 
@@ -128,8 +130,8 @@ impl Twin {
         (hash >> 20) as usize & (TABLE - 2)
     }
 
-    /// The side to move is in the board: the first player has as many stones as the second, or else
-    /// one more; but stones that matter to nobody are gone, so it is kept beside.
+    /// What the table has for a board. The side to move is a part of the key, since the numbers of
+    /// stones no longer show it after stones that do not matter have been removed.
     fn get(&self, board: Board, attacking: bool) -> Option<(u32, u32)> {
         let marked = marked(board, attacking);
         let place = Self::place(board, attacking);
@@ -163,7 +165,7 @@ impl Twin {
             Seen::Hold => return (INFINITE, 0),
             Seen::Moves(moves) => moves,
         };
-        // How much it takes to show that whoever moves here succeeds comes first.
+        // The first number is the one for the success of the side to move here.
         let mut children: Vec<(Board, u32, u32)> = Vec::new();
         for square in (0..64).filter(|square| moves >> square & 1 != 0) {
             let bit = 1 << square;
@@ -222,8 +224,8 @@ impl Twin {
     }
 }
 
-/// Whether these lines get pairs of squares that are not used: first the line with the least
-/// choice.
+/// Whether every line can get a pair of squares that no other line uses. The line with the fewest
+/// possible pairs comes first.
 fn pairs(lines: &[u64], used: u64, steps: &mut u32) -> bool {
     let Some(narrowest) =
         lines.iter().map(|line| line & !used).min_by_key(|line| line.count_ones())
@@ -248,13 +250,13 @@ fn pairs(lines: &[u64], used: u64, steps: &mut u32) -> bool {
     false
 }
 
-/// A board with the side to move.
+/// A board marked with the side to move, as a key.
 fn marked([first, second, free]: Board, attacking: bool) -> Board {
     [first, second, free ^ u64::from(attacking) << 63]
 }
 
-/// The board upside down, with left and right exchanged, with rows and columns exchanged, as the
-/// bits of `turn` say.
+/// An image of the board. The bits of `turn` say whether to exchange top and bottom, left and
+/// right, and rows and columns.
 fn image(rows: usize, columns: usize, turn: usize) -> Vec<[u64; 256]> {
     let place = |square: usize| {
         let (mut row, mut column) = (square / columns, square % columns);

@@ -1,5 +1,5 @@
-//! Measures the move generation of every game: perft counts sequences of moves from its bench
-//! positions.
+//! Measures the move generation of every game: perft counts sequences of moves from the game's
+//! bench positions.
 //!
 //! `cargo bench -p games --bench moves`
 
@@ -8,17 +8,17 @@ use games::GAMES;
 use rules::{Parameters, Table};
 use search::{BenchPosition, GameSpec};
 
-/// Enough leaves for a measurement, and few enough to repeat it often.
+/// The number of sequences to count: enough for a measurement, and few enough to repeat it often.
 const ENOUGH: u64 = 20_000;
 
 fn table(spec: &GameSpec, position: &BenchPosition) -> Box<dyn Table> {
     let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in position.parameters {
-        parameters.set(name, value).expect("bench positions are sound");
+        parameters.set(name, value).expect("bench positions are valid");
     }
-    let mut table = (spec.open)(&parameters, None).expect("bench positions are sound").table;
+    let mut table = (spec.open)(&parameters, None).expect("bench positions are valid").table;
     for mv in position.moves {
-        table.play(mv).expect("bench positions are sound");
+        table.play(mv).expect("bench positions are valid");
     }
     table
 }
@@ -38,5 +38,9 @@ fn move_generation(criterion: &mut Criterion) {
     }
 }
 
-criterion_group! { name = benches; config = Criterion::default().sample_size(20); targets = move_generation }
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(20);
+    targets = move_generation
+}
 criterion_main!(benches);

@@ -1,5 +1,5 @@
-//! What the seams cost: Measures Reversi's perft 9 through `Game`, against a plain loop over the
-//! same bitboards with the same flood fill, in turns in one run.
+//! Measures what the trait `Game` costs. Reversi's perft to depth 9 runs through `Game` and, in
+//! turns, in a plain loop over the same bitboards with the same flood fill.
 //!
 //! `cargo bench -p games --bench reversi_perft`
 
@@ -40,13 +40,13 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// A step along each of the four kinds of line, and the squares where discs between two others can
-/// lie: not on rows 1 and 8, unless the line is a row.
+/// For each of the four kinds of line, the distance of neighbouring bits and the squares where a
+/// disc between two others can lie. Rows 1 and 8 are such squares only if the line is a row.
 const LINES: [(u32, u64); 4] = [(1, INNER), (7, INNER), (8, !0), (9, INNER)];
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// The discs of `between` in an unbroken line from `from` upwards and downwards: six steps at most,
-/// the last four in pairs.
+/// The discs of `between` in unbroken lines from `from`, upwards and downwards. A line has at most
+/// six discs: two single steps, then two double steps.
 fn rays(from: u64, between: u64, step: u32) -> (u64, u64) {
     let (mut up, mut down) = (between & (from << step), between & (from >> step));
     up |= between & (up << step);

@@ -1,10 +1,10 @@
 //! The five games and the list of them.
 //!
-//! Everything about one game lies in that game's folder; no other crate names a game. A sixth game
-//! is a sixth folder and one more word in `games!`.
+//! Everything about a game lies in that game's folder, and no crate outside names a game, except
+//! `programs`. A sixth game is a sixth folder and one more word in `games!`.
 //!
-//! Each game is a type of its own, for callers that use its moves; [`GAMES`] lists all of them, for
-//! callers that treat them alike.
+//! A caller that uses the moves of a game needs the game's own type. A caller that treats all games
+//! alike uses the list [`GAMES`].
 //!
 //! ```
 //! use games::mnk::{Mnk, Solver};
@@ -15,7 +15,7 @@
 //! let small = Mnk::<1>::new(4, 4, 3);
 //! assert_eq!(Solver::new(small.clone()).winner(&small.start()), Some(Side::First));
 //!
-//! let reversi = games::find("reversi").expect("there is Reversi");
+//! let reversi = games::find("reversi").expect("Reversi exists");
 //! assert_eq!(reversi.sides, ["black", "white"]);
 //! ```
 
@@ -24,7 +24,7 @@ mod quoted;
 use rules::Program;
 use search::{Compiler, GameSpec};
 
-/// The strict options with which the Warsaw courses compile C.
+/// The strict options with which courses at the University of Warsaw compile C.
 const STRICT: Compiler = Compiler { name: "gcc", options: include_str!("opcje") };
 
 /// Declares the games' folders, and the list of their specifications.
@@ -32,14 +32,14 @@ macro_rules! games {
     ($($name:ident),+ $(,)?) => {
         $(pub mod $name;)+
 
-        /// Every game there is.
+        /// Every game.
         pub const GAMES: &[&GameSpec] = &[$(&$name::SPEC),+];
     };
 }
 
 games! { poziomka, reversi, flood_wars, mnk, gangsters }
 
-/// The game of this name, or of the program of this name.
+/// The game with this name, or with a program of this name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static GameSpec> {
     GAMES.iter().copied().find(|spec| spec.is_called(name))

@@ -1,9 +1,9 @@
 //! Quotes text from outside in a message.
 
-/// The text, or its beginning, in a form that is safe for a terminal: even a long line with any
-/// content stays a few words.
+/// The text in backticks, with control characters escaped so that it is safe for a terminal. A long
+/// text is cut.
 pub(crate) fn quoted(text: &str) -> String {
-    // A row of the widest drawing fits.
+    // Long enough for a row of the widest drawing.
     const LONGEST: usize = 56;
     let start: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
     let rest = if text.chars().nth(LONGEST).is_some() { "..." } else { "" };

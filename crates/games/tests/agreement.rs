@@ -1,5 +1,5 @@
-//! Fast rules against slow rules: every game and its twin, move by move, on random games of random
-//! sizes.
+//! Compares the fast rules of every game with the slow rules of its twin, move by move, in random
+//! games of random sizes.
 
 mod twins;
 
@@ -8,19 +8,19 @@ use rules::{Parameters, Side};
 use search::GameSpec;
 use twins::Twin;
 
-/// Random games for each game.
+/// The number of random plays of each game.
 const PLAYS: u64 = 2000;
-/// A game still undecided then is left.
+/// The number of moves after which an undecided play is abandoned.
 const LONGEST: usize = 300;
 
-/// Plays a random game on both and compares turn, diagram, legal moves in order, and result at
+/// Plays a random game on both, and compares turn, diagram, legal moves in order, and result at
 /// every position.
 fn agree(spec: &GameSpec, parameters: &[(&str, String)], twin: &mut dyn Twin, random: &mut Random) {
     let mut values = Parameters::new(spec.parameters);
     for (name, value) in parameters {
         values.set(name, value).unwrap_or_else(|bad| panic!("{}: {bad}", spec.name));
     }
-    let mut table = (spec.open)(&values, None).expect("the parameters are sound").table;
+    let mut table = (spec.open)(&values, None).expect("the parameters are valid").table;
     loop {
         let diagram = table.diagram();
         let shown = || format!("{} {parameters:?}\n{diagram}", spec.name);
@@ -89,7 +89,7 @@ fn flood_wars_and_its_twin_agree() {
     }
 }
 
-/// Rows of random colours, two to five of them, with corners that differ.
+/// The rows of a board with two to five random colours, and with different corners.
 fn random_board(random: &mut Random, longest: usize) -> Vec<String> {
     const COLOURS: [char; 5] = ['@', '#', '+', '.', '*'];
     let (rows, columns, colours) =

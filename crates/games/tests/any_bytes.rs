@@ -1,5 +1,5 @@
-//! Arbitrary bytes into every parser and every program: a sentence or an answer, never a panic,
-//! never a hang.
+//! Gives arbitrary bytes to every parser and every program. Each must return an error message or an
+//! answer, and never panic or hang.
 
 mod common;
 
@@ -10,14 +10,14 @@ use rules::random::Random;
 use rules::{CaseScope, Parameters, Setup, Side};
 use search::GameSpec;
 
-/// Options under which a program stops thinking soon and without a clock.
+/// Options with which a program searches briefly and without a clock.
 fn quick(spec: &GameSpec) -> Parameters {
     let mut options = Parameters::new(spec.program.as_ref().expect("a program").options);
     let _ = options.set("nodes", "50");
     options
 }
 
-/// A sound input with some bytes changed, cut out or doubled.
+/// A valid input in which some bytes are changed, removed or doubled.
 fn damaged(spec: &GameSpec, seed: u64, damage: &[(usize, u8, u8)]) -> (Parameters, Vec<u8>) {
     let program = spec.program.as_ref().expect("a program");
     let mut random = Random::new(seed);
@@ -36,7 +36,8 @@ fn damaged(spec: &GameSpec, seed: u64, damage: &[(usize, u8, u8)]) -> (Parameter
     (options, bytes)
 }
 
-/// A program ends with an answer, or with one sentence that names a line and what was expected.
+/// Checks that a program ends with an answer, or with one sentence that names a line and what was
+/// expected there.
 fn check_end(spec: &GameSpec, options: &Parameters, input: &[u8]) {
     let (output, complaint) = run_program(spec, options, input);
     if let Some(sentence) = complaint {
@@ -49,7 +50,7 @@ fn check_end(spec: &GameSpec, options: &Parameters, input: &[u8]) {
     }
     assert!(
         output.is_empty() || output.ends_with('\n'),
-        "{}: no half lines: {output:?}",
+        "{}: every line of the output is whole: {output:?}",
         spec.name
     );
 }
@@ -59,7 +60,11 @@ fn programs() -> impl Iterator<Item = &'static GameSpec> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 300,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn programs_survive_any_bytes(input in proptest::collection::vec(any::<u8>(), 0..300)) {
@@ -95,8 +100,10 @@ proptest! {
             let explain = spec.program.as_ref().expect("a program").explain;
             let half: String = output.chars().take(output.len() / 2).collect();
             for answer in [&answer, &half] {
-                for sentence in explain(&options, &input, &output, answer).into_iter().flat_map(|told| told.sentences) {
-                    prop_assert!(!sentence.to_string().chars().any(char::is_control), "{}", sentence);
+                let told = explain(&options, &input, &output, answer);
+                for sentence in told.into_iter().flat_map(|told| told.sentences) {
+                    let text = sentence.to_string();
+                    prop_assert!(!text.chars().any(char::is_control), "{}", text);
                 }
             }
         }
@@ -107,7 +114,8 @@ proptest! {
         for spec in GAMES {
             if let Ok(instance) = (spec.open)(&Parameters::new(spec.parameters), Some(&text)) {
                 let again = instance.table.diagram();
-                prop_assert!((spec.open)(&Parameters::new(spec.parameters), Some(&again)).is_ok(), "{}", again);
+                let reopened = (spec.open)(&Parameters::new(spec.parameters), Some(&again));
+                prop_assert!(reopened.is_ok(), "{}", again);
                 instance.table.legal();
             }
         }
@@ -120,8 +128,8 @@ proptest! {
         number in prop_oneof![0..4_u64, any::<u64>()],
     ) {
         for spec in GAMES {
-            let table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are \
-            sound").table;
+            let instance = (spec.open)(&Parameters::new(spec.parameters), None);
+            let table = instance.expect("defaults are valid").table;
             let setup = Setup { columns, squares: squares.clone(), turn: Side::Second, number };
             if let Ok(again) = table.set_up(&setup) {
                 prop_assert_eq!(again.setup().squares, setup.squares);
@@ -133,19 +141,25 @@ proptest! {
     #[test]
     fn names_of_moves_survive_any_text(text in "\\PC{0,20}|[-a-zA-Z0-9 @#+.*]{0,12}") {
         for spec in GAMES {
-            let mut table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults \
-            are sound").table;
+            let instance = (spec.open)(&Parameters::new(spec.parameters), None);
+            let mut table = instance.expect("defaults are valid").table;
             let legal = table.legal().contains(&text);
             prop_assert!(table.play(&text).is_ok() || !legal, "{}", text);
         }
     }
 
     #[test]
-    fn parameters_survive_any_text(values in proptest::collection::vec(("\\PC{0,12}|[0-9,;/@#+.*]{0,12}", any::<usize>()), 0..4)) {
+    fn parameters_survive_any_text(
+        values in proptest::collection::vec(
+            ("\\PC{0,12}|[0-9,;/@#+.*]{0,12}", any::<usize>()),
+            0..4,
+        ),
+    ) {
         for spec in GAMES {
             let mut parameters = Parameters::new(spec.parameters);
             for (value, place) in &values {
-                let name = spec.parameters.get(place % spec.parameters.len().max(1)).map_or("", |p| p.name);
+                let parameter = spec.parameters.get(place % spec.parameters.len().max(1));
+                let name = parameter.map_or("", |parameter| parameter.name);
                 let _ = parameters.set(name, value);
             }
             let _ = (spec.open)(&parameters, None);

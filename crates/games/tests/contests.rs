@@ -1,4 +1,4 @@
-//! The referee's side of the games' own protocols, with the games' own programs at the other end.
+//! Plays the games' own programs against a referee, by the games' own protocols.
 
 use std::time::Duration;
 
@@ -18,7 +18,8 @@ const BOARDS: &[(&str, &[(&str, &str)])] = &[
     ("gangsters", &[("n", "5"), ("m", "7"), ("limit", "0")]),
 ];
 
-/// What a program answers to all that it has been told: its whole output, or the last line of it.
+/// The program's last answer for everything that it has been told: its whole output if it lives for
+/// a move, and otherwise the last line of its output.
 fn answer(program: &Program, options: &Parameters, lifetime: Lifetime, told: &str) -> String {
     let (mut input, mut output) = (told.as_bytes(), Vec::new());
     let result =
@@ -31,15 +32,15 @@ fn answer(program: &Program, options: &Parameters, lifetime: Lifetime, told: &st
     }
 }
 
-/// The program's options: few nodes where it counts them, and the constants that it would be
-/// compiled with.
+/// The program's options: a small number of nodes, if it has such an option, and the constants with
+/// which it would be compiled.
 fn options(program: &Program, constants: &[(&'static str, String)]) -> Parameters {
     let mut options = Parameters::new(program.options);
     for (name, value) in constants {
-        options.set(name, value).expect("a constant of the program");
+        options.set(name, value).expect("the program has this constant");
     }
     if program.options.iter().any(|option| option.name == "nodes") {
-        options.set("nodes", "300").expect("few enough");
+        options.set("nodes", "300").expect("the number is in range");
     }
     options
 }
@@ -51,7 +52,7 @@ struct Seat {
 }
 
 fn seat(protocol: &Protocol, program: &Program, board: &Parameters, side: Side) -> Seat {
-    let dialogue = (protocol.dialogue)(board, side).expect("the protocol can tell this board");
+    let dialogue = (protocol.dialogue)(board, side).expect("the protocol can describe this board");
     Seat {
         dialogue,
         options: options(program, &(protocol.constants)(board, side)),
@@ -59,8 +60,8 @@ fn seat(protocol: &Protocol, program: &Program, board: &Parameters, side: Side) 
     }
 }
 
-/// A game in which the program has one side, or both, and otherwise moves are drawn; tells how many
-/// were the program's.
+/// Plays a game in which the program has the sides `programs`, and the other moves are random.
+/// Returns the number of the program's moves.
 fn game(spec: &GameSpec, board: &Parameters, programs: &[Side], random: &mut Random) -> usize {
     let (protocol, program) =
         (spec.contest.protocol.expect("a protocol"), spec.program.as_ref().expect("a program"));
@@ -118,12 +119,17 @@ fn a_board_is_drawn_only_where_nothing_is_set() {
         let values = |parameters: &Parameters| {
             parameters.all().map(|(_, v)| v.to_string()).collect::<Vec<_>>()
         };
-        assert_eq!(values(&board), values(&again), "{}: a drawn board is a set one", spec.name);
+        assert_eq!(
+            values(&board),
+            values(&again),
+            "{}: drawing keeps a board that is set",
+            spec.name
+        );
     }
 }
 
-/// A Poziomka program that plays Left sees the board turned over, and is told its mistakes as it
-/// sees them.
+/// A Poziomka program that plays Left sees the transposed board, and errors are described on that
+/// board.
 #[test]
 fn mistakes_are_told_as_the_program_sees_the_board() {
     let spec = games::find("poziomka").expect("the game exists");
@@ -140,7 +146,7 @@ fn mistakes_are_told_as_the_program_sees_the_board() {
     assert_eq!(
         dialogue.reply("-"),
         Ok(Answer::Move("-".to_string())),
-        "Left may pass, though Right may not"
+        "Left may pass, although Right may not"
     );
     assert_eq!(dialogue.reply("iA"), Ok(Answer::Move("Ia".to_string())));
     dialogue.hear("Ia");
@@ -152,7 +158,7 @@ fn mistakes_are_told_as_the_program_sees_the_board() {
     assert_eq!(dialogue.reply("."), Ok(Answer::Resign));
 }
 
-/// Complaints about Flood Wars boards name the first thing wrong.
+/// Error messages about boards of Flood Wars name the first mistake.
 #[test]
 fn a_wrong_board_is_explained() {
     let spec = games::find("flood-wars").expect("the game exists");
@@ -165,15 +171,17 @@ fn a_wrong_board_is_explained() {
     assert_eq!(dialogue.reply("S\r\n.@*+\r\n+.*.\r\n@@+*"), Ok(Answer::Move("@".to_string())));
     assert_eq!(refused(""), "``; expected `S`, the player to move next");
     assert_eq!(refused("J\n.@*+\n+.*.\n@@+*\n"), "`J`; expected `S`, the player to move next");
-    assert_eq!(
-        refused("S\n.@*+\n+.*.\n+@+*\n"),
-        "`+` both bottom left and top right in line 4; expected corners of different colours"
-    );
-    assert_eq!(refused("S\n.@*+\n+.*.\n#@+*\n"), "`#` is not legal: J has that colour already");
-    assert_eq!(
-        refused("S\n.@*+\n+.*.\n@#+*\n"),
-        "`@` is not legal: line 4, column 2 would be `@` and not `#`"
-    );
+    let garbled = |answer: &str| match dialogue.reply(answer) {
+        Err(Refusal::Garbled(bad)) => bad.found,
+        other => panic!("{other:?}"),
+    };
+    assert!(garbled("S\n.@*+\n+.*.\n+@+*\n").starts_with("`+` in both corners"));
+    let illegal = |answer: &str| match dialogue.reply(answer) {
+        Err(Refusal::Illegal { name, objection }) => (name, objection.key),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(illegal("S\n.@*+\n+.*.\n#@+*\n"), ("#".to_string(), "has-colour"));
+    assert_eq!(illegal("S\n.@*+\n+.*.\n@#+*\n"), ("@".to_string(), "differs"));
     assert_eq!(refused("S\n.@*+\n@@+*\n"), "a board of 2 by 4; expected 3 by 4");
     assert_eq!(refused("S\n.@*x\n"), "`x` in line 2; expected one of `@ # + . *` for a square");
     assert!(matches!(dialogue.reply("S\n\n"), Err(Refusal::Garbled(_))));

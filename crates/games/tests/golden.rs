@@ -1,6 +1,7 @@
-//! A golden game for each game: a readable playthrough whose diff shows any change of behaviour.
+//! A golden file for each game: the text of one played game, whose diff shows any change of
+//! behaviour.
 //!
-//! After a change that is meant, `GOLDEN=renew cargo test -p games --test golden` writes the files
+//! After an intended change, `GOLDEN=renew cargo test -p games --test golden` writes the files
 //! again.
 
 mod common;
@@ -26,10 +27,11 @@ fn golden_games_are_played_as_before() {
     }
 }
 
-/// The first moves at random, the rest by the engine, with what every seam says of each position.
+/// The text of a game: the first moves are random, the rest are the engine's, and each position is
+/// shown in every form.
 fn playthrough(spec: &GameSpec, parameters: &str) -> String {
     let mut instance =
-        (spec.open)(&with_parameters(spec, parameters), None).expect("golden parameters are sound");
+        (spec.open)(&with_parameters(spec, parameters), None).expect("golden parameters are valid");
     let mut random = Random::new(2014);
     let mut text = format!("{parameters}\n");
     while instance.table.outcome().is_none() && instance.table.moves().len() < 40 {

@@ -1,5 +1,5 @@
-//! The m,n,k solver against minimax without any trick, on positions that games give and on such
-//! that no game would.
+//! Compares the m,n,k solver with plain minimax, on positions that occur in games and on positions
+//! that cannot occur.
 
 use games::mnk::{Mnk, Position, Solver, Value};
 use rules::bits::Bits;
@@ -8,8 +8,7 @@ use rules::{Game, Side};
 use search::Proof;
 use std::collections::HashMap;
 
-/// Minimax over every move. It asks nobody but the game's rules, and remembers positions as they
-/// are.
+/// Minimax over every move. It uses only the game's rules, and stores whole positions.
 #[derive(Default)]
 struct Minimax {
     known: HashMap<Position<1>, i32>,
@@ -52,8 +51,8 @@ fn compare(solver: &mut Solver<1>, minimax: &mut Minimax, position: &Position<1>
     }
 }
 
-/// Stones at random, more of one side's than of the other's or not, until so many squares are left.
-/// Lines are avoided while they can be.
+/// Random stones, possibly of different numbers for the two sides, until `free` squares are left.
+/// Lines are avoided where possible.
 fn scattered(random: &mut Random, game: &Mnk<1>, free: usize) -> Position<1> {
     let mut stones = [Bits::EMPTY; 2];
     let share = random.between(2, 6);
@@ -79,8 +78,8 @@ fn agrees_with_minimax_wherever_stones_lie() {
     }
 }
 
-/// Few free squares on larger boards, where both sides have threats: a defender's own threat may
-/// spoil the attacker's.
+/// On larger boards with few free squares both sides have threats, and the defender's own threat
+/// may refute the attacker's threats.
 #[test]
 fn agrees_with_minimax_where_both_sides_have_threats() {
     let mut random = Random::new(3);
@@ -92,7 +91,7 @@ fn agrees_with_minimax_where_both_sides_have_threats() {
     }
 }
 
-/// One solver for many positions, so that what it remembers of one must fit the next.
+/// One solver solves many positions, so results that it stores for one must be right for the next.
 #[test]
 fn agrees_with_minimax_on_every_board_of_four_by_four_and_less() {
     let mut random = Random::new(2);
@@ -120,9 +119,9 @@ fn start<const W: usize>(rows: usize, columns: usize, in_a_row: usize) -> (Solve
     (Solver::new(game), start)
 }
 
-/// Values from the literature, each within so many positions. CITE: Uiterwijk and van den Herik,
-/// "The advantage of the initiative", 2000; Hsu et al., "On solving the 7,7,5-game and the
-/// 8,8,5-game", 2020.
+/// Values from the literature, each with a limit on the number of positions. CITE: Uiterwijk and
+/// van den Herik, "The advantage of the initiative", 2000; Hsu et al., "On solving the 7,7,5-game
+/// and the 8,8,5-game", 2020.
 #[test]
 fn empty_boards_have_their_known_values_within_few_positions() {
     let values = [
@@ -163,7 +162,7 @@ fn large_boards_are_settled_by_threats_pairs_and_a_theorem() {
 fn a_search_that_is_stopped_tells_bounds() {
     let (mut solver, empty) = start::<1>(7, 7, 5);
     let solution = solver.solve(&empty, &mut |nodes| nodes >= 300);
-    // Who has no stone against him cannot lose, which needs no search.
+    // A player who faces no stone of the opponent cannot lose. That needs no search.
     assert_eq!((solution.lower, solution.upper, solution.value()), (Value::Tie, Value::Win, None));
     assert!(solution.best_moves.is_empty() && solution.nodes < 400, "{solution:?}");
     let again = solver.solve(&empty, &mut |_| false);

@@ -1,5 +1,5 @@
-//! Every game against its perft table: `src/<game>/data/perft.txt`, a line for each set of
-//! parameters.
+//! Compares every game with its perft table, `src/<game>/data/perft.txt`, which has a line for each
+//! set of parameters.
 
 mod common;
 
@@ -16,7 +16,7 @@ fn every_game_counts_what_its_table_says() {
         for line in lines {
             let (parameters, counts) = line.split_once(" : ").expect("parameters, a colon, counts");
             let instance = (spec.open)(&with_parameters(spec, parameters), None)
-                .expect("a table's parameters are sound");
+                .expect("a table's parameters are valid");
             let expected: Vec<u64> =
                 counts.split_whitespace().map(|count| count.parse().unwrap()).collect();
             let counted: Vec<u64> =

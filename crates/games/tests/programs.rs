@@ -1,6 +1,6 @@
-//! The seeds' programs against programs written from the texts alone, on generated cases; and the
-//! cases against programs with one deliberate mistake each, to show that the cases would catch
-//! them.
+//! Compares the games' programs, on generated cases, with twins that were written from the rules
+//! alone. Then runs twins with one deliberate mistake each, to show that the cases catch every
+//! mistake.
 
 mod common;
 mod twins;
@@ -11,18 +11,18 @@ use common::run_program;
 use rules::{CaseScope, Parameters, Program};
 use search::GameSpec;
 
-/// Generated cases of each scope, on which the program and its twin must agree.
+/// The number of generated cases of each scope on which the program and its twin must agree.
 const CASES: u64 = 300;
-/// Every mistake must show within this many cases, those that `ludoteka cases <game> --count 150`
-/// writes.
+/// Every mistake must show within this many cases. They are the cases of
+/// `ludoteka cases <game> --count 150`.
 const ENOUGH: u64 = 150;
-/// The seed of that command unless told otherwise.
+/// The default seed of that command.
 const SEED: u64 = 1;
 
-/// What a twin says of a case: a sentence when the output is not what it expects.
+/// A twin's verdict on a case. The error says what output was expected.
 type Verdict = Result<(), String>;
 
-/// An input, the options it is for, and what the program answers.
+/// A case: an input, the options of the program, and the program's output.
 struct Case {
     options: Parameters,
     input: String,
@@ -34,12 +34,12 @@ impl Case {
         let program = spec.program.as_ref().expect("the game has a program");
         let mut options = program.set_options(SEED, (number - 1) / Program::SET);
         if number > ENOUGH {
-            // Fewer nodes than a teacher's cases have: the moves need only be legal.
+            // These moves need only be legal, so fewer nodes are enough than in a teacher's cases.
             let _ = options.set("nodes", "60");
         }
         let input = program.case_input(SEED, number, &options, scope);
         let (output, complaint) = run_program(spec, &options, input.as_bytes());
-        assert_eq!(complaint, None, "{} takes its own case:\n{input}", spec.name);
+        assert_eq!(complaint, None, "{} accepts its own case:\n{input}", spec.name);
         Case { options, input, output }
     }
 }
@@ -48,15 +48,16 @@ fn same(output: &str, expected: &str) -> Verdict {
     if output == expected { Ok(()) } else { Err(format!("expected\n{expected}")) }
 }
 
-/// The program and its twin agree on all cases. Each deliberate mistake of the twin shows in the
-/// first of them; those that are `beyond` the text show only beyond it.
+/// Checks that the program and its twin agree on all cases, and that each deliberate mistake of the
+/// twin shows in the first of them. The mistakes in `beyond` show only in cases beyond the rules'
+/// text.
 fn agree_and_catch<F: Copy + PartialEq + Debug>(
     name: &str,
     faults: &[F],
     beyond: &[F],
     judge: impl Fn(&Case, Option<F>) -> Verdict,
 ) {
-    assert!(faults.len() >= 8, "{name}: a thorough list of mistakes");
+    assert!(faults.len() >= 8, "{name}: there are many mistakes");
     let within_text = catches(name, CaseScope::Text, faults, &judge);
     assert_eq!(
         within_text,
@@ -71,7 +72,8 @@ fn without<F: Copy + PartialEq>(faults: &[F], others: &[F]) -> Vec<F> {
     faults.iter().copied().filter(|fault| !others.contains(fault)).collect()
 }
 
-/// The mistakes that show in the first cases of a scope, in all of which program and twin agree.
+/// The mistakes that show in the first cases of a scope. Checks that program and twin agree on all
+/// cases of that scope.
 fn catches<F: Copy>(
     name: &str,
     scope: CaseScope,
@@ -87,7 +89,7 @@ fn catches<F: Copy>(
         });
     }
     cases.truncate(ENOUGH as usize);
-    // The quick ones first, as most mistakes show in them.
+    // Short cases come first, since most mistakes show in them.
     cases.sort_by_key(|case| case.output.len());
     faults
         .iter()
@@ -123,8 +125,8 @@ fn reversi_agrees_and_its_cases_catch_mistakes() {
     });
 }
 
-/// Any sound move will do, so a mistake shows when it calls this answer wrong, or allows other
-/// answers than the rules.
+/// Any legal move is right. So a mistaken twin shows by rejecting the program's answer, or by
+/// allowing other answers than the rules.
 #[test]
 fn flood_wars_answers_are_right_and_its_cases_catch_mistakes() {
     use twins::flood_wars::{Fault, answers, check};
@@ -152,7 +154,7 @@ fn nmk_agrees_and_its_cases_catch_mistakes() {
     );
 }
 
-/// The same at every turn of a conversation. Mistakes about who has won show in no conversation.
+/// The same for every turn of a conversation. A mistake about the winner shows in no conversation.
 #[test]
 fn gangsters_conversations_are_right_and_its_cases_catch_mistakes() {
     use twins::gangsters::{Fault, answers, check};
@@ -176,7 +178,8 @@ fn gangsters_conversations_are_right_and_its_cases_catch_mistakes() {
     );
 }
 
-/// By default every case keeps to what the text promises; beyond the text some do not.
+/// Checks that cases keep to what the rules' text promises, and that some cases beyond the text do
+/// not.
 fn keep_to_text(name: &str, keeps: impl Fn(&Case) -> bool) {
     let spec = games::find(name).expect("the game exists");
     let count = |scope| {
@@ -208,7 +211,7 @@ fn a_board_of_flood_wars_is_in_play_and_as_large_as_the_text_says() {
     });
 }
 
-/// Nobody has won but by the last move, the counts of stones say whose move it is, and a line of K
+/// Only the last move may have won, the numbers of stones fit the player to move, and a line of K
 /// fits in every direction.
 #[test]
 fn a_board_of_mnk_is_one_of_a_game() {
@@ -230,8 +233,8 @@ fn a_board_of_mnk_is_one_of_a_game() {
     });
 }
 
-/// The program has moved, and the game is over or about to be by a move that nobody forwards; no
-/// pillar is in a parking.
+/// The program has made a move, no pillar stands in a car park, and the game is over or ends with
+/// the next move, which a referee would not forward.
 #[test]
 fn a_conversation_of_gangsters_is_whole() {
     use twins::Twin;
@@ -245,8 +248,7 @@ fn a_conversation_of_gangsters_is_whole() {
     });
 }
 
-/// What is wrong with an answer can be told whatever the mistake: in words without gaps, and on a
-/// board.
+/// Checks that every wrong answer gets an explanation: sentences with all gaps filled, and a board.
 fn explains(name: &str, wrong: impl Fn(&Case) -> Vec<String>) {
     let spec = games::find(name).expect("the game exists");
     let program = spec.program.as_ref().expect("the game has a program");
@@ -257,7 +259,7 @@ fn explains(name: &str, wrong: impl Fn(&Case) -> Vec<String>) {
             |answer: &str| (program.explain)(&case.options, &case.input, &case.output, answer);
         for answer in wrong(&case) {
             let explanation = explain(&answer)
-                .unwrap_or_else(|| panic!("{name}, case {number}: no word on\n{answer}"));
+                .unwrap_or_else(|| panic!("{name}, case {number}: no explanation of\n{answer}"));
             let sentences: Vec<_> = explanation.sentences.iter().map(ToString::to_string).collect();
             let is_whole = |text: &String| {
                 !text.contains(['{', '}'])
@@ -281,7 +283,7 @@ fn explains(name: &str, wrong: impl Fn(&Case) -> Vec<String>) {
     assert!(told >= 30, "{name}: {told} wrong answers were explained");
 }
 
-/// The wrong answers of programs with a mistake each, those aside that differ in blanks alone.
+/// The wrong answers of programs with one mistake each, without those that differ only in blanks.
 fn mistaken<F: Copy>(output: &str, faults: &[F], program: impl Fn(F) -> String) -> Vec<String> {
     let answers = faults.iter().map(|&fault| program(fault));
     answers.filter(|answer| !answer.split_whitespace().eq(output.split_whitespace())).collect()

@@ -1,4 +1,4 @@
-//! Every game's solver against plain minimax by the names of moves.
+//! Compares every game's solver with plain minimax over the names of moves.
 
 mod common;
 
@@ -9,7 +9,7 @@ use rules::Table;
 use rules::random::Random;
 use search::{Goal, Instance, NeverStop, Solution, StopWhen};
 
-/// Boards so small that minimax sees their ends, and how many random moves are made first.
+/// Boards that are small enough for minimax, and the number of random moves to make first.
 const BOARDS: &[(&str, &str, usize)] = &[
     ("poziomka", "pola=2 wiersze=4 kolumny=5", 3),
     ("reversi", "", 50),
@@ -19,10 +19,10 @@ const BOARDS: &[(&str, &str, usize)] = &[
     ("gangsters", "n=3 m=3 limit=3", 2),
 ];
 
-/// Random positions of each board.
+/// The number of random positions for each board.
 const POSITIONS: u64 = 12;
 
-/// The margin of the side to move by the definition.
+/// The margin of the side to move, by plain minimax.
 fn minimax(table: &mut dyn Table, known: &mut HashMap<String, i32>) -> i32 {
     let turn = table.turn();
     if let Some(outcome) = table.outcome() {
@@ -42,7 +42,7 @@ fn minimax(table: &mut dyn Table, known: &mut HashMap<String, i32>) -> i32 {
     value
 }
 
-/// What a move gets for the side that makes it.
+/// The margin after a move, for the side that makes it.
 fn after(table: &mut dyn Table, name: &str, known: &mut HashMap<String, i32>) -> i32 {
     let turn = table.turn();
     table.play(name).expect("legal");
@@ -52,14 +52,14 @@ fn after(table: &mut dyn Table, name: &str, known: &mut HashMap<String, i32>) ->
     value
 }
 
-/// Calls with random positions of each board, each with a solver that knows nothing yet.
+/// Calls `check` with random positions of each board, each with a new solver.
 fn each_position(mut check: impl FnMut(&str, Instance)) {
     for &(name, parameters, moves) in BOARDS {
         let spec = games::find(name).expect("the game exists");
         for seed in 0..POSITIONS {
             let mut random = Random::new(seed);
             let mut instance =
-                (spec.open)(&with_parameters(spec, parameters), None).expect("the board is sound");
+                (spec.open)(&with_parameters(spec, parameters), None).expect("the board is valid");
             for _ in 0..moves {
                 let legal = instance.table.legal();
                 let Some(mv) = random.pick(&legal) else { break };
@@ -70,7 +70,7 @@ fn each_position(mut check: impl FnMut(&str, Instance)) {
     }
 }
 
-/// Everything that can be asked of a position with this margin.
+/// Goals of every kind for a position with this margin.
 fn goals(name: &str, value: i32) -> Vec<Goal> {
     let windows = [(value - 1, value), (value - 1, value + 1), (value, value + 1)];
     let counts_points = name.starts_with("reversi") || name.starts_with("flood-wars");
@@ -94,20 +94,20 @@ fn solvers_agree_with_minimax() {
             }
             for mv in &solution.best_moves {
                 let margin = after(&mut *table, mv, &mut known);
-                assert!(Some(margin) >= solution.at_least, "{mv} gets {margin}; {said}");
+                assert!(Some(margin) >= solution.at_least, "{mv} gives {margin}; {said}");
             }
         }
     });
 }
 
-/// Whether what a solver says of this margin is true.
+/// Whether the bounds in a solution are true for this margin.
 fn bounds(solution: &Solution, value: i32) -> bool {
     solution.at_least.is_none_or(|least| least <= value)
         && solution.at_most.is_none_or(|most| value <= most)
 }
 
-/// What it has found when it is stopped, again and again, is right as far as it goes. It goes on
-/// with what its hash table keeps.
+/// A solver that is stopped again and again gives true bounds each time. It continues with the
+/// results in its hash table.
 #[test]
 fn a_solver_that_is_stopped_says_nothing_wrong() {
     each_position(|board, Instance { mut table, mut solver, .. }| {
@@ -119,7 +119,7 @@ fn a_solver_that_is_stopped_says_nothing_wrong() {
             assert!(bounds(&solution, value), "{said}");
             for mv in &solution.best_moves {
                 let margin = after(&mut *table, mv, &mut known);
-                assert!(Some(margin) >= solution.at_least, "{mv} gets {margin}; {said}");
+                assert!(Some(margin) >= solution.at_least, "{mv} gives {margin}; {said}");
             }
         }
     });

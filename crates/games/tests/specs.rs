@@ -1,15 +1,16 @@
-//! What the specifications say of their games.
+//! Checks that the specifications of the games are true.
 
 use games::GAMES;
 use rules::Parameters;
 use search::{GameSpec, Handler, Limits, MoveValue, OpenError, SearchResult};
 
-/// Messages call the sides by their words, and everybody else by the specification.
+/// Messages name the sides by the game's words, and other crates by the specification. Both must
+/// agree.
 #[test]
 fn the_sides_have_one_name_each() {
     for spec in GAMES {
         let table =
-            (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
+            (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are valid").table;
         let words = |key| {
             rules::texts(table.words()).find(|(known, _)| *known == key).map(|(_, text)| text)
         };
@@ -25,12 +26,13 @@ fn a_card_names_the_parameters_that_set_the_size() {
         for (name, value) in size.into_iter().zip(["5", "7"]) {
             parameters.set(name, value).expect("five rows and seven columns are possible");
         }
-        let drawing = (spec.open)(&parameters, None).expect("they go together").table.drawing();
+        let drawing =
+            (spec.open)(&parameters, None).expect("the values fit together").table.drawing();
         assert_eq!((drawing.rows.len(), drawing.columns.len()), (5, 7), "{}", spec.name);
     }
 }
 
-/// The parameters of a board for people.
+/// The parameters for people who just want to play.
 fn for_people(spec: &GameSpec) -> Parameters {
     spec.for_people.iter().fold(Parameters::new(spec.parameters), |parameters, (name, value)| {
         parameters.with(name, value).expect("a game's own settings lie within its ranges")
@@ -40,8 +42,10 @@ fn for_people(spec: &GameSpec) -> Parameters {
 #[test]
 fn a_board_for_people_is_seen_at_a_glance() {
     for spec in GAMES {
-        let drawing =
-            (spec.open)(&for_people(spec), None).expect("the settings go together").table.drawing();
+        let drawing = (spec.open)(&for_people(spec), None)
+            .expect("the settings fit together")
+            .table
+            .drawing();
         assert!(drawing.rows.len() <= 15 && drawing.columns.len() <= 15, "{}", spec.name);
     }
 }
@@ -54,13 +58,13 @@ fn a_diagram_of_another_size_is_set_up_or_refused() {
             size.into_iter()
                 .try_fold(Parameters::new(spec.parameters), |set, name| set.with(name, length))
         };
-        // Far apart, so that a game of several widths has another one.
+        // The sizes are far apart, so that a game with several types by size uses two of them.
         let boards = [set("5").expect("in range"), set("20").or(set("10")).expect("in range")];
         for (own, other) in [(0, 1), (1, 0)] {
-            let table = (spec.open)(&boards[own], None).expect("they go together").table;
+            let table = (spec.open)(&boards[own], None).expect("the values fit together").table;
             let again = match (spec.open)(&boards[other], Some(&table.diagram())) {
                 Ok(instance) => instance.table,
-                // A game may insist on the size that is set.
+                // A game may refuse a diagram of another size than the one that is set.
                 Err(OpenError::Diagram(_)) => continue,
                 Err(error) => panic!("{}: {error}", spec.name),
             };
@@ -73,7 +77,7 @@ fn a_diagram_of_another_size_is_set_up_or_refused() {
 #[test]
 fn an_engine_values_every_legal_move_in_the_order_of_its_table() {
     for spec in GAMES {
-        let mut instance = (spec.open)(&for_people(spec), None).expect("the settings go together");
+        let mut instance = (spec.open)(&for_people(spec), None).expect("the settings fit together");
         let mut listener = Listener::default();
         let values = instance.engine.values(&[], Limits::depth(2), &mut listener);
         let names: Vec<_> = values.iter().map(|value| value.mv.clone()).collect();
@@ -88,7 +92,7 @@ fn an_engine_values_every_legal_move_in_the_order_of_its_table() {
     }
 }
 
-/// Keeps what an engine reports.
+/// A handler that keeps what an engine reports.
 #[derive(Default)]
 struct Listener {
     reports: Vec<SearchResult>,
@@ -113,7 +117,7 @@ impl Handler for Listener {
 fn an_engine_reports_each_iteration_in_names_that_its_table_plays() {
     for spec in GAMES {
         let mut instance =
-            (spec.open)(&Parameters::new(spec.parameters), None).expect("the defaults are sound");
+            (spec.open)(&Parameters::new(spec.parameters), None).expect("the defaults are valid");
         let goes_on = instance.table.legal().into_iter().find(|name| {
             instance.table.play(name).expect("legal");
             let is_over = instance.table.outcome().is_some();
@@ -125,7 +129,7 @@ fn an_engine_reports_each_iteration_in_names_that_its_table_plays() {
         let result =
             instance.engine.choose(&instance.table.moves(), Limits::depth(3), &mut listener);
         let reports = listener.reports;
-        // A search that has found the end goes no deeper.
+        // A search whose score is exact goes no deeper.
         let depths = if result.as_ref().is_some_and(|result| result.is_exact) {
             1..=reports.len() as u32
         } else {

@@ -35,7 +35,8 @@ pub(super) fn widened<const W: usize>(area: &Bits<W>, within: &Bits<W>) -> Bits<
     }))
 }
 
-/// The squares of `within` that are connected to `area` along rows and columns. `area` lies within.
+/// The squares of `within` that are connected to `area` along rows and columns. `area` is a part of
+/// `within`.
 #[inline]
 pub(super) fn grown<const W: usize>(mut area: Bits<W>, within: &Bits<W>) -> Bits<W> {
     loop {

@@ -1,9 +1,9 @@
-//! Boards as coloured squares: read from text, or random.
+//! Boards of coloured squares, read from text or drawn at random.
 
 use rules::BadInput;
 use rules::random::Random;
 
-/// Boards have at most this many rows and columns.
+/// The greatest number of rows, and of columns.
 pub const LONGEST: usize = 50;
 
 /// One of the five colours.
@@ -13,10 +13,10 @@ pub struct Colour(u8);
 const GLYPHS: [char; 5] = ['@', '#', '+', '.', '*'];
 
 impl Colour {
-    /// All colours, in the order of the game's text: `@ # + . *`.
+    /// All colours, in the order of the game's rules: `@ # + . *`.
     pub const ALL: [Colour; 5] = [Colour(0), Colour(1), Colour(2), Colour(3), Colour(4)];
 
-    /// From 0 to 4.
+    /// The number of the colour, from 0 to 4.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -43,16 +43,17 @@ impl Colour {
     }
 }
 
-/// A board of 2 to 50 rows and columns. Its two corners differ if a game is played on it.
+/// A board of 2 to 50 rows and columns. On a board for a game, the corners of J and S have
+/// different colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     columns: usize,
-    /// Row by row from the top left.
+    /// The squares row by row from the top left.
     squares: Vec<Colour>,
 }
 
 impl Board {
-    /// The random board of this size for `seed`, which is the same in every version; README.md says
+    /// The random board of this size for `seed`. It is the same in every version; README.md says
     /// how it is drawn.
     ///
     /// # Panics
@@ -78,7 +79,7 @@ impl Board {
         Board { columns, squares }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.squares.len() / self.columns
@@ -89,7 +90,7 @@ impl Board {
         &self.squares
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
@@ -101,14 +102,14 @@ impl Board {
         self.squares[row * self.columns + column]
     }
 
-    /// The colours that J and S start with: bottom left and top right.
+    /// The colours with which J and S start: those of the corners bottom left and top right.
     #[must_use]
     pub fn corners(&self) -> [Colour; 2] {
         [self.at(self.rows() - 1, 0), self.at(0, self.columns - 1)]
     }
 }
 
-/// A board being read, a row at a time. Line numbers in errors count from the board's first row.
+/// Reads a board row by row. Line numbers in errors count from the first row of the board.
 #[derive(Default)]
 pub(super) struct Reader {
     columns: usize,
@@ -118,12 +119,12 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Reads all of these lines.
+    /// The board in these lines.
     pub(super) fn read<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Board, BadInput> {
         Reader::of(lines)?.finish()
     }
 
-    /// A reader that has read all of these lines.
+    /// A reader that has read these lines.
     pub(super) fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Reader, BadInput> {
         let mut reader = Reader::default();
         for line in lines {
@@ -169,18 +170,18 @@ impl Reader {
         Ok(())
     }
 
-    /// The board, after the last line.
+    /// The finished board, after the last line. Its corners must have different colours.
     pub(super) fn finish(self) -> Result<Board, BadInput> {
         let board = self.any_corners()?;
         let [first, second] = board.corners();
         if first == second {
-            let found = format!("`{}` both bottom left and top right", first.glyph());
+            let found = format!("`{}` in both corners, bottom left and top right", first.glyph());
             return Err(BadInput::new(board.rows(), found, "corners of different colours"));
         }
         Ok(board)
     }
 
-    /// The board, after the last line; its corners may have one colour.
+    /// The finished board, after the last line. Its corners may have the same colour.
     pub(super) fn any_corners(self) -> Result<Board, BadInput> {
         let rows = self.squares.len().checked_div(self.columns).unwrap_or(0);
         if rows < 2 {

@@ -1,5 +1,5 @@
-//! Draws random inputs for the program: undecided boards of all sizes and textures, at the start or
-//! in mid-game.
+//! Draws random inputs for the program: undecided boards of all sizes and patterns, at the start of
+//! a game or later.
 
 use rules::random::Random;
 use rules::{CaseScope, Game, Parameters, Side};
@@ -18,8 +18,8 @@ pub(super) fn vary(random: &mut Random) -> Parameters {
         .expect("a few thousand nodes are within the range")
 }
 
-/// Draws a player and an undecided board: one of 10 by 10 to 50 by 50 in a game that J began;
-/// beyond the text also smaller ones, and games that S began.
+/// Draws a player and an undecided board of 10 by 10 to 50 by 50, in a game that J began. Beyond
+/// the rules' text it also draws smaller boards, and games that S began.
 pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
     loop {
         if let Some(case) = undecided(random, scope) {
@@ -48,8 +48,8 @@ fn undecided(random: &mut Random, scope: CaseScope) -> Option<String> {
     (!position.over).then(|| format!("{}\n{}", letter(position.turn), board_text(&game, &position)))
 }
 
-/// The shortest side of a board that the game's rules promise; cases beyond them
-/// ([`CaseScope::BeyondText`]) have shorter ones.
+/// The shortest side of a board that the game's rules promise. Cases beyond the rules
+/// ([`CaseScope::BeyondText`]) may have shorter sides.
 const SHORTEST: usize = 10;
 
 type Picture = Vec<Vec<Colour>>;
@@ -70,13 +70,13 @@ fn painted(random: &mut Random, scope: CaseScope) -> Picture {
     picture
 }
 
-/// Mostly small, sometimes of any length.
+/// The length of a side: mostly small, and sometimes any.
 fn side_length(random: &mut Random, scope: CaseScope) -> usize {
     let shortest = if scope == CaseScope::Text { SHORTEST } else { 2 };
     if random.one_in(6) { random.between(shortest, LONGEST) } else { random.between(shortest, 14) }
 }
 
-/// A rectangle of one colour.
+/// Paints a rectangle of one colour.
 fn patch(random: &mut Random, picture: &mut Picture, any: impl Fn(&mut Random) -> Colour) {
     let colour = any(random);
     let top = random.below(picture.len());
@@ -88,7 +88,7 @@ fn patch(random: &mut Random, picture: &mut Picture, any: impl Fn(&mut Random) -
     }
 }
 
-/// A long walk of one colour that usually goes straight on.
+/// Paints a long path of one colour that seldom turns.
 fn snake(random: &mut Random, picture: &mut Picture, any: impl Fn(&mut Random) -> Colour) {
     let colour = any(random);
     let (rows, columns) = (picture.len(), picture[0].len());

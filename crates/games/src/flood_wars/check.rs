@@ -1,4 +1,4 @@
-//! Checks whether an answer to a case is right: any legal move is.
+//! Checks an answer to a case. Any legal move is right.
 
 use rules::{Checker, Game, Legal};
 
@@ -19,7 +19,8 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
     if legal.iter().any(|(_, right)| right.lines().eq(answer.lines())) {
         return Ok(Legal::Wholly);
     }
-    // If several are equally near, the first is taken; `max_by_key` returns the last.
+    // Of several equally near boards the first is taken. `max_by_key` returns the last, hence
+    // `rev`.
     let nearest = legal.iter().rev().max_by_key(|(_, right)| alike(right, answer));
     let (Some((colour, right)), Some(found)) = (nearest, answer.lines().next()) else {
         return Err("there is no answer".to_string());
@@ -27,14 +28,14 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
     let player = right.lines().next().unwrap_or_default();
     if player != found {
         return Err(format!(
-            "line 1 is {} and not `{player}`, the player to move next",
+            "line 1 is {} instead of `{player}`, the player to move next",
             quoted(found)
         ));
     }
     Err(match Difference::first(right, answer) {
         Some(square @ Difference::Square { .. }) => {
             format!(
-                "it is the board after no legal move: after `{}`, the nearest, {square}",
+                "no legal move gives this board; the nearest is the one after `{}`, where {square}",
                 colour.glyph()
             )
         }
@@ -52,7 +53,7 @@ fn legal_answers(input: &str) -> Result<Vec<(Colour, String)>, String> {
     let board = Reader::read(lines).map_err(|bad| format!("the board: {bad}"))?;
     let game = FloodWars::<LONGEST>::new(&board, turn, 0, u32::MAX);
     let start = game.start();
-    // `moves` is empty for a decided board, on which the program answers as well.
+    // The program answers on a decided board too, for which `moves` is empty.
     let colours = Colour::ALL.into_iter().filter(|colour| !start.colours.contains(colour));
     let answer = |colour| {
         let next = game.play(&start, colour);
@@ -69,7 +70,7 @@ mod tests {
 
     #[test]
     fn every_legal_move_is_right_and_nothing_else() {
-        // J owns `#` bottom left, S `+` top right: `@`, `.` and `*` are legal.
+        // J has `#` bottom left, and S has `+` top right, so `@`, `.` and `*` are legal.
         for board in ["@#+\n.*@\n@@+\n", "@#+\n.*@\n.@+", "@#+\r\n.*@\r\n*@+\r\n"] {
             assert_eq!(check(INPUT, &format!("S\n{board}")), Ok(Legal::Wholly), "{board}");
         }
@@ -77,23 +78,24 @@ mod tests {
         assert_eq!(complaint(""), "there is no answer");
         assert_eq!(
             complaint("J\n@#+\n.*@\n@@+\n"),
-            "line 1 is `J` and not `S`, the player to move next"
+            "line 1 is `J` instead of `S`, the player to move next"
         );
-        let nearest = "it is the board after no legal move: after `@`, the nearest, line ";
+        let nearest =
+            "no legal move gives this board; the nearest is the one after `@`, where line ";
         assert_eq!(
             complaint("S\n@#+\n.*@\n+@+\n"),
-            format!("{nearest}4, column 1 would be `@` and not `+`")
+            format!("{nearest}4, column 1 should be `@` instead of `+`")
         );
         assert_eq!(
             complaint("S\n@.+\n.*@\n*@+\n"),
-            format!("{nearest}2, column 2 would be `#` and not `.`")
+            format!("{nearest}2, column 2 should be `#` instead of `.`")
                 .replace("after `@`", "after `*`")
         );
         assert_eq!(complaint("S\n@#+ \n.*@ \n@@+ \n"), "line 2 has white space at its end");
-        assert_eq!(complaint("S\n@#+\n.*\n@@+\n"), "line 3 has 2 squares and not 3");
+        assert_eq!(complaint("S\n@#+\n.*\n@@+\n"), "line 3 has 2 squares instead of 3");
         assert_eq!(complaint("S\n@#+\n.*@\n"), "line 4 is missing");
         assert_eq!(complaint("S\n@#+\n.*@\n@@+\n\nS\n"), "line 5 is one too many");
-        assert_eq!(complaint("S \n"), "line 1 is `S ` and not `S`, the player to move next");
+        assert_eq!(complaint("S \n"), "line 1 is `S ` instead of `S`, the player to move next");
         for (senseless, why) in [
             ("?", "line 1: expected `J` or `S`, the player to move; found `?`"),
             ("J\n", "the board: line "),

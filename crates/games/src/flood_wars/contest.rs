@@ -1,4 +1,5 @@
-//! How programs play each other: a process for each move reads a board and writes the next one.
+//! How programs play each other: for each move, a new process reads a board and writes the next
+//! board.
 
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use super::difference::{Difference, differs};
 use super::notation::{board_text, letter};
 use super::rules::{FloodWars, Position};
 
-/// The rules give programs a second for a move and 128 MB of memory, all of which may be stack.
+/// The rules give programs one second for a move and 128 MB of memory. The stack may use all of it.
 pub(super) const CONTEST: Contest = Contest {
     protocol: Some(Protocol {
         lifetime: Lifetime::Move,
@@ -29,19 +30,19 @@ pub(super) const CONTEST: Contest = Contest {
     stack: 128 << 20,
 };
 
-/// A random board, if neither a board nor its number has been set. It is written out, since players
-/// cannot compute a board from its number.
+/// Draws a seed, if neither a board nor a seed has been set. Then writes the squares of the random
+/// board into the parameter `board`, since players cannot compute them from the seed.
 fn board(random: &mut Random, parameters: &Parameters) -> Parameters {
     let mut board = parameters.clone();
     if !board.text("board").is_empty() {
         return board;
     }
     if !board.is_set("seed") {
-        board.set("seed", &(random.next() >> 32).to_string()).expect("any number will do");
+        board.set("seed", &(random.next() >> 32).to_string()).expect("any number is accepted");
     }
     if let Ok(game) = <FloodWars<LONGEST> as Notation>::new(&board) {
         let rows = board_text(&game, &game.start());
-        board.set("board", &rows.trim_end().replace('\n', "/")).expect("any text will do");
+        board.set("board", &rows.trim_end().replace('\n', "/")).expect("any text is accepted");
     }
     board
 }
@@ -69,7 +70,7 @@ impl Conversation {
         legal.iter().find(leads_here).copied().ok_or_else(|| self.refusal(board))
     }
 
-    /// Why no legal move gives this board, with line numbers of the whole answer.
+    /// Why no legal move gives this board. Line numbers are those of the whole answer.
     fn refusal(&self, board: &str) -> Refusal {
         let ends_in_blanks = |line: &str| !line.trim().is_empty() && line.trim_end() != line;
         if let Some(line) = board.lines().position(ends_in_blanks) {
@@ -111,10 +112,10 @@ impl Conversation {
     }
 }
 
-/// Lines before a board.
+/// The number of lines before the board in an answer.
 const HEADER: usize = 1;
 
-/// The error for lines that are not a board of this size.
+/// The refusal of lines that are not a board of the right size.
 fn garbled(difference: Difference) -> Refusal {
     let line = difference.line();
     Refusal::Garbled(BadInput::new(line, difference.to_string(), "the board and nothing else"))
@@ -152,7 +153,7 @@ impl Dialogue for Conversation {
 mod tests {
     use super::*;
 
-    /// No player needs to know how a board follows from its number.
+    /// Players get the squares of a board, and need not compute them from a seed.
     #[test]
     fn a_drawn_board_is_written_out() {
         let text = |parameters: &Parameters| {
@@ -190,7 +191,10 @@ mod tests {
             ),
             ("S\n@#+\n.*@\n.@\n", "a row of 2 in line 4; expected 3 squares as in the first row"),
             ("S\n@#+\n.x@\n.@+\n", "`x` in line 3; expected one of `@ # + . *` for a square"),
-            ("S\n@#+\n.*@\n..+\n", "`.` is not legal: line 4, column 2 would be `@` and not `.`"),
+            (
+                "S\n@#+\n.*@\n..+\n",
+                "`.` is not legal: line 4, column 2 should be `@` instead of `.`",
+            ),
         ] {
             assert_eq!(answer(text), Err(why.to_string()), "{text}");
         }

@@ -1,6 +1,6 @@
-//! The board contracted to a graph, for the search. An *area* is all that hangs together in one
-//! colour and that nobody owns at the start. A move takes the areas of its colour beside the
-//! territory, as a whole and in one step:
+//! The board contracted to a graph, for the search. An *area* is a connected group of squares of
+//! one colour that nobody owns at the start. A move takes every area of its colour beside the
+//! territory in one step:
 //!
 //! ```text
 //!  @ @ #      a a b     a is beside b and c, c beside all others. Areas are numbered as
@@ -23,75 +23,76 @@ use super::rules::{FloodWars, Position};
 #[derive(Clone, Debug)]
 pub struct Graph<const A: usize> {
     areas: Vec<Area>,
-    /// What each side's ownership of an area adds to the key.
+    /// For each area, the number that it adds to the key if the first or the second side owns it.
     salts: Vec<[u64; 2]>,
-    /// A square of each area, as a set of squares counts them.
+    /// A square of each area, by its number in a set of squares.
     places: Vec<usize>,
-    /// The rows of the graph, one after the other.
+    /// The neighbours of the areas, area after area.
     rows: Vec<Span>,
     all: Bits<A>,
     /// The areas of each colour.
     planes: [Bits<A>; 5],
     /// The areas beside each territory at the start.
     beside: [Bits<A>; 2],
-    /// The areas in each row and each column that nobody has entered at the start, those in the
-    /// middle first.
+    /// The areas of each row and each column in which nobody owns a square at the start. Rows and
+    /// columns in the middle come first.
     lines: Vec<Bits<A>>,
-    /// Squares of the board.
+    /// The number of squares of the board.
     squares: u32,
-    /// The sum of its sides.
+    /// The number of rows plus the number of columns.
     sides: u32,
     limit: u32,
     start: Node<A>,
 }
 
-/// An area: how large it is, and where its row of the graph begins and ends.
+/// An area: its number of squares, and the range of its neighbours in `rows`.
 #[derive(Clone, Copy, Debug)]
 struct Area {
     squares: u32,
     row: [u32; 2],
 }
 
-/// A part of a row: the neighbours that lie in a few words of a set from this one on. A row is
-/// seldom longer.
+/// Neighbours of an area in `SPAN` words of a set, from the word `first` on. Most areas need only
+/// one span.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     first: usize,
     neighbours: [u64; SPAN],
 }
 
-/// Words of a span: a set has at least as many.
+/// The number of words of a span. Every set has at least as many.
 const SPAN: usize = 4;
 
-/// A position: who owns which areas.
+/// A position: the areas that each side owns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node<const A: usize> {
     owned: [Bits<A>; 2],
-    /// The areas that nobody owns beside each territory.
+    /// For each territory, the areas beside it that nobody owns.
     pub(super) beside: [Bits<A>; 2],
-    /// The squares of each side.
+    /// The number of squares of each side.
     pub(super) squares: [u32; 2],
     colours: [Colour; 2],
     pub(super) turn: Side,
     half_moves: u32,
     over: bool,
-    /// The key of what is owned.
+    /// The key of the areas that are owned.
     key: u64,
 }
 
-/// A search looks no further ahead, so that a limit beyond makes no difference to it.
+/// No search looks further ahead than this number of half-moves, so a more distant limit does not
+/// matter.
 const FAR: u32 = 255;
 
 /// No area.
 const NONE: u16 = u16::MAX;
 
-/// Which area each square belongs to, row by row, and how many areas there are.
+/// The area of each square, row by row, and the number of areas.
 struct Labels {
     of: Vec<u16>,
     areas: usize,
 }
 
-/// How many areas a game has.
+/// The number of areas in a game.
 pub(super) fn areas<const W: usize>(game: &FloodWars<W>) -> usize {
     labels(game).areas
 }
@@ -125,7 +126,7 @@ fn labels<const W: usize>(game: &FloodWars<W>) -> Labels {
     Labels { of, areas }
 }
 
-/// The squares beside one, row by row.
+/// The squares that touch the square `at`. Squares are numbered row by row.
 fn beside(at: usize, rows: usize, columns: usize) -> impl Iterator<Item = usize> {
     let (row, column) = (at / columns, at % columns);
     let across = [(column > 0).then(|| at - 1), (column + 1 < columns).then(|| at + 1)];
@@ -134,10 +135,10 @@ fn beside(at: usize, rows: usize, columns: usize) -> impl Iterator<Item = usize>
 }
 
 impl<const A: usize> Graph<A> {
-    /// The graph of a game's start.
+    /// The graph of a game's start position.
     ///
     /// # Panics
-    /// When it has more areas than fit.
+    /// If the game has more than `64 * A` areas.
     #[must_use]
     pub fn new<const W: usize>(game: &FloodWars<W>) -> Graph<A> {
         let Labels { of, areas: count } = labels(game);
@@ -197,23 +198,23 @@ impl<const A: usize> Graph<A> {
         Bits(std::array::from_fn(|i| self.all.0[i] & !(first.0[i] | second.0[i])))
     }
 
-    /// The squares that nobody owns, of how many.
+    /// The number of squares that nobody owns, and the number of all squares.
     pub(super) fn open_squares(&self, node: &Node<A>) -> [u32; 2] {
         [self.squares - node.squares[0] - node.squares[1], self.squares]
     }
 
-    /// The sum of the sides of the board.
+    /// The number of rows plus the number of columns of the board.
     pub(super) fn sides(&self) -> u32 {
         self.sides
     }
 
-    /// The areas that the side to move would get with a colour.
+    /// The areas that the side to move would get by choosing a colour.
     #[inline]
     pub(super) fn taken(&self, node: &Node<A>, colour: Colour) -> Bits<A> {
         node.beside[node.turn.index()] & self.planes[colour.index()]
     }
 
-    /// How many squares these areas have together, and all areas beside one of them.
+    /// The number of squares of these areas together, and the areas beside any of them.
     #[inline]
     pub(super) fn spread(&self, areas: &Bits<A>) -> (u32, Bits<A>) {
         let (mut squares, mut beside) = (0, Bits::<A>::EMPTY);
@@ -221,7 +222,7 @@ impl<const A: usize> Graph<A> {
             let Area { squares: more, row: [first, last] } = self.areas[i];
             squares += more;
             for span in &self.rows[first as usize..last as usize] {
-                // Known to the compiler where a set has no more words.
+                // If a set has no more words than a span, the compiler knows this number.
                 let first = if A == SPAN { 0 } else { span.first };
                 let words = beside.0[first..first + SPAN].iter_mut();
                 words.zip(span.neighbours).for_each(|(word, neighbours)| *word |= neighbours);
@@ -230,7 +231,7 @@ impl<const A: usize> Graph<A> {
         (squares, beside)
     }
 
-    /// How many squares these areas have together.
+    /// The number of squares of these areas together.
     #[inline]
     pub(super) fn count(&self, areas: &Bits<A>) -> u32 {
         let mut squares = 0;
@@ -238,7 +239,7 @@ impl<const A: usize> Graph<A> {
         squares
     }
 
-    /// All open areas that hang together with `areas`, of which there are so many squares.
+    /// The open areas that are connected to `areas`, and the number of squares of all of them.
     fn grown(&self, mut areas: Bits<A>, open: &Bits<A>) -> (u32, Bits<A>) {
         let (mut squares, mut fresh) = (0, areas);
         while !fresh.is_empty() {
@@ -250,9 +251,10 @@ impl<const A: usize> Graph<A> {
         (squares, areas)
     }
 
-    /// Whether an open region touches both territories: surely if an area is beside both, or if
-    /// nobody has entered some row or column, since one territory lies on either side and the row
-    /// touches all that is between.
+    /// Whether an open region touches both territories. There are two simple signs. One is an area
+    /// beside both territories. The other is a row or a column in which nobody owns a square: the
+    /// territories lie on different sides of it, and its squares belong to one open region that
+    /// touches both.
     fn is_contested(&self, node: &Node<A>) -> bool {
         let [first, second] = &node.beside;
         if meet(first, second) {
@@ -265,7 +267,7 @@ impl<const A: usize> Graph<A> {
     }
 }
 
-/// Calls with the number of each area.
+/// Calls `visit` with the number of each area in a set.
 #[inline]
 fn each<const A: usize>(areas: &Bits<A>, mut visit: impl FnMut(usize)) {
     for (i, &word) in areas.0.iter().enumerate() {
@@ -277,7 +279,7 @@ fn each<const A: usize>(areas: &Bits<A>, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// Adds a row of the graph, for sets of so many words.
+/// Adds the neighbours of an area as spans, for sets of `words` words.
 fn add_row(rows: &mut Vec<Span>, words: usize, neighbours: BTreeSet<usize>) {
     let mut last: Option<Span> = None;
     for area in neighbours {
@@ -291,7 +293,8 @@ fn add_row(rows: &mut Vec<Span>, words: usize, neighbours: BTreeSet<usize>) {
     rows.extend(last);
 }
 
-/// The areas in each row and each column that nobody has entered, those in the middle first.
+/// The areas of each row and each column in which nobody owns a square. Rows and columns in the
+/// middle come first.
 fn lines<const A: usize>(of: &[u16], rows: usize, columns: usize) -> Vec<Bits<A>> {
     let row = |row: usize| (row * columns..(row + 1) * columns).collect::<Vec<_>>();
     let column = |column: usize| (0..rows).map(|row| row * columns + column).collect::<Vec<_>>();
@@ -352,7 +355,7 @@ impl<const A: usize> Game for Graph<A> {
         let margin = || {
             let open = self.open(node);
             let [first, second] = node.beside.map(|beside| self.grown(beside, &open));
-            // A region that both touch counts for both here, and so for neither.
+            // A region that both sides touch is in both sums, so it does not change the margin.
             let points = [node.squares[0] + first.0, node.squares[1] + second.0];
             Outcome { margin: points[0].cast_signed() - points[1].cast_signed() }
         };
@@ -363,8 +366,8 @@ impl<const A: usize> Game for Graph<A> {
         Outcome::won_by(loser.other(), self.squares.cast_signed())
     }
 
-    /// What is owned is kept up to date move by move; the limit counts only where a search could
-    /// come to it.
+    /// Each move updates the part of the key for the owned areas. The number of half-moves is in
+    /// the key only near the limit, where a search could reach it.
     #[inline]
     fn key(&self, node: &Node<A>) -> u64 {
         let [own, other] = node.colours.map(|colour| colour.index() as u64);

@@ -7,8 +7,7 @@ use rules::{Message, Notation};
 use super::LONGEST;
 use super::rules::FloodWars;
 
-/// The first difference between a text and the right one, line by line. Lines and columns count
-/// from 1.
+/// The first difference between a text and the right text. Lines and columns count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Difference {
     /// A square of another colour.
@@ -24,7 +23,7 @@ pub(super) enum Difference {
 }
 
 impl Difference {
-    /// The first one; `None` if the lines are the same.
+    /// The first difference; `None` if all lines are the same.
     pub(super) fn first(right: &str, found: &str) -> Option<Difference> {
         let (mut right, mut found) = (right.lines(), found.lines());
         (1..)
@@ -38,7 +37,7 @@ impl Difference {
             .next()
     }
 
-    /// The same difference with this many lines before the text.
+    /// The same difference, with line numbers for a text that has `before` more lines above it.
     pub(super) fn below(mut self, before: usize) -> Difference {
         match &mut self {
             Difference::Square { line, .. }
@@ -74,7 +73,7 @@ impl Difference {
     }
 }
 
-/// A sentence that a square should have another colour.
+/// The message that a square should have another colour.
 pub(super) fn differs(line: usize, column: usize, right: char, found: char) -> Message {
     let place = FloodWars::<LONGEST>::say("differs").number("line", line).number("column", column);
     place.name("right", right).name("found", found.escape_debug().to_string())
@@ -87,7 +86,7 @@ impl fmt::Display for Difference {
                 differs(line, column, right, found).fmt(f)
             }
             Difference::Length { line, right, found } => {
-                write!(f, "line {line} has {found} squares and not {right}")
+                write!(f, "line {line} has {found} squares instead of {right}")
             }
             Difference::Blanks { line } => write!(f, "line {line} has white space at its end"),
             Difference::Missing { line } => write!(f, "line {line} is missing"),
@@ -96,7 +95,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// How many squares of two texts are alike.
+/// The number of squares that are the same in two texts.
 pub(super) fn alike(right: &str, found: &str) -> usize {
     let lines = right.lines().zip(found.lines());
     lines

@@ -1,5 +1,5 @@
-//! The engine's evaluation: territory, and the open areas that a side reaches first. The board is a
-//! graph to it.
+//! The engine's evaluation: the territories, and the open areas that a side reaches first. It uses
+//! the graph of areas instead of the board.
 
 use rules::bits::Bits;
 use search::{Evaluate, Score};
@@ -7,8 +7,8 @@ use search::{Evaluate, Score};
 use super::board::Colour;
 use super::contraction::{Graph, Node};
 
-/// Counts territories, and the squares that each side reaches first, area by area through the open
-/// areas.
+/// The evaluation. It counts the squares of the territories, and the open squares that each side
+/// can reach in fewer steps from area to area.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach;
 
@@ -29,22 +29,22 @@ impl<const A: usize> Evaluate<Graph<A>> for Reach {
         node.turn.sign() * (OWNED * (owned[0] - owned[1]) + REACHED * (reached[0] - reached[1]))
     }
 
-    /// A move gains more squares on a larger board, so the number of moves grows only with the
-    /// board's sides. It is half of their sum, the mean of six games on 14 by 18. It shrinks with
-    /// the number of open squares.
+    /// At the start it is half of the sum of the board's sides, which was the mean of six games on
+    /// 14 by 18. A move gains more squares on a larger board, so the number grows with the sides
+    /// and not with the area. It shrinks with the number of open squares.
     fn moves_left(&self, graph: &Graph<A>, node: &Node<A>) -> u32 {
         let [open, all] = graph.open_squares(node);
         graph.sides() * open / all / 2 + 2
     }
 
-    /// The number of squares that the territory gains.
+    /// The number of squares that the move adds to the territory.
     fn move_score(&self, graph: &Graph<A>, node: &Node<A>, colour: Colour) -> i32 {
         graph.count(&graph.taken(node, colour)).cast_signed()
     }
 }
 
-/// The open squares whose areas each side reaches in fewer moves than the other, if each move took
-/// all areas around.
+/// The number of open squares that each side reaches in fewer moves than the opponent, if each move
+/// took all neighbouring areas.
 fn reached_first<const A: usize>(graph: &Graph<A>, node: &Node<A>) -> [u32; 2] {
     let mut open = graph.open(node);
     let mut near = node.beside;

@@ -1,5 +1,5 @@
-//! Explains why an answer to a case is wrong: a colour that may not be chosen, or wrongly flooded
-//! squares.
+//! Explains why an answer to a case is wrong: names a colour that may not be chosen, or the squares
+//! that were flooded wrongly.
 
 use rules::{Explanation, Game, Message, Notation, Parameters, Picture, Play, Square};
 
@@ -34,8 +34,8 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
     Some(Explanation { sentences, board: Some(Flood::draw(&play)), squares })
 }
 
-/// What is wrong with a board of the right size, judged by the colour in the mover's corner, and
-/// the wrong squares.
+/// Adds sentences about what is wrong with a board of the right size, and returns the wrong
+/// squares. The colour in the mover's corner counts as the chosen one.
 fn board_told(play: &Play<Flood>, found: &Board, sentences: &mut Vec<Message>) -> Vec<Square> {
     let (game, position) = (play.game(), play.position());
     let colour = found.corners()[position.turn.index()];

@@ -1,4 +1,4 @@
-//! Flood Wars: Flood-It for two. The rules in words: README.md in this folder.
+//! Flood Wars: Flood-It for two players. README.md in this folder has the rules in words.
 
 mod area;
 mod board;
@@ -22,7 +22,7 @@ pub use rules::{FloodWars, Position, Tally};
 use ::rules::{Answers, Notation, Parameter, Parameters, Program, Setup};
 use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, game_at};
 
-/// The game.
+/// The specification of the game.
 pub const SPEC: GameSpec = GameSpec {
     name: "flood-wars",
     title: "Flood Wars",
@@ -31,13 +31,9 @@ pub const SPEC: GameSpec = GameSpec {
     parameters: &[
         Parameter::integer("rows", "rows of a random board", 2, 50, 14),
         Parameter::integer("columns", "columns of a random board", 2, 50, 18),
-        Parameter::integer("seed", "number of the random board", 0, u64::MAX, 1),
+        Parameter::integer("seed", "seed of the random board", 0, u64::MAX, 1),
         Parameter::integer("limit", "half-moves after which the game is over", 1, 100_000, 150),
-        Parameter::text(
-            "board",
-            "the board itself instead of a random one",
-            "ROW/ROW/ROW of `@ # + . *`",
-        ),
+        Parameter::text("board", "a board instead of a random one", "ROW/ROW/ROW of `@ # + . *`"),
     ],
     size: Some(["rows", "columns"]),
     for_people: &[("rows", "12"), ("columns", "14")],
@@ -68,11 +64,12 @@ pub const SPEC: GameSpec = GameSpec {
     }),
 };
 
-/// Boards with few rows have small positions, and boards with few areas have small graphs.
+/// Opens an instance with the smallest types that fit: positions for the number of rows, and graphs
+/// for the number of areas.
 fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
     let setup = diagram.map(<FloodWars<LONGEST> as Notation>::read).transpose()?;
     let rows = setup.as_ref().map_or(0, Setup::rows);
-    // A board in the parameters must also fit, though the diagram replaces it.
+    // The board of the parameters must fit too, although the diagram replaces it.
     match rows.max(notation::parameter_board(parameters)?.rows()) {
         ..=16 => open_board::<16>(parameters, setup.as_ref()),
         17..=32 => open_board::<32>(parameters, setup.as_ref()),

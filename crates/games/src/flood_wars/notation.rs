@@ -1,5 +1,4 @@
-//! Names of moves (the character of the colour) and diagrams (the board as the game's text writes
-//! it).
+//! Names of moves, which are the characters of the colours, and diagrams.
 
 use rules::{
     BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side, shown,
@@ -96,7 +95,7 @@ impl<const W: usize> Notation for FloodWars<W> {
     }
 }
 
-/// The board in the parameters: the written one, or a random one.
+/// The board that the parameters give: the parameter `board`, or a random one.
 pub(super) fn parameter_board(parameters: &Parameters) -> Result<Board, BadParameter> {
     let text = parameters.text("board");
     if text.is_empty() {
@@ -113,7 +112,7 @@ pub(super) fn parameter_board(parameters: &Parameters) -> Result<Board, BadParam
     Reader::read(text.split('/')).map_err(bad)
 }
 
-/// Who is to move, and the half-moves played.
+/// The side to move, and the number of half-moves made.
 fn read_header(lines: &mut Lines<'_>) -> Result<(Side, u32), BadInput> {
     const HEADER: &str = "`J` or `S`, or `S 3` after 3 half-moves";
     let header = lines.next(HEADER)?;
@@ -123,13 +122,13 @@ fn read_header(lines: &mut Lines<'_>) -> Result<(Side, u32), BadInput> {
     side(turn).zip(half_moves).ok_or_else(|| lines.bad(format!("`{}`", shown(header)), HEADER))
 }
 
-/// A number from 1 up, written in the shortest way.
+/// A number of at least 1, without leading zeros or a sign.
 fn plain_number(text: &str) -> Option<u32> {
     let plain = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
     text.parse().ok().filter(|_| plain)
 }
 
-/// `J` (jos, below) or `S` (sus, above).
+/// The letter of a side: `J` (Romanian *jos*, below) or `S` (*sus*, above).
 pub(super) fn letter(side: Side) -> char {
     match side {
         Side::First => 'J',

@@ -1,14 +1,15 @@
-//! The drawing and the meaning of a click: a click on any square of a colour chooses that colour.
+//! The drawing, and the click that makes a move: a click on any square chooses the colour of that
+//! square.
 
 use rules::{Cell, Drawing, Notation, Picture, Piece, Play, Touch};
 
 use super::board::Colour;
 use super::rules::{FloodWars, Position};
 
-/// The words for the colours, in their order.
+/// The keys of the words for the colours, in the order of the colours.
 const NAMES: [&str; 5] = ["red", "blue", "green", "yellow", "violet"];
 
-/// Squares of each colour.
+/// A square of each colour.
 const HUES: [Cell; 5] = {
     let mut hues = [Cell::EMPTY; 5];
     let mut hue = 0;

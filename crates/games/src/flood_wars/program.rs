@@ -1,5 +1,5 @@
-//! The program of the game's rules: it reads the player to move and a board, and answers with the
-//! other player and the board after its move.
+//! The program that the game's rules ask for. It reads the player to move and a board, and answers
+//! with the other player and the board after its move.
 
 use std::io::Write;
 use std::time::Duration;
@@ -19,20 +19,20 @@ const TIMES: [Duration; 2] = [Duration::from_millis(10), Duration::from_hours(1)
 pub(super) const OPTIONS: &[Parameter] = &[
     Parameter::time(
         "time",
-        "for the answer, from the start of the process",
+        "time for the answer, from the start of the process",
         TIMES,
         Duration::from_millis(900),
     ),
     Parameter::integer(
         "nodes",
-        "positions to look at, without a clock; 0 for the clock alone",
+        "positions to search, without a clock; 0 if the clock decides",
         0,
         1 << 53,
         0,
     ),
 ];
 
-/// The number of half-moves in a game. The input does not say how many of them have been played.
+/// The limit of half-moves in a game. The input does not say how many have been made.
 const LIMIT: u32 = 150;
 
 /// Runs the program.
@@ -64,7 +64,7 @@ fn read_board(console: &mut Console<'_>) -> Result<Board, ProgramError> {
     Ok(reader.finish().map_err(|bad| bad.below(2))?)
 }
 
-/// The chosen move.
+/// The move that the program makes.
 fn choose<const A: usize>(
     game: &FloodWars<LONGEST>,
     graph: &Graph<A>,
@@ -78,7 +78,7 @@ fn choose<const A: usize>(
     found.unwrap_or_else(|| greediest(game))
 }
 
-/// The choice within a number of nodes, which is the same on every machine.
+/// The move chosen with a number of nodes. It is the same on every machine.
 fn choose_in_nodes<const A: usize>(graph: &Graph<A>, nodes: u64) -> Option<Colour> {
     let mut table = table(nodes.saturating_mul(16));
     let start = graph.start();
@@ -86,10 +86,10 @@ fn choose_in_nodes<const A: usize>(graph: &Graph<A>, nodes: u64) -> Option<Colou
     Some(best(&problem, &mut table, &mut NeverStop)?.best_move())
 }
 
-/// The choice within a time since the start of the process.
+/// The move chosen within `time` from the start of the process.
 ///
-/// A search reads its clock too rarely for very short times. So each depth is a search of its own,
-/// which costs almost nothing more, since the hash table keeps the results.
+/// A single search would read the clock too rarely for very short times. So each depth is a search
+/// of its own. That costs almost nothing, since the hash table keeps the results.
 fn choose_in_time<const A: usize>(
     graph: &Graph<A>,
     time: Duration,
@@ -114,8 +114,8 @@ fn choose_in_time<const A: usize>(
     choice
 }
 
-/// A hash table of a reasonable size: the whole program may use 128 MB, and filling memory takes
-/// time.
+/// A hash table of at most `bytes`. The whole program may use 128 MB, and a larger table takes time
+/// to fill.
 fn table(bytes: u64) -> HashTable {
     HashTable::new(bytes.clamp(1 << 10, 16 << 20) as usize)
 }
@@ -129,7 +129,7 @@ fn greediest<const W: usize>(game: &FloodWars<W>) -> Colour {
     legal.min_by_key(least_left).unwrap_or_default()
 }
 
-/// Says whether the time is enough for as much work as between the last two calls.
+/// A clock that decides whether the search may go on.
 struct Clock<'a, 'b> {
     console: &'a Console<'b>,
     deadline: Duration,
@@ -138,15 +138,17 @@ struct Clock<'a, 'b> {
 }
 
 impl<'a, 'b> Clock<'a, 'b> {
-    /// Part of the time is kept for work before and after the search, and for a busy machine.
+    /// A clock for this time. Part of the time is kept for work before and after the search, and
+    /// for a busy machine.
     fn new(console: &'a Console<'b>, time: Duration) -> Clock<'a, 'b> {
         let share = (time / 16).max(Duration::from_millis(5));
         let deadline = time.saturating_sub(share);
         Clock { console, deadline, last: console.elapsed(), longest: Duration::ZERO }
     }
 
-    /// One more depth takes three times as long as the one before, so four times the longest wait
-    /// must be left.
+    /// Whether the search may go on. It is called before each depth and during a search. A depth
+    /// takes about three times as long as the one before, so four times the longest interval
+    /// between two calls must be left.
     fn has_time(&mut self) -> bool {
         let now = self.console.elapsed();
         self.longest = self.longest.max(now.saturating_sub(self.last));

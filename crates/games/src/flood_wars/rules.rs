@@ -1,7 +1,7 @@
-//! Rules: position, moves, outcome. No text.
+//! The rules: position, moves and outcome.
 //!
-//! A square without an owner keeps its first colour, so the game stores the colours of the start
-//! board, and a position only the territories.
+//! A square without an owner keeps the colour that it has at the start. So the game stores the
+//! colours of the start board, and a position stores only the territories.
 
 use rules::bits::Bits;
 use rules::random::mix;
@@ -13,9 +13,9 @@ use super::board::{Board, Colour};
 /// A game on a board of at most `W` rows.
 #[derive(Clone, Debug)]
 pub struct FloodWars<const W: usize> {
-    /// Rows of the board.
+    /// The number of rows.
     pub rows: usize,
-    /// Columns of the board.
+    /// The number of columns.
     pub columns: usize,
     /// The number of half-moves after which the game is over.
     pub limit: u32,
@@ -34,7 +34,7 @@ pub struct Position<const W: usize> {
     pub colours: [Colour; 2],
     /// Whose move it is.
     pub turn: Side,
-    /// Moves played so far by both sides together.
+    /// The number of moves made by both sides together.
     pub half_moves: u32,
     /// Whether no open region touches both sides, or the limit is reached.
     pub over: bool,
@@ -45,7 +45,7 @@ pub struct Position<const W: usize> {
 pub struct Tally {
     /// The squares of each side: its territory, and the open regions that touch only it.
     pub points: [usize; 2],
-    /// Squares that count for nobody.
+    /// The number of squares that count for nobody.
     pub open: usize,
 }
 
@@ -111,7 +111,7 @@ impl<const W: usize> FloodWars<W> {
         grown(*own, &within)
     }
 
-    /// The points as they stand.
+    /// The points of a position.
     #[must_use]
     pub fn tally(&self, position: &Position<W>) -> Tally {
         let open = self.open(&position.territories);
@@ -124,9 +124,11 @@ impl<const W: usize> FloodWars<W> {
 
     /// Whether an open region touches both territories.
     ///
-    /// The full answer needs a flood fill of the open squares, but nearly always one of two signs
-    /// is enough. One is a row or a column that nobody has entered: each territory is connected, so
-    /// one lies on either side. The other is an open square next to both.
+    /// A full check needs a flood fill of the open squares, but nearly always one of two simple
+    /// signs is enough. One sign is an open square next to both territories. The other sign is a
+    /// row or a column without a square of either territory: then the territories, which are
+    /// connected, lie on different sides of it, and its squares belong to one open region that
+    /// touches both.
     fn is_contested(&self, territories: &[Bits<W>; 2]) -> bool {
         let open = self.open(territories);
         let full = self.board.0[0];
@@ -183,8 +185,8 @@ impl<const W: usize> Game for FloodWars<W> {
         Outcome::won_by(loser.other(), (self.rows * self.columns) as i32)
     }
 
-    /// Sums products of the rows of both sides; the products are independent, so a processor can
-    /// compute several at once.
+    /// The key is a sum of one product for each row of each side. The products do not depend on
+    /// each other, so a processor can compute several at once.
     fn key(&self, position: &Position<W>) -> u64 {
         let [first, second] = &position.territories;
         let rows = (0..self.rows)
@@ -196,7 +198,7 @@ impl<const W: usize> Game for FloodWars<W> {
     }
 }
 
-/// Random numbers, so that each square has a different weight in every row and for each side.
+/// Random numbers that give each square a different weight in every row and for each side.
 const SALT: [u64; 2 * super::LONGEST] = {
     let mut salt = [0; 2 * super::LONGEST];
     let mut i = 0;

@@ -1,15 +1,17 @@
-//! Flood Wars against the kit and against the game's text.
+//! Checks Flood Wars with the kit, and compares it with the examples in the game's rules.
 
 mod contraction;
 
 use std::cell::Cell;
 use std::time::Duration;
 
-use rules::{Console, Game, Notation, Outcome, Parameters, Play, Side, Table, kit};
+use rules::{
+    BadDiagram, Console, Game, Notation, Outcome, Parameters, Play, Refusal, Side, Table, kit,
+};
 
 use super::{Board, FloodWars, SPEC, Tally};
 
-/// The start board of the game's text, and the boards after `*`, `+` and `#`.
+/// The first board in the game's rules, and the boards after `*`, `+` and `#`.
 const SAMPLES: [&str; 4] = [
     "J\n.#+#.*.@.@\n@.+*@.+*#+\n**#++@**#@\n#@#@.@@+@#\n++@++@#.@.\n**##*@*#++\n#@@*.+*.*+\n",
     "S\n.#+#.*.@.@\n@.+*@.+*#+\n**#++@**#@\n#@#@.@@+@#\n++@++@#.@.\n**##*@*#++\n*@@*.+*.*+\n",
@@ -17,7 +19,7 @@ const SAMPLES: [&str; 4] = [
     "S\n.#+#.*.@.+\n@.+*@.+*#+\n**#++@**#@\n#@#@.@@+@#\n++@++@#.@.\n####*@*#++\n#@@*.+*.*+\n",
 ];
 
-/// The board of the game's text on which J wins by 36 to 30 at the limit.
+/// The board in the game's rules on which J wins by 36 to 30 at the limit.
 const SCORED: &str =
     "..........\n.@.....*..\n.+@@+..#..\n@@.@+.....\n@@@@@@@@@@\n@@*@@@##@@\n@@@@@@@@@@\n";
 
@@ -44,9 +46,10 @@ fn keeps_the_promises_of_a_game() {
 #[test]
 fn plays_the_moves_of_the_games_text() {
     let mut play = Play::new(at::<16>(SAMPLES[0]));
-    let mut reason = |colour| Table::play(&mut play, colour).unwrap_err().to_string();
-    assert_eq!(reason("#"), "`#` is not legal: J has that colour already");
-    assert_eq!(reason("@"), "`@` is not legal: S, the opponent, has that colour");
+    for (colour, key) in [("#", "has-colour"), ("@", "opponent-has-colour")] {
+        let refused = Table::play(&mut play, colour);
+        assert!(matches!(refused, Err(Refusal::Illegal { objection, .. }) if objection.key == key));
+    }
     for (i, colour) in ["*", "+", "#"].into_iter().enumerate() {
         Table::play(&mut play, colour).unwrap();
         let numbered = format!("{} {}\n", &SAMPLES[i + 1][..1], i + 1);
@@ -73,8 +76,8 @@ fn random_boards_never_change() {
         let game = random_game::<16>(rows, columns, seed, 150);
         game.diagram(&game.start())
     };
-    // Drawn by a program of another language from the words in README.md; in the first, both
-    // corners were equal.
+    // Another program, written in another language after README.md, drew the same boards. On the
+    // first, both corners had the same colour at first.
     assert_eq!(text(4, 6, 1), "J\n+.*++.\n*+#.+.\n+++@.*\n@*@@+@\n");
     assert_eq!(text(2, 3, 0), "J\n*+@\n*@#\n");
     let corners_differ = |seed| Board::random(2, 2, seed).corners();
@@ -88,19 +91,17 @@ fn says_what_is_wrong_with_a_board() {
     for (text, expected) in [
         ("", "line 1: the text ends here; expected `J` or `S`, or `S 3` after 3 half-moves"),
         ("J 0\n@#\n.+\n", "line 1: `J 0`; expected `J` or `S`, or `S 3` after 3 half-moves"),
-        ("J 151\n@#\n.+\n", "151 half-moves; expected at most 150, the limit of the game"),
+        ("J 151\n@#\n.+\n", "151 half-moves made; expected at most 150, the limit of the game"),
         ("J\n@#\n", "line 3: the board ends here; expected 2 to 50 rows"),
         ("J\n@#\n.+#\n", "line 3: a row of 3; expected 2 squares as in the first row"),
         ("J\n@#\n.x\n", "line 3: `x`; expected one of `@ # + . *` for a square"),
         ("J\n@\n.\n", "line 2: a row of 1; expected 2 to 50 squares in a row"),
         ("J\n@#\n\n.+\n", "line 4: a row after an empty line; expected a board without gaps"),
-        (
-            "S\n@#\n#+\n",
-            "`#` both bottom left and top right; expected corners of different colours",
-        ),
     ] {
         assert_eq!(complaint(text), expected);
     }
+    let same_corners = random_game::<16>(2, 2, 1, 150).at_diagram("S\n@#\n#+\n");
+    assert!(matches!(same_corners, Err(BadDiagram::Illegal(why)) if why.key == "equal-corners"));
     let tall = format!("J\n.#\n{}", "@+\n".repeat(50));
     assert_eq!(complaint(&tall), "line 52: row 51 of the board; expected at most 50 rows");
 }
@@ -116,10 +117,14 @@ fn takes_a_board_as_a_parameter() {
         "board=@#/.x: expected one of `@ # + . *` for a square instead of `x` in row 2"
     );
     let instance = (SPEC.open)(&with(&["@+"; 39].join("/")), None);
-    assert_eq!(instance.unwrap().table.drawing().rows.len(), 39, "a high board gets an instance");
+    assert_eq!(
+        instance.unwrap().table.drawing().rows.len(),
+        39,
+        "a board with many rows gets an instance"
+    );
 }
 
-/// What the program answers with these options, or its complaint; its clock shows `elapsed`.
+/// The program's output with these options, or its error message. Its clock shows `elapsed`.
 fn ask(
     options: &[(&str, &str)],
     input: &str,
@@ -153,10 +158,10 @@ fn the_program_answers_with_a_legal_move() {
         assert_eq!(
             nodes(sample),
             nodes(&sample.trim_end().replace('\n', "\r\n")),
-            "CRLF and a missing last newline"
+            "CRLF and a missing last newline are accepted"
         );
     }
-    assert_eq!(nodes("S\n.#\n.#\n"), "J\n.@\n.@\n", "a decided board is answered, too");
+    assert_eq!(nodes("S\n.#\n.#\n"), "J\n.@\n.@\n", "the program answers on a decided board too");
 }
 
 #[test]
@@ -166,7 +171,7 @@ fn the_program_stops_in_time() {
     {
         let now = Cell::new(Duration::ZERO);
         let elapsed = || {
-            // A clock that stands still would let the program think for ever.
+            // With a clock that stands still, the program would search for ever.
             now.set(now.get() + Duration::from_micros(step_us.max(1)));
             now.get()
         };

@@ -1,8 +1,8 @@
 //! Squares, directions, and sets of squares.
 //!
-//! A set has a bitmap for each column, so that its squares come out by column, then row, in the
-//! order of the game's rules. The board has a frame that is never free, so no slide has to look for
-//! the edge.
+//! A set has a bitmap for each column, so its squares are in the order of the game's rules: by
+//! column, then by row. The board has a frame that is never free, so a slide needs no check for the
+//! edge.
 //!
 //! ```text
 //! bit m+1   # # # # #        7 0 1
@@ -13,13 +13,13 @@
 //!    column 0 1 2 n n+1
 //! ```
 
-/// Boards have at most this many columns, and rows.
+/// The greatest number of columns, and of rows.
 pub const LONGEST: usize = 26;
 
-/// How many directions there are.
+/// The number of directions.
 pub const DIRECTIONS: u8 = 8;
 
-/// Columns and rows that a step in each direction crosses.
+/// The change of the column and of the row by a step in each direction.
 const STEPS: [(i8, i8); DIRECTIONS as usize] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
@@ -33,7 +33,8 @@ pub struct Square {
 }
 
 impl Square {
-    /// The next square in a direction, from 0 (up) clockwise to 7. It may lie on the frame.
+    /// The next square in a direction: 0 is up, and the others follow clockwise to 7. The square
+    /// may lie on the frame.
     #[must_use]
     #[inline]
     pub fn beside(self, direction: u8) -> Square {
@@ -63,7 +64,7 @@ impl Squares {
         all
     }
 
-    /// Whether a square is in the set; none outside a board ever is.
+    /// Whether a square is in the set. No square outside a board is.
     #[must_use]
     #[inline]
     pub fn has(&self, square: Square) -> bool {
@@ -76,13 +77,13 @@ impl Squares {
         self.columns[usize::from(square.column)] |= 1 << square.row;
     }
 
-    /// Takes a square of a board away.
+    /// Removes a square of a board.
     #[inline]
     pub fn remove(&mut self, square: Square) {
         self.columns[usize::from(square.column)] &= !(1 << square.row);
     }
 
-    /// The squares of this set that are in neither of the other two.
+    /// The squares of this set that are in neither of two other sets.
     #[must_use]
     #[inline]
     pub fn without(&self, others: &[Squares; 2]) -> Squares {
@@ -92,7 +93,7 @@ impl Squares {
         }
     }
 
-    /// The bitmap of a column; 0 beyond the frame.
+    /// The bitmap of a column; it is 0 beyond the frame.
     #[inline]
     pub(super) fn column(&self, column: usize) -> u32 {
         self.columns.get(column).copied().unwrap_or(0)
@@ -108,7 +109,8 @@ impl Squares {
     #[must_use]
     #[inline]
     pub fn around(&self, square: Square) -> u8 {
-        /// Turns three bits, from below upwards, into the bits of the directions 3, 2 and 1.
+        /// For three neighbouring squares of a column, from the lowest to the highest bit: the bits
+        /// of the directions 3, 2 and 1.
         const RIGHT: [u8; 8] = [0, 8, 4, 12, 2, 10, 6, 14];
         let column = usize::from(square.column);
         let three = |column: usize| (self.columns[column] >> (square.row - 1) & 7) as u8;
@@ -116,7 +118,7 @@ impl Squares {
         three(column - 1) << 5 | (here & 1) << 4 | RIGHT[usize::from(three(column + 1))] | here >> 2
     }
 
-    /// The square where a piece that slides through these squares stops.
+    /// The square where a piece stops if it slides through the squares of this set.
     #[must_use]
     #[inline]
     pub fn slide(&self, from: Square, direction: u8) -> Square {
@@ -148,7 +150,7 @@ impl IntoIterator for Squares {
     }
 }
 
-/// The squares of a set by column, then row.
+/// The squares of a set by column, then by row.
 #[derive(Clone, Debug)]
 pub struct Iter {
     left: Squares,

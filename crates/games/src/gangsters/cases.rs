@@ -1,7 +1,7 @@
-//! Draws random inputs for the program: whole conversations, in which the opponent moves at random.
+//! Draws random inputs for the program: whole conversations with an opponent who moves at random.
 //!
-//! The opponent's moves depend on the program's. So the program itself runs against an opponent who
-//! answers each of its lines, and everything that the opponent wrote is the case.
+//! The opponent's moves depend on the program's moves. So the program runs here against the
+//! opponent, and everything that the opponent writes is the case.
 
 use std::cell::RefCell;
 use std::io::{self, Read, Write};
@@ -17,7 +17,8 @@ use super::moves::Move;
 use super::position::Gangsters;
 use super::program::{OPTIONS, run};
 
-/// It is low enough to make many cases, and high enough for reasonable moves.
+/// The nodes for a move of the program: few enough to make many cases, and enough for reasonable
+/// moves.
 const NODES: &str = "500";
 
 /// A conversation with more moves than this is cut off.
@@ -30,8 +31,8 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
 /// Draws a conversation from its opening lines to the end of the game. Beyond the text it may be
 /// cut off after some turn, and the game may be over before the program's first move.
 ///
-/// The case fits a program that repeats its moves, so a program with a clock is run with a number
-/// of nodes.
+/// A case fits only a program that makes the same moves again. So the program runs with a number of
+/// nodes, even if the options ask for a clock.
 pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) -> String {
     let options = if options.integer("nodes") == 0 { &vary(random) } else { options };
     loop {
@@ -41,13 +42,13 @@ pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) 
     }
 }
 
-/// The opponent's lines in one conversation, if it is within the scope.
+/// The opponent's lines in one conversation; `None` if the conversation is not within the scope.
 fn conversation(random: &mut Random, options: &Parameters, scope: CaseScope) -> Option<String> {
     let heard = Rc::new(RefCell::new(Vec::new()));
     let mut opponent = Opponent::new(random, Rc::clone(&heard), scope);
     let mut output = Heard(heard);
     run(options, &mut Console::new(&mut opponent, &mut output, &|| Duration::ZERO))
-        .expect("the opponent plays fair");
+        .expect("the opponent writes correct lines");
     (scope == CaseScope::BeyondText || opponent.has_seen_the_end()).then_some(opponent.said)
 }
 
@@ -65,7 +66,8 @@ impl Write for Heard {
     }
 }
 
-/// Both referee and opponent. When the program waits for input, its last line is complete.
+/// The referee and the opponent in one. When the program waits for input, its last line is
+/// complete.
 struct Opponent<'a> {
     random: &'a mut Random,
     scope: CaseScope,
@@ -101,7 +103,7 @@ impl<'a> Opponent<'a> {
         }
     }
 
-    /// The opponent's next text; empty at the end.
+    /// The next text from the opponent; empty at the end of the conversation.
     fn next_words(&mut self) -> String {
         if self.play.turn() == self.program {
             self.hear();
@@ -113,7 +115,7 @@ impl<'a> Opponent<'a> {
         let name = self.play.game().name(self.play.position(), mv);
         self.play.play(mv);
         if mv.car.is_none() {
-            // A move that ends the game by parking is not passed on.
+            // A referee does not pass on a move with which the box stops in a car park.
             return String::new();
         }
         self.left_ms -= self.random.below(self.left_ms / 20 + 1);
@@ -132,7 +134,7 @@ impl<'a> Opponent<'a> {
         self.play.outcome().is_some() && self.play.moves().len() > self.program.index()
     }
 
-    /// A random move; a careful opponent chooses among the winning or at least the safe ones.
+    /// A random move. A careful opponent chooses a winning move or, if there is none, a safe move.
     fn choose(&mut self) -> Move {
         let (game, position) = (self.play.game(), self.play.position());
         let mut moves: Vec<_> = game.moves(position).collect();
@@ -147,7 +149,7 @@ impl<'a> Opponent<'a> {
         moves[self.random.below(moves.len())]
     }
 
-    /// Plays the move that the program wrote.
+    /// Makes the move that the program wrote.
     fn hear(&mut self) {
         let line = String::from_utf8(self.heard.take()).expect("the program writes text");
         let mv = self.play.game().parse(self.play.position(), line.trim_end());
@@ -196,7 +198,7 @@ fn any_game(random: &mut Random, scope: CaseScope) -> Gangsters {
     Gangsters::new(columns, rows, &pillars, cash_box).with_limit(limit)
 }
 
-/// How many squares have pillars.
+/// How many squares of a random game have pillars.
 #[derive(Clone, Copy)]
 enum Density {
     None,

@@ -1,7 +1,8 @@
-//! Checks whether an answer to a case is right: any legal moves are.
+//! Checks an answer to a case. Any legal moves are right.
 //!
-//! A case contains what an opponent said to the reference program. A program that plays differently
-//! soon gets moves that no longer fit; its answers after that prove nothing.
+//! A case contains the opponent's moves from a game against the reference program. A program that
+//! plays differently soon gets moves that no longer fit its game. Its answers are checked up to
+//! that point.
 
 use std::time::Duration;
 
@@ -37,7 +38,7 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
             position = play(&game, &position, line)
                 .map_err(|why| format!("line {}: {why}", number + 1))?;
         } else {
-            // A line with the time left, then the move.
+            // The first line has the time left, and the next one has the move.
             let Ok(Some(_)) = console.line() else { break };
             let Ok(Some(line)) = console.line() else { return Ok(Legal::Partly) };
             let Ok(next) = play(&game, &position, &line) else { return Ok(Legal::Partly) };
@@ -83,7 +84,7 @@ mod tests {
     use super::super::program::run;
     use super::*;
 
-    /// Red on 3 by 3; one move of green's follows.
+    /// The program plays red on 3 by 3 squares, with the box in the middle.
     const OPENING: &str = "1000\n3 3\n1\n2 2\n0\n0\n";
 
     fn first_moves() -> Vec<String> {

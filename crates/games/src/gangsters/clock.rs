@@ -1,19 +1,19 @@
-//! Shares the time of a whole game out among the moves.
+//! Divides the time of a whole game among the moves.
 
 use std::time::Duration;
 
-/// The number of moves of each player that few games exceed. A longer game is still in time, since
-/// every move takes only its share of what is left.
+/// The number of moves of each player that few games exceed. A longer game does not run out of
+/// time, since every move takes only a share of the time that is left.
 const USUAL_MOVES: u32 = 20;
 
-/// A shorter search is not worth beginning, since it looks at its clock about every millisecond.
+/// The shortest time worth a search. A search reads its clock only about every millisecond.
 pub(super) const SHORTEST: Duration = Duration::from_millis(2);
 
 /// The time for a whole game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
-    /// Time that thinking leaves unused: for pipes, for other work of the machine, and for more
-    /// moves than usual.
+    /// Time that no search uses. It is kept for pipes, for other programs on the machine, and for
+    /// more moves than usual.
     reserve: Duration,
 }
 
@@ -22,10 +22,10 @@ impl Clock {
         Clock { reserve: (total / 4).min(Duration::from_secs(3)) }
     }
 
-    /// How long to think about a move, given the time left for it and all later moves; `moves` is
-    /// their number, if that is limited. Returns zero if there is no time to think.
+    /// The time for a search, given the time left for this and all later moves. `moves` is the
+    /// number of these moves, if it is limited. Returns zero if there is no time to search.
     pub(super) fn budget(&self, left: Duration, moves: Option<u32>) -> Duration {
-        // Even the last move leaves half of the time, since using it up gains nothing.
+        // Even the last move uses only half of the time, since more would gain little.
         let shares = moves.unwrap_or(USUAL_MOVES).clamp(2, USUAL_MOVES);
         let budget = left.saturating_sub(self.reserve) / shares;
         if budget < SHORTEST { Duration::ZERO } else { budget }
@@ -36,8 +36,8 @@ impl Clock {
 mod tests {
     use super::*;
 
-    /// Simulates only the clock: each move thinks for its whole budget, is late by some time, and
-    /// takes a little to send.
+    /// The time left after a simulated game. Each move takes its whole budget, some delay, and a
+    /// little time to be sent.
     fn left_after(total_ms: u64, moves: u32, limit: bool) -> Option<Duration> {
         let (late, sent) = (Duration::from_millis(2), Duration::from_micros(400));
         let clock = Clock::new(Duration::from_millis(total_ms));

@@ -1,4 +1,4 @@
-//! How programs play each other: the tournament interface in the game's rules.
+//! How programs play each other: by the tournament protocol in the game's rules.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -27,13 +27,13 @@ pub(super) const CONTEST: Contest = Contest {
     stack: 8 << 20,
 };
 
-/// The move limit of each player that a referee sets for a game without one.
+/// The limit of moves for each player that the referee sets if a game has none.
 const LIMIT: &str = "200";
 
-/// On a drawn board, one square in this many has a pillar.
+/// On a random board, one square in this many has a pillar.
 const PILLARS: usize = 12;
 
-/// Draws the place of the box and a few pillars, if neither has been set.
+/// Draws the square of the box and a few pillars, if neither has been set.
 fn board(random: &mut Random, parameters: &Parameters) -> Parameters {
     let mut board = parameters.clone();
     if board.integer("limit") == 0 {
@@ -41,8 +41,8 @@ fn board(random: &mut Random, parameters: &Parameters) -> Parameters {
     }
     if board.text("box").is_empty() && board.text("pillars").is_empty() {
         let [cash_box, pillars] = layout(random, board.size("n"), board.size("m"));
-        board.set("box", &cash_box).expect("any text will do");
-        board.set("pillars", &pillars).expect("any text will do");
+        board.set("box", &cash_box).expect("any text is accepted");
+        board.set("pillars", &pillars).expect("any text is accepted");
     }
     board
 }
@@ -59,7 +59,7 @@ fn layout(random: &mut Random, columns: usize, rows: usize) -> [String; 2] {
 fn dialogue(parameters: &Parameters, side: Side) -> Result<Box<dyn Dialogue>, BadParameter> {
     let game = <Gangsters as Notation>::new(parameters)?;
     if game.step == Step::One {
-        let expected = "slide: the programs' protocol cannot tell another";
+        let expected = "slide, since programs cannot be told of another step";
         return Err(BadParameter::value("step", parameters.text("step"), expected));
     }
     Ok(Box::new(Conversation { game, side, is_asked: false, last: None }))
@@ -73,7 +73,8 @@ struct Conversation {
     last: Option<String>,
 }
 
-/// The number for unlimited time: 24 days, which still fits a 32-bit number of milliseconds.
+/// The time that a program is told if there is no limit: 24 days, which still fits a 32-bit number
+/// of milliseconds.
 const NO_LIMIT: Duration = Duration::from_millis(i32::MAX as u64);
 
 impl Dialogue for Conversation {
@@ -81,7 +82,7 @@ impl Dialogue for Conversation {
         self.last = Some(name.to_string());
     }
 
-    /// Returns the board at first; later, if the opponent has moved, the time left and its move.
+    /// The first text is the board. A later text is the time left and the opponent's last move.
     fn prompt(&mut self, left: Option<Duration>) -> String {
         let ms = left.unwrap_or(NO_LIMIT).as_millis() as usize;
         let mut text =

@@ -1,4 +1,4 @@
-//! Diagrams: the player to move, and the board as drawn, row m at the top.
+//! Diagrams: a line with the player to move, and then the board, with row m at the top.
 
 use rules::{BadInput, Lines, Message, Notation, Picture, Setup, Side};
 
@@ -6,14 +6,14 @@ use super::board::{LONGEST, Square, Squares};
 use super::position::{Gangsters, Position};
 use crate::quoted::quoted;
 
-/// What a square can show. No car can stand on a pillar, so one character is enough.
+/// The characters of a square. No car can stand on a pillar, so one character is enough.
 pub(super) const GLYPHS: [char; 5] = ['.', 'R', 'G', '#', '$'];
 const RED: u8 = 1;
 const GREEN: u8 = 2;
 const PILLAR: u8 = 3;
 const BOX: u8 = 4;
 
-/// What a square shows, as an index of [`GLYPHS`].
+/// The content of a square, as an index of [`GLYPHS`].
 pub(super) fn kind(game: &Gangsters, position: &Position, square: Square) -> u8 {
     let [red, green] = &position.cars;
     match square {
@@ -58,8 +58,8 @@ pub(super) fn write(setup: &Setup) -> String {
 
 /// The game from a set-up, with the limit and the step of `game`.
 ///
-/// No car is ever lost, so a drawing must contain all of them. So nearly all incomplete drawings
-/// are recognised.
+/// No car is ever lost, so a drawing must contain all cars. This check finds nearly all incomplete
+/// drawings.
 pub(super) fn at(game: &Gangsters, setup: &Setup) -> Result<Gangsters, Message> {
     setup.check(3..=LONGEST, 3..=LONGEST, Gangsters::PLACEABLE.len())?;
     let (columns, rows) = (setup.columns, setup.rows());
@@ -107,7 +107,7 @@ pub(super) fn read(text: &str) -> Result<Setup, BadInput> {
 }
 
 fn read_header(lines: &mut Lines<'_>) -> Result<(Side, u64), BadInput> {
-    const EXPECTED: &str = "the player to move, 1 or 2, and how many moves both have made, if any";
+    const EXPECTED: &str = "the player to move, 1 or 2, and then the number of moves made, if any";
     let header = lines.next(EXPECTED)?;
     let (player, made) = match numbers(header).as_deref() {
         Some(&[player]) => (player, 0),

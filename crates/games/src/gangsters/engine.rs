@@ -1,5 +1,5 @@
-//! The engine's evaluation: who can park the box at once, how freely it moves, and which side it is
-//! nearer to.
+//! The engine's evaluation: whether the side to move can park the box at once, how freely the
+//! pieces move, and how near the box is to each car park.
 
 use rules::Side;
 use search::{Evaluate, Score};
@@ -8,21 +8,22 @@ use super::board::{DIRECTIONS, Squares};
 use super::moves::Move;
 use super::position::{Gangsters, Position};
 
-/// Evaluates the open ways: for the box, for the cars, and into the car parks.
+/// The evaluation. It counts the open ways of the box, of the cars, and into the car parks.
 ///
 /// The weights are the best of a dozen sets. Each was tried in 320 games on boards from 5 by 5 to 8
 /// by 12, with 10,000 positions for each move.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenWays;
 
-/// The value if the side to move can park the box and win. It is far above any other evaluation.
+/// The score of a position where the side to move can park the box and win. No other evaluation is
+/// nearly as high.
 const PARKS_NEXT: Score = 1 << 20;
 
-/// The value of a direction in which the box can move without parking for the opponent.
+/// The value of a direction in which the box can move without stopping in a car park.
 const WAY: Score = 12;
-/// The value of each row by which the box is nearer to one's own car park.
+/// The value of each row by which the box is nearer to a side's own car park.
 const NEARER: Score = 6;
-/// The value of a free square in one's own car park.
+/// The value of a free square in a side's own car park.
 const DOOR: Score = 4;
 /// The value of a free square next to a car.
 const ROOM: Score = 1;
@@ -50,14 +51,14 @@ impl Evaluate<Gangsters> for OpenWays {
         margin + ways
     }
 
-    /// If there is a limit, the number is at most what it leaves.
+    /// At most the number of moves that the limit leaves, if there is a limit.
     fn moves_left(&self, game: &Gangsters, position: &Position) -> u32 {
         let left = game.limit.saturating_sub(position.half_moves / 2);
         if game.limit > 0 { left.min(USUAL_MOVES) } else { USUAL_MOVES }
     }
 
-    /// Moves that park the box are the best or the worst of all. After them come moves that bring
-    /// the box nearer to one's own row, and that move a car off it.
+    /// A move that parks the box is the best or the worst of all. Otherwise a move is better if it
+    /// brings the box nearer to the mover's own row, or moves a car off that row.
     fn move_score(&self, game: &Gangsters, position: &Position, mv: Move) -> i32 {
         let nearer = i32::from(rows_nearer(position.turn, mv.box_direction));
         match mv.car {

@@ -1,4 +1,5 @@
-//! Explains why an answer to a case is wrong: the rule that a move breaks, on the board before it.
+//! Explains why an answer to a case is wrong: names the rule that a move breaks, and shows the
+//! board before the move.
 
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
     let mut answers = answer.lines();
     while play.outcome().is_none() {
         if play.turn() != side {
-            // A line with the time left, then the move.
+            // The first line has the time left, and the next one has the move.
             let Ok(Some(_)) = console.line() else { break };
             let mv = opponents_move(play.game(), play.position(), &mut console)?;
             play.play(mv);
@@ -36,7 +37,7 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
     Some(Explanation { sentences, board: Some(Gangsters::draw(&play)), squares: Vec::new() })
 }
 
-/// What is wrong with a line, which names this move, if any.
+/// What is wrong with a line. `mv` is the move that the line names, if it names one.
 fn told(play: &Play<Gangsters>, line: Option<&str>, mv: Option<super::Move>) -> Explanation {
     let (game, position) = (play.game(), play.position());
     let say = |key| Gangsters::say(key).name("found", line.map_or(String::new(), shown));
@@ -70,7 +71,7 @@ mod tests {
     use super::super::SPEC;
     use super::*;
 
-    /// Red on 3 by 3; the box in the middle.
+    /// The program plays red on 3 by 3 squares, with the box in the middle.
     const OPENING: &str = "1000\n3 3\n1\n2 2\n0\n0\n";
 
     fn keys(answer: &str) -> Vec<&'static str> {

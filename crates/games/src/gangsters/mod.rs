@@ -1,5 +1,5 @@
-//! Gangsters: two sides push a cash box towards their car parks. The rules in words: README.md in
-//! this folder.
+//! Gangsters: two sides push a cash box towards their car parks. README.md in this folder has the
+//! rules in words.
 
 mod board;
 mod cases;
@@ -25,7 +25,7 @@ pub use position::{Gangsters, Position, Step};
 use ::rules::{Answers, Parameter, Program};
 use search::{BenchPosition, Compiler, GameSpec, Instance};
 
-/// The game.
+/// The specification of the game.
 pub const SPEC: GameSpec = GameSpec {
     name: "gangsters",
     title: "Gangsters",
@@ -34,7 +34,7 @@ pub const SPEC: GameSpec = GameSpec {
     parameters: &[
         Parameter::integer("n", "columns", 3, LONGEST as u64, 7),
         Parameter::integer("m", "rows", 3, LONGEST as u64, 7),
-        Parameter::text("box", "where the cash box starts; the middle unless set", "C,R"),
+        Parameter::text("box", "where the cash box starts; by default in the middle", "C,R"),
         Parameter::text("pillars", "squares with a pillar", "C,R;C,R"),
         Parameter::integer(
             "limit",
@@ -43,7 +43,7 @@ pub const SPEC: GameSpec = GameSpec {
             100_000,
             0,
         ),
-        Parameter::choice("step", "how far the cash box goes", &["slide", "one"]),
+        Parameter::choice("step", "how far the cash box moves", &["slide", "one"]),
     ],
     size: Some(["m", "n"]),
     for_people: &[],

@@ -1,32 +1,34 @@
-//! Turns, in the order of the numbers that name them.
+//! The legal turns, in the order of the numbers that name them.
 
 use super::board::{DIRECTIONS, Iter, Square, Squares};
 use super::position::{Gangsters, Position};
 
-/// A turn: the cash box moves, and then one of the mover's own cars, unless the box is parked.
+/// A turn: the cash box moves, and then one of the mover's own cars, unless the box stops in a car
+/// park.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The direction of the box, from 0 (up) clockwise to 7.
+    /// The direction of the box: 0 is up, and the others follow clockwise to 7.
     pub box_direction: u8,
-    /// The car and its direction; `None` if the box is parked.
+    /// The car and its direction; `None` if the box stops in a car park.
     pub car: Option<(Square, u8)>,
 }
 
-/// The legal turns of a position: for each direction of the box, for each own car, each direction
-/// of the car.
+/// Goes through the legal turns of a position: by the direction of the box, then by the car, then
+/// by the direction of the car.
 ///
 /// A car can move if the next square is free; [`rules::Game::play`] computes how far it slides.
 pub(super) struct Moves<'g, 'p> {
     game: &'g Gangsters,
     position: &'p Position,
-    /// The squares that cars can enter after the box has moved in the current direction.
+    /// The squares that are free for cars after the box has moved in the current direction.
     free: Squares,
     next_direction: u8,
-    /// The square where the box then stands, until all turns of its direction have been returned.
+    /// The square where the box stops in the current direction, until all turns of that direction
+    /// have been returned.
     landed: Option<Square>,
-    /// The cars not looked at yet.
+    /// The cars that come after the current one.
     cars: Iter,
-    /// The current car, and a bit for each direction that it can still take.
+    /// The current car, and a bit for each of its directions that has not been returned.
     car: Square,
     ways: u8,
 }
@@ -46,7 +48,8 @@ impl<'g, 'p> Moves<'g, 'p> {
         }
     }
 
-    /// Continues with the next direction in which the box can move; `None` when there is none.
+    /// Continues with the next direction in which the box can move; returns `None` if there is
+    /// none.
     #[inline]
     fn next_landing(&mut self) -> Option<Square> {
         if let Some(left) = self.landed.take() {
@@ -63,7 +66,7 @@ impl<'g, 'p> Moves<'g, 'p> {
         None
     }
 
-    /// The turn in the current direction, with this second half.
+    /// The turn with the current direction of the box and this second part.
     #[inline]
     fn turn(&self, car: Option<(Square, u8)>) -> Option<Move> {
         Some(Move { box_direction: self.next_direction - 1, car })
@@ -95,7 +98,7 @@ impl Iterator for Moves<'_, '_> {
         }
     }
 
-    /// Counts without visiting each direction of each car.
+    /// Counts the turns without going through the directions of each car.
     #[inline]
     fn count(mut self) -> usize {
         let mut turns = self.ways.count_ones() as usize;

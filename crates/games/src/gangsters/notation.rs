@@ -1,4 +1,4 @@
-//! Names of moves (`6 3 1 1`: the numbers of the game's text) and parameters as text.
+//! Names of moves, such as `6 3 1 1`, and the text of parameters.
 
 use rules::{BadInput, BadParameter, Message, Notation, Parameters, Setup};
 
@@ -9,7 +9,7 @@ use super::position::{Gangsters, Position, Step};
 use crate::quoted::quoted;
 
 /// The form of a move, for error messages.
-pub(super) const MOVE: &str = "a direction of the box, alone if that parks it, or with a car's \
+pub(super) const MOVE: &str = "a direction of the box and, unless it stops in a car park, a car's \
 column, row and direction, e.g. `6 3 1 1`";
 
 impl Notation for Gangsters {
@@ -78,7 +78,7 @@ impl Notation for Gangsters {
     }
 }
 
-/// Why a car cannot move in this direction after the box has moved.
+/// Why a car cannot move in this direction after the box has moved to `landing`.
 fn car_objection(position: &Position, landing: Square, car: Square, direction: u8) -> Message {
     let objection = if !position.cars[position.turn.index()].has(car) {
         Gangsters::say("no-car").side("side", position.turn)
@@ -144,7 +144,8 @@ fn box_parameter(
         .ok_or_else(|| BadParameter::value("box", text, &expected()))
 }
 
-/// On a board of even width or height the middle is the square left of, or below, the centre.
+/// The free square nearest to the middle. On a board of even width or height, the middle is the
+/// square left of or below the centre.
 fn nearest_to_middle(room: &Squares, columns: usize, rows: usize) -> Option<Square> {
     let middle = (columns.div_ceil(2), rows.div_ceil(2));
     let off = |square: &Square| {

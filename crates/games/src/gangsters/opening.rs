@@ -10,13 +10,13 @@ use super::notation::square;
 use super::position::Gangsters;
 use crate::quoted::quoted;
 
-/// A bound in milliseconds that no game reaches: 31 years.
+/// A time in milliseconds that no game takes: 31 years.
 const LONGEST_TIME_MS: u64 = 1_000_000_000_000;
 
-/// Twice this number still fits a number of half-moves.
+/// The highest limit; twice this number still fits the type of a number of half-moves.
 const HIGHEST_LIMIT: u64 = i32::MAX as u64;
 
-/// What the program is told before the first move.
+/// What a program is told before the first move.
 pub(super) struct Opening {
     /// The time for all moves of the program.
     pub(super) time: Duration,
@@ -59,7 +59,8 @@ const TIME: &str = "the time for the game in milliseconds";
 pub(super) const TIME_LEFT: &str = "the time left, in milliseconds";
 const COLOUR: &str = "the colour to play, 1 (red) or 2 (green)";
 
-/// The next line as the time that `what` describes, or `None` at the end of input.
+/// The time in the next line, or `None` at the end of the input. `what` describes the time in an
+/// error.
 pub(super) fn read_time(
     console: &mut Console<'_>,
     what: &str,
@@ -77,7 +78,7 @@ pub(super) fn read_time(
     }
 }
 
-/// The next line as exactly `N` numbers.
+/// The next line, which must have exactly `N` numbers.
 fn read_numbers<const N: usize>(
     console: &mut Console<'_>,
     expected: &str,

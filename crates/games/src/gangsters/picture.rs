@@ -1,5 +1,5 @@
-//! The drawing and the meaning of clicks: first where the box goes, then a car, then where the car
-//! goes.
+//! The drawing, and the clicks that make a move: the box's new square, a car, and the car's new
+//! square.
 
 use rules::{Cell, Drawing, Message, Notation, Picture, Piece, Play, Side, Touch};
 
@@ -8,7 +8,7 @@ use super::diagram::{GLYPHS, kind, square};
 use super::moves::Move;
 use super::position::{Gangsters, Position};
 
-/// What a square can show, in the order of the diagram's glyphs.
+/// The contents of a square, in the order of the diagram's characters.
 const CELLS: [Cell; 5] = [
     Cell::EMPTY,
     Cell::new(Piece::Car(Side::First), GLYPHS[1]),
@@ -17,7 +17,7 @@ const CELLS: [Cell; 5] = [
     Cell::new(Piece::CashBox, GLYPHS[4]),
 ];
 
-/// The words for all but the empty square.
+/// The keys of the words for all contents except the empty square.
 const WORDS: [&str; 4] = ["red-car", "green-car", "pillar", "cash-box"];
 
 impl Picture for Gangsters {

@@ -8,9 +8,9 @@ use super::board::{LONGEST, Square, Squares};
 /// Gangsters on one board.
 #[derive(Clone, Debug)]
 pub struct Gangsters {
-    /// Columns, n.
+    /// The number of columns, n.
     pub columns: usize,
-    /// Rows, m.
+    /// The number of rows, m.
     pub rows: usize,
     /// The squares without a pillar.
     pub ground: Squares,
@@ -21,33 +21,33 @@ pub struct Gangsters {
     pub(super) start: Position,
 }
 
-/// How far the cash box goes.
+/// How far the cash box moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// As far as it can.
+    /// It slides as far as it can.
     Slide,
-    /// To the next square.
+    /// It moves to the next square.
     One,
 }
 
-/// Cars, cash box, and who is to move.
+/// The cars, the cash box, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The cars of each side.
     pub cars: [Squares; 2],
-    /// Where the cash box (kasetka) is.
+    /// The square of the cash box (Polish *kasetka*).
     pub cash_box: Square,
     /// Whose move it is.
     pub turn: Side,
-    /// The number of moves made by both players together. It counts only if there is a limit.
-    /// Without one it stays 0, so that a position is the same whenever it is reached.
+    /// The number of moves made by both players together. In a game without a limit it stays 0, so
+    /// that a position that occurs again is equal.
     pub half_moves: u32,
-    /// The exclusive or of [`piece_hash`] over the cars and the box, updated with each move.
+    /// The exclusive or of [`piece_hash`] over all cars and the box. Each move updates it.
     pub(super) hash: u64,
 }
 
 impl Position {
-    /// The position with these pieces.
+    /// The position with these cars and this cash box.
     #[must_use]
     pub fn new(cars: [Squares; 2], cash_box: Square, turn: Side, half_moves: u32) -> Position {
         let of_side = |side: Side| {
@@ -71,10 +71,10 @@ impl Position {
     }
 }
 
-/// The kind of the box; 0 and 1 are the two sides' cars.
+/// The kind of the box for [`piece_hash`]. The kinds 0 and 1 are the cars of the two sides.
 const BOX: usize = 2;
 
-/// A number for each piece on each square, random enough for hashing (Zobrist 1970).
+/// A random number for each kind of piece on each square (Zobrist hashing, 1970).
 fn piece_hash(kind: usize, square: Square) -> u64 {
     mix((kind as u64) << 16 | u64::from(square.column) << 8 | u64::from(square.row))
 }
@@ -116,8 +116,8 @@ impl Gangsters {
         Gangsters { step, ..self }
     }
 
-    /// The squares where the cash box may start: those without a pillar between the first and the
-    /// last row.
+    /// The squares where the cash box may start: all squares without a pillar between the first and
+    /// the last row.
     #[must_use]
     pub fn room(columns: usize, rows: usize, pillars: &Squares) -> Squares {
         let ground = Squares::all(columns, rows).without(&[*pillars, Squares::NONE]);
@@ -127,28 +127,29 @@ impl Gangsters {
             .collect()
     }
 
-    /// The row where `side` parks: the first for red, the last for green.
+    /// The row of a side's car park: the first row for red, and the last for green.
     #[must_use]
     #[inline]
     pub fn home(&self, side: Side) -> u8 {
         if side == Side::First { 1 } else { self.rows as u8 }
     }
 
-    /// The owner of the car park that a square belongs to.
+    /// The owner of the car park to which a square belongs, if it belongs to one.
     #[must_use]
     #[inline]
     pub fn parking(&self, square: Square) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.home(side) == square.row)
     }
 
-    /// The squares without a pillar and without a car. The square of the cash box is included.
+    /// The squares without a pillar and without a car. The square of the cash box is one of them.
     #[must_use]
     #[inline]
     pub fn free(&self, position: &Position) -> Squares {
         self.ground.without(&position.cars)
     }
 
-    /// The square where the box stops; its present square if it cannot move in that direction.
+    /// The square where the box stops if it moves in a direction. It is `from` if the box cannot
+    /// move there.
     #[must_use]
     #[inline]
     pub fn box_lands(&self, free: &Squares, from: Square, direction: u8) -> Square {
@@ -164,7 +165,7 @@ impl Gangsters {
         self.limit > 0 && u64::from(position.half_moves) >= 2 * u64::from(self.limit)
     }
 
-    /// Whether the box is parked or the limit is reached.
+    /// Whether the box stands in a car park, or the limit is reached.
     #[inline]
     pub(super) fn stopped(&self, position: &Position) -> bool {
         self.parking(position.cash_box).is_some() || self.limit_reached(position)

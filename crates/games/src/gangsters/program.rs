@@ -1,5 +1,5 @@
-//! The program of the game's rules: it plays one side of a whole game, in a conversation with the
-//! tournament's referee.
+//! The program that the game's rules ask for. It plays one side of a whole game, in a conversation
+//! with the referee of a tournament.
 
 use std::io::Write;
 use std::time::Duration;
@@ -17,16 +17,17 @@ use crate::quoted::quoted;
 
 pub(super) const OPTIONS: &[Parameter] = &[Parameter::integer(
     "nodes",
-    "positions to look at for a move; 0: as many as the time allows",
+    "positions to search for a move; 0 for as many as the time allows",
     0,
     1 << 53,
     0,
 )];
 
-/// The game's rules allow 40 MB in all.
+/// The size of the hash table. The game's rules allow a program 40 MB in all.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// The greatest search depth in plies: far more than time allows, and small enough for any stack.
+/// The greatest search depth in plies: far more than the time allows, and few enough for a small
+/// stack.
 const DEPTH: u32 = 60;
 
 /// Runs the program until the game is over, or the input ends between two turns.
@@ -34,7 +35,7 @@ pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(),
     let Opening { time, side, game } = read_opening(console)?;
     let mut searcher = Searcher::new(options.integer("nodes"), time);
     let mut position = game.start();
-    // The time that was left, and the moment when that was true.
+    // The time that was left, and when it was measured.
     let (mut left, mut since) = (time, Duration::ZERO);
     while game.outcome(&position).is_none() {
         let mv = if position.turn == side {
@@ -68,7 +69,7 @@ fn read_move(
     Err(console.bad(found, format!("a legal move, e.g. `{example}`")))
 }
 
-/// Chooses moves, and remembers its results.
+/// Chooses moves, and keeps results from move to move.
 struct Searcher {
     table: HashTable,
     /// The number of positions to search for a move; 0 means that the clock decides.
@@ -81,7 +82,8 @@ impl Searcher {
         Searcher { table: HashTable::new(TABLE_BYTES), nodes, clock: Clock::new(time) }
     }
 
-    /// The move in an unfinished position, given the time that was `left` at the moment `since`.
+    /// The move to make in an unfinished position. `left` is the time that was left at the moment
+    /// `since`.
     fn choose(
         &mut self,
         game: &Gangsters,
@@ -104,7 +106,7 @@ impl Searcher {
             let now = console.elapsed();
             longest = longest.max(now.saturating_sub(last));
             last = now;
-            // The next look at the clock is about as far away as the longest interval so far.
+            // The next reading of the clock is about as far away as the longest interval so far.
             now + longest >= deadline
         });
         self.search(game, position, u64::MAX, &mut handler)
@@ -124,7 +126,7 @@ impl Searcher {
     }
 }
 
-/// How many moves the side to move still has, if there is a limit.
+/// The number of moves that the side to move still has, if there is a limit.
 fn moves_left(game: &Gangsters, position: &Position) -> Option<u32> {
     (game.limit > 0).then(|| game.limit - position.half_moves / 2)
 }

@@ -1,4 +1,4 @@
-//! Rules: turn, moves, outcome. No text.
+//! The rules: turn, moves and outcome.
 
 use rules::random::hash_words;
 use rules::{Game, Outcome, Side};
@@ -6,10 +6,10 @@ use rules::{Game, Outcome, Side};
 use super::moves::{Move, Moves};
 use super::position::{Gangsters, Position};
 
-/// A number of half-moves that no search or proof of the engine reaches.
+/// The greatest number of half-moves that a search of the engine looks ahead.
 const FAR: u64 = 250;
 
-/// It replaces all move numbers that are so far from the limit.
+/// Stands in the key for all move numbers that are further than [`FAR`] from the limit.
 const FAR_AWAY: u64 = u32::MAX as u64 + 1;
 
 impl Game for Gangsters {
@@ -61,8 +61,9 @@ impl Game for Gangsters {
         Outcome::won_by(loser.other(), 1)
     }
 
-    /// If the limit is beyond the reach of any search, the key leaves out the move number. So the
-    /// same position two moves later is searched only once, and is recognised as a repetition.
+    /// The key has no move number if the limit is beyond the reach of any search. So a position
+    /// that occurs again later has the same key: it is searched only once, and is recognised as a
+    /// repetition.
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         let left = (2 * u64::from(self.limit)).saturating_sub(u64::from(position.half_moves));

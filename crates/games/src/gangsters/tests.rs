@@ -1,8 +1,8 @@
-//! Gangsters against the kit and against known results.
+//! Checks Gangsters with the kit, and compares it with known results.
 
 mod program;
 
-use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit};
+use rules::{BadDiagram, Game, Notation, Outcome, Parameters, Play, Refusal, Side, Table, kit};
 use search::{HashTable, Limits, NeverStop, Problem, SearchResult, WON, best};
 
 use super::{Gangsters, Move, OpenWays, SPEC};
@@ -55,8 +55,8 @@ fn search(game: &Gangsters, depth: u32) -> SearchResult<Move> {
         .unwrap()
 }
 
-/// Red wins these boards within so many half-moves with the box in the middle, as an independent
-/// solver found too.
+/// The number of half-moves in which red wins each board with the box in the middle. An independent
+/// solver found the same numbers.
 #[test]
 fn small_boards_are_won_by_red() {
     let table =
@@ -66,12 +66,12 @@ fn small_boards_are_won_by_red() {
         assert!(search(&game, half_moves).score >= WON, "{n} by {m}: red wins within {half_moves}");
         assert!(
             half_moves == 1 || search(&game, half_moves - 1).score < WON,
-            "{n} by {m}: and no sooner"
+            "{n} by {m}: red does not win sooner"
         );
     }
 }
 
-/// A door in either parking row, and the box between them.
+/// Each car park has a free square, and the box stands between them.
 const DOORS: &str = "\nGG.GG\nG....\n..$..\n....R\nRR.RR\n";
 
 #[test]
@@ -92,13 +92,12 @@ fn the_owner_of_the_row_wins_whoever_parks() {
 #[test]
 fn a_parked_box_leaves_no_second_half() {
     let drawn = game(FIVE).at_diagram(&("1".to_string() + DOORS)).unwrap();
-    let reason = |name| Table::play(&mut Play::new(drawn.clone()), name).unwrap_err().to_string();
-    assert_eq!(
-        reason("4 1 1 0"),
-        "`4 1 1 0` is not legal: the box parks, so the move is its direction alone: `4`"
-    );
-    let car = "the box does not park, so a car's column, row and direction have to follow";
-    assert_eq!(reason("2"), format!("`2` is not legal: {car}"));
+    let objection = |name| match Table::play(&mut Play::new(drawn.clone()), name) {
+        Err(Refusal::Illegal { objection, .. }) => objection,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(objection("4 1 1 0"), Gangsters::say("parks").number("direction", 4_u64));
+    assert_eq!(objection("2").key, "does-not-park");
 }
 
 #[test]
@@ -123,7 +122,7 @@ fn a_refused_turn_is_refused_for_its_first_fault() {
     assert!(reason.starts_with("`0\\u{b}1 1 4` is not legal: "), "{reason}");
 }
 
-/// Red's only car can move when the box goes up, and not when it goes down in front of it.
+/// Red's only car can move if the box moves up, but not if the box moves down in front of it.
 #[test]
 fn a_box_direction_that_leaves_no_car_a_way_is_illegal() {
     let drawn = game(FIVE).at_diagram("1\nG#G\n...\n.$.\n#.#\n#R#\n").unwrap();
@@ -132,7 +131,7 @@ fn a_box_direction_that_leaves_no_car_a_way_is_illegal() {
     assert!(!legal.iter().any(|name| name.starts_with('4')), "{legal:?}");
 }
 
-/// The box has three ways to go, but green's only car has none.
+/// The box can move in three directions, but green's only car cannot move.
 const GREEN_IS_STUCK: &str = "\nG##\n##.\n.$.\nR#R\n";
 
 #[test]
@@ -152,7 +151,7 @@ fn an_undecided_game_is_a_draw_after_the_limit() {
     let over = play(&limited, &["0 1 1 0", "2 4 5 4"]);
     assert_eq!(over.outcome(), Some(Outcome::DRAW));
     assert_eq!(over.diagram().lines().next(), Some("1 2"));
-    // The limit comes before the loss of a player without a turn, and after a parked box.
+    // At the limit, a player without a turn does not lose; but a box in a car park still wins.
     let stuck = limited.at_diagram(&format!("2 2{GREEN_IS_STUCK}")).unwrap();
     assert_eq!(stuck.outcome(&stuck.start()), Some(Outcome::DRAW));
     let parked = limited.at_diagram("1 2\n#G#\n...\n#R#\n#$#\n").unwrap();
@@ -227,7 +226,7 @@ fn names_are_numbers_with_blanks_between() {
     }
 }
 
-/// The box goes from (4,4) down to (4,2), so the car on (1,2) stops at (3,2).
+/// The box moves from (4,4) down to (4,2), so the car on (1,2) stops at (3,2).
 #[test]
 fn three_clicks_make_a_move_and_one_parks() {
     let drawn = game(&[])
@@ -273,9 +272,13 @@ fn diagrams_are_refused_with_a_reason() {
     );
     assert!(reason("1\nGG\n.$\nRR\n").starts_with("line 2: a row of 2 squares"));
     assert!(reason(&format!("1{rows}\nrest\n")).contains("expected the end of the diagram"));
-    let limited =
-        game(&[("limit", "3")]).at_diagram(&format!("1 7{rows}")).unwrap_err().to_string();
-    assert_eq!(limited, "7 moves made; expected at most 6, the limit being 3 for each player");
+    let BadDiagram::Illegal(limited) =
+        game(&[("limit", "3")]).at_diagram(&format!("1 7{rows}")).unwrap_err()
+    else {
+        panic!("the diagram is well-formed")
+    };
+    let too_many = Gangsters::say("too-many-moves").number("made", 7_u64);
+    assert_eq!(limited, too_many.number("all", 6_u64).number("limit", 3_u64));
     let other_size = game(FIVE).at_diagram("2\nGGG\n#.$\n...\nRRR\n").unwrap();
     assert_eq!((other_size.columns, other_size.rows), (3, 4));
 }

@@ -1,4 +1,4 @@
-//! Draws random inputs for the program: Left's moves in games against the program's own answers.
+//! Draws random inputs for the program: Left's moves in games against the program.
 
 use rules::random::Random;
 use rules::{CaseScope, Game, Notation, Parameters};
@@ -6,7 +6,7 @@ use rules::{CaseScope, Game, Notation, Parameters};
 use super::program::OPTIONS;
 use super::rules::{LONGEST, Move, Position, Poziomka};
 
-/// The largest value of an `int`, and so of WYBOR.
+/// The largest value of WYBOR, which is an `int` in C.
 const MOST: usize = i32::MAX as usize;
 
 pub(super) fn vary(random: &mut Random) -> Parameters {
@@ -38,7 +38,7 @@ pub(super) fn vary(random: &mut Random) -> Parameters {
     options
 }
 
-/// Draws sizes on which at least one side never has a move.
+/// Draws a block length and a board size for which at least one side never has a move.
 fn blocked(random: &mut Random) -> (usize, usize, usize) {
     let length = random.between(2, LONGEST);
     let short = random.between(1, length - 1);
@@ -49,8 +49,9 @@ fn blocked(random: &mut Random) -> (usize, usize, usize) {
     }
 }
 
-/// Left's lines in a random game. It ends when Right cannot move or Left gives up, at some turn or
-/// when he cannot move. Beyond the text, Left's lines may also end without giving up.
+/// Left's lines in a random game. The game ends when Right cannot move, or when Left gives up,
+/// which happens at a random turn or when Left cannot move. In cases beyond the rules' text, Left's
+/// lines may end without giving up.
 pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) -> String {
     let game =
         Poziomka::new(options.size("pola"), options.size("wiersze"), options.size("kolumny"));
@@ -71,12 +72,12 @@ pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) 
     lines
 }
 
-/// How Left plays one game.
+/// How Left plays a game.
 struct Left {
-    /// Whether he plays as the program would in his place, so that Right often loses; otherwise he
-    /// plays at random.
+    /// Whether Left plays as the program would in Left's place, so that Right often loses.
+    /// Otherwise Left plays at random.
     clever: bool,
-    /// Whether he leaves the first move to Right.
+    /// Whether Left leaves the first move to Right.
     passes: bool,
 }
 

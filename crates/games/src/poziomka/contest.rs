@@ -1,8 +1,9 @@
-//! How programs play each other. The program of the rules always plays Right, so a program that
-//! plays Left gets the transposed board.
+//! How programs play each other. By the game's rules a program always plays Right. So a program
+//! that plays Left here is shown the transposed board.
 //!
-//! Transposing the board turns rows into columns, and Left into Right. The letters in a move's name
-//! then keep their order, but change their case: Left's `Fc`, column F from row c, is Right's `fC`.
+//! Transposing the board turns rows into columns, and Left into Right. The letters in the name of a
+//! move keep their order and change their case: Left's `Fc`, in column F from row c, becomes
+//! Right's `fC`.
 
 use rules::{
     Answer, BadParameter, Contest, Dialogue, Lifetime, Notation, Parameters, Play, Protocol,
@@ -24,13 +25,13 @@ fn dialogue(parameters: &Parameters, side: Side) -> Result<Box<dyn Dialogue>, Ba
     }
     let mut own = Play::new(game);
     if side == Side::First {
-        // The player whom it takes for Left passes.
+        // The program believes that it plays Right, so the player that it takes for Left passes.
         own.play(Move::Pass);
     }
     Ok(Box::new(Conversation { side, last: None, own }))
 }
 
-/// A transposed board has as many rows as the original has columns.
+/// The constants of a program. Transposing the board exchanges the numbers of rows and columns.
 fn constants(parameters: &Parameters, side: Side) -> Vec<(&'static str, String)> {
     let [rows, columns] = match side {
         Side::First => ["kolumny", "wiersze"],
@@ -43,11 +44,11 @@ fn constants(parameters: &Parameters, side: Side) -> Vec<(&'static str, String)>
 const PASS: &str = "-";
 
 struct Conversation {
-    /// The side that the program has on the real board.
+    /// The program's side on the real board.
     side: Side,
     /// The last move, on the real board.
     last: Option<String>,
-    /// The game as the program sees it, so that errors are described on its own board.
+    /// The game on the program's own board, on which errors are described.
     own: Play<Poziomka>,
 }
 
@@ -74,7 +75,7 @@ impl Dialogue for Conversation {
     fn hear(&mut self, name: &str) {
         self.last = Some(name.to_string());
         if self.side == Side::First && name == PASS {
-            // The player whom it takes for Left has not passed then.
+            // The player that the program takes for Left has moved instead of passing.
             self.own.undo();
         } else {
             let name = self.turned(name);
@@ -83,7 +84,7 @@ impl Dialogue for Conversation {
         }
     }
 
-    /// The opponent's move; before the first move, the pass that lets Right begin.
+    /// The opponent's last move. Before the first move it is the pass that lets Right begin.
     fn prompt(&mut self, _: Option<Duration>) -> String {
         format!("{}\n", self.last.as_deref().map_or(PASS.to_string(), |last| self.turned(last)))
     }
@@ -92,7 +93,8 @@ impl Dialogue for Conversation {
         if answer == "." {
             return Ok(Answer::Resign);
         }
-        // A program for Left may pass, although it never does so as Right.
+        // A program that plays Left may pass, although Right may never pass on the program's own
+        // board.
         if self.side == Side::First && answer == PASS {
             return Ok(Answer::Move(PASS.to_string()));
         }

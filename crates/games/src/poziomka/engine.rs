@@ -1,5 +1,6 @@
-//! The engine's evaluation: the blocks that each side could still place, with those that nobody can
-//! prevent counted twice; and the result if that count decides the game.
+//! The engine's evaluation. It counts the blocks that each side could still place, and counts safe
+//! blocks twice: the opponent cannot prevent them. If the safe blocks decide the game, it gives the
+//! result.
 
 use rules::{Game, Outcome, Side};
 use search::{Bounded, Evaluate, Score};
@@ -7,19 +8,19 @@ use search::{Bounded, Evaluate, Score};
 use super::evaluation::room;
 use super::rules::{LONGEST, Lanes, Move, Position, Poziomka};
 
-/// Counts the blocks that each side could place at once, and those of them that the opponent cannot
-/// prevent.
-// CITE: safe moves, and when counting them settles the game: N. Bullock, "Domineering: Solving
-// Large Combinatorial Search Spaces", ICGA Journal 25(2), 2002.
+/// The evaluation. It counts the blocks that each side could still place alone, and the safe blocks
+/// among them.
+// CITE: for safe moves, and for when their number decides the game: N. Bullock, "Domineering:
+// Solving Large Combinatorial Search Spaces", ICGA Journal 25(2), 2002.
 #[derive(Clone, Copy, Debug)]
 pub struct SafeRoom;
 
-/// The value of a block that could still be placed, and its additional value if nobody can prevent
-/// it. The second half matters: without it the engine lost 345 of 400 games on five boards, at 2000
-/// nodes for each move.
+/// The value of a block that could still be placed, and the additional value of a safe block.
+/// Without the additional value the engine lost 345 of 400 games on five boards, at 2,000 nodes for
+/// each move.
 const BLOCK: Score = 100;
 
-/// The side to move gains about half a block.
+/// The value of having the next move: about half a block.
 const TEMPO: Score = 50;
 
 impl Evaluate<Poziomka> for SafeRoom {
@@ -30,7 +31,7 @@ impl Evaluate<Poziomka> for SafeRoom {
         BLOCK * (worth(position.turn) - worth(position.turn.other())) + TEMPO
     }
 
-    /// Returns the winner if the count of safe blocks proves it.
+    /// Returns the winner if the number of safe blocks proves it.
     fn finish(
         &self,
         game: &Poziomka,
@@ -43,33 +44,34 @@ impl Evaluate<Poziomka> for SafeRoom {
         known_outcome(game, position).map(|outcome| Bounded::by(outcome, position.turn))
     }
 
-    /// Each block takes room from the opponent's, so about half of the blocks that would fit now
-    /// will be placed: 19 of 48 in the mean of six games on 12 by 12, and 14 of 32 on 8 by 8.
+    /// Each block takes room from the opponent's blocks, so a side will place about half of the
+    /// blocks that fit now. In six games the mean was 19 of 48 on 12 by 12, and 14 of 32 on 8 by 8.
     fn moves_left(&self, game: &Poziomka, position: &Position) -> u32 {
         game.alone(position, position.turn).cast_unsigned() / 2 + 1
     }
 
-    /// The gain in the evaluation of the game's rules.
+    /// The gain in the evaluation that the game's rules define.
     fn move_score(&self, game: &Poziomka, position: &Position, mv: Move) -> i32 {
         game.gain(position, mv)
     }
 }
 
-/// A side with at least as many safe blocks as the opponent could place alone outlasts the
-/// opponent. The side to move needs one more, since it uses one first.
+/// A side wins if it has at least as many safe blocks as the opponent could place alone. The side
+/// to move needs one safe block more, since it uses one first.
 pub(super) fn known_outcome(game: &Poziomka, position: &Position) -> Option<Outcome> {
     let waiting = position.turn.other();
     let [own, other] = [position.turn, waiting].map(|side| game.alone(position, side));
-    // Nobody has more safe blocks than blocks, so only one side can fulfil this.
+    // A side's safe blocks are among its blocks, so at most one side can have enough.
     let (winner, needed) = if own > other { (position.turn, other + 1) } else { (waiting, own) };
-    // A pass would give the turn to the other side.
+    // A pass would give the turn to the other side, so the count proves nothing while it is
+    // possible.
     let could_pass = position.may_pass && winner == waiting;
     let is_known = !could_pass && game.safe(position, winner) >= needed;
     is_known.then(|| game.forfeit(winner.other()))
 }
 
 impl Poziomka {
-    /// The number of blocks that `side` can place whatever the opponent does.
+    /// The number of safe blocks of `side`: it can place them whatever the opponent does.
     #[must_use]
     pub fn safe(&self, position: &Position, side: Side) -> i32 {
         let free = self.lanes(position, side);
@@ -77,8 +79,8 @@ impl Poziomka {
     }
 }
 
-/// The free squares of a side's lanes that no block of the opponent, which lies across them, can
-/// still take.
+/// The free squares in the lanes of a side that no block of the opponent can still take. The
+/// opponent's blocks lie across these lanes.
 fn safe_squares(free: &[u32], length: usize) -> Lanes {
     let mut covered = [0; LONGEST];
     for (first, window) in free.windows(length).enumerate() {

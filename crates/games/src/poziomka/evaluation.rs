@@ -1,46 +1,47 @@
-//! The evaluation in the game's rules: how many blocks each side could place if it played alone.
+//! The evaluation that the game's rules define: the numbers of blocks that each side could place
+//! alone.
 //!
-//! A side alone fills every maximal run of free squares in its lanes with as many blocks as fit. A
-//! move changes one of the mover's lanes, and one square each in lanes of the opponent. So its
-//! effect on the evaluation is found without looking at the rest of the board.
+//! A side that plays alone fills every maximal run of free squares in its lanes with as many blocks
+//! as fit. A move changes one lane of the mover, and one square in each of a few lanes of the
+//! opponent. So its effect is computed from these lanes alone.
 
 use rules::{Game, Side};
 
 use super::rules::{Move, Position, Poziomka, run, starts};
 
-/// How many blocks fit into a lane at once.
+/// The number of blocks that fit into a lane together.
 #[inline]
 fn blocks(lane: u32, length: usize) -> i32 {
     let mut firsts = starts(lane, length);
     let mut count = 0;
     while firsts != 0 {
-        // The first possible block leaves the most room; the next one starts after its end.
+        // The first possible block leaves the most room. The next block starts after its end.
         firsts &= u32::MAX << (firsts.trailing_zeros() as usize + length);
         count += 1;
     }
     count
 }
 
-/// How many blocks of `length` squares fit into these lanes at once.
+/// The number of blocks of `length` squares that fit into these lanes together.
 #[must_use]
 pub fn room(lanes: &[u32], length: usize) -> i32 {
     lanes.iter().map(|&lane| blocks(lane, length)).sum()
 }
 
 impl Poziomka {
-    /// How many blocks `side` could place at once if it were alone.
+    /// The number of blocks that `side` could place alone.
     #[must_use]
     pub fn alone(&self, position: &Position, side: Side) -> i32 {
         room(self.lanes(position, side), self.length)
     }
 
-    /// The evaluation of the game's rules, from the view of `side`.
+    /// The evaluation that the game's rules define, for `side`.
     #[must_use]
     pub fn balance(&self, position: &Position, side: Side) -> i32 {
         self.alone(position, side) - self.alone(position, side.other())
     }
 
-    /// By how much a legal move raises the evaluation for the mover.
+    /// The gain in the mover's evaluation by a legal move.
     #[must_use]
     pub fn gain(&self, position: &Position, mv: Move) -> i32 {
         let Move::Block { lane, first } = mv else { return 0 };
@@ -54,15 +55,15 @@ impl Poziomka {
             - lost(own, run(self.length) << first)
     }
 
-    /// The move that the program of the rules makes. Of the moves with the best evaluation, in
-    /// order, it is the one at index `choice` modulo their number; `None` if there is no move.
+    /// The move of the program that the rules ask for; `None` if there is no move. It is the move
+    /// at index `choice` modulo n among the n best moves, in order.
     #[must_use]
     pub fn chosen(&self, position: &Position, choice: u64) -> Option<Move> {
         let best = self.best(position);
         best.get((choice % best.len().max(1) as u64) as usize).copied()
     }
 
-    /// The moves with the best evaluation after them, in order.
+    /// The moves that lead to the best evaluation, in order.
     #[must_use]
     pub fn best(&self, position: &Position) -> Vec<Move> {
         let gains: Vec<_> = self.moves(position).map(|mv| (self.gain(position, mv), mv)).collect();

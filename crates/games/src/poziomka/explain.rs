@@ -1,11 +1,11 @@
-//! Explains why an answer to a case is wrong: the first wrong line, the value of its move, and the
-//! right one.
+//! Explains why an answer to a case is wrong: names the first wrong line, the evaluation after its
+//! move, and the right move.
 
 use rules::{Explanation, Game, Message, Notation, Parameters, Picture, Play, Side, Square, shown};
 
 use super::rules::{Move, Poziomka};
 
-/// How many equally good moves are named.
+/// The greatest number of equally good moves that are named.
 const MOST_NAMED: usize = 12;
 
 pub(super) fn explain(
@@ -47,10 +47,10 @@ pub(super) fn explain(
 
 const GIVES_UP: &str = ".";
 
-/// A wrong line of Right's.
+/// A wrong line in the program's answer.
 struct Fault<'a> {
     play: &'a Play<Poziomka>,
-    /// The best moves; the one at this index is right.
+    /// The best moves. The move at index `number` is right.
     best: &'a [Move],
     number: usize,
     wybor: u64,
@@ -75,7 +75,7 @@ impl Fault<'_> {
         )
     }
 
-    /// The sentences about the line found, and the move that it names.
+    /// The sentences about the wrong line, and the move that the line names.
     fn found_told(&self) -> (Vec<Message>, Option<Move>) {
         let (game, position) = (self.play.game(), self.play.position());
         let say = |key| Poziomka::say(key).name("found", self.found.map_or(String::new(), shown));
@@ -112,7 +112,7 @@ impl Fault<'_> {
         ]
     }
 
-    /// The evaluation after a move of Right's.
+    /// The evaluation after a move of Right.
     fn value(&self, mv: Move) -> String {
         let game = self.play.game();
         game.balance(&game.play(self.play.position(), mv), Side::Second).to_string()
@@ -152,8 +152,8 @@ mod tests {
         }
     }
 
-    /// After Left's Ba, the column B has two taken squares: of a row only row c has room for a
-    /// block of 2.
+    /// Left's block `Ba` takes two squares in column B. After it, only row c has room for a block
+    /// of 2.
     #[test]
     fn a_legal_move_is_told_its_worth_and_the_best_ones() {
         let told = told("3", "-\n.\n", "bA\n").expect("it is wrong");
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(argument(&told, 2, "right"), right);
         assert!(
             super::tests::told("3", "-\n.\n", &format!("{right}\n")).is_none(),
-            "the right answer needs no words"
+            "a right answer needs no explanation"
         );
     }
 

@@ -1,4 +1,5 @@
-//! Poziomka: Domineering with blocks of any length. The rules in words: README.md in this folder.
+//! Poziomka: Domineering with blocks of any length. README.md in this folder has the rules in
+//! words.
 
 mod cases;
 mod contest;
@@ -18,7 +19,7 @@ use ::rules::{Answers, Program};
 use program::{KOLUMNY, POLA, WIERSZE};
 use search::{BenchPosition, GameSpec, Instance};
 
-/// The game.
+/// The specification of the game.
 pub const SPEC: GameSpec = GameSpec {
     name: "poziomka",
     title: "Poziomka",

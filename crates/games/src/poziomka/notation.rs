@@ -1,17 +1,16 @@
-//! The names of moves (`Fc` for Left, `cH` for Right, `-` for the pass) and diagrams (the drawing
-//! of the rules under a line with the side to move).
+//! Names of moves, such as `Fc` for Left, `cH` for Right and `-` for the pass, and diagrams.
 
 use rules::{BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side};
 
 use super::rules::{LONGEST, Move, Position, Poziomka};
 use crate::quoted::quoted;
 
-/// The name of a column from 0, as it stands above the board.
+/// The letter of a column, which is counted from 0. It stands above the board.
 pub(super) fn column_letter(column: usize) -> char {
     char::from(b'A' + column as u8)
 }
 
-/// The name of a row from 0, as it stands beside the board.
+/// The letter of a row, which is counted from 0. It stands beside the board.
 pub(super) fn row_letter(row: usize) -> char {
     char::from(b'a' + row as u8)
 }
@@ -124,11 +123,11 @@ impl Notation for Poziomka {
     }
 }
 
-/// What a diagram shows of a free square and of a taken one.
+/// The characters of a free square and of a taken square.
 const SQUARES: [char; 2] = ['.', '#'];
 
 impl Poziomka {
-    /// The form of move names in this position.
+    /// The form of the names of moves in this position.
     fn names_at(&self, position: &Position) -> String {
         let columns = format!("column A..{}", column_letter(self.columns - 1));
         let rows = format!("row a..{}", row_letter(self.rows - 1));
@@ -142,8 +141,7 @@ impl Poziomka {
     }
 }
 
-/// A line of the drawing: a label, then the squares with a space before each, then the edge of the
-/// board.
+/// A line of the drawing: a label, the squares with a space before each, and the edge of the board.
 fn line(label: char, squares: impl Iterator<Item = char>) -> String {
     let mut text = label.to_string();
     squares.for_each(|square| text.extend([' ', square]));
@@ -151,7 +149,7 @@ fn line(label: char, squares: impl Iterator<Item = char>) -> String {
     text
 }
 
-/// The squares of a line of the drawing; `None` if it is not one, or has another label.
+/// The squares in a line of the drawing; `None` if the text is no such line, or has another label.
 fn squares_of(text: &str, label: char) -> Option<String> {
     let inner = text.strip_prefix(label)?.strip_suffix('|')?;
     let squares: String = inner.chars().skip(1).step_by(2).collect();
@@ -172,7 +170,7 @@ fn read_turn(lines: &mut Lines<'_>) -> Result<(Side, bool), BadInput> {
     }
 }
 
-/// The number of columns.
+/// Reads the line with the letters of the columns, and returns the number of columns.
 fn read_header(lines: &mut Lines<'_>) -> Result<usize, BadInput> {
     const EXPECTED: &str = "the columns from A to at most Z, e.g. `  A B C|`";
     let text = lines.next(EXPECTED)?;
@@ -182,7 +180,7 @@ fn read_header(lines: &mut Lines<'_>) -> Result<usize, BadInput> {
     if columns == 0 { Err(lines.bad(quoted(text), EXPECTED)) } else { Ok(columns) }
 }
 
-/// The squares row by row, up to the bottom line.
+/// Reads the squares row by row, up to the bottom line.
 fn read_board(lines: &mut Lines<'_>, columns: usize) -> Result<Vec<u8>, BadInput> {
     let mut board = Vec::new();
     for row in 0.. {
@@ -202,7 +200,7 @@ fn read_board(lines: &mut Lines<'_>, columns: usize) -> Result<Vec<u8>, BadInput
     Ok(board)
 }
 
-/// What should follow this many rows of a board.
+/// The line that may follow after this many rows of a board.
 fn expected_below(rows: usize, columns: usize) -> String {
     let row = format!(
         "row {} of {columns} squares, each `.` or `#`, then `|`",

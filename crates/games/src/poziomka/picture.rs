@@ -1,5 +1,5 @@
-//! The drawing and the meaning of a click: a click on a block's first square, the topmost for Left
-//! and the leftmost for Right, places it.
+//! The drawing, and the click that makes a move: a click places a block from this square, downwards
+//! for Left and to the right for Right.
 
 use rules::{Cell, Drawing, Edges, Game, Notation, Picture, Piece, Play, Side, Square, Touch};
 
@@ -9,10 +9,11 @@ use super::rules::{Move, Position, Poziomka};
 /// A square that was taken before the game began. Nobody knows which block took it.
 const TAKEN: Cell = Cell::new(Piece::Block(None, Edges::NONE), '#');
 
-/// The edges across which a block of each side continues, towards the previous square and the next.
+/// For each side, the edges across which a block continues to its previous square and to its next
+/// square.
 const ALONG: [[Edges; 2]; 2] = [[Edges::UP, Edges::DOWN], [Edges::LEFT, Edges::RIGHT]];
 
-/// A square of a block as drawn on paper: a stroke along the owner's lane.
+/// A square of a block, whose character is a stroke along the owner's lane, as on paper.
 const fn block(side: Side, edges: Edges) -> Cell {
     Cell::new(Piece::Block(Some(side), edges), ['|', '-'][side.index()])
 }

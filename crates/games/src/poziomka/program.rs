@@ -1,9 +1,9 @@
-//! The program of the game's rules: it plays Right, and answers each move of Left with the best one
-//! by the evaluation one move ahead; if there are several, WYBOR selects one.
+//! The program that the game's rules ask for. It plays Right. It answers each move of Left with the
+//! move that leads to the best evaluation; if there are several, WYBOR selects one.
 //!
-//! Input: a line `-` if Left leaves the first move to Right, then Left's moves, one in each line;
-//! `.` when Left gives up. Output: Right's moves, one a line; `.` when Right cannot move. This,
-//! Left's `.`, and the end of input all end the game.
+//! The input has a line `-` if Left leaves the first move to Right, then a line for each move of
+//! Left, and `.` if Left gives up. The output has a line for each move of Right, and `.` if Right
+//! cannot move. The game ends with a `.` of either player, or with the end of the input.
 
 use std::io::Write;
 
@@ -46,7 +46,7 @@ pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(),
     Ok(console.flush()?)
 }
 
-/// The legal move of Left's that a line names.
+/// The legal move of Left that a line names.
 fn read_move(
     game: &Poziomka,
     position: &Position,
@@ -60,7 +60,7 @@ fn read_move(
         return Ok(mv);
     }
     let expected = match mv {
-        Move::Pass => "a block of Left's, or `.`".to_string(),
+        Move::Pass => "a block of Left, or `.`".to_string(),
         Move::Block { .. } => format!("{} free squares from there down, or `.`", game.length),
     };
     Err(console.bad(format!("{}: {}", quoted(line), game.objection(position, mv)), expected))

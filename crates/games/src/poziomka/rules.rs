@@ -1,8 +1,8 @@
-//! Rules: position, moves, outcome. No text.
+//! The rules: position, moves and outcome.
 //!
-//! The game is the same for both players if each looks at the board along his own blocks. A *lane*
-//! is a line of squares along which a side's blocks lie: a column for Left, a row for Right. The
-//! free squares are stored twice, lane by lane for each side, with one bit for each square:
+//! A *lane* is a line of squares along which a side's blocks lie: a column for Left, and a row for
+//! Right. Seen along the lanes, the game is the same for both sides. The free squares are stored
+//! twice: once by Left's lanes and once by Right's lanes, with one bit for each square.
 //!
 //! ```text
 //!   A B C|
@@ -11,26 +11,27 @@
 //! -------+     Right's lane 1 (row b), bit 2 (column C).
 //! ```
 //!
-//! So a block is a run of bits in one lane of its owner, and one bit each in lanes of the opponent.
+//! So a block is a run of bits in one lane of its owner, and one bit in each of several lanes of
+//! the opponent.
 
 use rules::bits::Bits;
 use rules::random::hash_words;
 use rules::{Game, Outcome, Side};
 
-/// The greatest number of squares in a row or column: one for each letter.
+/// The greatest number of squares in a row or column, since each has a letter of its own.
 pub const LONGEST: usize = 26;
 
-/// The free squares by lane; lanes and bits beyond the board are empty.
+/// The free squares by lane. Lanes and bits beyond the board are empty.
 pub type Lanes = [u32; LONGEST];
 
-/// A game of Poziomka, and its start.
+/// A game of Poziomka with its start position.
 #[derive(Clone, Debug)]
 pub struct Poziomka {
     /// The number of squares of a block, POLA.
     pub length: usize,
-    /// Rows, WIERSZE.
+    /// The number of rows, WIERSZE.
     pub rows: usize,
-    /// Columns, KOLUMNY.
+    /// The number of columns, KOLUMNY.
     pub columns: usize,
     start: Position,
 }
@@ -42,21 +43,21 @@ pub struct Position {
     pub free: [Lanes; 2],
     /// Whose move it is.
     pub turn: Side,
-    /// Whether Left may pass: before the first move only.
+    /// Whether Left may pass, which is so only before the first move.
     pub may_pass: bool,
 }
 
-/// What a player does in his turn.
+/// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Left leaves the first move to Right.
     Pass,
-    /// A block of the side to move.
+    /// The side to move places a block.
     Block {
         /// The mover's lane: the column for Left, the row for Right.
         lane: u8,
-        /// Its first square along the lane: the topmost row for Left, the leftmost column for
-        /// Right.
+        /// The first square of the block in its lane: the topmost row for Left, the leftmost column
+        /// for Right.
         first: u8,
     },
 }
@@ -119,7 +120,7 @@ impl Poziomka {
         Poziomka { length, rows, columns, start: Position::empty(rows, columns) }
     }
 
-    /// The game from another position on its board.
+    /// The same game with another start position.
     #[must_use]
     pub fn from_position(self, start: Position) -> Poziomka {
         Poziomka { start, ..self }
@@ -133,7 +134,7 @@ impl Poziomka {
         &position.free[side.index()][..count]
     }
 
-    /// The squares that a move covers, as column and row.
+    /// The squares that a move covers, as columns and rows.
     pub fn squares(&self, turn: Side, mv: Move) -> impl Iterator<Item = (usize, usize)> + use<> {
         let (lane, squares) = match mv {
             Move::Pass => (0, 0..0),
@@ -157,7 +158,7 @@ impl Game for Poziomka {
         position.turn
     }
 
-    /// Blocks lane by lane, then the pass.
+    /// The blocks lane by lane, and the pass last.
     fn moves(&self, position: &Position) -> impl Iterator<Item = Move> {
         let pass = position.may_pass.then_some(Move::Pass);
         let lanes = self.lanes(position, position.turn).iter().zip(0..);

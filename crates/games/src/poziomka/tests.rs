@@ -1,4 +1,4 @@
-//! Poziomka against the kit, and against known results.
+//! Checks Poziomka with the kit, and compares it with known results.
 
 mod program;
 
@@ -9,8 +9,8 @@ use search::{Goal, HashTable, Limits, NeverStop, Problem, WON, best};
 use super::engine::known_outcome;
 use super::{LONGEST, Move, Position, Poziomka, SPEC, SafeRoom};
 
-/// Board sizes of every kind, POLA first: single squares, blocks as long as a side or longer, the
-/// largest boards.
+/// Board sizes of every kind, with POLA first: single squares, blocks as long as a side or longer,
+/// and the largest boards.
 const SIZES: [(usize, usize, usize); 12] = [
     (1, 1, 1),
     (1, 3, 4),
@@ -26,7 +26,7 @@ const SIZES: [(usize, usize, usize); 12] = [
     (26, 26, 26),
 ];
 
-/// The seed's board, which is drawn for POLA = 3, as the README shows it.
+/// The board in the README, which is for POLA = 3.
 fn seeds_drawing() -> &'static str {
     let (_, drawing) = SPEC.readme.split_once("```text\nR\n").unwrap();
     drawing.split_once("```").unwrap().0
@@ -36,7 +36,7 @@ fn seeds_board(turn: &str) -> Poziomka {
     Poziomka::new(3, 1, 1).at_diagram(&format!("{turn}\n{}", seeds_drawing())).unwrap()
 }
 
-/// Random plays on boards of all sizes.
+/// Random games on boards of all sizes.
 fn plays() -> impl Iterator<Item = Play<Poziomka>> {
     let seeded = SIZES.iter().flat_map(|&size| (0..6).map(move |seed| (size, seed)));
     seeded.map(|((length, rows, columns), seed)| {
@@ -86,10 +86,8 @@ fn the_seeds_board_is_evaluated_as_the_seed_says() {
     assert_eq!(Side::BOTH.map(|side| game.alone(&start, side)), [6, 9]);
     assert_eq!(game.balance(&start, Side::Second), 3);
     let drawing = Poziomka::draw(&Play::new(game));
-    assert_eq!(
-        drawing.caption.unwrap().to_string(),
-        "blocks of 3; could still place at once: Left 6, Right 9"
-    );
+    let room = Poziomka::say("room").number("length", 3_u64);
+    assert_eq!(drawing.caption, Some(room.number("left", 6_u64).number("right", 9_u64)));
 }
 
 #[test]
@@ -116,7 +114,7 @@ fn the_seeds_moves_make_the_seeds_board() {
     assert_eq!(rows.collect::<String>(), expected);
 }
 
-/// Who wins a position, by search to the end.
+/// The winner of a position, found by a search to the end.
 fn winner(game: &Poziomka, position: &Position) -> Option<Side> {
     let outcome = game.outcome(position).or_else(|| {
         let mut table = HashTable::new(1 << 22);
@@ -128,7 +126,7 @@ fn winner(game: &Poziomka, position: &Position) -> Option<Side> {
     outcome.and_then(Outcome::winner)
 }
 
-/// Who wins a board: Left, Right, whoever moves first, or whoever moves second.
+/// The winner of an empty board: Left, Right, the first player or the second player.
 fn class(length: usize, rows: usize, columns: usize) -> char {
     let game = Poziomka::new(length, rows, columns);
     let winners = Side::BOTH.map(|turn| {
@@ -146,8 +144,8 @@ fn class(length: usize, rows: usize, columns: usize) -> char {
 
 /// Domineering as solved in D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, "Solving 8x8
 /// Domineering", Theoretical Computer Science 230, 2000, and M. Lachmann, C. Moore, I. Rapaport,
-/// "Who Wins Domineering on Rectangular Boards?", 2002; Triomineering as counted by a program that
-/// shares nothing with this one.
+/// "Who Wins Domineering on Rectangular Boards?", 2002; The results for Triomineering come from a
+/// program that shares no code with this one.
 #[test]
 fn solves_boards_as_the_literature_does() {
     let table: [(usize, usize, &str); 9] = [
@@ -168,7 +166,7 @@ fn solves_boards_as_the_literature_does() {
     }
 }
 
-/// Who wins a position, by the definition.
+/// The winner of a position, found by trying all moves.
 fn plain_winner(game: &Poziomka, position: &Position) -> Option<Side> {
     let wins = |mv| plain_winner(game, &game.play(position, mv)) == Some(position.turn);
     let winner = if game.moves(position).any(wins) { position.turn } else { position.turn.other() };

@@ -1,4 +1,4 @@
-//! Sets of squares as 64-bit words, and what a disc flips.
+//! Sets of squares as 64-bit words, and the discs that a new disc flips.
 //!
 //! Square `column * 8 + row` is the bit with that number, so ascending bits give the order of the
 //! names: a1, a2, ..., a8, b1, ..., h8.
@@ -15,14 +15,14 @@
 //! 8  7 15 23 31 39 47 55 63
 //! ```
 
-/// Squares along an edge of the board.
+/// The number of squares along an edge of the board.
 pub(super) const SIDE: usize = 8;
 
-/// Rows 2 to 7. A line that went on past row 1 or 8 would continue in the next column.
+/// Rows 2 to 7. A line that continued beyond row 1 or 8 would come out in the next column.
 const INNER_ROWS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// The four lines through a square: the distance of neighbouring bits, and the squares where discs
-/// inside such a line can lie. Only along a row, in steps of 8, does the end of the word stop a
+/// For each of the four lines through a square, the distance of neighbouring bits and the squares
+/// where a disc between two others can lie. Along a row, in steps of 8, the end of the word stops a
 /// line.
 const LINES: [(u32, u64); 4] = [(1, INNER_ROWS), (7, INNER_ROWS), (8, !0), (9, INNER_ROWS)];
 
@@ -42,7 +42,7 @@ pub(super) fn placements(own: u64, other: u64) -> u64 {
     ends & !(own | other)
 }
 
-/// The discs of `other` that a new disc of `own` flips; none for an empty `disc`.
+/// The discs of `other` that a new disc of `own` flips; none if `disc` is empty.
 #[inline]
 pub(super) fn flips(disc: u64, own: u64, other: u64) -> u64 {
     let mut flipped = 0;
@@ -57,7 +57,7 @@ pub(super) fn flips(disc: u64, own: u64, other: u64) -> u64 {
 
 /// The squares of `between` in unbroken runs that begin one step above a square of `from`.
 ///
-/// No run is longer than 6, so two single steps and then two double ones reach its end.
+/// A run has at most 6 squares, so two single steps and then two double steps reach its end.
 #[inline]
 fn run_up(from: u64, between: u64, step: u32) -> u64 {
     let mut run = between & (from << step);
@@ -67,7 +67,7 @@ fn run_up(from: u64, between: u64, step: u32) -> u64 {
     run | pairs & (run << (2 * step))
 }
 
-/// As [`run_up`], downwards.
+/// The same as [`run_up`], but downwards.
 #[inline]
 fn run_down(from: u64, between: u64, step: u32) -> u64 {
     let mut run = between & (from >> step);
@@ -77,7 +77,7 @@ fn run_down(from: u64, between: u64, step: u32) -> u64 {
     run | pairs & (run >> (2 * step))
 }
 
-/// The squares of the set and all their neighbours.
+/// The squares of a set and all their neighbours.
 #[inline]
 pub(super) fn widened(set: u64) -> u64 {
     const NOT_ROW_1: u64 = 0xfefe_fefe_fefe_fefe;

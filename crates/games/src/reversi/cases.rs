@@ -1,5 +1,5 @@
-//! Draws random inputs for the program: games of every length, to their end or beyond, by players
-//! who pass rarely or often.
+//! Draws random inputs for the program: games of every length, also beyond the end, whose players
+//! pass rarely or often.
 
 use rules::random::Random;
 use rules::{CaseScope, Game, Notation, Parameters};
@@ -13,7 +13,7 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS)
 }
 
-/// The commands of one game, each ended by a newline.
+/// The commands of one game. Each ends with a newline.
 pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
     let style = Style::random(random);
     let mut text = String::new();
@@ -31,11 +31,11 @@ pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope)
     text + &"-\n".repeat(random.below(5)) + ending(random, scope)
 }
 
-/// How the players of one case play.
+/// How the players in one case behave.
 struct Style {
     /// The greatest number of commands before the last one.
     length: usize,
-    /// Each side passes once in this many moves.
+    /// How often each side passes: once in this many moves.
     pass_once_in: [usize; 2],
 }
 
@@ -53,8 +53,8 @@ impl Style {
     }
 }
 
-/// The end of the commands: `=`, which may have any text after it; beyond the text sometimes
-/// nothing.
+/// The end of the commands: `=`, which may have any text after it. In cases beyond the rules' text
+/// it may be missing.
 fn ending(random: &mut Random, scope: CaseScope) -> &'static str {
     if scope == CaseScope::BeyondText && random.one_in(8) {
         return "";

@@ -1,27 +1,28 @@
-//! The engine's evaluation: at first mobility, corners and discs that stay; near the end the number
-//! of discs.
+//! The engine's evaluation: mobility, corners and discs that cannot be flipped; near the end also
+//! the number of discs.
 
 use search::{Evaluate, Score};
 
 use super::board::{SIDE, placements, widened};
 use super::rules::{Move, Position, Reversi};
 
-/// Weighs mobility, corners, the squares beside them and the frontier, and towards the end more and
-/// more the discs.
+/// The evaluation. It weighs mobility, corners, the squares beside corners and the frontier.
+/// Towards the end, the number of discs counts more and more.
 #[derive(Clone, Copy, Debug)]
 pub struct Phases;
 
-/// Columns a and h, then rows 1 and 8.
+/// The edges of the board: columns a and h, then rows 1 and 8.
 const EDGES: [u64; 2] = [0xff00_0000_0000_00ff, 0x8181_8181_8181_8181];
 const CORNERS: u64 = 0x8100_0000_0000_0081;
-/// b2, b7, g2, g7: a disc there gives away the corner beside it.
+/// The squares b2, b7, g2 and g7. A disc on one of them gives the opponent access to the corner
+/// beside it.
 const X_SQUARES: u64 = 0x0042_0000_0000_4200;
-/// The squares of the edges that are next to a corner.
+/// The squares on the edges that are next to a corner.
 const C_SQUARES: u64 = 0x4281_0000_0000_8142;
 
-// The weights were fitted by matches at 2,048 nodes for each move.
+// The weights were chosen by matches with 2,048 nodes for each move.
 
-/// The value of a disc on a corner, besides what it makes safe.
+/// The value of a disc in a corner. The discs that it makes safe count in addition.
 const CORNER: Score = 60;
 /// The value of a disc that can never be flipped.
 const SAFE: Score = 25;
@@ -31,19 +32,20 @@ const MOBILITY: Score = 9;
 const LIBERTY: Score = 9;
 /// The value of a disc on an X-square or a C-square whose corner is empty.
 const BESIDE_EMPTY_CORNER: [Score; 2] = [-45, -15];
-/// The value of being to move.
+/// The value of having the next move.
 const TEMPO: Score = 10;
-/// Discs begin to count when this few squares are empty, and count for more with each one filled.
+/// The number of empty squares below which discs count. Each further disc on the board makes them
+/// count for more.
 const ENDING: Score = 10;
 
-/// With this few empty squares, the engine sees the end in a moment.
+/// With this number of empty squares, the engine searches to the end of the game in a moment.
 const SOON_SEEN: u32 = 10;
 
 impl Evaluate<Reversi> for Phases {
     const EVERY_POINT_COUNTS: bool = true;
     const ORDERS_WELL: bool = true;
-    /// The value was fitted by least squares to 960 positions of 23 games of the engine against
-    /// itself: its evaluations and the results.
+    /// The value is a least-squares fit of results to evaluations, for 960 positions from 23 games
+    /// of the engine against itself.
     const POINT: Score = 16;
 
     fn evaluate(&self, _game: &Reversi, position: &Position) -> Score {
@@ -51,14 +53,15 @@ impl Evaluate<Reversi> for Phases {
         points(own, other) - points(other, own) + TEMPO
     }
 
-    /// Half of the empty squares, less those whose filling the engine sees to the end at once.
+    /// Half of the empty squares, without the last ones, which the engine searches to the end at
+    /// once.
     fn moves_left(&self, _game: &Reversi, position: &Position) -> u32 {
         let [black, white] = position.count();
         (64 - black - white).saturating_sub(SOON_SEEN) / 2 + 2
     }
 
-    /// Corners come first, then moves that leave the opponent few moves and no corner; the squares
-    /// beside corners come last.
+    /// Corners are best, then moves that leave the opponent few moves and no corner. Squares beside
+    /// corners are worst.
     fn move_score(&self, _game: &Reversi, position: &Position, mv: Move) -> i32 {
         let replies = position.after(mv).placements();
         let place = 30 * count(mv.set() & CORNERS)
@@ -68,7 +71,7 @@ impl Evaluate<Reversi> for Phases {
     }
 }
 
-/// The value of a side's discs.
+/// The value of a side's discs by their squares.
 fn points(own: u64, other: u64) -> Score {
     let empty = !(own | other);
     let beside_corner = own & widened(empty & CORNERS);
@@ -82,12 +85,12 @@ fn points(own: u64, other: u64) -> Score {
         + (ENDING - count(empty)).max(0) * count(own)
 }
 
-/// The discs of unbroken lines along an edge from a corner, which nothing can enclose.
+/// The discs in unbroken lines from a corner along an edge. They can never be flipped.
 fn safe(own: u64) -> u64 {
     let mut safe = own & CORNERS;
     loop {
-        // A step from one end of a column to the next column touches an edge only in a corner,
-        // which is safe anyway.
+        // A step of one bit from the end of a column leads to the next column. It meets an edge
+        // only in a corner, which is safe anyway.
         let [along_column, along_row] = [safe << 1 | safe >> 1, safe << SIDE | safe >> SIDE];
         let grown = safe | own & (EDGES[0] & along_column | EDGES[1] & along_row);
         if grown == safe {

@@ -1,5 +1,5 @@
-//! Explains why an answer to a case is wrong: the first wrong prompt, and its missing or
-//! superfluous moves.
+//! Explains why an answer to a case is wrong: names the first wrong prompt, and the moves that it
+//! lacks or has too many.
 
 use rules::{Explanation, Message, Notation, Parameters, Picture, Play, Side, Square, shown};
 
@@ -7,7 +7,7 @@ use super::board::flips;
 use super::notation::{parse_square, square_name};
 use super::rules::{Move, Passing, Position, Reversi};
 
-/// How many missing moves, and how many superfluous ones, are named.
+/// The greatest number of missing moves, and of extra moves, that are named.
 const MOST_TOLD: usize = 3;
 
 pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Option<Explanation> {
@@ -34,7 +34,7 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
     Some(Explanation { sentences, board: Some(Reversi::draw(&play)), squares: Vec::new() })
 }
 
-/// The letter of the side to move and its squares.
+/// The right prompt: the letter of the side to move, and the squares of its moves.
 fn prompt(position: &Position) -> String {
     let squares = Vec::from_iter(singles(position.placements()).map(name));
     [letter(position.turn)]

@@ -17,7 +17,7 @@ pub use rules::{Move, Passing, Position, Reversi};
 use ::rules::{Answers, Contest, Parameter, Program};
 use search::{BenchPosition, GameSpec, Instance};
 
-/// The game.
+/// The specification of the game.
 pub const SPEC: GameSpec = GameSpec {
     name: "reversi",
     title: "Reversi",
@@ -25,7 +25,7 @@ pub const SPEC: GameSpec = GameSpec {
     readme: include_str!("README.md"),
     parameters: &[Parameter::choice(
         "pass",
-        "when a player may pass: only without a move, or always",
+        "when a player may pass: only without another move, or always",
         &["forced", "free"],
     )],
     size: None,

@@ -1,4 +1,4 @@
-//! Names of moves (`d3`: fourth column, third row from the top; `-`: no disc) and diagrams.
+//! Names of moves, such as `d3` for column d and row 3 or `-` for a pass, and diagrams.
 
 use rules::{BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side};
 
@@ -86,7 +86,7 @@ impl Notation for Reversi {
     }
 }
 
-/// What a diagram shows of an empty square, and of one with a disc of either side.
+/// The characters of an empty square and of the discs of each side.
 const DISCS: [char; 3] = ['.', disc(Side::First), disc(Side::Second)];
 
 const ROW: &str = "a row of eight squares, each X, O or .";

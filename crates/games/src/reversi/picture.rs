@@ -1,4 +1,4 @@
-//! The drawing and the meaning of a click: a click on a square places a disc; a pass needs a
+//! The drawing, and the click that makes a move: a click on a square places a disc. A pass needs a
 //! button.
 
 use rules::{Cell, Drawing, Notation, Picture, Piece, Play, Side, Square, Touch};

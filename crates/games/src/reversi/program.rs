@@ -1,5 +1,5 @@
-//! The program of the game's rules: a prompt, a command, and so on until `=` or the end of the
-//! commands.
+//! The program that the game's rules ask for. It writes a prompt, reads a command, and so on until
+//! `=` or the end of the commands.
 //!
 //! A prompt is a letter, `C` (*Czarny*, black) or `B` (*Biały*, white), and the squares where that
 //! player can place a disc. A player may pass at any time, and only a command ends the game.
@@ -18,8 +18,7 @@ const GAME: Reversi = Reversi::new(Passing::Forced);
 /// Runs the program.
 pub(super) fn run(_options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
     let ended = converse(console);
-    // This also happens before an error, so that the prompts do not depend on how the commands
-    // arrive.
+    // Flushing before an error too makes the output independent of how the commands arrive.
     console.flush()?;
     ended
 }
@@ -70,7 +69,7 @@ fn expected(position: &Position) -> String {
     commands + "`-` or `=`"
 }
 
-/// The names of the squares where the side to move can place a disc, in order.
+/// The names of the squares where the side to move can place a disc, in alphabetical order.
 fn squares(position: &Position) -> impl Iterator<Item = [u8; 2]> {
     GAME.moves(position).filter_map(Move::place).map(|(column, row)| square_name(column, row))
 }

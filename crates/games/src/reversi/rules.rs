@@ -1,4 +1,4 @@
-//! Rules: position, moves, outcome. No text. The module `board` numbers the squares and flips the
+//! The rules: position, moves and outcome. The module `board` numbers the squares and flips the
 //! discs.
 
 use rules::random::hash_words;
@@ -9,7 +9,7 @@ use super::board::{SIDE, flips, placements, square};
 /// Who may pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passing {
-    /// A player may pass only if he cannot place a disc.
+    /// A player may pass only if there is no other move.
     Forced,
     /// The side to move may always pass, until the game is over.
     Free,
@@ -26,14 +26,14 @@ pub struct Reversi {
 /// The discs on the board, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The discs of each side, black's first: bit `column * 8 + row`, both from 0 at the top left.
-    /// No square is in both.
+    /// The discs of black, then those of white. A square is bit `column * 8 + row`, both from 0 at
+    /// the top left. No square is in both sets.
     pub discs: [u64; 2],
     /// Whose move it is.
     pub turn: Side,
 }
 
-/// A new disc, as the set of its square, or an empty set for a pass.
+/// A move: the square of the new disc as a set, which is empty for a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(u64);
 
@@ -44,7 +44,7 @@ impl Move {
     /// A disc in this column and row, both from 0 to 7.
     ///
     /// # Panics
-    /// If that is off the board.
+    /// If `column` or `row` is greater than 7.
     #[must_use]
     pub const fn at(column: usize, row: usize) -> Move {
         assert!(column < SIDE && row < SIDE, "a square lies on the board");
@@ -80,7 +80,7 @@ impl Position {
         placements(own, other)
     }
 
-    /// The position after a disc, or after a pass, which only changes the turn.
+    /// The position after a move. A pass changes only the turn.
     #[must_use]
     #[inline]
     pub fn after(&self, mv: Move) -> Position {
@@ -99,8 +99,8 @@ impl Position {
         self.discs.map(u64::count_ones)
     }
 
-    /// Black's margin if the game ended now: Black's discs minus White's, with all empty squares
-    /// counted for whoever has more. It is negative if White has more.
+    /// Black's margin if the game ended now: Black's discs minus White's discs. Empty squares count
+    /// for the side with more discs.
     fn margin(&self) -> i32 {
         let [black, white] = self.count().map(u32::cast_signed);
         let empty = (SIDE * SIDE) as i32 - black - white;
@@ -109,7 +109,7 @@ impl Position {
 }
 
 impl Reversi {
-    /// The game from the usual start.
+    /// The game from the usual start position.
     #[must_use]
     pub const fn new(passing: Passing) -> Reversi {
         let black = square(3, 4) | square(4, 3);
@@ -167,7 +167,7 @@ impl Game for Reversi {
     }
 }
 
-/// Legal moves in the order of their names, the pass last.
+/// The legal moves in the order of their names. A pass comes last.
 struct Moves {
     squares: u64,
     pass: bool,

@@ -1,9 +1,9 @@
-//! Reversi against the kit and against known numbers.
+//! Checks Reversi with the kit, and compares it with known numbers.
 
 mod program;
 
 use rules::random::Random;
-use rules::{Game, Notation, Outcome, Picture, Play, Side, Table, kit};
+use rules::{Game, Notation, Outcome, Picture, Play, Refusal, Side, Table, kit};
 use search::{HashTable, Limits, NeverStop, Problem, best};
 
 use super::{Move, Passing, Phases, Reversi};
@@ -17,7 +17,7 @@ fn keeps_the_promises_of_a_game() {
     }
 }
 
-/// The game after these moves, every one of which the table accepts.
+/// The game after these moves, which must all be legal.
 fn played(game: Reversi, moves: &str) -> Play<Reversi> {
     let mut play = Play::new(game);
     for name in moves.split(' ') {
@@ -33,7 +33,7 @@ fn drawn(turn: char, rows: [&str; 8]) -> Play<Reversi> {
 
 #[test]
 fn a_wiped_out_side_loses_every_square() {
-    // Nine moves, the fewest that can end a game.
+    // Nine moves are the fewest that can end a game.
     let play = played(FORCED, "f5 d6 c5 f4 e7 f6 g5 e6 e3");
     assert_eq!(play.position().count(), [13, 0]);
     assert_eq!(play.outcome(), Some(Outcome { margin: 64 }));
@@ -51,9 +51,12 @@ fn empty_squares_count_for_the_winner_and_for_nobody_in_a_draw() {
     assert_eq!(margin("X..O...."), 0);
 }
 
-/// Why the table refuses a move.
-fn reason(play: &mut Play<Reversi>, name: &str) -> String {
-    Table::play(play, name).unwrap_err().to_string()
+/// The key of the reason why a move is not legal.
+fn objection(play: &mut Play<Reversi>, name: &str) -> &'static str {
+    match Table::play(play, name) {
+        Err(Refusal::Illegal { objection, .. }) => objection.key,
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
@@ -64,14 +67,12 @@ fn passing_is_a_move_of_who_has_no_other() {
     ];
     let mut play = drawn('O', rows);
     assert_eq!(play.legal(), ["-"]);
-    let only = "white flips nothing, there or elsewhere, so `-` is the only move";
-    assert_eq!(reason(&mut play, "h8"), format!("`h8` is not legal: {only}"));
+    assert_eq!(objection(&mut play, "h8"), "must-pass");
     Table::play(&mut play, "-").unwrap();
     assert_eq!(play.legal(), ["e1"]);
-    let pass = "`-` is not legal: black can place a disc, and only who cannot may pass";
-    assert_eq!(reason(&mut play, "-"), pass);
-    assert_eq!(reason(&mut play, "a1"), "`a1` is not legal: a disc lies there already");
-    assert_eq!(reason(&mut play, "e2"), "`e2` is not legal: black flips nothing there");
+    for (name, key) in [("-", "can-place"), ("a1", "disc-there"), ("e2", "flips-nothing")] {
+        assert_eq!(objection(&mut play, name), key);
+    }
     Table::play(&mut play, "e1").unwrap();
     assert_eq!(play.outcome(), Some(Outcome { margin: 64 }));
 }
@@ -134,7 +135,7 @@ fn the_caption_counts_the_discs() {
     );
 }
 
-/// What `side` wins by when both play their best.
+/// The margin of `side` when both sides play their best.
 fn best_margin(position: &super::Position, side: Side) -> i32 {
     if let Some(outcome) = FORCED.outcome(position) {
         return outcome.margin_for(side);

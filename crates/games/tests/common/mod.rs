@@ -1,6 +1,6 @@
-//! What the tests over all games share.
+//! Functions that the tests over all games share.
 
-// Each test file is a crate of its own and uses some of this.
+// Each test file is a crate of its own and uses only some of these functions.
 #![allow(dead_code)]
 
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub(crate) fn data(spec: &GameSpec, file: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// A game's parameters, set as in `rows=4 columns=5`.
+/// A game's parameters, set by a text such as `rows=4 columns=5`.
 pub(crate) fn with_parameters(spec: &GameSpec, text: &str) -> Parameters {
     let mut parameters = Parameters::new(spec.parameters);
     for pair in text.split_whitespace() {
@@ -31,7 +31,8 @@ pub(crate) fn with_parameters(spec: &GameSpec, text: &str) -> Parameters {
     parameters
 }
 
-/// Runs a game's program in process: its output, and the complaint that ended it, if one did.
+/// Runs a game's program within this process. Returns its output, and the error message if it
+/// failed.
 pub(crate) fn run_program(
     spec: &GameSpec,
     options: &Parameters,

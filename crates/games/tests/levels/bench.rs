@@ -1,24 +1,24 @@
-//! How much stronger each level of the engines is than the one below it, measured by matches.
+//! Measures by matches how much stronger each level of the engines is than the level below it.
 //!
-//! `cargo bench -p games --bench levels`, or with a game's name and a number of pairs:
-//! `-- reversi 100`
+//! `cargo bench -p games --bench levels`; `-- reversi 100` at the end selects a game and a number
+//! of pairs.
 
 mod pairs;
 
 use pairs::{Board, Match, boards};
 use search::{Limits, SkillLevel};
 
-/// Pairs of games unless told.
+/// The default number of pairs of games.
 const PAIRS: u64 = 20;
 
-/// What the best level gets instead of time, so that a match can be repeated.
+/// The limit of the best level. It is a number of nodes, so that a match can be repeated.
 const FULL: Limits = Limits::nodes(65_536);
 
 fn main() {
     let arguments: Vec<_> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let pairs = arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(PAIRS);
-    println!("game          levels     +    =    -   Elo, and where it lies with 95 % certainty");
+    println!("game          levels     +    =    -   Elo, and its 95 % interval");
     for board in boards() {
         let named = arguments.iter().any(|argument| games::find(argument).is_some());
         if !named || arguments.iter().any(|argument| argument == board.spec.name) {
@@ -45,16 +45,16 @@ fn report(board: Board, levels: [SkillLevel; 2], pairs: u64) {
     );
 }
 
-/// Where the true share of points lies with 95 % certainty, by Wilson's interval. A pair counts as
-/// one trial: its games are no two independent ones. No number between 0 and 1 varies more than a
-/// coin of the same mean, so the interval is rather too wide than too narrow, and it is sound for a
-/// clean sweep too.
+/// The 95 % interval of the true share of points, by Wilson's formula. A pair counts as one trial,
+/// since its two games are not independent. A share between 0 and 1 varies at most as much as a
+/// coin toss with the same mean, so the interval is not too narrow. It is valid even if one side
+/// wins every game.
 fn interval(share: f64, trials: f64) -> [f64; 2] {
     const Z: f64 = 1.96;
     let square = Z * Z / trials;
     let centre = (share + square / 2.0) / (1.0 + square);
     if share >= 1.0 {
-        // The formula says so too, up to rounding.
+        // The formula gives the same, except for rounding errors.
         return [1.0 / (1.0 + square), 1.0];
     }
     let half =
@@ -62,7 +62,7 @@ fn interval(share: f64, trials: f64) -> [f64; 2] {
     [(centre - half).max(0.0), (centre + half).min(1.0)]
 }
 
-/// The difference in rating that goes with a share of points: infinite for all or none of them.
+/// The rating difference for a share of points. It is infinite for a share of 0 or 1.
 fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }

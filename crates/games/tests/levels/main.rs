@@ -7,11 +7,12 @@ use pairs::{Board, Match, boards};
 use rules::{Side, Table};
 use search::{EngineAtLevel, Instance, Limits, NeverStop, SkillLevel};
 
-/// What the best level gets instead of time.
+/// The limit of the best level, which has no limit of its own.
 const FULL: Limits = Limits::nodes(16_384);
 
-/// The share of points of one level against another, of a thousand. More games for weak levels,
-/// which are quick, and most in Flood Wars, whose levels lie close together.
+/// The points of the first level against the second, in thousandths of all points. Weak levels are
+/// quick and play more games. Flood Wars has the most games, since its levels are of similar
+/// strength.
 fn share(board: Board, levels: [SkillLevel; 2]) -> u32 {
     let pairs = match board.spec.name {
         _ if levels[0] == SkillLevel::FULL => 9,

@@ -1,52 +1,52 @@
-//! Two levels of an engine against each other: pairs of games from the same opening, each side
-//! starting once.
+//! Matches between two levels of an engine: pairs of games from the same opening, in which each
+//! level starts once.
 
 use rules::random::{Random, mix};
 use rules::{Parameters, Side, Table};
 use search::{EngineAtLevel, GameSpec, Instance, Limits, NeverStop, SkillLevel};
 
-/// Half-moves of an opening, made at random so that no two pairs are alike.
+/// The number of half-moves in an opening. They are random, so that pairs differ.
 const OPENING: usize = 4;
 
 /// A board to play on.
 #[derive(Clone, Copy)]
 pub(crate) struct Board {
     pub(crate) spec: &'static GameSpec,
-    /// As in `rows=4 columns=5`.
+    /// The parameters, in the form `rows=4 columns=5`.
     pub(crate) set: &'static str,
 }
 
-/// What each game is measured on: boards that show a difference, and that are played in no time.
+/// A board of each game on which the levels differ, and a game takes little time.
 pub(crate) fn boards() -> [Board; 5] {
     [
         Board { spec: &games::poziomka::SPEC, set: "pola=3 wiersze=12 kolumny=12" },
         Board { spec: &games::reversi::SPEC, set: "" },
         Board { spec: &games::flood_wars::SPEC, set: "" },
         Board { spec: &games::mnk::SPEC, set: "n=9 m=9 k=5" },
-        // A game that nobody wins ends some time.
+        // The limit ends a game that nobody wins.
         Board { spec: &games::gangsters::SPEC, set: "limit=60" },
     ]
 }
 
 impl Board {
-    /// The parameters; where boards are random, every seed has one of its own.
+    /// The parameters. If the game has random boards, each seed names another board.
     fn parameters(self, seed: u64) -> Parameters {
         let mut parameters = Parameters::new(self.spec.parameters);
         for pair in self.set.split_whitespace() {
             let (name, value) = pair.split_once('=').expect("name=value");
-            parameters.set(name, value).expect("boards are sound");
+            parameters.set(name, value).expect("boards are valid");
         }
-        // Most games have no such parameter, and one board for all seeds.
+        // Most games have no parameter `seed`, and the same board for all seeds.
         let _ = parameters.set("seed", &seed.to_string());
         parameters
     }
 
     /// A table at the start, and an engine for it.
     pub(crate) fn instance(self, seed: u64) -> Instance {
-        (self.spec.open)(&self.parameters(seed), None).expect("boards are sound")
+        (self.spec.open)(&self.parameters(seed), None).expect("boards are valid")
     }
 
-    /// The table after a few random moves, none of which ends the game.
+    /// A table after a few random moves that do not end the game.
     fn opening(self, seed: u64) -> Box<dyn Table> {
         let mut table = self.instance(seed).table;
         let mut random = Random::new(mix(seed));
@@ -75,17 +75,17 @@ impl Match {
         Match { board, levels, limits, players: None }
     }
 
-    /// Points of the first level in two games, two for a win and one for a draw; it has the first
-    /// side in one of them and the second in the other.
+    /// The points of the first level in two games, with two for a win and one for a draw. The level
+    /// has the first side in one game, and the second side in the other.
     pub(crate) fn pair(&mut self, seed: u64) -> [u32; 2] {
         Side::BOTH.map(|side| points(&*self.game(seed, side), side))
     }
 
-    /// The table at the end of a game in which the first level has this side.
+    /// Plays a game in which the first level has this side, and returns the table at its end.
     pub(crate) fn game(&mut self, seed: u64, side: Side) -> Box<dyn Table> {
         self.seat_players(seed);
         let limits = self.limits;
-        let (players, _) = self.players.as_mut().expect("they have just sat down");
+        let (players, _) = self.players.as_mut().expect("the players have just been made");
         players[0].start_over(seed);
         players[1].start_over(!seed);
         let mut table = self.board.opening(seed);
@@ -99,7 +99,7 @@ impl Match {
         }
     }
 
-    /// Engines know their board; a new one is needed only where that is another.
+    /// Makes new engines only if the board is another one, since an engine belongs to a board.
     fn seat_players(&mut self, seed: u64) {
         let board = format!("{:?}", self.board.parameters(seed));
         if self.players.as_ref().is_none_or(|(_, old)| *old != board) {
@@ -112,7 +112,7 @@ impl Match {
 }
 
 fn points(table: &dyn Table, side: Side) -> u32 {
-    match table.outcome().expect("no move is left only at the end").winner() {
+    match table.outcome().expect("a game without a legal move is over").winner() {
         None => 1,
         Some(winner) => 2 * u32::from(winner == side),
     }

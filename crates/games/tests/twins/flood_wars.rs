@@ -1,4 +1,4 @@
-//! Flood Wars, slowly: the rules.
+//! The rules of Flood Wars in slow, simple code.
 mod check;
 
 use super::Twin;
@@ -44,7 +44,7 @@ fn neighbours(board: &Board, square: Square) -> Vec<Square> {
     DIRECTIONS.iter().filter_map(|&direction| step(board, square, direction)).collect()
 }
 
-/// All squares that can be reached from `start` through squares that belong.
+/// All squares that can be reached from `start` through squares for which `belongs` is true.
 fn component(board: &Board, start: Square, belongs: impl Fn(Square) -> bool) -> BTreeSet<Square> {
     let mut reached = BTreeSet::from([start]);
     let mut waiting = vec![start];
@@ -62,7 +62,7 @@ fn territory(board: &Board, player: char) -> BTreeSet<Square> {
     component(board, corner(board, player), |square| at(board, square) == colour(board, player))
 }
 
-/// The components of the squares nobody owns, colours ignored.
+/// The connected regions of squares that nobody owns, of any colours.
 fn open_regions(board: &Board) -> Vec<BTreeSet<Square>> {
     let (j, s) = (territory(board, 'J'), territory(board, 'S'));
     let is_open = |square| !j.contains(&square) && !s.contains(&square);
@@ -92,7 +92,7 @@ fn paint(board: &mut Board, squares: &BTreeSet<Square>, colour: char) {
     }
 }
 
-/// The player's squares and those that only this player can reach.
+/// The number of the player's squares and of the squares that only this player can reach.
 fn total(board: &Board, player: char) -> usize {
     let (own, others) = (territory(board, player), territory(board, opponent(player)));
     let mut enclosed = open_regions(board);
@@ -110,7 +110,8 @@ pub struct FloodWars {
 }
 
 impl FloodWars {
-    /// J to move on a board given row by row from the top; over after `limit` half-moves.
+    /// A game on a board given row by row from the top, with J to move. It is over after `limit`
+    /// half-moves.
     pub fn new(rows: &[&str], limit: u32) -> FloodWars {
         let board = rows.iter().map(|row| row.chars().collect()).collect();
         FloodWars { board, to_move: 'J', played: 0, limit }

@@ -1,4 +1,4 @@
-//! Gangsters, slowly: the rules, and how a mistaken program may bend them.
+//! The rules of Gangsters in slow, simple code, also with the mistakes of a program.
 mod check;
 mod fault;
 
@@ -11,7 +11,7 @@ type Square = (i32, i32); // column from the left, row from the bottom, both fro
 const RED: u8 = 1;
 const GREEN: u8 = 2;
 
-/// seed: 0 is up, then clockwise.
+/// The game's directions: 0 is up, and the others follow clockwise.
 const DIRECTIONS: [Square; 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
@@ -32,8 +32,8 @@ pub struct Gangsters {
 }
 
 impl Gangsters {
-    /// The start on `n` columns and `m` rows; squares are columns and rows from 1, row 1 at the
-    /// bottom.
+    /// The start position on `n` columns and `m` rows. Squares have columns and rows from 1, and
+    /// row 1 is at the bottom.
     pub fn new(
         n: usize,
         m: usize,
@@ -45,7 +45,7 @@ impl Gangsters {
         Gangsters::mistaken(n, m, pillars, cash_box, limit, one_step, None)
     }
 
-    /// The same by the rules of a program with a mistake.
+    /// The same game by the rules of a mistaken program.
     pub fn mistaken(
         n: usize,
         m: usize,
@@ -75,7 +75,7 @@ impl Gangsters {
         game
     }
 
-    /// One car in every column where no pillar stands.
+    /// A car on every square of the row without a pillar.
     fn cars_on_row(&self, row: i32) -> Vec<Square> {
         let squares = (1..=self.n).map(|col| (col, row));
         squares
@@ -105,7 +105,7 @@ impl Gangsters {
         cars
     }
 
-    /// Where a piece ends that goes as far as it can; nowhere if it cannot go at all.
+    /// The square where a sliding piece stops; `None` if it cannot move.
     fn slide(
         &self,
         from: Square,
@@ -127,7 +127,7 @@ impl Gangsters {
         (to != from).then_some(to)
     }
 
-    /// The position after the cash box slides; the turn is not over.
+    /// The position after the slide of the cash box. The turn is not over.
     fn with_box_moved(&self, direction: Square) -> Option<Gangsters> {
         let one_step = self.one_step || self.has(Fault::BoxMovesOneStep);
         let to = self.slide(self.cash_box, direction, &self.obstacles_to_box(), one_step);
@@ -135,7 +135,7 @@ impl Gangsters {
         to.map(|cash_box| Gangsters { cash_box, ..self.clone() })
     }
 
-    /// The position after a car slides.
+    /// The position after the slide of a car.
     fn with_car_moved(&self, car: Square, direction: Square) -> Option<Gangsters> {
         let to =
             self.slide(car, direction, &self.obstacles_to_cars(), self.has(Fault::CarsMoveOneStep));
@@ -175,7 +175,8 @@ impl Gangsters {
         turns
     }
 
-    /// Rule 4: a box that ends on a parking ends the game.
+    /// Whether a car must move after the box: not if the box stops in a car park, which ends the
+    /// game.
     fn needs_car(&self, slid: &Gangsters, with_car: &[(String, Gangsters)]) -> bool {
         match self.fault {
             Some(Fault::MovesCarAfterParking) => true,
@@ -230,7 +231,7 @@ impl Twin for Gangsters {
         self.to_move == RED
     }
 
-    /// The limit is looked at before the turns that are left.
+    /// The limit is checked before the lack of a turn.
     fn outcome(&self) -> Option<i32> {
         if self.is_parked(3 - self.to_move) {
             Some(self.result_of_parking())
@@ -244,7 +245,7 @@ impl Twin for Gangsters {
     }
 
     fn diagram(&self) -> String {
-        // Without a limit it does not matter how long the game has been going on.
+        // Without a limit the number of moves does not matter.
         let played = if self.limit > 0 && self.played > 0 {
             format!(" {}", self.played)
         } else {

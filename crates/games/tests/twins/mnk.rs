@@ -1,4 +1,4 @@
-//! m,n,k-games, slowly: the rules.
+//! The rules of m,n,k-games in slow, simple code.
 mod program;
 
 use super::Twin;
@@ -26,7 +26,7 @@ fn with_stone(board: &Board, (row, col): Square, player: u8) -> Board {
     board
 }
 
-/// What stands `steps` squares away; nothing when that is off the board.
+/// The content of the square that is `steps` squares away; `None` if it is off the board.
 fn at(board: &Board, (row, col): Square, (down, right): (i32, i32), steps: i32) -> Option<u8> {
     let row = usize::try_from(row as i32 + steps * down).ok()?;
     let col = usize::try_from(col as i32 + steps * right).ok()?;
@@ -37,7 +37,7 @@ fn is_line(board: &Board, from: Square, direction: (i32, i32), k: usize, player:
     (0..k as i32).all(|i| at(board, from, direction, i) == Some(player))
 }
 
-/// Has the player K or more in an unbroken line?
+/// Whether the player has K or more stones in an unbroken line.
 pub fn has_line(board: &Board, k: usize, player: u8) -> bool {
     squares(board)
         .iter()

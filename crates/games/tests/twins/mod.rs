@@ -1,12 +1,12 @@
-//! Slow twins of the five games: obvious code to check the fast rules and programs against.
-// Each test file that includes this module uses only a part of it, and a test has no public
-// interface.
+//! Slow twins of the five games: simple code with which the fast rules and the programs are
+//! compared.
+// Each test file that includes this module uses only a part of it, and no other crate uses it.
 #![allow(dead_code, unreachable_pub, unused_imports)]
 
-/// Declares a game's `Fault` enum and `Fault::ALL`, so that no mistake can be left out of the list.
+/// Declares a game's enum `Fault` together with `Fault::ALL`, so that the list has every mistake.
 macro_rules! faults {
     ($($(#[$doc:meta])+ $name:ident,)+) => {
-        /// A deliberate mistake: each breaks exactly one rule of the text.
+        /// A deliberate mistake. Each breaks exactly one rule of the game's rules.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Fault { $($(#[$doc])+ $name,)+ }
 
@@ -23,13 +23,13 @@ pub mod mnk;
 pub mod poziomka;
 pub mod reversi;
 
-/// A slow, obvious implementation of one game; speaks text only.
+/// A slow and simple implementation of one game, used only by text.
 pub trait Twin {
-    /// Names of the legal moves in order; empty once the game is over.
+    /// The names of the legal moves in order. There are none once the game is over.
     fn legal(&self) -> Vec<String>;
     /// Plays a legal move.
     fn play(&mut self, mv: &str);
-    /// Is the first player (Left, Black, J, player 1, red) to move?
+    /// Whether the first player (Left, Black, J, player 1, red) is to move.
     fn first_to_move(&self) -> bool;
     /// The first player's margin once the game is over.
     fn outcome(&self) -> Option<i32>;
@@ -37,7 +37,8 @@ pub trait Twin {
     fn diagram(&self) -> String;
 }
 
-/// The number of move sequences of length `depth`; a finished game has no continuation.
+/// The number of sequences of `depth` legal moves. Shorter sequences, after which the game is over,
+/// do not count.
 pub fn perft<T: Twin + Clone>(twin: &T, depth: usize) -> u64 {
     let moves = twin.legal();
     match depth {
@@ -54,7 +55,7 @@ pub fn after<T: Twin + Clone>(twin: &T, mv: &str) -> T {
     next
 }
 
-/// The lines of a text, whichever way they end.
+/// The lines of a text, which may end with `\n` or `\r\n`.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split_terminator('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
 }

@@ -1,4 +1,4 @@
-//! Poziomka, slowly: the rules.
+//! The rules of Poziomka in slow, simple code.
 mod program;
 
 use super::Twin;
@@ -23,7 +23,7 @@ fn is_free(board: &Board, block: &[Square]) -> bool {
     block.iter().all(|&(row, col)| board.get(row).and_then(|line| line.get(col)) == Some(&'.'))
 }
 
-/// Squares off the board are passed over: only faulty programs put blocks there.
+/// Places a block. Squares off the board are ignored: only mistaken programs use them.
 fn put(board: &mut Board, block: &[Square]) {
     for &(row, col) in block {
         if let Some(square) = board.get_mut(row).and_then(|line| line.get_mut(col)) {
@@ -48,7 +48,7 @@ fn column_name(col: usize) -> char {
     (b'A' + col as u8) as char
 }
 
-/// The square that a move names: the capital is the column, the small letter the row.
+/// The square that a move names: the capital letter is the column, and the small letter is the row.
 fn square(mv: &str) -> Square {
     let small = mv.bytes().find(u8::is_ascii_lowercase).expect("a row");
     let capital = mv.bytes().find(u8::is_ascii_uppercase).expect("a column");

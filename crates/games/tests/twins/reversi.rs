@@ -1,4 +1,4 @@
-//! Reversi, slowly: the rules.
+//! The rules of Reversi in slow, simple code.
 mod program;
 
 use super::Twin;
@@ -11,7 +11,7 @@ type Square = (usize, usize); // row, column
 const DIRECTIONS: [(i32, i32); 8] =
     [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
 
-/// seed: white on d4 and e5, black on d5 and e4.
+/// The start position: white on d4 and e5, black on d5 and e4.
 fn start() -> Board {
     let mut board = vec![vec!['.'; 8]; 8];
     for (name, disc) in [("d4", 'O'), ("e5", 'O'), ("d5", 'X'), ("e4", 'X')] {
@@ -53,7 +53,7 @@ fn ray((row, col): Square, (down, right): (i32, i32)) -> Vec<Square> {
     inside.map(|(row, col)| (row as usize, col as usize)).collect()
 }
 
-/// The discs that `disc` turns over along a ray: the opponent's, up to the next one of its own
+/// The discs that `disc` flips along a ray: the opponent's discs up to the next disc of its own
 /// colour.
 fn turned_along(board: &Board, ray: &[Square], disc: char) -> Vec<Square> {
     let run = ray.iter().take_while(|&&square| at(board, square) == other(disc)).count();
@@ -87,7 +87,7 @@ pub struct Reversi {
 }
 
 impl Reversi {
-    /// The start; `free_pass` is the table's house rule that lets a player pass at any time.
+    /// A game at its start. With `free_pass`, a house rule, a player may pass at any time.
     pub fn new(free_pass: bool) -> Reversi {
         Reversi { board: start(), to_move: 'X', free_pass }
     }

@@ -1,4 +1,4 @@
-//! The graph against the rules.
+//! The graph compared with the rules.
 
 use rules::random::Random;
 use rules::{Game, Side};
@@ -8,13 +8,17 @@ use super::super::contraction::Graph;
 use super::random_game;
 use crate::flood_wars::{Board, FloodWars};
 
-/// Plays a game at random on both, and compares them at every move.
+/// Plays a random game on the board and on the graph, and compares them after every move.
 fn same_game<const W: usize, const A: usize>(game: &FloodWars<W>, seed: u64) {
     let graph = Graph::<A>::new(game);
     let (mut position, mut node) = (game.start(), graph.start());
     let mut random = Random::new(seed);
     loop {
-        assert_eq!(graph.enter(game, &position), node, "what was played and what is entered");
+        assert_eq!(
+            graph.enter(game, &position),
+            node,
+            "the node after the moves is the node of the position"
+        );
         assert_eq!(graph.turn(&node), game.turn(&position));
         assert_eq!(graph.outcome(&node), game.outcome(&position));
         assert_eq!(node.squares, position.territories.map(|own| own.count() as u32));

@@ -1,4 +1,4 @@
-//! The program: transcripts, complaints, and whole games against itself.
+//! The program: transcripts, error messages, and whole games against itself.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -15,7 +15,7 @@ fn thousand_nodes() -> Parameters {
     Parameters::new(OPTIONS).with("nodes", "1000").unwrap()
 }
 
-/// What the program answers to all this, and how it ends.
+/// The program's output for an input, and how it ended.
 fn answer(input: &str) -> (String, Result<(), ProgramError>) {
     let mut output = Vec::new();
     let result = run(
@@ -42,8 +42,8 @@ fn red_moves_first_and_ends_with_the_game() {
     assert_eq!(play.outcome(), Some(Outcome::won_by(Side::First, 1)));
 }
 
-/// Where red leaves a door open, green may park there and lose. A tournament does not forward such
-/// a move.
+/// If red's car park has a free square, green may park the box there and lose. A tournament does
+/// not forward such a move.
 #[test]
 fn an_opponent_who_parks_ends_the_game() {
     let mut parked = 0;
@@ -56,7 +56,7 @@ fn an_opponent_who_parks_ends_the_game() {
         Table::play(&mut play, first.trim_end()).unwrap();
         for name in play.legal().iter().filter(|name| name.len() == 1) {
             let (moves, result) = answer(&format!("{opening}59000\n{name}\n"));
-            assert!(result.is_ok() && moves == first, "{name}: nothing is left to answer");
+            assert!(result.is_ok() && moves == first, "{name}: no further answer is expected");
             parked += 1;
         }
     }
@@ -148,7 +148,7 @@ fn complaints_name_line_and_cause() {
     );
 }
 
-/// The clock goes on by a millisecond whenever somebody looks at it.
+/// The clock advances by a millisecond whenever it is read.
 #[test]
 fn a_move_takes_a_share_of_the_time() {
     for (time_ms, most) in [(0, 5), (200, 12), (3000, 130), (60_000, 3000)] {
@@ -164,9 +164,9 @@ fn a_move_takes_a_share_of_the_time() {
     }
 }
 
-/// Two programs play a whole game; each move is checked, and both must end well. A program that
-/// counts nodes makes the same moves again, so its next move is the last line of its answer to all
-/// that it has been told.
+/// Two programs play a whole game. Each move must be legal, and both programs must succeed. A
+/// program with a number of nodes repeats its moves, so its next move is the last line of its
+/// output for the whole conversation so far.
 fn referee(game: Gangsters) -> Option<Outcome> {
     let mut told = Side::BOTH.map(|side| opening(&game, 60_000, side));
     let mut play = Play::new(game);

@@ -1,4 +1,4 @@
-//! The program: transcripts and complaints.
+//! The program: transcripts and error messages.
 
 use std::time::Duration;
 
@@ -28,20 +28,20 @@ fn options(pola: &str, wiersze: &str, kolumny: &str, wybor: &str) -> Parameters 
 
 #[test]
 fn answers_as_worked_out_by_hand() {
-    // On 3 by 3 with dominoes Left's Ba leaves Right cA and cB, with nothing between them: number 1
-    // % 2 and 0 % 2.
+    // On 3 by 3 squares with POLA = 2, Left's `Ba` leaves Right the equally good moves `cA` and
+    // `cB`: numbers 0 % 2 and 1 % 2.
     for (wybor, answer) in [("1", "cB\n"), ("0", "cA\n"), ("2147483647", "cB\n")] {
         assert_eq!(run(&options("2", "3", "3", wybor), b"Ba\n.\n").unwrap(), answer);
     }
-    // Left's blocks of 2 on 2 by 2 leave Right none.
+    // On 2 by 2 squares, Left's block of 2 leaves Right no move.
     assert_eq!(run(&options("2", "2", "2", "0"), b"Ba\n").unwrap(), ".\n");
-    // The first of two rows for Right leaves Left none.
+    // Right's block in the first of two rows leaves Left no move.
     assert_eq!(run(&options("2", "2", "2", "0"), b"-\n.\n").unwrap(), "aA\n");
-    // What follows the end of a game is not read.
+    // The program reads nothing after the end of the game.
     assert_eq!(run(&options("2", "2", "2", "0"), b"Ba\nnonsense\n").unwrap(), ".\n");
     assert_eq!(run(&options("2", "2", "2", "0"), b".\nnonsense\n").unwrap(), "");
     assert_eq!(run(&options("2", "2", "2", "0"), b"").unwrap(), "");
-    // A block longer than the board: Left can only pass, and Right cannot move.
+    // The block is longer than the board, so Left can only pass, and Right cannot move.
     assert_eq!(run(&options("5", "4", "4", "0"), b"-\r\n").unwrap(), ".\n");
     assert_eq!(run(&options("1", "1", "2", "0"), b"Aa").unwrap(), "aB\n");
 }

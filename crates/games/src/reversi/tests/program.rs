@@ -1,4 +1,4 @@
-//! Transcripts of the program, what it says of wrong commands, and what the random cases cover.
+//! The program: transcripts, its messages about wrong commands, and what the random cases cover.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use rules::{Console, ProgramError};
 
 use crate::reversi::SPEC;
 
-/// What the program writes, and how it ended.
+/// The output of the program, and how it ended.
 fn run(mut input: &[u8]) -> (String, Result<(), ProgramError>) {
     let mut output = Vec::new();
     let options =
@@ -62,7 +62,7 @@ fn wrong_commands_are_named_with_what_would_have_been_right() {
     let cases: [(&[u8], &str); 8] = [
         (
             b"c4\nc4\n=\n",
-            "line 2: `c4`: a disc lies there already; expected c3, c5, e3, `-` or `=`",
+            "line 2: `c4`: the square already has a disc; expected c3, c5, e3, `-` or `=`",
         ),
         (b"a1\n", "line 1: `a1`: black flips nothing there; expected c4, d3, e6, f5, `-` or `=`"),
         (b"c4\nh8", "line 2: `h8`: white flips nothing there; expected c3, c5, e3, `-` or `=`"),
@@ -72,7 +72,7 @@ fn wrong_commands_are_named_with_what_would_have_been_right() {
         (b"\xff\0\x1b", "line 1: `\u{fffd}\\0\\u{1b}`; expected c4, d3, e6, f5, `-` or `=`"),
         (
             b"d3\n-\nf5\na1\n",
-            "line 4: `a1`: white flips nothing, there or elsewhere, so `-` is the only move; \
+            "line 4: `a1`: white can flip nothing, there or elsewhere, so `-` is the only move; \
             expected `-` or `=`",
         ),
     ];

@@ -1,4 +1,4 @@
-//! What the seed's program may write, and its possible mistakes.
+//! The answers that a program of Flood Wars may write, and its possible mistakes.
 use super::super::lines;
 use super::{
     Board, COLOURS, Square, at, colour, colours_for, corner, opponent, paint, squares, step,
@@ -17,25 +17,25 @@ faults! {
     NeverSpreadsDown,
     /// Does not spread to the left.
     NeverSpreadsLeft,
-    /// Spreads only away from the corner's row and column, in one sweep.
+    /// Spreads in one sweep, away from the corner's row and column only.
     NeverTurnsBack,
-    /// Spreads at the edge of the board to the start of the next row.
+    /// Spreads from the end of a row to the start of the next row.
     SpreadsRoundEdge,
-    /// Spreads only to the corner's own neighbours.
+    /// Spreads only to the neighbours of the corner.
     SpreadsOneStep,
     /// Paints the corner only.
     PaintsCornerOnly,
     /// Paints all squares of the colour, wherever they are.
     PaintsWholeBoard,
-    /// Paints also what lies beside the squares it absorbs, whatever its colour.
+    /// Also paints the neighbours of the absorbed squares, of any colour.
     PaintsNeighbours,
     /// Plays from the other player's corner.
     SwapsCorners,
     /// Takes the top left for J's corner and the bottom right for S's.
     MirrorsCorners,
-    /// Plays for J always.
+    /// Always plays for J.
     PlaysForJ,
-    /// Plays for S always.
+    /// Always plays for S.
     PlaysForS,
     /// Keeps the letter of the player who moved.
     KeepsLetter,
@@ -56,7 +56,7 @@ impl Fault {
     pub const BEYOND_TEXT: &[Fault] = &[];
 }
 
-/// Is `output` a correct answer to `input`? Line ends may differ from the seed's; nothing else may.
+/// Whether `output` is a correct answer to `input`. Only the ends of lines may differ.
 pub fn check(input: &str, output: &str, fault: Option<Fault>) -> Result<(), String> {
     let written: String = lines(output).map(|line| format!("{line}\n")).collect();
     let answers = answers(input, fault);
@@ -68,8 +68,8 @@ pub fn check(input: &str, output: &str, fault: Option<Fault>) -> Result<(), Stri
     }
 }
 
-/// Every output that the rules allow, in the order of the colours; with a fault, all that the
-/// mistaken program may write.
+/// Every output that the rules allow, in the order of the colours. With a fault, every output that
+/// the mistaken program may write.
 pub fn answers(input: &str, fault: Option<Fault>) -> Vec<String> {
     let mut input = lines(input);
     let player = input.next().and_then(|line| line.chars().next()).expect("J or S");
@@ -208,7 +208,7 @@ impl Position {
         }
     }
 
-    /// The neighbours that the board has when it is laid out as one long row.
+    /// The neighbours of a square if the board is read as one long row.
     fn round_edge(&self, (row, col): Square) -> Vec<Square> {
         let last = self.board[0].len() - 1;
         let mut round = vec![];

@@ -1,16 +1,16 @@
-//! The seed's conversation: a judge that replays it.
+//! Replays and judges the conversation of a Gangsters program with a referee.
 use super::super::{Twin, lines};
 use super::{Fault, Gangsters};
 
-/// The start, our colour and the opponent's moves.
+/// The start position, the program's colour and the opponent's moves.
 struct Conversation<'a> {
     game: Gangsters,
     colour: usize,
     theirs: Vec<&'a str>,
 }
 
-/// seed: time, `n m`, colour, box, limit, pillars; then pairs of lines, the time left and the
-/// opponent's move.
+/// Reads a conversation: time, `n m`, colour, box, limit and pillars, and then pairs of lines with
+/// the time left and the opponent's move.
 fn read(input: &str, fault: Option<Fault>) -> Conversation<'_> {
     let lines: Vec<&str> = lines(input).map(str::trim).collect();
     let pillars = one_number(lines[5]);
@@ -39,7 +39,7 @@ fn two_numbers(line: &str) -> (usize, usize) {
     (numbers[0], numbers[1])
 }
 
-/// The position in which the conversation stops, and whether a move of ours is called for there.
+/// The position in which the conversation stops, and whether the program has to move there.
 pub fn replay<'a>(
     input: &'a str,
     mut ours: impl Iterator<Item = &'a str>,
@@ -50,7 +50,7 @@ pub fn replay<'a>(
     while game.outcome().is_none() {
         let is_ours = game.first_to_move() == (colour == 1);
         let Some(mv) = (if is_ours { ours.next() } else { theirs.next() }) else {
-            // A move that parks the box is never forwarded: the input just ends.
+            // A move that parks the box is never forwarded, so the input ends here.
             return Ok((game, is_ours));
         };
         if !game.legal().iter().any(|name| name == mv) {
@@ -61,19 +61,19 @@ pub fn replay<'a>(
     Ok((game, false))
 }
 
-/// Replays a whole conversation: is every move of the output legal, in turn and called for?
+/// Replays a whole conversation, and checks that every move of the output is legal and expected.
 pub fn check(input: &str, output: &str, fault: Option<Fault>) -> Result<(), String> {
     let mut ours = lines(output);
     let (game, is_called_for) = replay(input, &mut ours, fault)?;
     match ours.next() {
         _ if is_called_for => Err(format!("no move in\n{}", game.diagram())),
-        Some(mv) => Err(format!("`{mv}` is not called for in\n{}", game.diagram())),
+        Some(mv) => Err(format!("`{mv}` is not expected in\n{}", game.diagram())),
         None => Ok(()),
     }
 }
 
-/// Every move that the program may write next when it has written `output` so far; none when no
-/// move is called for.
+/// The moves that the program may write next after it has written `output`. There are none if no
+/// move is expected.
 pub fn answers(input: &str, output: &str, fault: Option<Fault>) -> Result<Vec<String>, String> {
     let (game, is_called_for) = replay(input, lines(output), fault)?;
     Ok(if is_called_for { game.legal() } else { vec![] })

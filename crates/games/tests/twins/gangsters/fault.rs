@@ -1,4 +1,4 @@
-//! The mistakes of a Gangsters program, and the rules on which they bear.
+//! The mistakes of a Gangsters program, and the rules that they change.
 use super::{DIRECTIONS, GREEN, Gangsters, RED, Square};
 
 faults! {
@@ -18,7 +18,7 @@ faults! {
     ForgetsLeft,
     /// Forgets direction 7.
     ForgetsUpLeft,
-    /// Counts directions against the clock.
+    /// Counts directions counterclockwise.
     DirectionsAntiClockwise,
     /// Counts directions from the right instead of up.
     DirectionsFromRight,
@@ -28,9 +28,9 @@ faults! {
     BoxNeverDiagonal,
     /// Moves cars along rows and columns only.
     CarsNeverDiagonal,
-    /// Moves the cash box one square, not as far as it goes.
+    /// Moves the cash box one square instead of sliding it.
     BoxMovesOneStep,
-    /// Moves cars one square, not as far as they go.
+    /// Moves cars one square instead of sliding them.
     CarsMoveOneStep,
     /// Lets the cash box stay where it is.
     BoxMayStay,
@@ -52,11 +52,11 @@ faults! {
     MovesOthersCars,
     /// Moves the cars of either player.
     MovesAnyCar,
-    /// Takes a cash box after which no car can move for a whole turn.
+    /// Allows a turn of the cash box alone, if no car can move after it.
     AllowsBoxAlone,
     /// Moves a car after parking the cash box.
     MovesCarAfterParking,
-    /// Ends the game on the mover's own parking only.
+    /// Ends the game only if the box stops in the mover's own car park.
     EndsOnOwnParkingOnly,
     /// Lets green start.
     GreenStarts,
@@ -70,33 +70,33 @@ faults! {
     WritesRowFirst,
     /// Plays on past the limit.
     IgnoresLimit,
-    /// Takes a limit of 0 for no moves at all.
+    /// Takes a limit of 0 for a limit of no moves at all.
     ZeroIsALimit,
     /// Takes the limit for the moves of both players together.
     LimitsBothTogether,
-    /// Ends one move of each player too late.
+    /// Ends the game one move of each player too late.
     LimitOneTooLate,
-    /// Ends one move of each player too early.
+    /// Ends the game one move of each player too early.
     LimitOneTooEarly,
-    /// Ends as soon as red has made all its moves.
+    /// Ends the game as soon as red has made all its moves.
     EndsAtRedsLimit,
-    /// Gives the game to the player on whose parking the cash box does not stand.
+    /// Lets the player win in whose car park the cash box does not stand.
     SwapsParkings,
-    /// Gives the game to the player who parked the cash box.
+    /// Lets the player win who moved the cash box into a car park.
     ParkerWins,
-    /// Gives the game to the player who has no turn.
+    /// Lets the player win who has no complete turn.
     StuckWins,
-    /// Calls a game drawn when a player has no turn.
+    /// Calls a game a draw if a player has no complete turn.
     StuckDraws,
-    /// Calls a game lost for want of a turn when the limit is reached as well.
+    /// Lets a player without a complete turn lose even at the limit.
     StuckBeforeLimit,
 }
 
 impl Fault {
-    /// The mistakes that show only in cases beyond the text.
+    /// The mistakes that show only in cases beyond the rules' text.
     pub const BEYOND_TEXT: &[Fault] = &[Fault::ParksOnPillars];
 
-    /// The mistakes that bear on the result alone: no conversation shows them.
+    /// The mistakes about the result alone, which no conversation shows.
     pub const OF_RESULT: &[Fault] = &[
         Fault::SwapsParkings,
         Fault::ParkerWins,
@@ -126,7 +126,7 @@ impl Gangsters {
         self.fault == Some(fault)
     }
 
-    /// The mistakes of reading the start.
+    /// Changes the start position as a mistaken reader would.
     pub(super) fn misread(&mut self) {
         match self.fault {
             Some(Fault::GreenStarts) => self.to_move = GREEN,
@@ -139,13 +139,13 @@ impl Gangsters {
         }
     }
 
-    /// Where the cash box goes in a direction of the seed.
+    /// The square where the cash box stops in a direction of the rules.
     pub(super) fn box_direction(&self, number: usize) -> Option<Square> {
         let is_known = !(self.has(Fault::BoxNeverDiagonal) && is_diagonal(number));
         self.direction(number).filter(|_| is_known)
     }
 
-    /// Where a car goes in a direction of the seed.
+    /// The square where a car stops in a direction of the rules.
     pub(super) fn car_direction(&self, number: usize) -> Option<Square> {
         let is_known = !(self.has(Fault::CarsNeverDiagonal) && is_diagonal(number));
         self.direction(number).filter(|_| is_known)
@@ -161,7 +161,7 @@ impl Gangsters {
         }
     }
 
-    /// What stops the cash box: pillars and all cars.
+    /// The squares that stop the cash box: pillars and all cars.
     pub(super) fn obstacles_to_box(&self) -> Vec<Square> {
         match self.fault {
             Some(Fault::IgnoresPillars) => self.cars(),
@@ -170,7 +170,7 @@ impl Gangsters {
         }
     }
 
-    /// What stops a car: pillars, all cars and the cash box.
+    /// The squares that stop a car: pillars, all cars and the cash box.
     pub(super) fn obstacles_to_cars(&self) -> Vec<Square> {
         let cash_box = vec![self.cash_box];
         match self.fault {
@@ -181,7 +181,7 @@ impl Gangsters {
         }
     }
 
-    /// Does the cash box stand on a parking, after a slide by this player?
+    /// Whether the cash box stands in a car park after a slide by this player.
     pub(super) fn is_parked(&self, mover: u8) -> bool {
         let row = self.cash_box.1;
         match self.fault {
@@ -191,7 +191,7 @@ impl Gangsters {
         }
     }
 
-    /// Has each player made all its moves?
+    /// Whether both players have made all their moves.
     pub(super) fn is_at_limit(&self) -> bool {
         let limited = self.limit > 0;
         match self.fault {
@@ -205,7 +205,7 @@ impl Gangsters {
         }
     }
 
-    /// The owner of the row wins, whoever moved the cash box there.
+    /// The result if the box stands in a car park: its owner wins, whoever moved the box.
     pub(super) fn result_of_parking(&self) -> i32 {
         let owner = if self.cash_box.1 == 1 { 1 } else { -1 };
         match self.fault {
@@ -215,7 +215,7 @@ impl Gangsters {
         }
     }
 
-    /// The player to move, who has no turn, loses.
+    /// The result if the player to move has no complete turn: this player loses.
     pub(super) fn result_without_turns(&self) -> i32 {
         match self.fault {
             Some(Fault::StuckWins) => self.sign(),

@@ -1,4 +1,4 @@
-//! The seed's program with its three commands, and its possible mistakes.
+//! The program of m,n,k with its three commands, and its possible mistakes.
 use super::{Board, DIRECTIONS, Square, at, free_squares, is_line, squares, text, with_stone};
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ faults! {
     NeedsOneLess,
     /// A line may be broken.
     AllowsGaps,
-    /// A line may go on at the other edge of the board, one row on.
+    /// A line may continue at the other edge of the board, one row further.
     LinesWrapRound,
     /// Counts the stones of both players in one line.
     MixesPlayers,
@@ -39,7 +39,7 @@ faults! {
     PlacesOpponent,
     /// Always places the first player's stones.
     PlacesFirstPlayer,
-    /// Generates moves on a board that is won already.
+    /// Generates moves on a board that is already won.
     GeneratesAfterWin,
     /// Looks only for the line of the player who moved last.
     ForgetsMoversLine,
@@ -51,13 +51,13 @@ faults! {
     NeverCuts,
     /// Cuts at the last winning board.
     CutsAtLast,
-    /// Cuts all boards but the winning ones.
+    /// Leaves out all boards except the winning ones.
     KeepsAllWins,
     /// Stops at the first winning board but keeps those before it.
     KeepsBoardsBeforeWin,
     /// Cuts at the first square where the opponent would win.
     CutsAtOpponentsWin,
-    /// Cuts with nothing left when the last free square wins for nobody.
+    /// Writes no board if the last free square wins for nobody.
     CutsTieAway,
     /// Solves as if the first player were to move.
     SolvesForFirstPlayer,
@@ -65,11 +65,11 @@ faults! {
     SolvesByStones,
     /// Answers as if the player to move were the first.
     AnswersForMover,
-    /// Stops a search at a tie as at a win.
+    /// Stops a search at a tie, as if it were a win.
     StopsAtTie,
     /// Looks one move ahead.
     LooksOneMoveAhead,
-    /// Takes the moves of both players for the first player's.
+    /// Maximises the first player's result at the moves of both players.
     OnlyMaximises,
     /// Answers for the second player when both have a line.
     SecondWinsBothLines,
@@ -78,7 +78,7 @@ faults! {
 }
 
 impl Fault {
-    /// The mistakes that show only in cases beyond the text.
+    /// The mistakes that show only in cases beyond the rules' text.
     pub const BEYOND_TEXT: &[Fault] = &[
         Fault::NeedsTwoStones,
         Fault::ShortensK,
@@ -89,8 +89,8 @@ impl Fault {
     ];
 }
 
-/// The seed's program: all commands of the input; `compact` leaves out the empty lines between
-/// boards.
+/// The program: answers all commands of the input. With `compact` it leaves out the empty lines
+/// between boards.
 pub fn program(input: &str, compact: bool, fault: Option<Fault>) -> String {
     let mut words = input.split_whitespace();
     let mut output = String::new();
@@ -175,7 +175,7 @@ impl State {
         }
     }
 
-    /// A line on the board laid out as one long row.
+    /// Whether a line starts at this square, if the board is read as one long row.
     fn is_wrapping_line(&self, (row, col): Square, (down, right): (i32, i32), player: u8) -> bool {
         let cols = self.board[0].len();
         let stones = self.board.concat();
@@ -199,7 +199,7 @@ impl State {
         }
     }
 
-    /// The states after each move, in the seed's order; none once the game is over.
+    /// The states after each move, in the order of the rules. There are none once the game is over.
     fn children(&self) -> Vec<State> {
         if free_squares(&self.board).is_empty() && self.has(Fault::PrintsFullBoard) {
             return vec![self.clone()];
@@ -229,7 +229,7 @@ impl State {
         State { board: with_stone(&self.board, square, placed), player: 3 - self.player, ..*self }
     }
 
-    /// The first winning child alone; all children if none wins.
+    /// Only the first winning child, or all children if none wins.
     fn cut_children(&self) -> Vec<State> {
         let mut all = self.children();
         let wins = |child: &State| child.outcome().is_some_and(|result| result != 0);
@@ -252,7 +252,7 @@ impl State {
         self.moves().into_iter().position(|square| opponent.after(square).has_line(opponent.player))
     }
 
-    /// The seed's answer for this state.
+    /// The program's answer for this state.
     fn solve(&self, memo: &mut Memo) -> &'static str {
         let mut state = self.clone();
         match self.fault {
@@ -284,7 +284,8 @@ impl State {
         if let Some(&value) = memo.get(self) {
             return value;
         }
-        // Where the right program is quick, one with a mistake may never end; then it guesses.
+        // A program with a mistake might take for ever where the right program is quick. Then it
+        // guesses.
         if self.fault.is_some() && memo.len() >= MOST_POSITIONS {
             return 0;
         }
@@ -307,8 +308,8 @@ impl State {
     }
 }
 
-/// Positions that a program with a mistake solves, of all commands of an input: more than a right
-/// one ever needs there, so that no guess is taken for a mistake.
+/// The number of positions that a mistaken program solves for all commands of an input. The right
+/// program never needs as many, so no guess is taken for a mistake.
 const MOST_POSITIONS: usize = 12_000;
 
 fn keep_only(states: &mut Vec<State>, chosen: Option<usize>) {

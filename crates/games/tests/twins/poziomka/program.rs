@@ -1,4 +1,4 @@
-//! The seed's program that plays Right, and its possible mistakes.
+//! The program of Poziomka, which plays Right, and its possible mistakes.
 use super::super::lines;
 use super::{
     Board, Square, across, column_name, columns, down, empty_board, is_free, put, row_name, square,
@@ -6,30 +6,30 @@ use super::{
 use super::{squares_by_column, squares_by_row};
 
 faults! {
-    /// Counts a line's free squares, however scattered, instead of its runs.
+    /// Counts all free squares of a line instead of its runs.
     CountsScatteredSquares,
-    /// Counts every place where a block fits, overlapping ones too, instead of floor(length /
+    /// Counts every place where a block fits, including overlapping ones, instead of floor(length /
     /// POLA).
     CountsOverlappingBlocks,
     /// Counts one block for every run that is long enough.
     CountsOneBlockPerRun,
     /// Forgets the run that ends at the edge of the board.
     ForgetsRunAtEdge,
-    /// Lets a run go on from the end of one line to the start of the next.
+    /// Continues a run from the end of one line at the start of the next.
     RunsGoOnInNextLine,
     /// Counts the blocks of both players in rows.
     CountsLeftInRows,
-    /// Evaluates the board before the move: all moves look alike.
+    /// Evaluates the board before the move, so that all moves have the same evaluation.
     EvaluatesBeforeMove,
     /// Forgets the opponent's count.
     ForgetsLeftsCount,
-    /// Looks at the opponent's count only.
+    /// Uses only the opponent's count.
     ForgetsRightsCount,
     /// Adds the opponent's count instead of subtracting it.
     AddsLeftsCount,
     /// Takes the lowest score instead of the highest.
     TakesLowestScore,
-    /// Starts the search for the highest score at 0: resigns when every score is below.
+    /// Starts the search for the highest score at 0, and resigns if every score is lower.
     HighestStartsAtZero,
     /// Orders the best moves by column, then row.
     OrdersByColumn,
@@ -41,15 +41,15 @@ faults! {
     TakesLast,
     /// Counts the best moves from 1.
     NumbersFromOne,
-    /// Divides WYBOR by the number of all moves, not of the best ones.
+    /// Divides WYBOR by the number of all moves instead of the best moves.
     DividesByAllMoves,
-    /// Puts the blocks of both players the wrong way round: Left's across, Right's down.
+    /// Swaps the directions of the blocks: Left's lie flat, and Right's stand upright.
     SwapsDirections,
-    /// Takes the square named by Left for the last of its block.
+    /// Takes the square that Left names for the last square of the block.
     NamesLastSquare,
     /// Swaps WIERSZE and KOLUMNY.
     SwapsSizes,
-    /// Never puts a Right block that ends in the last column.
+    /// Never places a block that ends in the last column.
     AvoidsLastColumn,
     /// Forgets its own blocks.
     ForgetsOwnBlocks,
@@ -57,20 +57,20 @@ faults! {
     IgnoresDash,
     /// Answers Left's `.` with `.`.
     AnswersResignation,
-    /// Writes `.` when the input ends without one.
+    /// Writes `.` if the input ends without a `.`.
     ResignsAtEndOfInput,
-    /// Writes nothing when it cannot move.
+    /// Writes nothing if it cannot move.
     ResignsSilently,
     /// Writes its moves column first.
     WritesColumnFirst,
 }
 
 impl Fault {
-    /// The mistakes that show only in cases beyond the text.
+    /// The mistakes that show only in cases beyond the rules' text.
     pub const BEYOND_TEXT: &[Fault] = &[Fault::ResignsAtEndOfInput];
 }
 
-/// The seed's program: reads Left's moves, writes Right's.
+/// The program: reads Left's moves and writes Right's moves.
 pub fn program(
     pola: usize,
     rows: usize,
@@ -145,7 +145,7 @@ impl Right {
         }
     }
 
-    /// Right's moves in the seed's order: by row, then by column.
+    /// Right's moves in the order of the rules: by row, then by column.
     fn moves(&self) -> Vec<Square> {
         let mut squares = match self.fault {
             Some(Fault::OrdersByColumn) => squares_by_column(&self.board),
@@ -188,7 +188,7 @@ impl Right {
         score(&board, self.pola, self.fault)
     }
 
-    /// Which of the `n` best moves, counted from 0: WYBOR % n.
+    /// The number, from 0, of the move to make among the `n` best moves: WYBOR % n.
     fn number(&self, n: usize, all: usize) -> usize {
         match self.fault {
             Some(Fault::TakesFirst) => 0,
@@ -200,7 +200,7 @@ impl Right {
     }
 }
 
-/// How many blocks fit at once into these lines.
+/// The number of blocks that fit into these lines together.
 fn count(lines: &[Vec<char>], pola: usize, fault: Option<Fault>) -> i32 {
     if fault == Some(Fault::RunsGoOnInNextLine) {
         return count_in_line(&lines.concat(), pola, fault);
@@ -228,7 +228,7 @@ fn count_in_run(run: usize, pola: usize, fault: Option<Fault>) -> i32 {
     blocks as i32
 }
 
-/// The board's score for Right: Right's blocks less Left's.
+/// The board's score for Right: the number of Right's blocks minus the number of Left's blocks.
 pub(super) fn score(board: &Board, pola: usize, fault: Option<Fault>) -> i32 {
     let right = count(board, pola, fault);
     let left = match fault {

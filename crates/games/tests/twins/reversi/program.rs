@@ -1,4 +1,4 @@
-//! The seed's program for two players at one table, and its possible mistakes.
+//! The program of Reversi for two players at one table, and its possible mistakes.
 use super::super::lines;
 use super::{
     Board, DIRECTIONS, Square, at, name, other, ray, set, square, squares, start, turned_along,
@@ -21,21 +21,21 @@ faults! {
     ForgetsLeft,
     /// Forgets the lines that go up and to the left.
     ForgetsUpLeft,
-    /// Turns over the first line only.
+    /// Flips only the first line.
     TurnsFirstLineOnly,
-    /// Turns over only lines of a single disc.
+    /// Flips only lines of a single disc.
     TurnsSingleDiscsOnly,
-    /// Turns over discs as far as the last own disc in the line, not the next one.
+    /// Flips discs up to the last own disc in the line instead of the next one.
     TurnsToLastOwnDisc,
-    /// Lets the turned discs turn over lines of their own.
+    /// Lets flipped discs flip further lines.
     TurnedDiscsTurnOthers,
     /// Takes the edge of the board for an own disc.
     EdgeEndsLine,
     /// Takes an empty square for an own disc.
     EmptySquareEndsLine,
-    /// Passes over empty squares in a line.
+    /// Ignores empty squares in a line.
     LinesPassEmptySquares,
-    /// Lets lines go on at the other edge of the board, one row on.
+    /// Continues a line at the other edge of the board, one row further.
     LinesWrapRound,
     /// Offers every empty square beside an opponent's disc.
     OffersAllNeighbours,
@@ -51,11 +51,11 @@ faults! {
     NoPromptWithoutMoves,
     /// Writes `-` in the prompt when there is no legal move.
     PromptsForPass,
-    /// Reads on after `=`.
+    /// Continues to read after `=`.
     ReadsOnAfterEnd,
     /// Ends when neither player can move.
     EndsByItself,
-    /// Refuses a pass when there is a legal move: the turn stays.
+    /// Refuses a pass if there is a legal move, and keeps the turn.
     RefusesFreePass,
     /// Passes by itself for a player who cannot move when the other can.
     PassesByItself,
@@ -65,7 +65,7 @@ faults! {
     StartsWithColoursSwapped,
     /// Writes `B` for Black and `C` for White.
     SwapsLetters,
-    /// Turns the discs over but does not place the new one.
+    /// Flips discs but does not place the new one.
     ForgetsPlacedDisc,
 }
 
@@ -81,12 +81,12 @@ const FORGOTTEN: [Fault; 8] = [
 ];
 
 impl Fault {
-    /// No mistake needs cases beyond the text.
+    /// No mistake needs cases beyond the rules' text.
     pub const BEYOND_TEXT: &[Fault] = &[];
 }
 
-/// The seed's program: reads both players' commands, writes a prompt before each; without `=` it
-/// ends with its input.
+/// The program: reads the commands of both players and writes a prompt before each. It ends at `=`
+/// or at the end of its input.
 pub fn program(input: &str, fault: Option<Fault>) -> String {
     let mut table = Table { board: start(), to_move: 'X', output: String::new(), fault };
     if table.has(Fault::WhiteStarts) {
@@ -168,7 +168,7 @@ impl Table {
         self.output += &format!("{}{line}\n", self.letter());
     }
 
-    /// seed: `C` is Black (czarny), `B` White (biały).
+    /// The letters of the rules: `C` is Black (Polish *czarny*), and `B` is White (*biały*).
     fn letter(&self) -> char {
         if (self.to_move == 'X') != self.has(Fault::SwapsLetters) { 'C' } else { 'B' }
     }
@@ -180,8 +180,8 @@ impl Table {
         self.to_move = other(self.to_move);
     }
 
-    /// What does not name a square is passed over: only the fault that reads on after `=` can meet
-    /// it.
+    /// Plays a move. A text that names no square is ignored: only the program that reads on after
+    /// `=` can meet one.
     fn play(&mut self, mv: &str) {
         if !squares().into_iter().any(|square| name(square) == mv) {
             return;
@@ -230,7 +230,7 @@ impl Table {
         }
     }
 
-    /// The discs turned over in each direction.
+    /// The discs that are flipped in each direction.
     fn lines_turned(&self, square: Square, disc: char) -> impl Iterator<Item = Vec<Square>> {
         let known = (0..8).filter(|&i| !self.has(FORGOTTEN[i]));
         known.map(move |i| self.line_turned(square, DIRECTIONS[i], disc))
@@ -288,7 +288,7 @@ impl Table {
     }
 }
 
-/// A ray on the board laid out as one line of 64 squares.
+/// A ray on the board, if the board is read as one line of 64 squares.
 fn wrapping_ray((row, col): Square, (down, right): (i32, i32)) -> Vec<Square> {
     let steps = (1..8).map(|i| (row * 8 + col) as i32 + i * (8 * down + right));
     steps
