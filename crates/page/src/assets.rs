@@ -11,6 +11,8 @@ pub struct Asset {
 
 /// The files of one script, each with one purpose. As classic scripts they share a scope; each file
 /// may use those before it.
+/// The folder `assets` lies beside the file that calls this macro.
+#[macro_export]
 macro_rules! script {
     ($folder:literal: $($file:literal)+) => {
         concat!($(include_str!(concat!("assets/", $folder, "/", $file, ".js"))),+)
@@ -18,8 +20,7 @@ macro_rules! script {
 }
 
 const BOARD: &str = script!(
-    "board": "elements" "sheet" "pieces" "choice" "drawing" "marks" "grid" "pointer"
-    "board"
+    "board": "elements" "sheet" "pieces" "choice" "drawing" "marks" "grid" "pointer" "board"
 );
 
 /// The files that a tournament's folder and a server need.

@@ -3,15 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
-use page::{ASSETS, Asset};
-
-/// The files of one script, each with one purpose. As classic scripts they share a scope; each file
-/// may use those before it.
-macro_rules! script {
-    ($folder:literal: $($file:literal)+) => {
-        concat!($(include_str!(concat!("assets/", $folder, "/", $file, ".js"))),+)
-    };
-}
+use page::{ASSETS, Asset, script};
 
 const PLAY: &str = script!(
     "play": "game" "server" "worth" "messages" "clock" "values" "drawing" "turns" "controls"
