@@ -2,9 +2,10 @@
 //! programs fail.
 
 use maud::{Markup, html};
+use page::counted;
 
 use super::super::{Heading, Report};
-use super::parts::{counted, terms, whole};
+use super::parts::{terms, whole};
 use crate::Conditions;
 use errors::excerpt::in_a_line;
 

@@ -12,11 +12,6 @@ pub(super) fn whole(title: &str, body: &Markup) -> String {
     page.with(&html! { main { (body) } }).into_string() + "\n"
 }
 
-/// A number with its noun in the right form.
-pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
-}
-
 /// The conditions of the judging, and the compilers used.
 pub(super) fn terms(heading: &Heading, conditions: &Conditions, compilers: Option<&str>) -> Markup {
     html! {

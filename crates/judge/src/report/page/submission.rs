@@ -1,10 +1,11 @@
 //! The page to hand out for one submission: its failures, their causes, and how to reproduce them.
 
 use maud::{Markup, html};
+use page::counted;
 
 use super::super::{Heading, Judged, Report};
 use super::board;
-use super::parts::{counted, terms, whole};
+use super::parts::{terms, whole};
 use crate::{Conditions, Mismatch, Verdict};
 use errors::excerpt::in_a_line;
 use submission::CompileError;
@@ -46,7 +47,7 @@ fn state(heading: &Heading, report: &Report) -> Markup {
             }
             strong {
                 (report.points(heading.points)) " of "
-                (counted(heading.points as usize, "point", "points"))
+                (counted(heading.points, "point", "points"))
             } ", "
             (accepted) " of " (counted(cases, "case", "cases")) " passed"
         }

@@ -1,10 +1,10 @@
 //! The page of a tournament.
 
 use maud::{Markup, html};
+use page::counted;
 
 use super::{
-    Page, bracket, counted, crosstable, format_name, matches, points_name, ratings, rounds,
-    standings,
+    Page, bracket, crosstable, format_name, matches, points_name, ratings, rounds, standings,
 };
 use crate::results::findings::About;
 use crate::results::ranking::{Line, Results};
@@ -50,7 +50,7 @@ fn heading(tables: &Tables) -> Markup {
         h1 { bdi { (tables.title) } }
         p .what {
             (tables.game) " · " (format_name(tables.schedule)) " · "
-            (counted(tables.participants.len() as u64, "participant", "participants")) " · "
+            (counted(tables.participants.len(), "participant", "participants")) " · "
             (counted(progress.games, "game", "games"))
         }
         (occasion(tables))

@@ -1,8 +1,9 @@
 //! Matches and fouls.
 
 use maud::{Markup, html};
+use page::counted;
 
-use super::{Page, counted, wide, with_sign};
+use super::{Page, wide, with_sign};
 use crate::results::matches::{Match, Stage};
 use crate::results::tables::LostGame;
 
@@ -27,7 +28,7 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
     html! {
         @if !has_room {
             p {
-                "Of " (counted(page.tables.matches.len() as u64, "match", "matches"))
+                "Of " (counted(page.tables.matches.len(), "match", "matches"))
                 ", only those of the last round are listed here. Each participant's page has all \
                 matches of the participant; "
                 a href="matches.csv" { "matches.csv" } " has them all."
@@ -39,7 +40,7 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
                     "Round " (round[0].round) small {
                         " " (round.iter().filter(|played| played.stage == Stage::Over).count())
                         " of "
-                        (counted(round.len() as u64, "match", "matches"))
+                        (counted(round.len(), "match", "matches"))
                     }
                 }
                 (list(page, round, false))

@@ -14,6 +14,7 @@ mod standings;
 use std::fmt::Display;
 
 use maud::{Markup, html};
+use page::counted;
 
 pub(super) use index::index;
 pub(super) use participant::participant;
@@ -121,26 +122,13 @@ fn ends(low: Option<String>, high: Option<String>) -> String {
     }
 }
 
-/// A number with its noun in the right form.
-fn counted(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(number), if number == 1 { one } else { many })
-}
-
-/// A number in groups of three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let starts = |index: usize| index > 0 && (digits.len() - index).is_multiple_of(3);
-    let group = |(index, digit)| [starts(index).then_some('\u{202f}'), Some(digit)];
-    digits.chars().enumerate().flat_map(group).flatten().collect()
-}
-
 fn format_name(format: Format) -> String {
     match format {
         Format::RoundRobin { cycles: 1 } => "round robin".to_string(),
         Format::RoundRobin { cycles } => format!("round robin, {cycles} cycles"),
         Format::Gauntlet { challengers: 1 } => "gauntlet".to_string(),
         Format::Gauntlet { challengers } => format!("gauntlet of {challengers} challengers"),
-        Format::Swiss { rounds } => format!("Swiss, {}", counted(rounds as u64, "round", "rounds")),
+        Format::Swiss { rounds } => format!("Swiss, {}", counted(rounds, "round", "rounds")),
         Format::Knockout { .. } => "knockout".to_string(),
         Format::Duel => "match between two".to_string(),
     }
@@ -158,11 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_grouped_and_signed() {
-        assert_eq!(
-            [7, 999, 1000, 1_234_567].map(grouped),
-            ["7", "999", "1\u{202f}000", "1\u{202f}234\u{202f}567"]
-        );
+    fn numbers_have_signs() {
         assert_eq!([-3, 0, 4].map(with_sign), ["\u{2212}3", "0", "+4"]);
     }
 }
