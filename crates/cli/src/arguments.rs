@@ -56,7 +56,7 @@ impl PositionArguments {
         for (number, name) in self.moves.iter().enumerate() {
             let played = instance.table.play(name);
             played.map_err(|refusal| {
-                Failure::Input(format!("move {} ({name}): {refusal}", number + 1))
+                Failure::input(format!("move {} ({name}): {refusal}", number + 1))
             })?;
         }
         Ok(instance)
@@ -118,13 +118,13 @@ fn read_text(path: &Path) -> Result<String, Failure> {
     };
     read.map_err(|error| Failure::file("read", path, &error))?;
     if bytes.len() as u64 > LONGEST_TEXT {
-        return Err(Failure::Input(format!(
+        return Err(Failure::input(format!(
             "{} is no diagram: it is longer than a megabyte",
             path.display()
         )));
     }
     String::from_utf8(bytes)
-        .map_err(|_| Failure::Input(format!("{} is no diagram: it is not UTF-8", path.display())))
+        .map_err(|_| Failure::input(format!("{} is no diagram: it is not UTF-8", path.display())))
 }
 
 /// The options for compilers: those that flags set, and the game's own for the others.

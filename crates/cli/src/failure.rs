@@ -13,9 +13,7 @@ use crate::words;
 /// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The user's files or moves are wrong, or a file cannot be used.
-    Input(String),
-    /// The judge, a match or a store failed.
+    /// The command cannot do what was asked.
     Failed(Error),
     /// The command line is wrong.
     Usage(String),
@@ -24,15 +22,34 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// The input makes no sense.
+    pub(crate) fn input(message: impl Into<String>) -> Failure {
+        Error::input(message).into()
+    }
+
+    /// The named thing does not exist.
+    pub(crate) fn not_found(message: impl Into<String>) -> Failure {
+        Error::not_found(message).into()
+    }
+
+    /// The command would overwrite something, or another command uses it.
+    pub(crate) fn conflict(message: impl Into<String>) -> Failure {
+        Error::conflict(message).into()
+    }
+
+    /// The machine has a problem.
+    pub(crate) fn machine(message: impl Into<String>) -> Failure {
+        Error::machine(message).into()
+    }
+
     /// An error of a file operation.
     pub(crate) fn file(what: &str, path: &Path, error: &io::Error) -> Failure {
-        Failure::Input(format!("cannot {what} {}: {error}", path.display()))
+        Error::file(what, path, error).into()
     }
 
     /// Prints the message, unless the reader has gone away, and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         let (sentence, code) = match self {
-            Failure::Input(sentence) => (sentence, programs::BAD_INPUT),
             Failure::Failed(error) => (error.to_string(), exit_code(error.kind())),
             Failure::Usage(sentence) => (sentence, programs::BAD_USAGE),
             Failure::Streams(error) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -70,7 +87,7 @@ impl From<Error> for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(sentence) | Failure::Usage(sentence) => f.write_str(sentence),
+            Failure::Usage(sentence) => f.write_str(sentence),
             Failure::Failed(error) => error.fmt(f),
             Failure::Streams(error) => error.fmt(f),
         }
@@ -87,7 +104,7 @@ impl From<OpenError> for Failure {
     fn from(error: OpenError) -> Failure {
         match error {
             OpenError::Parameter(bad) => Failure::Usage(format!("--set: {bad}")),
-            OpenError::Diagram(bad) => Failure::Input(format!("the diagram is invalid: {bad}")),
+            OpenError::Diagram(bad) => Failure::input(format!("the diagram is invalid: {bad}")),
         }
     }
 }

@@ -29,13 +29,13 @@ const LONGEST: usize = 500;
 
 /// The error for a file without games.
 pub(crate) fn empty(path: &Path) -> Failure {
-    Failure::Input(format!("{} has no games in it", path.display()))
+    Failure::input(format!("{} has no games in it", path.display()))
 }
 
 /// The error for a line of the file that does not belong there.
 pub(crate) fn misfit(path: &Path, line: usize, why: impl std::fmt::Display) -> Failure {
     let why: String = words::in_a_line(&why.to_string()).chars().take(LONGEST).collect();
-    Failure::Input(format!("{}, line {line}: {why}", path.display()))
+    Failure::input(format!("{}, line {line}: {why}", path.display()))
 }
 
 /// The error for a line that is not a record.
@@ -126,7 +126,7 @@ impl Found {
         }
         let what =
             format!("there is no game {number} in {}: the last is game {last}", path.display());
-        Err(Failure::Input(what))
+        Err(Failure::input(what))
     }
 
     /// Its number, its players and its result.

@@ -57,6 +57,6 @@ pub(crate) fn start(jobs: u16, is_pinned: bool) -> Result<Vec<Spawner>, Failure>
         })
         .collect::<io::Result<_>>();
     started.map_err(|error| {
-        Failure::Input(format!("cannot start the process that starts programs: {error}"))
+        Failure::machine(format!("cannot start the process that starts programs: {error}"))
     })
 }

@@ -279,7 +279,7 @@ fn check_setup<G: Notation + Picture>(play: &Play<G>, random: &mut Random) {
         other.squares[square] = kind;
         match play.set_up(&other) {
             Ok(table) => {
-                assert_eq!(table.setup(), other, "the table has the position that was set up")
+                assert_eq!(table.setup(), other, "the table has the position that was set up");
             }
             Err(why) => check_message(&why),
         }

@@ -64,7 +64,7 @@ impl Analyse {
         let numbers = Numbers::of(&records::in_folder(&self.file))?;
         let found = Found::in_file(&self.file, self.game, numbers)?;
         let misfit =
-            |why| Failure::Input(format!("{}, game {}: {why}", self.file.display(), found.number));
+            |why| Failure::input(format!("{}, game {}: {why}", self.file.display(), found.number));
         let mut board = table(&found.record, found.spec).map_err(|why| misfit(why.to_string()))?;
         while board.undo() {}
         let mut engine = engine(&found)?;
@@ -109,7 +109,7 @@ impl Analyse {
 fn engine(found: &Found) -> Result<Box<dyn Engine>, Failure> {
     let mut parameters = Parameters::new(found.spec.parameters);
     for (name, value) in &found.record.parameters {
-        parameters.set(name, value).map_err(|bad| Failure::Input(bad.to_string()))?;
+        parameters.set(name, value).map_err(|bad| Failure::input(bad.to_string()))?;
     }
     Ok((found.spec.open)(&parameters, None)?.engine)
 }

@@ -96,7 +96,7 @@ impl Cases {
             fs::read_dir(&self.out).map_err(|error| Failure::file("read", &self.out, &error))?;
         if files.next().is_some() && !self.force {
             let folder = self.out.display();
-            return Err(Failure::Input(format!(
+            return Err(Failure::conflict(format!(
                 "{folder} is not empty: name another folder, or say --force"
             )));
         }

@@ -45,7 +45,7 @@ impl Doctor {
 
 fn write_levels(out: &mut dyn Write) -> Result<(), Failure> {
     let probes = sandbox::probe()
-        .map_err(|error| Failure::Input(format!("the levels cannot be tested: {error}")))?;
+        .map_err(|error| Failure::machine(format!("the levels cannot be tested: {error}")))?;
     writeln!(out, "{STRONG}Levels of confinement{STRONG:#}")?;
     let has_cgroups =
         probes.iter().any(|probe| probe.level == Level::Cgroup && probe.why_not.is_none());

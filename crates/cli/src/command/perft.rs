@@ -59,7 +59,7 @@ impl Perft {
     fn write_divided(&self, table: &mut dyn Table, out: &mut dyn Write) -> Result<(), Failure> {
         let mut total = 0;
         for name in table.legal() {
-            table.play(&name).map_err(|refusal| Failure::Input(refusal.to_string()))?;
+            table.play(&name).map_err(|refusal| Failure::input(refusal.to_string()))?;
             let count = table.perft(self.depth - 1);
             table.undo();
             total += count;

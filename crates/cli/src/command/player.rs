@@ -33,7 +33,7 @@ impl Player {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let played = line::play(self.game, self.engine.settings(), &mut stdin().lock(), out);
         played.map_err(|interrupted| match interrupted {
-            Interrupted::Input(bad) => Failure::Input(bad.to_string()),
+            Interrupted::Input(bad) => Failure::input(bad.to_string()),
             Interrupted::Io(error) => error.into(),
         })
     }

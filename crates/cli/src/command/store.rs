@@ -147,7 +147,7 @@ impl Close {
                 "the store {} has no tournament {number}: see `ludoteka store list`",
                 self.store
             );
-            return Err(Failure::Input(why));
+            return Err(Failure::input(why));
         };
         store.set_over(found.id, true)?;
         let already = if found.is_over { "was over already" } else { "is over" };
@@ -170,7 +170,7 @@ fn read_password(path: &Path) -> Result<String, Failure> {
     match text.lines().next().filter(|line| !line.is_empty()) {
         Some(password) => Ok(password.to_string()),
         None => {
-            Err(Failure::Input(format!("{} has no password in its first line", path.display())))
+            Err(Failure::input(format!("{} has no password in its first line", path.display())))
         }
     }
 }

@@ -71,7 +71,7 @@ fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
     store.begin_snapshot()?;
     let tournaments = store.tournaments()?;
     if tournaments.is_empty() {
-        return Err(Failure::Input(format!("{address} has no tournament in it")));
+        return Err(Failure::not_found(format!("{address} has no tournament in it")));
     }
     // This check comes before the first message that everything fits.
     store.check()?;
@@ -111,7 +111,7 @@ fn verify_file(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
             format!("of {}, {} against {}", spec.title, names[0], names[1])
         });
     }
-    verifier.finish().map_err(|misfit| Failure::Input(format!("{}: {misfit}", path.display())))?;
+    verifier.finish().map_err(|misfit| Failure::input(format!("{}: {misfit}", path.display())))?;
     let about = about.ok_or_else(|| records::empty(path))?;
     Ok(writeln!(out, "{} {about}: everything fits", words::counted(verifier.checked(), "game"))?)
 }

@@ -186,7 +186,7 @@ impl Judge {
         let wanted: Vec<Entry> = entries.into_iter().filter(|entry| entry.name == *only).collect();
         if wanted.is_empty() {
             let expected = "expected a name from the table of all programs";
-            return Err(Failure::Input(format!(
+            return Err(Failure::input(format!(
                 "--only: there is no program {}: {expected}",
                 short(only)
             )));
@@ -307,7 +307,7 @@ impl Judge {
             .iter()
             .filter_map(|written| Some(written.as_ref().err()?.to_string()))
             .collect();
-        if failed.is_empty() { Ok(()) } else { Err(Failure::Input(failed.join("; "))) }
+        if failed.is_empty() { Ok(()) } else { Err(Failure::input(failed.join("; "))) }
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn check(folder: &Path) -> Result<(), Failure> {
             let why = format!(
                 "--report: {folder} has other files, such as {name:?}: expected a new folder"
             );
-            return Err(Failure::Input(why));
+            return Err(Failure::input(why));
         }
     }
     Ok(())

@@ -139,7 +139,7 @@ pub(super) fn write_end(
     record: &Record,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let table = record::table(record, spec).map_err(|misfit| Failure::Input(misfit.to_string()))?;
+    let table = record::table(record, spec).map_err(|misfit| Failure::input(misfit.to_string()))?;
     Ok(write_position(spec, record.moves.last().or(record.opening.last()), &*table, out)?)
 }
 

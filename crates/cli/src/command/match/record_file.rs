@@ -24,7 +24,7 @@ impl RecordFile {
             return Err(Failure::Usage(why.to_string()));
         }
         let file = File::create_new(path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => Failure::Input(format!(
+            io::ErrorKind::AlreadyExists => Failure::conflict(format!(
                 "{} exists: move it away, or record to another file",
                 path.display()
             )),

@@ -64,7 +64,7 @@ impl Replay {
         let found = Found::in_file(&self.file, self.game, numbers)?;
         if self.dossier {
             let Ending::Foul { dossier: Some(dossier), .. } = &found.record.end else {
-                return Err(Failure::Input(format!(
+                return Err(Failure::input(format!(
                     "game {} was not lost by a foul of a program",
                     found.number
                 )));
@@ -98,7 +98,7 @@ impl Replay {
     fn viewer(&self, found: Found) -> Result<Viewer, Failure> {
         let number = found.number;
         Viewer::new(found).map_err(|misfit| {
-            Failure::Input(format!("{}, game {number}: {misfit}", self.file.display()))
+            Failure::input(format!("{}, game {number}: {misfit}", self.file.display()))
         })
     }
 

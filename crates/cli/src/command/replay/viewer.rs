@@ -75,7 +75,7 @@ impl Viewer {
     /// Prints the position after this many moves.
     pub(super) fn show(mut self, number: usize, out: &mut dyn Write) -> Result<(), Failure> {
         if number > self.moves() {
-            return Err(Failure::Input(format!("game {} has {} moves", self.number, self.moves())));
+            return Err(Failure::input(format!("game {} has {} moves", self.number, self.moves())));
         }
         self.go_to(number);
         self.print(out)

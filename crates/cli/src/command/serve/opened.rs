@@ -67,7 +67,7 @@ fn is_sqlite(path: &Path) -> Result<bool, Failure> {
 }
 
 fn strange(path: &Path, why: &str) -> Failure {
-    Failure::Input(format!(
+    Failure::input(format!(
         "{} has no recorded games: {why}; expected a file that `ludoteka match --record` has \
         written, the folder of a tournament, or a store",
         path.display()

@@ -209,11 +209,11 @@ fn cross(summary: &Summary, lines: &[Line]) -> Table {
 
 fn missing(address: &Address, all: &[Tournament], number: Option<u64>) -> Failure {
     let Some(number) = number else {
-        return Failure::Input(format!("the store {address} has no tournament in it"));
+        return Failure::not_found(format!("the store {address} has no tournament in it"));
     };
     let known =
         all.iter().map(|one| format!("{} ({})", one.id, words::in_a_line(&one.announced.title)));
     let known = known.collect::<Vec<_>>().join(", ");
     let known = if known.is_empty() { "none" } else { &known };
-    Failure::Input(format!("the store {address} has no tournament {number}; it has: {known}"))
+    Failure::not_found(format!("the store {address} has no tournament {number}; it has: {known}"))
 }

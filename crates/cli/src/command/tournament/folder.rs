@@ -29,7 +29,7 @@ impl Folder {
         let lock = path.join(LOCK);
         if fs::symlink_metadata(&lock).is_ok_and(|found| !found.is_file()) {
             // Opening a pipe might wait for ever, so only a plain file is opened.
-            return Err(Failure::Input(format!(
+            return Err(Failure::conflict(format!(
                 "{} is no plain file: choose another folder",
                 lock.display()
             )));
@@ -40,7 +40,7 @@ impl Folder {
                 folder::finish(path)?;
                 Ok(Folder { path: path.to_path_buf(), _lock: file })
             }
-            Err(TryLockError::WouldBlock) => Err(Failure::Input(format!(
+            Err(TryLockError::WouldBlock) => Err(Failure::conflict(format!(
                 "another `ludoteka tournament` is at work in {}",
                 path.display()
             ))),
@@ -57,7 +57,7 @@ impl Folder {
         }
         let unexpected = UnexpectedFiles::seek(&self.path, announcement, games::GAMES)?;
         if let Some(file) = unexpected.in_the_way {
-            return Err(Failure::Input(format!(
+            return Err(Failure::conflict(format!(
                 "{path} has a file {file} that was not written with results: choose another folder"
             )));
         }
@@ -95,7 +95,7 @@ impl Folder {
             )
             .into());
         }
-        Err(Failure::Input(format!(
+        Err(Failure::conflict(format!(
             "{path} has {published} games of this tournament in it ({GAMES}), and the store \
             {store} knows {known} of them: the others would be overwritten; give the --store that \
             they came from, choose another folder, or delete these results"
@@ -138,7 +138,7 @@ impl Folder {
         drop(made);
         if fs::metadata(aside.join(format!("{STORE}-wal"))).is_ok_and(|log| log.len() > 0) {
             let path = path.display();
-            return Err(Failure::Input(format!(
+            return Err(Failure::conflict(format!(
                 "the new store {path} could not be completed: is the disk full?"
             )));
         }
@@ -153,7 +153,7 @@ impl Folder {
         let what = damage.message();
         match put_aside(&self.path.join(STORE)) {
             Ok(kept) => Ok(format!("{what}; it is now {}", kept.display())),
-            Err(why) => Err(Failure::Input(format!("{what}; it cannot be set aside: {why}"))),
+            Err(why) => Err(Failure::conflict(format!("{what}; it cannot be set aside: {why}"))),
         }
     }
 
@@ -202,7 +202,7 @@ impl Folder {
     fn of_another(&self, then: &Announcement, announcement: &Announcement) -> Failure {
         let (path, title) = (self.path.display(), &then.title);
         let difference = announcement.difference(then);
-        Failure::Input(match difference.filter(|_| *title == announcement.title) {
+        Failure::conflict(match difference.filter(|_| *title == announcement.title) {
             Some(difference) => format!(
                 "{path} holds \"{title}\", which began with other settings: {difference}. \
                 Undo that to continue, or choose another folder"

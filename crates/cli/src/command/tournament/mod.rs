@@ -114,7 +114,7 @@ impl Tournament {
                 if error.kind() == ErrorKind::Corrupt && self.store.is_none() =>
             {
                 let what = folder.put_store_aside(&error)?;
-                Err(Failure::Input(format!(
+                Err(Failure::input(format!(
                     "{what}; the same command continues from the published games"
                 )))
             }
