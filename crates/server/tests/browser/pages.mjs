@@ -131,7 +131,7 @@ await test(
         await page.goto(address);
         assert.equal(await page.locator(".live .grid").count(), 5);
         for (const told of await page.locator(".card > p:not(.ways)").allTextContents())
-            assert.match(told, / (wins|loses)\b/);
+            assert.match(told, / (wins?|loses?)\b/);
         await page.locator('.live .grid [aria-label*=", legal"]').nth(20).click();
         await page.waitForURL(/\/play\//);
         await settled(page, 2);

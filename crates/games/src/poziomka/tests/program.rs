@@ -72,7 +72,7 @@ fn refuses_what_is_no_move_of_lefts() {
     let pass = "only Left may pass, before the first move";
     assert_eq!(
         complaint(b"Aa\n-\n"),
-        format!("line 2: `-`: {pass}; expected a block of Left's, or `.`")
+        format!("line 2: `-`: {pass}; expected a block of Left, or `.`")
     );
     let long = complaint(&[b'x'; 5000]);
     assert!(long.len() < 200, "{long}");
