@@ -113,20 +113,22 @@ impl<'a> Console<'a> {
     /// # Errors
     /// If reading or flushing fails, or a word is too long.
     pub fn word(&mut self) -> Result<Option<&[u8]>, ProgramError> {
-        let mut byte = self.byte()?;
-        while byte.is_some_and(|b| b.is_ascii_whitespace()) {
-            byte = self.byte()?;
+        while let Some(blank) = self.peek()?.filter(u8::is_ascii_whitespace) {
+            self.next += 1;
+            self.newlines += usize::from(blank == b'\n');
         }
         self.line = self.newlines + 1;
-        self.text.clear();
-        while let Some(b) = byte.filter(|b| !b.is_ascii_whitespace()) {
-            self.push(b)?;
-            byte = self.byte()?;
+        let start = self.next;
+        self.skip_word();
+        if self.next < self.read.len() {
+            return Ok(Some(&self.read[start..self.next]));
         }
-        if let Some(space) = byte {
-            // The white space stays unread, so that the line number is that of the word.
-            self.next -= 1;
-            self.newlines -= usize::from(space == b'\n');
+        // The word may go on in the next buffer.
+        self.text.clear();
+        self.text.extend_from_slice(&self.read[start..]);
+        while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
+            self.next += 1;
+            self.push(byte)?;
         }
         Ok(if self.text.is_empty() { None } else { Some(&self.text) })
     }
@@ -162,13 +164,25 @@ impl<'a> Console<'a> {
     }
 
     fn byte(&mut self) -> io::Result<Option<u8>> {
+        let byte = self.peek()?;
+        self.next += usize::from(byte.is_some());
+        self.newlines += usize::from(byte == Some(b'\n'));
+        Ok(byte)
+    }
+
+    /// The next byte, which stays unread.
+    fn peek(&mut self) -> io::Result<Option<u8>> {
         if self.next == self.read.len() && !self.fill()? {
             return Ok(None);
         }
-        self.next += 1;
-        let byte = self.read[self.next - 1];
-        self.newlines += usize::from(byte == b'\n');
-        Ok(Some(byte))
+        Ok(Some(self.read[self.next]))
+    }
+
+    /// Passes the bytes of the buffer up to the next white space.
+    fn skip_word(&mut self) {
+        let unread = &self.read[self.next..];
+        let length = unread.iter().position(u8::is_ascii_whitespace);
+        self.next += length.unwrap_or(unread.len());
     }
 
     /// Reads more input, after flushing the answers so far. Returns `false` at the end of input.
