@@ -2,7 +2,6 @@
 //! `GEN_ALL_POS_MOV_CUT_IF_GAME_OVER` and `SOLVE_GAME_STATE`, up to the end of input. White space
 //! may stand anywhere.
 
-use std::collections::HashMap;
 use std::io::Write;
 use std::time::Duration;
 
@@ -117,24 +116,29 @@ const LITTLE: usize = 2_000_000;
 
 /// The solvers of the games so far, each with its stored results.
 struct Known<const W: usize> {
-    solvers: HashMap<(usize, usize, usize), Solver<W>>,
+    solvers: Vec<Solver<W>>,
 }
 
 impl<const W: usize> Known<W> {
     fn new() -> Known<W> {
-        Known { solvers: HashMap::new() }
+        Known { solvers: Vec::new() }
     }
 
     /// The solver of this game. Solvers of other games are kept if they use little memory.
     fn solver(&mut self, rows: usize, columns: usize, in_a_row: usize) -> &mut Solver<W> {
-        let game = (rows, columns, in_a_row);
-        if !self.solvers.contains_key(&game) {
-            self.solvers.retain(|_, solver| solver.memory() < LITTLE);
+        let is_known = |solver: &Solver<W>| {
+            let game = solver.game();
+            (game.rows, game.columns, game.in_a_row) == (rows, columns, in_a_row)
+        };
+        let place = self.solvers.iter().position(is_known).unwrap_or_else(|| {
+            self.solvers.retain(|solver| solver.memory() < LITTLE);
             if self.solvers.len() == MOST_SOLVERS {
                 self.solvers.clear();
             }
-        }
-        self.solvers.entry(game).or_insert_with(|| Solver::new(Mnk::new(rows, columns, in_a_row)))
+            self.solvers.push(Solver::new(Mnk::new(rows, columns, in_a_row)));
+            self.solvers.len() - 1
+        });
+        &mut self.solvers[place]
     }
 
     /// Reads the board that follows a header and writes the answer.
