@@ -3,8 +3,10 @@
 //!
 //! ```text
 //! in_a_row = 5     a line        x x x x x
-//!                  a gap     . x x x x .      four stones between free ends complete a line on either side
+//!                  a gap     . x x x x .
 //! ```
+//!
+//! A stone on either end of a gap full of one side's stones completes a line.
 
 use crate::mnk::rules::Mnk;
 
