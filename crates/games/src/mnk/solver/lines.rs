@@ -47,10 +47,11 @@ impl<const W: usize> Lines<W> {
         for &line in &self.through[square] {
             let lacking = line.without(stones);
             if lacking.without(empty).is_empty() {
-                match lacking.count() {
-                    1 => near.completing |= lacking,
-                    2 => near.threatening |= lacking,
-                    _ => {}
+                let rest = without_lowest(lacking);
+                if rest.is_empty() {
+                    near.completing |= lacking;
+                } else if without_lowest(rest).is_empty() {
+                    near.threatening |= lacking;
                 }
             }
         }
@@ -118,4 +119,13 @@ impl<const W: usize> Lines<W> {
         }
         (0..self.length).fold(Bits::EMPTY, |all, i| all | starts.up(i * step))
     }
+}
+
+/// The set without its lowest square; much cheaper than counting on processors without an
+/// instruction for it.
+fn without_lowest<const W: usize>(mut squares: Bits<W>) -> Bits<W> {
+    if let Some(word) = squares.0.iter_mut().find(|word| **word != 0) {
+        *word &= *word - 1;
+    }
+    squares
 }

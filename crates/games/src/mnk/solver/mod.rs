@@ -167,20 +167,17 @@ impl<const W: usize> Solver<W> {
         if !attacking && state.attacker.is_empty() {
             return Some((false, Proof::StrategyStealing));
         }
-        if attacking && self.prover.wins_at_once(&state) {
-            return Some((true, Proof::Sight));
-        }
-        if let Some(success) = self.prover.known(state, attacking) {
-            return Some((success == attacking, Proof::Sight));
-        }
+        let start = match self.prover.begin(state, attacking) {
+            Ok(start) => start,
+            Err(wins) => return Some((wins, Proof::Sight)),
+        };
         if self.game.in_a_row == 8 && state.empty == self.game.board {
             return Some((false, Proof::Theorem));
         }
-        if self.prover.is_held_by_pairs(state) {
+        if self.prover.is_held_by_pairs() {
             return Some((false, Proof::Pairing));
         }
-        let success = self.prover.solve(state, attacking, stop)?;
-        Some((success == attacking, Proof::Search))
+        Some((self.prover.solve(start, stop)?, Proof::Search))
     }
 
     /// The position in the form of the question whether a side wins.
@@ -229,9 +226,13 @@ impl<const W: usize> Solver<W> {
     /// Whether the side to move is seen at once to be safe even after a pass.
     fn may_pass(&mut self, position: &Position<W>) -> bool {
         let state = self.state(position, position.turn.other());
-        state.attacker.is_empty()
-            || self.prover.known(state, true) == Some(false)
-            || self.prover.is_held_by_pairs(state)
+        if state.attacker.is_empty() {
+            return true;
+        }
+        match self.prover.begin(state, true) {
+            Ok(_) => self.prover.is_held_by_pairs(),
+            Err(wins) => !wins,
+        }
     }
 
     fn is_known_to_get(&mut self, position: &Position<W>, square: usize, value: Value) -> bool {
@@ -241,7 +242,7 @@ impl<const W: usize> Solver<W> {
         }
         let side = if value == Value::Win { position.turn } else { next.turn };
         let (state, attacking) = (self.state(&next, side), value != Value::Win);
-        self.prover.known(state, attacking) == Some(false)
+        self.prover.begin(state, attacking).err() == Some(value == Value::Win)
     }
 
     fn gets(

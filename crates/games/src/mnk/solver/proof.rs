@@ -20,6 +20,8 @@ const PAIRING_STEPS: u32 = 50;
 const FIRST_PAIRING_STEPS: u32 = 20_000;
 /// The number of threats tried for each free square when looking for a plan.
 const PLAN: u32 = 2;
+/// With fewer in a row the search decides sooner than a plan is found.
+const SHORTEST_PLANNED: usize = 4;
 /// How many positions without a plan are remembered.
 const PLANLESS: usize = 1 << 16;
 /// After this many positions, a search looks for plans only below positions with this many searched
@@ -37,6 +39,13 @@ struct Child {
     key: Option<Key>,
     /// The numbers from the view of the side that moves next.
     numbers: Numbers,
+}
+
+/// A position in normal form, the last one surveyed, in which a search may begin.
+pub(super) struct Start<const W: usize> {
+    state: State<W>,
+    key: Key,
+    attacking: bool,
 }
 
 /// A search that remembers.
@@ -78,50 +87,36 @@ impl<const W: usize> Prover<W> {
         self.table.bytes()
     }
 
-    /// Whether pairs hold the attacker, whoever moves; it tries longer than within a search.
-    pub(super) fn is_held_by_pairs(&mut self, state: State<W>) -> bool {
-        self.survey.survey(&self.lines, state);
+    /// Where to begin a search, or whether the attacker wins, if that is stored or seen at once.
+    pub(super) fn begin(&mut self, state: State<W>, attacking: bool) -> Result<Start<W>, bool> {
+        let wins = |success| success == attacking;
+        let forced = self.sight(&state, attacking).map_err(wins)?;
+        let state = self.survey.survey(&self.lines, state);
+        let key = self.keys.key(&state, u64::from(attacking));
+        let numbers = self.stored_or(key, |prover| prover.estimate(&state, attacking, forced));
+        let start = Start { state, key, attacking };
+        numbers.solved().map_or(Ok(start), |success| Err(wins(success)))
+    }
+
+    /// Whether pairs hold the attacker, whoever moves, in the position where a search would begin;
+    /// it tries longer than within a search.
+    pub(super) fn is_held_by_pairs(&mut self) -> bool {
         let (open, (rows, columns)) = (&mut self.survey.open, self.size);
         (self.lines.length > 8 && tile_serves(open, rows, columns))
             || every_line_has_a_pair(open, self.lines.length, FIRST_PAIRING_STEPS)
     }
 
-    /// Whether the side to move succeeds; `None` if the search was stopped.
+    /// Whether the attacker wins; `None` if the search was stopped.
     pub(super) fn solve(
         &mut self,
-        state: State<W>,
-        attacking: bool,
+        Start { state, key, attacking }: Start<W>,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<bool> {
-        let state = self.survey.survey(&self.lines, state);
-        let (key, numbers) = self.look_at(&state, attacking);
-        if numbers.solved().is_some() {
-            return numbers.solved();
-        }
         self.before = self.nodes;
-        let numbers = self.search(
-            &state,
-            key,
-            attacking,
-            Numbers { succeed: INFINITE, fail: INFINITE },
-            stop,
-        );
+        let endless = Numbers { succeed: INFINITE, fail: INFINITE };
+        let numbers = self.search(&state, key, attacking, endless, stop);
         self.table.put(key, numbers, self.nodes - self.before);
-        numbers.solved()
-    }
-
-    /// Whether the side to move succeeds, if that is stored or seen at once.
-    pub(super) fn known(&mut self, state: State<W>, attacking: bool) -> Option<bool> {
-        let state = self.survey.survey(&self.lines, state);
-        self.look_at(&state, attacking).1.solved()
-    }
-
-    /// Whether the attacker, to move, completes a line at once or wins by a sequence of threats.
-    pub(super) fn wins_at_once(&self, state: &State<W>) -> bool {
-        let State { attacker, defender, empty } = *state;
-        !self.lines.completing(attacker, empty).is_empty()
-            || (self.lines.completing(defender, empty).is_empty()
-                && Threats::new(&self.lines).sequence(attacker, defender, empty).is_some())
+        numbers.solved().map(|success| success == attacking)
     }
 
     /// The first move of a win by threats for the attacker to move, if one is found.
@@ -264,7 +259,9 @@ impl<const W: usize> Prover<W> {
     fn plan(&mut self, state: &State<W>, key: Key, order: &[u16]) -> Option<Plan<W>> {
         let place = key.0 as usize % PLANLESS;
         let large = self.nodes - self.before > LARGE;
-        if self.planless[place] == key.0 || (large && self.table.effort(key) < PLAN_EFFORT) {
+        let is_dear =
+            self.lines.length < SHORTEST_PLANNED || (large && self.table.effort(key) < PLAN_EFFORT);
+        if is_dear || self.planless[place] == key.0 {
             return None;
         }
         let stones = [state.attacker, state.defender, state.empty];
@@ -301,54 +298,61 @@ impl<const W: usize> Prover<W> {
     /// The key and the numbers of the last position surveyed.
     fn look_at(&mut self, state: &State<W>, attacking: bool) -> (Key, Numbers) {
         let key = self.keys.key(state, u64::from(attacking));
-        let numbers = self.table.get(key).unwrap_or_else(|| {
-            let numbers = self.evaluate(state, attacking);
+        let numbers = self.stored_or(key, |prover| prover.evaluate(state, attacking));
+        (key, numbers)
+    }
+
+    /// The stored numbers of a position, or new ones, which are stored.
+    fn stored_or(&mut self, key: Key, evaluate: impl FnOnce(&mut Self) -> Numbers) -> Numbers {
+        self.table.get(key).unwrap_or_else(|| {
+            let numbers = evaluate(self);
             self.table.put(key, numbers, 0);
             numbers
-        });
-        (key, numbers)
+        })
     }
 
     /// The numbers of a position without a search; it must be the last one surveyed.
     fn evaluate(&mut self, state: &State<W>, attacking: bool) -> Numbers {
-        let own = state.seen_by(attacking).0;
+        match self.sight(state, attacking) {
+            Err(true) => Numbers::SUCCESS,
+            Err(false) => Numbers::FAILURE,
+            Ok(forced) => self.estimate(state, attacking, forced),
+        }
+    }
+
+    /// Whether the side to move must take a square, or whether it succeeds, if its stones and the
+    /// other side's show it at once.
+    fn sight(&self, state: &State<W>, attacking: bool) -> Result<bool, bool> {
+        let (own, other) = state.seen_by(attacking);
         if !self.lines.completing(own, state.empty).is_empty() {
-            return Numbers::SUCCESS;
+            return Err(true);
         }
-        let forced = self.forced(state, attacking).count();
-        if forced > 1 {
-            return Numbers::FAILURE;
+        match self.lines.completing(other, state.empty).count() {
+            0 => {
+                let sequence = Threats::new(&self.lines).sequence(own, other, state.empty);
+                if sequence.is_some() { Err(true) } else { Ok(false) }
+            }
+            1 => Ok(true),
+            _ => Err(false),
         }
+    }
+
+    /// The numbers of a position that shows nothing at once; it must be the last one surveyed.
+    fn estimate(&mut self, state: &State<W>, attacking: bool, forced: bool) -> Numbers {
         if self.survey.potential == 0 {
             return if attacking { Numbers::FAILURE } else { Numbers::SUCCESS };
         }
         if attacking {
-            self.evaluate_attack(state, forced > 0)
-        } else {
-            self.evaluate_defence(state, forced > 0)
+            let open = &mut self.survey.open;
+            if !open.is_empty() && every_line_has_a_pair(open, self.lines.length, PAIRING_STEPS) {
+                return Numbers::FAILURE;
+            }
+            return Numbers { succeed: 1, fail: cubed(2 * self.survey.potential) };
         }
-    }
-
-    fn evaluate_attack(&mut self, state: &State<W>, forced: bool) -> Numbers {
-        let mut threats = Threats::new(&self.lines);
-        if !forced && threats.sequence(state.attacker, state.defender, state.empty).is_some() {
-            return Numbers::SUCCESS;
-        }
-        let open = &mut self.survey.open;
-        if !open.is_empty() && every_line_has_a_pair(open, self.lines.length, PAIRING_STEPS) {
-            return Numbers::FAILURE;
-        }
-        Numbers { succeed: 1, fail: cubed(2 * self.survey.potential) }
-    }
-
-    fn evaluate_defence(&mut self, state: &State<W>, forced: bool) -> Numbers {
         if forced {
             return Numbers { succeed: 1, fail: 1 };
         }
         let mut threats = Threats::new(&self.lines);
-        if threats.sequence(state.defender, state.attacker, state.empty).is_some() {
-            return Numbers::SUCCESS;
-        }
         let mut moves = state.empty;
         if let Some(plan) = threats.sequence(state.attacker, state.defender, state.empty) {
             moves &= threats.spoiling(&plan, state.defender, state.empty);

@@ -62,7 +62,12 @@ impl<'a, const W: usize> Threats<'a, W> {
         threats: Bits<W>,
         met: Bits<W>,
     ) -> Option<Plan<W>> {
+        // A threat that failed is not tried again after a later one: both orders lead to the same
+        // position.
+        let mut tried = Bits::EMPTY;
         for first in threats & met {
+            let inherited = threats.without(tried);
+            tried.insert(first);
             let own = own | Bits::one(first);
             let empty = empty.without(Bits::one(first));
             let Near { completing, threatening } = self.lines.near(first, own, empty);
@@ -86,7 +91,7 @@ impl<'a, const W: usize> Threats<'a, W> {
             let Some(met) = self.met(answer, other, empty) else { continue };
             // A square whose threat an answer has spoilt is still in the set, but threatens
             // nothing.
-            let next = (threats | threatening) & empty;
+            let next = (inherited | threatening) & empty;
             if let Some(rest) = self.go_on([own, other, empty], next, met) {
                 return Some(rest.after(first, Bits::one(answer)));
             }
