@@ -475,8 +475,8 @@ mod tests {
         let said = found.passed_over().expect("links are named");
         assert!(
             said.starts_with(
-                "a.c (the same as jan/x.c), b/x.c (the same as jan/x.c), dangling.c (leads nowhere), \
-                 e.c (a link that leads out of the folder), f.c (no regular file)"
+                "a.c (the same as jan/x.c), b/x.c (the same as jan/x.c), dangling.c (leads \
+                 nowhere), e.c (a link that leads out of the folder), f.c (no regular file)"
             ),
             "{said}"
         );
