@@ -3,6 +3,7 @@
 use std::fs::Metadata;
 use std::io;
 use std::path::Path;
+use std::pin::{Pin, pin};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -134,22 +135,18 @@ impl Link {
         &mut self,
         work: &mut impl AsyncFnMut(&mut AnyConnection) -> Result<T, sqlx::Error>,
     ) -> Result<T, DbError> {
-        let (engine, silence) = (self.engine(), self.silence());
+        // SQLite's own limit is `busy_timeout`.
+        let limit = (self.engine() == Engine::Postgres).then(|| self.silence());
         if self.connection.is_none() {
             self.connection = Some(self.connect()?);
         }
         let connection = self.connection.as_mut().expect("it was just opened");
-        let limited = async {
-            match engine {
-                // SQLite's own limit is `busy_timeout`.
-                Engine::Sqlite => Ok(work(connection).await),
-                Engine::Postgres => tokio::time::timeout(silence, work(connection)).await,
-            }
-        };
-        match self.runtime.block_on(limited) {
-            Ok(result) => result.map_err(DbError::Sql),
-            Err(_) => Err(DbError::Silence(silence)),
+        let mut result = None;
+        {
+            let work = pin!(async { result = Some(work(connection).await) });
+            wait(&self.runtime, work, limit)?;
         }
+        result.expect("the work has ended").map_err(DbError::Sql)
     }
 
     /// Half of the patience, so that the other half is left for other connections.
@@ -232,6 +229,27 @@ impl Link {
         let admitted = self.runtime.block_on(limited);
         admitted.map_err(|_| DbError::Silence(ADMISSION))?.map_err(DbError::Sql)
     }
+}
+
+/// Waits until the work has ended, for at most this long. The work is not a type parameter, since
+/// this code and tokio's would then be compiled anew for each statement.
+fn wait(
+    runtime: &Runtime,
+    work: Pin<&mut dyn Future<Output = ()>>,
+    limit: Option<Duration>,
+) -> Result<(), DbError> {
+    runtime.block_on(async {
+        match limit {
+            None => {
+                work.await;
+                Ok(())
+            }
+            Some(limit) => {
+                let ended = tokio::time::timeout(limit, work).await;
+                ended.map_err(|_| DbError::Silence(limit))
+            }
+        }
+    })
 }
 
 /// Checks that SQLite's schema is text. If a disk error has changed the type of a column there,
