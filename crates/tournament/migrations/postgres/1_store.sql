@@ -3,7 +3,7 @@
 CREATE FUNCTION now_ms() RETURNS bigint LANGUAGE sql VOLATILE
     RETURN (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
 
--- A day: a worker that means ill, or has the job wrong, withholds a game for no longer.
+-- A day. A broken or hostile worker can withhold a job for no longer.
 CREATE FUNCTION longest_lease() RETURNS bigint LANGUAGE sql IMMUTABLE RETURN 86400000;
 
 CREATE TABLE tournament (
@@ -11,7 +11,7 @@ CREATE TABLE tournament (
     digest text NOT NULL UNIQUE,
     title text NOT NULL,
     announcement text NOT NULL,
-    -- The level of the sandbox that a worker's machine has to have.
+    -- The sandbox level that a worker's machine must offer.
     level bigint NOT NULL,
     is_over bigint NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1)),
     created bigint NOT NULL DEFAULT now_ms()
@@ -35,12 +35,12 @@ CREATE TABLE participant (
 CREATE TABLE worker (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name text NOT NULL UNIQUE,
-    -- Those of its sandbox, a digit each.
+    -- The levels that its sandbox offers, a digit each.
     levels text NOT NULL,
     processor text NOT NULL
 );
 
--- Tournaments that a worker cannot play, and why: it gets no more of their games.
+-- Tournaments that a worker cannot play, and why. It gets no more jobs of theirs.
 CREATE TABLE declined (
     worker bigint NOT NULL REFERENCES worker (id),
     tournament bigint NOT NULL REFERENCES tournament (id),
@@ -56,12 +56,13 @@ CREATE TABLE pairing (
     extra bigint NOT NULL,
     first bigint NOT NULL,
     second bigint NOT NULL,
-    -- So many jobs it has, of the pairs from 0 on.
+    -- The number of its jobs, which are its pairs from 0 on.
     pairs bigint NOT NULL DEFAULT 0,
     UNIQUE (tournament, round, board, extra)
 );
 
--- One pair of games. In a tournament, ids grow in the order in which jobs were added. A pair has two games, so its results are small.
+-- One pair of games. In a tournament, ids grow in the order in which jobs were added. A pair has two
+-- games, so its results are small numbers.
 CREATE TABLE job (
     tournament bigint NOT NULL REFERENCES tournament (id),
     id bigint GENERATED ALWAYS AS IDENTITY,
@@ -82,7 +83,7 @@ CREATE TABLE job (
     half_points smallint,
     PRIMARY KEY (tournament, id),
     UNIQUE (pairing, pair),
-    -- What is done has all its sums.
+    -- A job that is done has all its sums.
     CHECK (state < 2 OR num_nulls(first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, replays) = 0)
 );
 
@@ -100,7 +101,7 @@ CREATE TABLE game (
     FOREIGN KEY (tournament, job) REFERENCES job (tournament, id)
 );
 
--- Games that were played again, because the machine was too busy for them to count.
+-- Void games: the machine was too busy for them to count, and they were played again.
 CREATE TABLE set_aside (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     tournament bigint NOT NULL,
@@ -114,10 +115,10 @@ CREATE TABLE set_aside (
 
 CREATE INDEX set_aside_of ON set_aside (tournament);
 
--- What a worker does, it does through these functions. They run as the store's owner; a worker's role may call them and may
--- write nothing by itself.
+-- A worker does everything through these functions. They run as the store's owner. A worker's role
+-- may call them, and may write nothing by itself.
 
--- Whoever comes again may have changed, and declines nothing yet.
+-- A worker that registers again may have changed, so what it declined before is forgotten.
 CREATE FUNCTION enter_worker(its_name text, its_levels text, its_processor text)
     RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = ludoteka, pg_temp
 AS $$
@@ -135,8 +136,9 @@ AS $$
         RETURNING tournament
 $$;
 
--- The first open job; if there is none, the first whose lease is over. `after` is the last job that the caller leased of the
--- tournament `hint`: it is looked for after that first, which spares a walk over jobs that were leased since the last vacuum.
+-- Leases the first open job; if there is none, the first job whose lease is over. `after` is the last
+-- job of the tournament `hint` that the caller leased. The search begins after that job, and so does
+-- not walk over jobs that were leased since the last vacuum.
 CREATE FUNCTION lease(its_worker bigint, milliseconds bigint, hint bigint, after bigint)
     RETURNS TABLE (tournament bigint, job bigint, attempt bigint, pair bigint, round bigint, board bigint, extra bigint,
         first bigint, second bigint)
@@ -148,7 +150,8 @@ DECLARE
     open_to_it bigint;
     found_job bigint;
 BEGIN
-    -- A lease that is lost in a crash is no harm: the job is open again, and of two reports of an attempt the first counts.
+    -- A lease that is lost in a crash does no harm: the job is open again, and of two reports of an
+    -- attempt the first counts.
     PERFORM set_config('synchronous_commit', 'off', true);
     FOR open_to_it IN
         SELECT tournament.id FROM tournament, worker
@@ -182,7 +185,7 @@ BEGIN
 END
 $$;
 
--- How many jobs it was: 0 if the lease is no longer the caller's.
+-- Returns the number of jobs that were prolonged: 0 if the lease is no longer the caller's.
 CREATE FUNCTION prolong(its_tournament bigint, its_job bigint, its_attempt bigint, milliseconds bigint) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = ludoteka, pg_temp
 AS $$
@@ -208,7 +211,8 @@ AS $$
     SELECT count(*) FROM released
 $$;
 
--- 0: stored; 1: this attempt has been reported before; 2: another attempt has; 3: there is no such attempt.
+-- Returns 0 if the report was stored, 1 if this attempt was reported before, 2 if another attempt was,
+-- and 3 if there is no such attempt.
 CREATE FUNCTION report(its_tournament bigint, its_job bigint, its_attempt bigint, its_worker bigint, record_1 text, record_2 text,
     its_first_wins bigint, its_second_wins bigint, its_draws bigint, its_first_fouls bigint, its_second_fouls bigint,
     its_half_points bigint, its_margin bigint, set_asides text)
@@ -247,3 +251,44 @@ END
 $$;
 
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ludoteka FROM PUBLIC;
+
+-- Games that are being played, for spectators only: they may be late or missing.
+CREATE UNLOGGED TABLE running (
+    tournament bigint NOT NULL,
+    job bigint NOT NULL,
+    -- The number of the game in its match.
+    number bigint NOT NULL,
+    -- A game that is over is the first of its pair, and the second is being played.
+    is_over bigint NOT NULL CHECK (is_over IN (0, 1)),
+    record text NOT NULL,
+    PRIMARY KEY (tournament, job, number),
+    FOREIGN KEY (tournament, job) REFERENCES job (tournament, id) ON DELETE CASCADE
+);
+
+CREATE FUNCTION end_running() RETURNS trigger LANGUAGE plpgsql SET search_path = ludoteka, pg_temp
+AS $$
+BEGIN
+    DELETE FROM running WHERE tournament = new.tournament AND job = new.id;
+    RETURN NULL;
+END
+$$;
+
+-- A job that is reported, given back or leased again has no running games.
+CREATE TRIGGER running_ends AFTER UPDATE OF state, attempt ON job FOR EACH ROW EXECUTE FUNCTION end_running();
+
+-- Stores a running game of a job that the caller still holds.
+CREATE FUNCTION show_running(its_tournament bigint, its_job bigint, its_attempt bigint, its_number bigint, finished bigint, its_record text)
+    RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = ludoteka, pg_temp
+AS $$
+    WITH shown AS (
+        INSERT INTO running (tournament, job, number, is_over, record)
+            SELECT tournament, id, its_number, finished, its_record FROM job
+            WHERE tournament = its_tournament AND id = its_job AND attempt = its_attempt AND state = 1
+                AND its_number BETWEEN 2 * pair + 1 AND 2 * pair + 2
+            ON CONFLICT (tournament, job, number) DO UPDATE SET is_over = excluded.is_over, record = excluded.record
+            RETURNING job
+    )
+    SELECT count(*) FROM shown
+$$;
+
+REVOKE ALL ON FUNCTION end_running, show_running FROM PUBLIC;

@@ -5,7 +5,7 @@ CREATE TABLE tournament (
     digest TEXT NOT NULL UNIQUE,
     title TEXT NOT NULL,
     announcement TEXT NOT NULL,
-    -- The level of the sandbox that a worker's machine has to have.
+    -- The sandbox level that a worker's machine must offer.
     level INTEGER NOT NULL,
     is_over INTEGER NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1)),
     created INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER))
@@ -29,12 +29,12 @@ CREATE TABLE participant (
 CREATE TABLE worker (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
-    -- Those of its sandbox, a digit each.
+    -- The levels that its sandbox offers, a digit each.
     levels TEXT NOT NULL,
     processor TEXT NOT NULL
 ) STRICT;
 
--- Tournaments that a worker cannot play, and why: it gets no more of their games.
+-- Tournaments that a worker cannot play, and why. It gets no more jobs of theirs.
 CREATE TABLE declined (
     worker INTEGER NOT NULL REFERENCES worker (id),
     tournament INTEGER NOT NULL REFERENCES tournament (id),
@@ -50,7 +50,7 @@ CREATE TABLE pairing (
     extra INTEGER NOT NULL,
     first INTEGER NOT NULL,
     second INTEGER NOT NULL,
-    -- So many jobs it has, of the pairs from 0 on.
+    -- The number of its jobs, which are its pairs from 0 on.
     pairs INTEGER NOT NULL DEFAULT 0,
     UNIQUE (tournament, round, board, extra)
 ) STRICT;
@@ -75,7 +75,7 @@ CREATE TABLE job (
     margin INTEGER,
     replays INTEGER,
     UNIQUE (pairing, pair),
-    -- What is done has all its sums.
+    -- A job that is done has all its sums.
     CHECK (state < 2
         OR first_wins + second_wins + draws + first_fouls + second_fouls + half_points + margin + replays IS NOT NULL)
 ) STRICT;
@@ -93,7 +93,7 @@ CREATE TABLE game (
     PRIMARY KEY (tournament, job, number)
 ) STRICT;
 
--- Games that were played again, because the machine was too busy for them to count.
+-- Void games: the machine was too busy for them to count, and they were played again.
 CREATE TABLE set_aside (
     id INTEGER PRIMARY KEY,
     tournament INTEGER NOT NULL,
@@ -105,3 +105,19 @@ CREATE TABLE set_aside (
 ) STRICT;
 
 CREATE INDEX set_aside_of ON set_aside (tournament);
+
+-- Games that are being played, for spectators only: they may be late or missing.
+CREATE TABLE running (
+    job INTEGER NOT NULL REFERENCES job (id) ON DELETE CASCADE,
+    -- The number of the game in its match.
+    number INTEGER NOT NULL,
+    -- A game that is over is the first of its pair, and the second is being played.
+    is_over INTEGER NOT NULL CHECK (is_over IN (0, 1)),
+    record TEXT NOT NULL,
+    PRIMARY KEY (job, number)
+) STRICT;
+
+-- A job that is reported, given back or leased again has no running games.
+CREATE TRIGGER running_ends AFTER UPDATE OF state, attempt ON job BEGIN
+    DELETE FROM running WHERE job = new.id;
+END;

@@ -16,16 +16,10 @@ use super::role::{WorkerRole, admit};
 use errors::Error;
 
 /// The statements that make each version from the previous one, for SQLite and for PostgreSQL.
-const VERSIONS: [[&str; 2]; 2] = [
-    [
-        include_str!("../../migrations/sqlite/1_store.sql"),
-        include_str!("../../migrations/postgres/1_store.sql"),
-    ],
-    [
-        include_str!("../../migrations/sqlite/2_running.sql"),
-        include_str!("../../migrations/postgres/2_running.sql"),
-    ],
-];
+const VERSIONS: [[&str; 2]; 1] = [[
+    include_str!("../../migrations/sqlite/1_store.sql"),
+    include_str!("../../migrations/postgres/1_store.sql"),
+]];
 
 /// The number of tables in an SQLite file, and whether one of these is that of versions.
 const TABLES: &str = "\
