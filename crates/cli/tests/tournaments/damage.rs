@@ -329,7 +329,7 @@ fn rounds_follow_from_what_is_whole() {
         contest.hold("results").names(&[
             "job 1, game 2: it is no record",
             PLAYED_AGAIN,
-            ", and the rounds after it",
+            ", and the rounds after them",
         ]);
         assert_eq!(contest.hold("results").goes_well(), expected);
         fits();

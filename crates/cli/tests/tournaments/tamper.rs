@@ -249,7 +249,7 @@ fn what_is_set_aside_is_what_the_rules_set_aside() {
     // This could have happened, but the pages do not say that a game was played again.
     with(&[&one]).names(&["it does not follow from the games"]);
     with(&[&one.replace("want", "lack")])
-        .names(&["set-aside.jsonl: line 1: the reason is another one: "]);
+        .names(&["set-aside.jsonl: line 1: the reason is different: "]);
     with(&[&one, &two]).names(&["set-aside.jsonl: line 2: game 1 was set aside twice"]);
     with(&[&line((first.to_string(), "why".to_string()))]).names(&["line 1: it is not void"]);
     // This game is not void: the program itself was late.

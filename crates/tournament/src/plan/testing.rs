@@ -4,18 +4,18 @@ use super::announcement::{Announcement, TESTED};
 use pairing::Pairing;
 use stats::Trial;
 
-/// A sequential test about the tested participant. The results that it takes are those of the
-/// participant named first, whom a random draw decides.
+/// A sequential test about the tested participant. It is given the results of the participant named
+/// first, who is drawn at random, and converts them.
 pub(crate) struct Testing(Trial);
 
 impl Testing {
-    /// A test that has seen no pair, if a test decides the tournament.
+    /// A test that has seen no pair; `None` if no test decides the tournament.
     pub(crate) fn of(announcement: &Announcement) -> Option<Testing> {
         announcement.sprt().map(|sprt| Testing(Trial::new(sprt)))
     }
 
-    /// Takes a pair of the match, from 0, and its half points for the participant named first. A
-    /// pair is ignored if not all pairs before it have been seen.
+    /// Takes the number of a pair in the match, from 0, and the half points of the participant
+    /// named first. Any pair is ignored, except the one after the last pair seen.
     pub(crate) fn see(&mut self, pairing: &Pairing, pair: u64, firsts: usize) {
         if pair == self.0.seen() {
             self.0.see(pairing.half_points_of(TESTED, firsts));

@@ -23,7 +23,7 @@ pub(crate) struct BoardVariety<'a> {
 
 impl<'a> BoardVariety<'a> {
     /// # Errors
-    /// If it is another game.
+    /// If the tournament is of another game.
     pub(crate) fn of(
         announcement: &'a Announcement,
         spec: &GameSpec,
@@ -61,13 +61,13 @@ impl<'a> BoardVariety<'a> {
     /// A sentence about what would make more games differ.
     pub(crate) fn advice(&self) -> &'static str {
         match &self.announcement.boards {
-            Boards::Given(_) => "More boards would make more of them differ.",
-            Boards::Drawn { opening: 1.. } => "A longer `opening` would make more of them differ.",
+            Boards::Given(_) => "More boards would make more games differ.",
+            Boards::Drawn { opening: 1.. } => "A longer `opening` would make more games differ.",
             Boards::Drawn { .. } if self.is_deaf => {
-                "An `opening` would make them differ, but the game's own protocol cannot tell \
-                programs of one: all programs would have to use the line protocol or GTP."
+                "An `opening` would make the games differ, but the game's own protocol cannot tell \
+                programs the opening: all programs would have to use the line protocol or GTP."
             }
-            Boards::Drawn { .. } => "An `opening` would make them differ.",
+            Boards::Drawn { .. } => "An `opening` would make the games differ.",
         }
     }
 }

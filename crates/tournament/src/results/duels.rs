@@ -21,7 +21,7 @@ pub struct Duel {
     pub points: [Quarters; 2],
     /// The games that the first participant won, drew and lost.
     pub games: Results,
-    /// How many pairs brought the first participant 0, 1, .. 4 half points.
+    /// The number of pairs in which the first participant scored 0, 1, .. 4 half points.
     pub pairs: [u64; 5],
     /// How many of these copy an earlier pair, move by move. Means and verdict use only the others.
     pub repeated: [u64; 5],
@@ -29,17 +29,18 @@ pub struct Duel {
     pub fouls: [u64; 2],
     /// The sum of the first participant's margins.
     pub margin: i64,
-    /// The first participant's mean margin of a game, over pairs.
+    /// The first participant's mean margin of a game, with an interval computed from pairs.
     pub mean_margin: Option<Mean<2>>,
-    /// The first participant's share of the points of games, in percent, over pairs.
+    /// The first participant's share of the points of games, in percent, with a range computed from
+    /// pairs.
     pub share: Option<Range<1>>,
-    /// A sentence about what this proves.
+    /// A sentence about what these games prove.
     pub verdict: String,
 }
 
 impl Duel {
-    /// The duel from the view of one of the two participants, and the number of the other; `None`
-    /// for a third one. The verdict stays as it is.
+    /// The number of the opponent, and the duel from the view of this participant; `None` if the
+    /// participant is neither of the two. The verdict stays unchanged.
     #[must_use]
     pub fn seen_by(&self, participant: Ordinal) -> Option<(Ordinal, Duel)> {
         let [first, second] = self.participants;

@@ -25,7 +25,7 @@ pub struct Facts<'a> {
     pub participants: &'a [Named],
     /// Who meets whom, and what a match is worth.
     pub schedule: &'a Schedule,
-    /// The number of pairs of games of a match that is not yet among the `matches`.
+    /// The number of pairs of games in a match that `matches` does not contain yet.
     pub pairs: u64,
     /// The matches with at least one game, in any order and without duplicates.
     pub matches: &'a [MatchFacts],
@@ -34,14 +34,14 @@ pub struct Facts<'a> {
     pub settings: &'a [(String, String)],
     /// Whether the game has margins besides win and loss.
     pub has_margins: bool,
-    /// The games lost by a foul that are shown.
+    /// The games lost by a foul: only the first few of each participant.
     pub fouls: &'a [FoulFacts],
     /// Participants who could not play some of their games, each with the number of these games and
     /// the first reason.
     pub unfit: &'a [(usize, u64, String)],
-    /// Why games did not count and were replayed, each as the beginning of a sentence.
+    /// The reasons why games did not count and were replayed, each as the beginning of a sentence.
     pub void: &'a [String],
-    /// Games that a clock decided while the machine was busy.
+    /// The number of games that a clock decided while the machine was busy.
     pub doubtful: u64,
     /// A sentence about what would make more games differ.
     pub advice: &'a str,
@@ -62,7 +62,7 @@ pub struct Named {
     pub what: String,
 }
 
-/// The games played of a match.
+/// The games of a match that have been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchFacts {
     /// The match.
@@ -84,9 +84,9 @@ pub struct FoulFacts {
     pub pairing: Pairing,
     /// The game's number in the match, from 1.
     pub game: u64,
-    /// The line of the game, from 1.
+    /// The line of the game in `games.jsonl`, from 1.
     pub line: usize,
-    /// What was done, in words.
+    /// The foul, in words.
     pub what: String,
     /// A line of shell that reproduces it.
     pub reproduce: Option<String>,
@@ -174,7 +174,7 @@ impl Facts<'_> {
         self.matches.iter().filter(counts).map(MatchFacts::finished).collect()
     }
 
-    /// A name in the form used everywhere.
+    /// A participant's name in one line.
     pub(super) fn name(&self, participant: usize) -> String {
         self.participants.get(participant).map_or(String::new(), |named| plain(&named.name))
     }

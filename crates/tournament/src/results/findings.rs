@@ -14,7 +14,7 @@ use super::ranking::Line;
 use pairing::{Format, Next};
 use stats::{Decision, Ratings, Sprt, lead, verdict_of_different};
 
-/// A sentence about what a tournament has shown; in JSON it is its text.
+/// A sentence about what a tournament has shown. JSON contains only its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The subject.
@@ -110,7 +110,7 @@ pub(super) fn findings(
             said.extend(challenges.map(Finding::proof));
         }
         Format::Knockout { .. } if is_open => said.push(Finding::winner(still_in(facts, bracket))),
-        // Two participants have only the games against each other.
+        // Two participants play only each other, so the verdict about them says everything.
         _ if facts.participants.len() == 2 => {
             said.extend(duels.iter().map(|duel| Finding::proof(sentence(&duel.verdict))));
         }
@@ -209,7 +209,7 @@ fn decisive(facts: &Facts<'_>, format: Format, first: &Line, second: &Line) -> &
         _ if first.tie_break != second.tie_break => "Sonneborn–Berger",
         _ if first.head_to_head != second.head_to_head => "head-to-head",
         _ if facts.has_margins => "the margin of all games",
-        _ => "the number of games won less games lost",
+        _ => "the difference between games won and games lost",
     }
 }
 

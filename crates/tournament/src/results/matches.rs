@@ -43,20 +43,20 @@ pub struct Match {
     pub round: Ordinal,
     /// The table, from 1.
     pub table: Ordinal,
-    /// 0 for the match itself; otherwise the number of the extra match, which is played because all
+    /// 0 for the match itself, or the number of an extra match, which is played because all matches
     /// before it were tied.
     pub extra: usize,
     /// The numbers of the two participants, from 1. The first one starts the first game of each
     /// pair.
     pub participants: [Ordinal; 2],
-    /// The line of `games.jsonl` with its first game, from 1, which is its number for
-    /// `ludoteka replay`; `None` if unknown.
+    /// The line of its first game in `games.jsonl`, from 1: the number that `ludoteka replay`
+    /// takes. `None` if unknown.
     pub line: Option<usize>,
     /// Its state.
     pub stage: Stage,
     /// The number of its pairs of games.
     pub pairs: u64,
-    /// How many pairs brought the first participant 0, 1, .. 4 half points.
+    /// The number of pairs in which the first participant scored 0, 1, .. 4 half points.
     pub pairs_by_half_points: [u64; 5],
     /// The games that each of the two won.
     pub wins: [u64; 2],
@@ -68,7 +68,7 @@ pub struct Match {
     pub points: [Quarters; 2],
     /// The sum of the first participant's margins.
     pub margin: i64,
-    /// The first participant's mean margin of a game, over pairs.
+    /// The first participant's mean margin of a game, with an interval computed from pairs.
     pub mean_margin: Option<Mean<2>>,
     /// The winner by points, once it is over; `None` for a draw.
     pub winner: Option<Ordinal>,
@@ -132,7 +132,7 @@ pub struct Meeting {
     pub participants: [Option<Ordinal>; 2],
     /// Whether there is no opponent.
     pub is_bye: bool,
-    /// Who goes on, if that is known.
+    /// The winner, if that is known.
     pub winner: Option<Ordinal>,
     /// Whether all matches were tied, so that the better seed goes on.
     pub by_seed: bool,
@@ -160,7 +160,7 @@ pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Error> {
     Ok(facts.schedule.bracket(&over).map_err(refused::pairing)?.iter().map(meeting).collect())
 }
 
-/// A round without a match.
+/// A round in which a participant has no match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bye {
     /// The round, from 1.

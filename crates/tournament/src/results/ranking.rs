@@ -35,8 +35,8 @@ pub struct Line {
     pub fouls: u64,
     /// The sum of all margins.
     pub margin: i64,
-    /// The mean margin of a game, with an interval as for randomly drawn opponents; `None` if games
-    /// have no margins.
+    /// The mean margin of a game, with an interval that assumes randomly drawn opponents; `None` if
+    /// games have no margins.
     pub mean_margin: Option<Mean<2>>,
     /// The running rating ([`running_ratings`]).
     pub running_rating: Option<Rounded<0>>,

@@ -9,7 +9,7 @@ use crate::store::Tally;
 use errors::Error;
 use stats::{Meeting, Ratings, Rounded};
 
-/// A matrix over all participants by their numbers; `None` for two whom no games link.
+/// A matrix over all participants by their numbers; `None` if no games link the two.
 pub type Matrix<const DIGITS: usize> = Vec<Vec<Option<Rounded<DIGITS>>>>;
 
 /// The ratings of all participants.
@@ -34,9 +34,9 @@ pub struct Rated {
     pub group: Ordinal,
     /// Elo points above the mean of the group, with their 95 % range.
     pub elo: Option<Range<1>>,
-    /// The games behind the rating: all but copies.
+    /// The number of games that decide the rating: all except copies.
     pub games: u64,
-    /// The share of their points, in percent.
+    /// The participant's share of the points of these games, in percent.
     pub share: Option<Rounded<1>>,
 }
 

@@ -98,10 +98,10 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// The file for some games, the first of which is in this line.
+/// The file for these games; `first` is the line of the first game.
 fn file(first: usize, games: &[String], places: &Places, spec: &GameSpec) -> Result<File, Error> {
     let number = (first / GAMES_IN_A_FILE + 1) as u64;
-    // This level is twice as fast as the default, and gives a tenth more bytes.
+    // This level is twice as fast as the default, but its output is a tenth longer.
     let mut packed = DeflateEncoder::new(Vec::new(), Compression::fast());
     let mut tables = Tables { spec, last: None };
     let mut before = "[";
@@ -124,7 +124,7 @@ fn file(first: usize, games: &[String], places: &Places, spec: &GameSpec) -> Res
     Ok(File { path: path(number), bytes })
 }
 
-/// The first positions of games. Both games of a pair have the same one.
+/// The start positions of games. Both games of a pair have the same start position.
 struct Tables<'a> {
     spec: &'a GameSpec,
     last: Option<(BTreeMap<String, String>, Box<dyn Table>)>,

@@ -36,7 +36,7 @@ pub struct Tables {
     pub points: Points,
     /// Whether the game has margins besides win and loss.
     pub has_margins: bool,
-    /// Whether more is to come.
+    /// Whether the tournament goes on.
     pub stage: Stage,
     /// How much has been played.
     pub progress: Progress,
@@ -65,7 +65,7 @@ pub struct Tables {
     pub words: String,
 }
 
-/// Whether more is to come.
+/// Whether the tournament goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
@@ -89,7 +89,7 @@ pub struct Progress {
     pub games: u64,
     /// Games that were lost by a foul.
     pub fouls: u64,
-    /// Games that a clock decided while the machine was busy.
+    /// The number of games that a clock decided while the machine was busy.
     pub doubtful: u64,
     /// Games of pairs that copy an earlier pair of the same two participants, move by move.
     pub repeated: u64,
@@ -135,14 +135,14 @@ pub struct LostGame {
     pub round: Ordinal,
     /// The table, from 1.
     pub table: Ordinal,
-    /// 0 for the match itself; otherwise the number of the extra match, which is played because all
+    /// 0 for the match itself, or the number of an extra match, which is played because all matches
     /// before it were tied.
     pub extra: usize,
     /// The game of the match, from 1.
     pub game: u64,
-    /// The line of `games.jsonl` with the game, from 1, which is its number for `ludoteka replay`.
+    /// The line of the game in `games.jsonl`, from 1: the number that `ludoteka replay` takes.
     pub line: usize,
-    /// What the foul was, in words.
+    /// The foul, in words.
     pub what: String,
     /// A line of shell that reproduces it.
     pub reproduce: Option<String>,

@@ -209,7 +209,8 @@ impl Summary {
         Ok(tables)
     }
 
-    /// If every game has a margin of at most 1, a pair has one of at most 2.
+    /// Whether the game has margins besides win and loss. Without them, a pair has a margin of at
+    /// most 2.
     fn has_margins(&self) -> bool {
         self.matches
             .iter()

@@ -12,9 +12,9 @@ use crate::store::{MatchTally, Store, Tallies, TournamentId};
 use errors::Error;
 use pairing::{Finished, Next, Pairing, Schedule};
 
-/// The time between two looks at the store, with a report of progress.
+/// The time between two reads of the store, each of which reports progress.
 const PERIOD: Duration = Duration::from_millis(200);
-/// The same for a match that any pair may end.
+/// The same for a match that a test may end after any pair.
 const SHORT_PERIOD: Duration = Duration::from_millis(20);
 
 /// How many pairs are opened ahead in a match that a test may end at any time, so that few pairs
@@ -32,9 +32,10 @@ pub struct Coordinator {
     tallies: Tallies,
     /// How many pairs of each match have been opened.
     given_out: HashMap<Pairing, u64>,
-    /// When the tournament was closed, so that nothing more is leased, if it is closed.
+    /// The time when the tournament was closed, if it is closed: nothing is leased from a closed
+    /// tournament.
     closed: Option<Instant>,
-    /// Whether, at the last look, another process had closed it.
+    /// Whether another process had closed the tournament when the store was last read.
     is_found_closed: bool,
     /// How long a worker may be silent.
     lease: Duration,
@@ -48,7 +49,7 @@ pub struct Progress<'a> {
     pub matches: &'a [MatchTally],
     /// Those that are complete.
     pub finished: &'a [Finished],
-    /// The pairs of games that are done, and those known to be played.
+    /// The number of pairs of games that are done, and the known number of pairs to be played.
     pub pairs: [u64; 2],
     /// Whether a sequential test has decided the only match.
     pub is_decided: bool,
@@ -80,7 +81,7 @@ impl Coordinator {
     }
 
     /// Opens pairs for play until nothing is left, `stop` is set, or the pool fails; calls `seen`
-    /// from time to time. True if the tournament is over.
+    /// from time to time. Returns true if the tournament is over.
     ///
     /// # Errors
     /// If the store fails, or contains results that do not belong to this tournament.
@@ -109,7 +110,7 @@ impl Coordinator {
         self.is_over
     }
 
-    /// Looks at what has been played, and opens what comes next; returns true if anything changed.
+    /// Reads what has been played, and opens what comes next; returns true if anything changed.
     ///
     /// # Errors
     /// As [`coordinate`](Coordinator::coordinate).
@@ -139,8 +140,8 @@ impl Coordinator {
         }
     }
 
-    /// Shows the finished pairs to the test, in their order. The match ends with the deciding pair.
-    /// Which later pairs were played depends on speed, so they do not count.
+    /// Gives the finished pairs to the test, in their order. The match ends with the deciding pair.
+    /// Later pairs do not count, since their number depends on the speed of the machines.
     fn see_in_order(&mut self, store: &mut Store) -> Result<(), Error> {
         let (Some(testing), Some(its)) = (&mut self.testing, self.tallies.matches().next()) else {
             return Ok(());
@@ -162,7 +163,7 @@ impl Coordinator {
     }
 
     /// Checks whether another process has closed the running tournament. If another coordinator has
-    /// closed it because it is over, the next look shows that here.
+    /// closed it because it is over, this one learns that when it next reads the store.
     fn see_closed(&mut self, store: &mut Store) -> Result<(), Error> {
         let was_found = self.is_found_closed;
         self.is_found_closed = self.closed.is_none() && store.is_over(self.tournament)?;
@@ -200,13 +201,13 @@ impl Coordinator {
         Ok(())
     }
 
-    /// The matches that should have more pairs by now.
+    /// The matches that need more pairs, each with the number of pairs that it needs.
     fn wanted(&self, pairings: &[Pairing], matches: &[MatchTally]) -> Vec<(Pairing, u64)> {
         let done = |pairing: &Pairing| {
             matches.iter().find(|its| its.pairing == *pairing).map_or(0, |its| its.done)
         };
         let target = |pairing: &Pairing| match self.testing {
-            // The number grows in steps, so that pairs are not added at every look.
+            // The number grows in steps, so that not every read of the store adds pairs.
             Some(_) => self.pairs.min((done(pairing) / AHEAD + 1) * AHEAD + AHEAD / 2),
             None => self.pairs,
         };

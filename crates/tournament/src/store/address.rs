@@ -8,7 +8,8 @@ use sqlx::any::AnyConnectOptions;
 
 use errors::Error;
 
-/// The place of a store: a file, or a database on a PostgreSQL server. Shown without its password.
+/// The place of a store: a file, or a database on a PostgreSQL server. It is shown without its
+/// password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address(Place);
 

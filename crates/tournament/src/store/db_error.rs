@@ -77,16 +77,16 @@ impl DbError {
             || error.message().starts_with("no such table")
     }
 
-    /// Whether a store lacks a table other than that of versions. A PostgreSQL server reports the
-    /// same to a role that may not see the table.
+    /// Whether a store lacks a table that is not the table of versions. A PostgreSQL server reports
+    /// the same to a role that may not see the table.
     fn lacks_a_part(&self) -> bool {
         let DbError::Sql(sqlx::Error::Database(error)) = self else { return false };
         error.message().starts_with("no such table")
             && !error.message().contains("_sqlx_migrations")
     }
 
-    /// What is damaged, if the file is not as it was written. In a sound file every statement is
-    /// valid, no constraint fails, and every value has the requested type.
+    /// Says what is damaged, if the error shows that the file is damaged. In a sound file every
+    /// statement is valid, no constraint fails, and every value has the requested type.
     fn damage(&self, address: &Address) -> Option<String> {
         let (DbError::Sql(error), Engine::Sqlite) = (self, address.engine()) else { return None };
         // SQLite uses the schema's names for columns, and ignores case.
@@ -189,7 +189,10 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> Error {
         Some(sqlite::DISK) => {
             let hint =
                 "the disk may be failing, or a limit on the size of files (`ulimit -f`) too low";
-            (format!("the disk does not write the store {address}: {}", words(error)), Some(hint))
+            (
+                format!("the store {address} cannot be written to the disk: {}", words(error)),
+                Some(hint),
+            )
         }
         _ => (format!("the store {address} cannot be used: {}", words(error)), None),
     };
@@ -238,7 +241,7 @@ fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String
     let (words, tried) = (words(error), tried(waited));
     match error {
         sqlx::Error::Database(_) if PASSING.contains(&code.as_ref()) => {
-            format!("PostgreSQL at {address} serves nobody now: {words}{tried}")
+            format!("PostgreSQL at {address} accepts no connections now: {words}{tried}")
         }
         // PostgreSQL says this after it has accepted a connection.
         sqlx::Error::Database(_) if !code.starts_with("28") => {
@@ -246,7 +249,7 @@ fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String
         }
         _ => format!(
             "PostgreSQL at {address} cannot be reached: {words}{tried}; \
-            docs/tournaments.md, \"Many machines\", tells of addresses, passwords and certificates"
+            docs/tournaments.md, \"Many machines\", explains addresses, passwords and certificates"
         ),
     }
 }

@@ -98,7 +98,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// The games after these keys. The keys are then set to those of the last of these games.
+/// Reads the games after the keys `after`, and sets `after` to the keys of the last game.
 fn fetch(
     store: &mut Store,
     tournament: TournamentId,

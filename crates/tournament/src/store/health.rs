@@ -23,7 +23,7 @@ impl Store {
     /// Checks that the store is usable, as far as that is possible without reading its games.
     ///
     /// # Errors
-    /// The first damage, or if the store fails.
+    /// If the store is damaged, or fails. The error names the first damage.
     pub fn check(&mut self) -> Result<(), Error> {
         if self.link.engine() == Engine::Postgres {
             return Ok(());

@@ -91,8 +91,8 @@ const RELEASE: [&str; 2] = [
 ];
 
 impl Store {
-    /// Leases a job to a worker for a time. The job is of the first tournament that has one, whose
-    /// level the worker has, and that the worker has not declined. It is the first open job, or
+    /// Leases a job to a worker for a time. The tournament is the first that has a job, has a level
+    /// that the worker has, and was not declined by the worker. The job is the first open one, or
     /// else the first whose lease is over. Returns `None` if there is no job now.
     ///
     /// # Errors
@@ -191,7 +191,7 @@ impl Store {
     }
 }
 
-/// What a worker asks for.
+/// A worker's request for jobs.
 struct Asked {
     worker: WorkerId,
     /// In milliseconds.

@@ -22,7 +22,7 @@ const LOOK: [&str; 2] = ["BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ON
 /// How the store is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// It is only read, even if it cannot be written.
+    /// It is only read, so it need not be writable.
     Read,
     /// It is read and written.
     Write,
@@ -39,8 +39,8 @@ const ADMISSION: Duration = Duration::from_secs(10);
 const WRITING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "PRAGMA synchronous = NORMAL"];
 /// The last statement reads the file, which needs SQLite's other files beside it.
 const READING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "SELECT count(*) FROM sqlite_master"];
-/// Jobs are leased and read in the order of an index. Without statistics, a server takes its tables
-/// for small, and would read and sort all of them for each request.
+/// Jobs are leased and read in the order of an index. Without statistics, a server assumes that its
+/// tables are small, and would read and sort all of them for each request.
 const AT_SERVER: [&str; 2] =
     ["SET search_path TO ludoteka, pg_temp", "SET enable_bitmapscan TO off"];
 /// The shortest and the longest pause between attempts.
@@ -86,7 +86,7 @@ impl Link {
         Ok(link)
     }
 
-    /// Keeps reading the state of this moment.
+    /// From now on, the store is read as it is at this moment.
     pub(super) fn begin_snapshot(&mut self) -> Result<(), Error> {
         let begin = LOOK[self.engine() as usize];
         self.work(async |connection| sqlx::raw_sql(begin).execute(connection).await.map(drop))?;
@@ -149,7 +149,8 @@ impl Link {
         result.expect("the work has ended").map_err(DbError::Sql)
     }
 
-    /// Half of the patience, so that the other half is left for other connections.
+    /// The longest wait for an answer: half of the patience, so that the other half is left for new
+    /// connections.
     fn silence(&self) -> Duration {
         let is_told = !self.patience.is_zero();
         if is_told { (self.patience / 2).clamp(LEAST_SILENCE, SILENCE) } else { SILENCE }

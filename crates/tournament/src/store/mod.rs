@@ -86,9 +86,9 @@ impl Store {
         Ok(Store { link: self.link.another()?, last: None })
     }
 
-    /// Sets how long to wait for a PostgreSQL server that was lost or restarts before an operation
-    /// fails; the default is zero. All operations on the store can be repeated with the same
-    /// effect, so they are repeated when the database is back.
+    /// Sets how long an operation waits for a PostgreSQL server that was lost or restarts; after
+    /// that, the operation fails. The default is zero. All operations on the store can be repeated
+    /// with the same effect, so they are repeated when the database is back.
     pub fn set_patience(&mut self, patience: Duration) {
         self.link.patience = patience;
     }

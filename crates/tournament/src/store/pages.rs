@@ -1,6 +1,6 @@
 //! Reads rows a page at a time, so that only a few are in memory. The number in `LIMIT` is part of
-//! the statements: SQLite would prepare a statement with a bound number anew each time, and
-//! PostgreSQL always would.
+//! the statements: if the number were bound, both SQLite and PostgreSQL would prepare the statement
+//! anew each time.
 
 use std::collections::VecDeque;
 
@@ -13,13 +13,13 @@ pub(super) struct Pages<T> {
 }
 
 impl<T> Pages<T> {
-    /// Before the first one.
+    /// A reader before the first page.
     pub(super) fn new() -> Pages<T> {
         Pages { page: VecDeque::new(), is_last: false }
     }
 
-    /// The next row. At the end of a page, `fetch` returns the next one. A page with fewer than
-    /// `length` rows is the last, and so is a page that cannot be read.
+    /// The next row. When all rows of a page have been read, `fetch` returns the next page. A page
+    /// with fewer than `length` rows is the last, and so is a page that cannot be read.
     pub(super) fn next(
         &mut self,
         length: i64,

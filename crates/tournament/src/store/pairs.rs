@@ -138,7 +138,7 @@ impl Iterator for Pairs<'_> {
     }
 }
 
-/// The pairs after this job; `after` is then set to the job of the last of them.
+/// Reads the pairs after the job `after`, and sets `after` to the job of the last pair.
 fn fetch(
     store: &mut Store,
     tournament: TournamentId,

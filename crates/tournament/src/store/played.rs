@@ -10,11 +10,11 @@ use errors::Error;
 #[derive(Clone, Debug)]
 pub struct DoneJobs {
     tournament: TournamentId,
-    /// The first of all jobs, once there is one.
+    /// The first job of the tournament; `None` until there is one.
     first: Option<i64>,
-    /// In the order of their numbers.
+    /// The jobs, in the order of their numbers.
     done: Vec<i64>,
-    /// All jobs before this one are done; the number says how many of `done` they are.
+    /// All jobs before this one are done; the second number counts them in `done`.
     edge: (i64, usize),
 }
 
@@ -52,7 +52,7 @@ impl DoneJobs {
         self.number_of(*self.done.get(place / 2)?, place as i64 % 2)
     }
 
-    /// The number of the first game of a job, or of the second.
+    /// The number of a job's first game, or of its second game if `second` is 1.
     pub(super) fn number_of(&self, job: i64, second: i64) -> Option<usize> {
         usize::try_from(2 * (job - self.first?) + second + 1).ok()
     }

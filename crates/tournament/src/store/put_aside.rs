@@ -14,7 +14,7 @@ const DAMAGED: &str = ".damaged";
 /// without them.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
-/// Whether the rest of a file name is that of a store put aside.
+/// Whether a file name after the store's own name is that of a store that was put aside.
 pub(crate) fn is_put_aside(rest: &str) -> bool {
     rest.starts_with(DAMAGED)
 }

@@ -143,8 +143,8 @@ fn reported(answer: i64) -> Reported {
     }
 }
 
-/// The store's answers to a report that counts, to one that was stored before, and to one after
-/// another attempt's.
+/// The store's answers: the report counts, it was stored before, or another attempt was reported
+/// before it.
 const STORED: i64 = 0;
 const ALREADY: i64 = 1;
 const LATE: i64 = 2;
@@ -229,8 +229,9 @@ impl<'a> Jobs<'a> {
         Ok(answers)
     }
 
-    /// Corrects the answers to several reports of one job, which were made as if there were no
-    /// others. A pool that was stopped may lease a job again that one of its slots still plays.
+    /// Corrects the answers to several reports of one job, since each was answered as if it were
+    /// the only one. A pool that was stopped may lease a job again while one of its slots still
+    /// plays it.
     fn let_first_count(&self, answers: &mut [i64]) {
         let mut counting = HashMap::new();
         for (job, answer) in self.list.iter().zip(answers).filter(|(_, answer)| **answer == STORED)
@@ -258,7 +259,7 @@ impl<'a> Job<'a> {
         let (Some(half_points), 1, 2) =
             (half_points, tally.pairs.iter().sum::<u64>(), tally.games())
         else {
-            return Err(Error::bug("a report is of one pair of games, and this one is not"));
+            return Err(Error::bug("a report must be about exactly one pair of games"));
         };
         let margin = tally.margin;
         if margin.unsigned_abs() > GREATEST_MARGIN {

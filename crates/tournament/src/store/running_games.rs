@@ -10,10 +10,10 @@ use errors::Error;
 /// A game of a pair that is being played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunningGame {
-    /// Its number: when it is stored, the number in its match; when it is read, that of
-    /// [`DoneJobs::number`].
+    /// Its number in the match, if the game is to be stored. In a game that was read, the number is
+    /// that of [`DoneJobs::number`].
     pub number: u64,
-    /// Whether it is over, and waits for the other game of its pair to be stored.
+    /// Whether it is over. It is stored for good only when the other game of its pair is over, too.
     pub is_over: bool,
     /// Its record so far, as a line. Until the game is over, the record's margin and end mean
     /// nothing.
@@ -27,8 +27,8 @@ const SHOW: [&str; 2] = [
     "SELECT show_running($1, $2, $3, $4, $5, $6)",
 ];
 
-/// A lease that is over is excluded: its worker may have been killed, and nobody has released its
-/// job yet.
+/// Jobs whose lease is over are excluded: the worker may have been killed before it released the
+/// job.
 macro_rules! running {
     ($record:literal, $job:literal, $now:literal) => {
         concat!(

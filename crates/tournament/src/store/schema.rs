@@ -26,7 +26,7 @@ const TABLES: &str = "\
 SELECT count(*), count(*) FILTER (WHERE name = '_sqlx_migrations') FROM sqlite_master
 WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
 
-/// How long to wait for other processes that make the same store, and how often to look.
+/// How long to wait for other processes that make the same store, and the pause between attempts.
 const MEETING: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -81,8 +81,8 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error>
     worker.map_or(Ok(()), |worker| admit(&mut link, worker))
 }
 
-/// Makes SQLite keep a log; the setting is stored in the file. Unlike elsewhere, it does not wait
-/// here for another process that does the same.
+/// Makes SQLite keep a log; the setting is stored in the file. SQLite itself does not wait here for
+/// another process that does the same, so this function does.
 async fn write_ahead(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     let start = Instant::now();
     loop {
@@ -95,7 +95,7 @@ async fn write_ahead(connection: &mut AnyConnection) -> Result<(), sqlx::Error> 
     }
 }
 
-/// An empty file is an empty database.
+/// Makes an empty file, which is an empty database, if there is no file.
 fn make_file(path: &Path) -> Result<(), Error> {
     match OpenOptions::new().write(true).create_new(true).open(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {

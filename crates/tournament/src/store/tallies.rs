@@ -57,9 +57,9 @@ pub struct MatchTally {
     pub replays: u64,
 }
 
-/// The sums of the jobs from the edge on; those before the next edge are separate. Impossible
-/// values count as nothing, so that an invalid row does not stop the sum. Such a row is found when
-/// its records are read.
+/// The sums over the jobs from the edge on; the jobs before the next edge have sums of their own.
+/// Impossible values count as nothing, so that an invalid row does not stop the sum. Such a row is
+/// found when its records are read.
 const SUMS: &str = "\
 SELECT job.pairing AS pairing, CASE WHEN job.id < $3 THEN 1 ELSE 0 END AS settled, count(*) AS done,
     coalesce(CAST(sum(first_wins) FILTER (WHERE first_wins BETWEEN 0 AND 2) AS bigint), 0) AS \

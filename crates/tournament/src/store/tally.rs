@@ -13,7 +13,7 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost by a foul.
     pub fouls: [u64; 2],
-    /// How many pairs brought the first 0, 1, .. 4 half points.
+    /// The number of pairs in which the participant at index 0 scored 0, 1, .. 4 half points.
     pub pairs: [u64; 5],
     /// The sum of the margins of the participant at index 0.
     pub margin: i64,

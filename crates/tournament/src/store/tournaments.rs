@@ -122,7 +122,7 @@ impl Store {
     /// One tournament.
     ///
     /// # Errors
-    /// If there is none, or the store fails.
+    /// If there is no such tournament, or the store fails.
     pub fn tournament(&mut self, id: TournamentId) -> Result<Tournament, Error> {
         let found = self.announced(id.0, id.0)?.pop();
         found.ok_or_else(|| {

@@ -64,8 +64,8 @@ impl Store {
         })
     }
 
-    /// Notes that a worker cannot play a tournament, and why: from now on it gets none of its
-    /// games.
+    /// Notes why a worker cannot play a tournament: from now on, the worker gets no jobs of this
+    /// tournament.
     ///
     /// # Errors
     /// When the store fails.

@@ -14,7 +14,7 @@ use matches::record::{Record, Verifier};
 use matches::{Board, Terms};
 use pairing::{Finished, Next, Pairing, Schedule};
 
-/// A game of a match: its number there, from 1.
+/// A match, and the number of a game in it, from 1.
 pub(crate) type MatchGame = (Pairing, u64);
 
 /// Replays the games of a tournament in the order of their jobs.
@@ -47,7 +47,7 @@ impl<'a> Inspector<'a> {
     /// An inspector that has seen no games yet.
     ///
     /// # Errors
-    /// If there can be no such tournament, or it is another game.
+    /// If there can be no such tournament, or it is of another game.
     pub fn new(announcement: &'a Announcement, spec: &'a GameSpec) -> Result<Inspector<'a>, Error> {
         let mut inspector = Inspector {
             announcement,
@@ -138,8 +138,8 @@ impl<'a> Inspector<'a> {
         }
     }
 
-    /// Checks a game that does not count: its match must have been seen, and it must have the same
-    /// settings. Returns its match and its number there.
+    /// Checks a game that does not count: its match must have been seen, and the game must have the
+    /// settings of the match. Returns the match, and the number of the game in it.
     ///
     /// # Errors
     /// If the game does not fit; the error says why.
@@ -173,7 +173,7 @@ impl<'a> Inspector<'a> {
         self.by_seed.get(&record.seed).copied()
     }
 
-    /// How many games there were.
+    /// How many games have been seen.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
@@ -243,7 +243,7 @@ impl<'a> Inspector<'a> {
             let file = participant.program().map(|program| &program.sha256);
             if player.name != participant.name || player.file.as_ref() != file {
                 return Err(Error::corrupt(format!(
-                    "{} played, where {} was to play",
+                    "{} played instead of {}",
                     player.name, participant.name
                 )));
             }
@@ -280,7 +280,7 @@ impl Match {
         Ok(())
     }
 
-    /// Takes the first game of a pair that comes after the previous ones.
+    /// Takes the first game of a pair, which must come after all pairs seen before.
     fn begin(
         &mut self,
         record: &Record,
@@ -290,7 +290,7 @@ impl Match {
         let pair = record.number.saturating_sub(1) / 2;
         if pair < self.up_to {
             return Err(Error::corrupt(format!(
-                "it is game {} of its match, which came before",
+                "game {} of its match comes twice or too late",
                 record.number
             )));
         }

@@ -37,7 +37,7 @@ struct Published {
     lines: [String; 2],
 }
 
-/// The published games that a store lacks, or has differently.
+/// Counts the published games, and those of them that a store has unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingGames {
     /// The number of published games, in complete pairs that can be replayed.
@@ -46,7 +46,8 @@ pub struct MissingGames {
     pub known: u64,
 }
 
-/// What a store lacks of this tournament's published games in this folder, if anything.
+/// Compares the published games of this tournament in this folder with a store; `None` if the store
+/// has all of them.
 ///
 /// # Errors
 /// If the store fails, or there can be no such tournament.
@@ -97,8 +98,8 @@ fn has_all(
 struct Stored {
     /// Digests of the records of each pair.
     pairs: HashMap<(Pairing, u64), u64>,
-    /// The number of the match's pairs if a test has decided it, and `u64::MAX` otherwise. Older
-    /// results may contain later pairs, which the store need not have.
+    /// The number of pairs in the match if a test has decided it, or else `u64::MAX`. Older results
+    /// may contain later pairs, which the store need not have.
     end: u64,
 }
 
@@ -135,9 +136,9 @@ fn digest(lines: [&String; 2]) -> u64 {
 }
 
 /// Enters a tournament, with the published games in this folder, into a store without tournaments.
-/// A pair is taken if its records have the right checksums, belong to a match that must exist, and
-/// can be replayed. So of a Swiss tournament or a knockout, the games up to the first incomplete
-/// round are taken.
+/// A pair is taken if its records have the right checksums, belong to a match that follows from the
+/// earlier ones, and can be replayed. So of a Swiss tournament or a knockout, the games up to the
+/// first incomplete round are taken.
 ///
 /// # Errors
 /// If the store fails, or there can be no such tournament.
@@ -169,7 +170,7 @@ pub fn restore(
     })?;
     filling.store_waiting()?;
     if announcement.sprt().is_some() && games > 0 {
-        // The final number is not known.
+        // The results do not say how many pairs the test needs.
         store.cut(tournament, end)?;
     }
     // Jobs that were leased but had no published games are released.
@@ -193,7 +194,7 @@ pub struct Restored {
     pub games: u64,
     /// The number of published lines.
     pub lines: u64,
-    /// The first line that is not a record as it was written, and why.
+    /// The first damaged line, and what is wrong with it.
     pub broken: Option<String>,
 }
 

@@ -191,7 +191,7 @@ fn take_machines(path: &Path, summary: &mut Summary) -> Result<(), String> {
     }
 }
 
-/// Checks that exactly the void games do not count.
+/// Checks that the games that do not count are void, and that void games that count are replays.
 fn check_void(path: &Path, inspector: &Inspector<'_>, summary: &mut Summary) -> Result<(), Error> {
     let mut void = VoidGames::new(inspector);
     let file = match folder::open(path, u64::MAX) {

@@ -6,7 +6,7 @@ use super::inspect::{Inspector, MatchGame};
 use errors::Error;
 use matches::record::Record;
 
-/// Checks the games that were set aside, in their order, after all that count.
+/// Checks the games that were set aside, in their order, after all games that count.
 pub(crate) struct VoidGames<'a> {
     inspector: &'a Inspector<'a>,
     seen: HashSet<MatchGame>,
@@ -17,8 +17,8 @@ impl<'a> VoidGames<'a> {
         VoidGames { inspector, seen: HashSet::new() }
     }
 
-    /// Checks the next one, given the reason and its record as a line. Returns its number in its
-    /// match.
+    /// Checks the next game; `why` is the reason why it does not count, and `line` its record.
+    /// Returns its number in the match.
     ///
     /// # Errors
     /// If the game does not fit; the error says why.
@@ -28,7 +28,7 @@ impl<'a> VoidGames<'a> {
         match record.why_void() {
             Some(reason) if reason == why => {}
             Some(reason) => {
-                return Err(Error::corrupt(format!("the reason is another one: {reason}")));
+                return Err(Error::corrupt(format!("the reason is different: {reason}")));
             }
             None => return Err(Error::corrupt("it is not void, so it counts")),
         }

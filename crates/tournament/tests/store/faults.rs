@@ -50,7 +50,7 @@ fn what_is_no_store_is_said_to_be_none() {
         Store::open(&address, Access::Write),
         &["there is no store", "notes.txt", "ludoteka store init"],
     );
-    assert!(!path.exists(), "to look for a store makes none");
+    assert!(!path.exists(), "looking for a store does not make one");
     fs::write(&path, "shopping list\n".repeat(100)).expect("it is written");
     for refused in [Store::open(&address, Access::Write).map(drop), init(&address, None)] {
         says(refused, &["notes.txt", "not an SQLite file"]);

@@ -1,4 +1,4 @@
-//! Tests that several jobs are leased and reported at once as they are one by one.
+//! Tests that leasing and reporting several jobs at once does the same as one by one.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! Checks rules that hold for any announcement, including one from a store that others can write
-//! to.
+//! Checks the rules for every announcement, even one from a store that others can write to.
 
 use super::participant::same_name;
 use super::{
@@ -8,14 +7,14 @@ use super::{
 };
 use pairing::MOST_PARTICIPANTS;
 
-/// Returns the key of the tournament's file that has an impossible value, and says what is
-/// impossible.
+/// Checks all values. The error gives the key of the first impossible value in the tournament's
+/// file, and the reason.
 pub(crate) fn check(announcement: &Announcement) -> Result<(), (&'static str, String)> {
     let Announcement { form, participants, system, games, boards, .. } = announcement;
     if *form != FORM {
         return Err((
             "form",
-            format!("its form is {form}, and this version of Ludoteka reads {FORM}"),
+            format!("its form is {form}, but this version of Ludoteka reads only form {FORM}"),
         ));
     }
     announcement
@@ -27,12 +26,12 @@ pub(crate) fn check(announcement: &Announcement) -> Result<(), (&'static str, St
     let games_key = if matches!(system, System::Sprt(_)) { "format.most-games" } else { "games" };
     games_of(*system, participants.len(), *games).map_err(|why| (games_key, why))?;
     if matches!(boards, Boards::Given(boards) if boards.is_empty()) {
-        return Err(("board", "boards are given, and there are none".to_string()));
+        return Err(("board", "the list of boards is empty".to_string()));
     }
     check_participants(participants).map_err(|why| ("player", why))
 }
 
-/// The key that has to fit the number of participants.
+/// The key whose value must fit the number of participants.
 fn size_key(system: System, participants: usize) -> &'static str {
     match system {
         _ if !(2..=MOST_PARTICIPANTS).contains(&participants) => "player",
@@ -77,7 +76,7 @@ fn games_of(system: System, participants: usize, games: u64) -> Result<(), Strin
     }
 }
 
-/// Whether a text is a SHA-256 in hexadecimal, by which files are named.
+/// Whether a text is a SHA-256 in hexadecimal.
 fn is_checksum(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

@@ -36,8 +36,8 @@ fn players(now: &[Participant], then: &[Participant]) -> Option<String> {
     let name = short(&now.name);
     match (now.program(), then.program()) {
         (Some(one), Some(other)) if one.sha256 != other.sha256 => Some(match &one.path {
-            Some(path) => format!("the program of {name}, {}, is another file", path.display()),
-            None => format!("the program of {name} is another file"),
+            Some(path) => format!("the program of {name}, {}, has changed", path.display()),
+            None => format!("the program of {name} has changed"),
         }),
         _ => below(&name, &values_now[index], &values_then[index]),
     }

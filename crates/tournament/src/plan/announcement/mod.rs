@@ -45,9 +45,9 @@ pub(crate) const TESTED: usize = 0;
 
 /// A tournament as it is announced.
 ///
-/// A store contains its JSON, in a form of its own (`docs/tournaments.md`). There the SHA-256 of a
-/// file identifies a program, so an announcement that is read back does not know the files' paths.
-/// [`Announcement::from_json`] reads and checks a stored one.
+/// A store contains it as JSON, whose form `docs/tournaments.md` describes. The JSON identifies a
+/// program by the SHA-256 of its file, and does not contain the file's path.
+/// [`Announcement::from_json`] reads and checks it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Announcement {
@@ -84,8 +84,8 @@ pub struct Announcement {
     /// The clocks.
     #[serde(with = "plain::time")]
     pub time: TimeControl,
-    /// The milliseconds from which [`TimeControl::game`] was computed, divided by the square of the
-    /// number of participants.
+    /// The bank of time in milliseconds. A game gets the bank divided by the square of the number
+    /// of participants: [`TimeControl::game`].
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bank_ms: Option<u64>,
     /// The number of positions that engines search for a move, whatever the clock says.
@@ -97,8 +97,8 @@ pub struct Announcement {
     /// The bytes of memory for a program, if that is set.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub memory: Option<u64>,
-    /// Whether nothing is played until every program compiles; otherwise a program that does not
-    /// compile loses its games.
+    /// Whether nothing is played until every program compiles. If this is false, a program that
+    /// does not compile loses its games.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub strict: bool,
     /// Folders that programs may also read, on each machine that plays.
@@ -107,7 +107,8 @@ pub struct Announcement {
     /// Options of compilers, if they differ from those of the game's rules.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub compilers: BTreeMap<String, String>,
-    /// Sentences about other files in the folders of programs. They are not stored.
+    /// Remarks about submissions with several programs, about files that were passed over, and
+    /// about changed names. They are not stored.
     #[serde(skip)]
     pub notes: Vec<String>,
 }
@@ -151,7 +152,8 @@ impl Announcement {
         rules::random::hash_words([self.seed].into_iter().chain(numbers))
     }
 
-    /// The settings of a match; [`Boards::given`] has the boards that are given.
+    /// The settings of a match. They lack the boards that are given, which [`Boards::given`]
+    /// returns.
     ///
     /// # Errors
     /// If the tournament is of another game.
@@ -211,8 +213,7 @@ impl Announcement {
         matches!(self.system, System::Swiss { .. } | System::Knockout { .. })
     }
 
-    /// Sentences about values that were computed and are not in the file, and about other files in
-    /// its folders.
+    /// The `notes`, and a sentence about the time that was computed from a bank.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
         let time = timing::remark(self.bank_ms, self.time, self.participants.len());
@@ -230,8 +231,9 @@ impl Announcement {
     /// # Errors
     /// If the text is not an announcement, or announces something impossible.
     pub fn from_json(text: &str) -> Result<Announcement, Error> {
-        let announcement: Announcement = serde_json::from_str(text)
-            .map_err(|error| Error::corrupt(format!("the stored announcement is none: {error}")))?;
+        let announcement: Announcement = serde_json::from_str(text).map_err(|error| {
+            Error::corrupt(format!("the stored text is no announcement: {error}"))
+        })?;
         check(&announcement).map_err(|(_, why)| {
             Error::corrupt(format!("the stored announcement is impossible: {why}"))
         })?;

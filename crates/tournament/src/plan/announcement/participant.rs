@@ -68,7 +68,7 @@ impl Program {
     /// The bytes of its file, if its path is known.
     ///
     /// # Errors
-    /// If it cannot be read, or has been changed since.
+    /// If the file cannot be read, or has changed since its SHA-256 was computed.
     pub fn bytes(&self) -> Result<Option<Vec<u8>>, Error> {
         let bytes = match (&self.bundle, &self.path) {
             (Some(bundle), _) => bundle.packed()?,

@@ -11,10 +11,10 @@ use stats::Sprt;
 
 /// Who meets whom, and when the tournament is over.
 ///
-/// It has the variants of [`Format`], and the test that ends a duel. [`Format`] is arithmetic
-/// without statistics, and appears in `results.json`. This type is the form in which announcements
-/// are stored, and their checksum identifies a tournament. Neither can replace the other, and only
-/// [`System::format`] knows both.
+/// It has the variants of [`Format`], and also contains the test that ends a duel. [`Format`]
+/// belongs to a crate without statistics, and its form appears in `results.json`. The form of this
+/// type appears in stored announcements, whose checksum identifies a tournament. So neither type
+/// can replace the other, and [`System::format`] converts this one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum System {
@@ -110,7 +110,7 @@ pub enum Boards {
 }
 
 impl Boards {
-    /// The board of a pair of any match, if boards are given.
+    /// The given board of the pair with this number, in any match; `None` if boards are drawn.
     #[must_use]
     pub fn given(&self, pair: u64) -> Option<&GivenBoard> {
         match self {
@@ -128,7 +128,7 @@ impl Boards {
 pub struct GivenBoard {
     /// The values of all the game's parameters; random ones have been drawn.
     pub parameters: BTreeMap<String, String>,
-    /// The moves made before any player is asked; all of them are legal.
+    /// The legal moves that are made before the players' own.
     pub opening: Vec<String>,
 }
 

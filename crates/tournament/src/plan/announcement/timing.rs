@@ -15,7 +15,7 @@ pub(crate) fn bank_share(bank_ms: u64, participants: usize) -> Duration {
     Duration::from_millis((bank_ms / (participants * participants)).max(LEAST_MS))
 }
 
-/// A sentence about the result of sharing the bank.
+/// A sentence that says how much time the bank gives a player for a game.
 pub(super) fn remark(
     bank_ms: Option<u64>,
     time: TimeControl,

@@ -16,7 +16,8 @@ use players::Speech;
 /// The greatest number of given boards; each is opened when the file is read.
 const MOST_BOARDS: usize = 1000;
 
-/// These parameters with the values of a table, which may use all names that the game knows.
+/// These parameters, changed by the values of a table. The table may set all parameters that the
+/// game has.
 pub(super) fn set(
     source: &Source<'_>,
     key: &str,
@@ -32,7 +33,7 @@ pub(super) fn set(
                     Some(known) => format!("{sentence}; did you mean `{known}`?"),
                     None if is_at_top(name) => {
                         format!(
-                            "{sentence}; `{name}` stands at the top of the file, above all tables"
+                            "{sentence}; `{name}` belongs at the top of the file, above all tables"
                         )
                     }
                     None => sentence,
@@ -63,7 +64,7 @@ impl Setting<'_> {
         let Some(given) = given else { return self.drawn(opening.map(Whole::size)) };
         if opening.is_some() {
             let sentence =
-                "boards are given, each with its own `opening`: expected none above the tables";
+                "each given board has its own `opening`: expected no `opening` above the tables";
             return Err(self.source.wrong("opening", sentence));
         }
         if !(1..=MOST_BOARDS).contains(&given.len()) {
@@ -110,7 +111,7 @@ impl Setting<'_> {
             self.source.kept(&format!("{opening}.{number}"), game.play(name))?;
         }
         if game.outcome().is_some() {
-            let sentence = "the game is over before anybody is asked: expected a shorter opening";
+            let sentence = "the game is over before a player moves: expected a shorter opening";
             return Err(self.source.wrong(&opening, sentence));
         }
         if let Some(deaf) = self.deaf().filter(|_| !keys.opening.is_empty()) {
@@ -120,7 +121,7 @@ impl Setting<'_> {
         Ok(GivenBoard { parameters: values.collect(), opening: game.moves() })
     }
 
-    /// The first participant with the protocol of the game's own rules, if there is one.
+    /// The first participant that uses the game's own protocol, and this protocol.
     fn speaker(&self) -> Option<(&str, Protocol)> {
         let protocol = self.spec.contest.protocol?;
         let mut participants = self.players.iter().map(|player| &player.participant);
@@ -133,10 +134,10 @@ impl Setting<'_> {
     /// A sentence about a participant that cannot be told an opening.
     fn deaf(&self) -> Option<String> {
         let (name, _) = self.speaker().filter(|(_, protocol)| !protocol.any_start)?;
-        Some(format!("{name} cannot be told of an opening by the game's own protocol"))
+        Some(format!("the game's own protocol cannot tell {name} the opening"))
     }
 
-    /// Checks that programs with the game's own protocol can be told a board with these parameters.
+    /// Checks that the game's own protocol can tell programs a board with these parameters.
     fn can_be_told(&self, parameters: &Parameters) -> Result<(), String> {
         let Some((name, protocol)) = self.speaker() else { return Ok(()) };
         for side in Side::BOTH {

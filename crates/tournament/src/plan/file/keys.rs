@@ -20,7 +20,7 @@ use players::Speech;
 /// organiser.
 const LONGEST_TITLE: usize = 100;
 
-/// The number of arguments that every system allows.
+/// The greatest number of arguments of a program; every system allows this many.
 const MOST_ARGUMENTS: usize = 100;
 const LONGEST_ARGUMENT: usize = 4096;
 
@@ -122,7 +122,8 @@ impl Lines {
     }
 }
 
-/// A `[[player]]`. `super::players` checks which keys may stand beside which of the first three.
+/// A `[[player]]`. The other keys that are allowed depend on which of the first three is set:
+/// `super::players` checks them.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table", default)]
 pub(super) struct PlayerKeys {
@@ -152,7 +153,7 @@ pub(super) struct BoardKeys {
     /// Values that differ from the tournament's parameters.
     #[serde(default)]
     pub(super) parameters: Values,
-    /// The moves made before any player is asked.
+    /// The moves that are made before the players' own.
     #[serde(default)]
     pub(super) opening: Vec<String>,
 }
@@ -172,7 +173,7 @@ pub(super) struct TimeKeys {
     pub(super) bank: Option<Bank>,
     /// The time that a bank shares out.
     pub(super) total: Option<Time<LARGEST_BANK_MS>>,
-    /// Positions for a move of an engine.
+    /// The number of positions that an engine searches for a move.
     pub(super) nodes: Option<Whole<1, 1_000_000_000_000>>,
 }
 
@@ -266,7 +267,7 @@ impl From<FormatKeys> for System {
     }
 }
 
-/// Whether a key belongs above all tables. Writing one of them below a table is the commonest
+/// Whether a key belongs above all tables. Writing such a key below a table is the commonest
 /// mistake in TOML.
 pub(super) fn is_at_top(key: &str) -> bool {
     let alone = serde::de::value::MapDeserializer::<_, serde::de::value::Error>::new(
@@ -418,7 +419,8 @@ fn arguments<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>, 
     let is_bad = |text: &String| text.len() > LONGEST_ARGUMENT || text.contains('\0');
     if arguments.len() > MOST_ARGUMENTS || arguments.iter().any(is_bad) {
         let expected = format!(
-            "expected at most {MOST_ARGUMENTS} texts of {LONGEST_ARGUMENT} bytes without a zero"
+            "expected at most {MOST_ARGUMENTS} texts, each of at most {LONGEST_ARGUMENT} bytes and \
+            without a zero byte"
         );
         return Err(D::Error::custom(expected));
     }

@@ -70,7 +70,8 @@ fn announce(
             return Err(source.wrong("games", sentence));
         }
         FormatKeys::Sprt(_) if keys.points == Some(Scoring::Match) => {
-            let sentence = "a sequential test counts games: expected points = \"game\", or none";
+            let sentence =
+                "a sequential test counts games: expected points = \"game\", or no `points`";
             return Err(source.wrong("points", sentence));
         }
         FormatKeys::Sprt(test) => (test.most_games.0, Scoring::Game),
@@ -115,7 +116,7 @@ fn languages(names: Option<&[String]>) -> Result<Languages, Error> {
     })
 }
 
-/// Full paths of folders; other machines have them in the same place.
+/// Full paths of folders, which must be the same on all machines.
 fn data(folders: &[String], base: &Path) -> Result<Vec<String>, String> {
     let folder = |text: &String| {
         let path = std::path::absolute(base.join(text)).unwrap_or_else(|_| base.join(text));

@@ -31,8 +31,8 @@ pub(super) struct Named {
     others: Vec<String>,
 }
 
-/// All participants, in the order of the file, and sentences about other files in their folders.
-/// Programs lie below `base`.
+/// All participants, in the order of the file, and the notes of the announcement. The paths of
+/// programs start at `base`.
 pub(super) fn all(
     source: &Source<'_>,
     players: Vec<PlayerKeys>,
@@ -203,8 +203,8 @@ fn participant(
     Ok((Participant { name, author, player: ParticipantKind::Program(program) }, others))
 }
 
-/// The default name of a program: that of its file without the extension, or that of its folder if
-/// it is alone there.
+/// The default name of a program: the name of its file without the extension, or the name of its
+/// folder if the folder has no other program.
 fn own_name(entry: &Entry, all: &[Entry]) -> String {
     let name = Path::new(&entry.name);
     let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty() && !all.is_empty());

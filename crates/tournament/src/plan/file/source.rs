@@ -61,9 +61,9 @@ impl<'a> Source<'a> {
         Ok((source, keys))
     }
 
-    /// The file's content, in which the `kind` of the format is a table around the format's other
-    /// keys: that is serde's form of an enum. A serde attribute could do this as well, but would
-    /// lose the positions.
+    /// The file's content, with the format in serde's form of an enum: the `kind` becomes the only
+    /// key of the table, and its value is a table of the other keys. A serde attribute could do
+    /// this as well, but would lose the positions.
     fn variants(&self) -> Spanned<DeValue<'a>> {
         let mut root = self.root.clone();
         if let DeValue::Table(top) = root.get_mut()
@@ -113,7 +113,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The meaning of a message from `toml` or serde, where `word` is the text at that position.
+/// Explains a message from `toml` or serde; `word` is the text at the position of the mistake.
 fn explained(message: &str, word: &str) -> String {
     let mut words = message.split('`').skip(1).step_by(2);
     let unknown = words.next().unwrap_or_default();
@@ -132,7 +132,7 @@ fn explained(message: &str, word: &str) -> String {
     } else if let Some(meant) = nearest(unknown, words) {
         format!("{message}: did you mean `{meant}`?")
     } else if message.starts_with("unknown field") && is_at_top(unknown) {
-        format!("{message}: `{unknown}` stands at the top of the file, above all tables")
+        format!("{message}: `{unknown}` belongs at the top of the file, above all tables")
     } else {
         message.to_string()
     }

@@ -9,8 +9,8 @@ use super::source::Source;
 use crate::plan::announcement::bank_share;
 use errors::Error;
 
-/// The clocks of a tournament with this many participants, and the bank that was shared. Values
-/// that are not set have their defaults.
+/// The clocks of a tournament with this many participants, and the bank in milliseconds if there is
+/// one. Values that are not set have their defaults.
 pub(super) fn clocks(
     source: &Source<'_>,
     keys: &TimeKeys,
@@ -21,12 +21,16 @@ pub(super) fn clocks(
     let bank = match (&keys.bank, keys.total) {
         (None, None) => None,
         (None, Some(_)) => {
-            return wrong("total", "a bank shares it out: set `bank = \"inverse-square\"` as well");
+            return wrong(
+                "total",
+                "a bank shares out `total`: set `bank = \"inverse-square\"` as well",
+            );
         }
         (Some(_), None) => {
             return wrong(
                 "bank",
-                "expected `total` as well, which the square of the number of players divides",
+                "expected `total` as well: a game gets it divided by the square of the number of \
+                players",
             );
         }
         (Some(_), Some(_)) if keys.game.is_some() => {
@@ -54,7 +58,7 @@ pub(super) fn clocks(
         if time.game.is_none() {
             return wrong(
                 "increment",
-                "it adds to the time for all moves of a game: set `game` as well",
+                "an increment adds to the time for all moves of a game: set `game` as well",
             );
         }
         time.increment = increment.0;

@@ -27,7 +27,7 @@ pub const ANNOUNCEMENT: &str = "announcement.json";
 /// The greatest size of an announcement in bytes, enough for a thousand participants and a thousand
 /// boards.
 pub const LARGEST_ANNOUNCEMENT: u64 = 64 << 20;
-/// The records of all games that count, one in each line, with those of a match in their order.
+/// The records of all games that count, one in each line. The games of a match are in order.
 pub const GAMES: &str = "games.jsonl";
 /// The games that do not count, each with the reason.
 pub const SET_ASIDE: &str = "set-aside.jsonl";
@@ -103,7 +103,7 @@ fn give_back_damaged(
             format!("{pairs} pairs of games in the store {address} are damaged, the first: {first}")
         }
     };
-    let later = if announcement.pairs_by_results() { ", and the rounds after it" } else { "" };
+    let later = if announcement.pairs_by_results() { ", and the rounds after them" } else { "" };
     // The pairs can then be played again, and the store is sound.
     Err(Error::conflict(what)
         .with_hint(format!("the same command plays the damaged pairs again{later}")))

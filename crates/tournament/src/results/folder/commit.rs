@@ -1,8 +1,8 @@
 //! Moves files to their places when all of them are complete.
 //!
-//! Files lie in a separate folder until the manifest that lists them lies there as well. From then
-//! on, the next run completes the move if necessary. Before that, nothing has changed in the folder
-//! of results.
+//! New files are collected in a separate folder, and the manifest that lists them comes last.
+//! Before that, nothing changes in the folder of results. After that, the next run completes an
+//! interrupted move.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -84,7 +84,7 @@ pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     fs::remove_dir_all(&next).map_err(|error| cannot("remove", &next, &error))
 }
 
-/// A file that is not among the new ones is already in its place.
+/// Moves a file to its place. If it is not in the separate folder, it has been moved before.
 fn take(next: &Path, root: &Path, path: &str) -> Result<(), Error> {
     match fs::rename(next.join(path), root.join(path)) {
         Err(error) if error.kind() != ErrorKind::NotFound => {

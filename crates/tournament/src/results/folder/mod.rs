@@ -32,7 +32,7 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> Error {
         ErrorKind::FileTooLarge => "no file may be so large here (`ulimit -f`)".to_string(),
         ErrorKind::ReadOnlyFilesystem => "its disk can only be read".to_string(),
         ErrorKind::PermissionDenied => "that is not allowed".to_string(),
-        ErrorKind::NotADirectory => "what should be a folder is a file".to_string(),
+        ErrorKind::NotADirectory => "there is a file where a folder has to be".to_string(),
         _ => error.to_string(),
     };
     Error::machine(format!("cannot {what} {}: {why}", path.display()))

@@ -8,7 +8,7 @@ use std::path::Path;
 /// A link is not opened either, since it may lead to one.
 ///
 /// # Errors
-/// If it does not exist, is no regular file or too large, or cannot be read.
+/// If the file does not exist, is not a regular file, is too large, or cannot be read.
 pub fn open(path: &Path, most: u64) -> io::Result<File> {
     let found = fs::symlink_metadata(path)?;
     let refused = |why: String| Err(io::Error::new(ErrorKind::InvalidInput, why));
@@ -34,7 +34,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// Reads such a file of text.
 ///
 /// # Errors
-/// Like [`open`], and if it is not text.
+/// As [`open`], or if the file is not text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?)
         .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))

@@ -267,7 +267,10 @@ fn what_fails_is_said_and_leaves_the_file_as_it_was() {
     let refused = Folder::open(&below).expect_err("below a file").to_string();
     assert_eq!(
         refused,
-        format!("cannot make the folder {}: what should be a folder is a file", below.display())
+        format!(
+            "cannot make the folder {}: there is a file where a folder has to be",
+            below.display()
+        )
     );
     for (kind, why) in [
         (io::ErrorKind::FileTooLarge, "no file may be so large here (`ulimit -f`)"),

@@ -55,7 +55,7 @@ fn pairs_that_repeat_others_count_for_no_interval() {
     let points = Points::ByGame { games: 2 * PAIRS as u32 };
     let mut sample = Sample::played(Format::RoundRobin { cycles: 8 }, points, 2, 99, 3);
     let fresh = Tables::of(&sample.facts()).expect("of this tournament");
-    // The same matches twice, where all pairs of the second time are copies.
+    // The same matches twice: all pairs of the second half are copies.
     let again = Sample {
         schedule: Schedule::new(Format::RoundRobin { cycles: 16 }, points, 2, 3).expect("one"),
         ..sample

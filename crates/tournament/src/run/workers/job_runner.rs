@@ -33,8 +33,8 @@ impl JobRunner {
         JobRunner { slot, ready: None }
     }
 
-    /// Plays a pair of games of a match before a spectator; `None` if `stop` was set before the
-    /// end.
+    /// Plays a pair of games of a match, and reports each move to a spectator; `None` if `stop` was
+    /// set before the end.
     ///
     /// # Errors
     /// If the referee cannot work. A foul is not an error.

@@ -6,7 +6,7 @@ use crate::store::{Lease, Report};
 pub(super) enum Message {
     /// The slot of this number wants this many jobs.
     Wants { slot: usize, jobs: usize },
-    /// The results of a slot's jobs, except the last jobs, which are released.
+    /// The results of a slot's jobs. The jobs in `left` were not played, and are released.
     Played { played: Vec<(Lease, Report)>, left: Vec<Lease> },
     /// A slot has ended.
     Left,

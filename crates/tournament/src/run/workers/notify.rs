@@ -22,8 +22,8 @@ impl Notify {
         self.wait_if(at_most, || true);
     }
 
-    /// Waits in the same way if the condition holds. If a thread ends the condition and then
-    /// notifies, the notification is never missed.
+    /// Waits in the same way if the condition holds. If a thread makes the condition false and then
+    /// notifies, a waiting thread never misses that.
     pub fn wait_if(&self, at_most: Duration, is_wanted: impl Fn() -> bool) {
         let count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         if !is_wanted() {

@@ -30,8 +30,8 @@ impl Participants {
     /// loses all its games, unless `strict` is set here or in the announcement.
     ///
     /// # Errors
-    /// If the machine lacks the level, or a compiler or interpreter; with `strict`, also if
-    /// programs do not compile (each is named).
+    /// If the machine lacks the level of confinement, a compiler or an interpreter. With `strict`,
+    /// also if programs do not compile; the error names all of them.
     pub fn prepare(
         announcement: Announcement,
         spec: &'static GameSpec,
@@ -72,8 +72,8 @@ impl Participants {
         }
     }
 
-    /// The names of the participants whose programs do not compile, and the messages to follow
-    /// their names.
+    /// The names of the participants whose programs do not compile, each with the text that follows
+    /// the name in a message.
     pub fn absences(&self) -> impl Iterator<Item = (&str, String)> {
         self.ready.iter().filter_map(Prepared::absence)
     }

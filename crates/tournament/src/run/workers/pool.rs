@@ -16,8 +16,8 @@ use errors::Error;
 use matches::folder_in;
 use players::Slot;
 
-/// A callback for the title of a tournament, and a message that this machine cannot play it, or
-/// that a program does not compile here.
+/// A callback that takes the title of a tournament and a message. The message says that this
+/// machine cannot play the tournament, or that a program does not compile here.
 pub type Notice<'a> = &'a (dyn Fn(&str, &str) + Sync);
 
 /// The slots of one machine.
@@ -32,7 +32,7 @@ pub struct WorkerPool<'a> {
     tell: Notice<'a>,
     /// Notified when a slot has nothing to do.
     pub idle: Notify,
-    /// To be notified when there is something to do again.
+    /// Must be notified when there is something to do again.
     pub news: Notify,
     /// `None` for a tournament that this machine cannot play.
     participants_of: Mutex<HashMap<TournamentId, Option<Arc<Participants>>>>,

@@ -28,7 +28,7 @@ pub(super) struct Reporter<'a> {
     slots: usize,
     /// The waiting slots, and how many jobs they want.
     wants: Vec<(usize, usize)>,
-    /// The jobs that the slots hold, each with the time since when.
+    /// The jobs that the slots hold, each with the time at which it was leased.
     held: BTreeMap<(TournamentId, i64), (Lease, Instant)>,
     pause: Duration,
     last_beat: Instant,
@@ -79,7 +79,8 @@ impl<'a> Reporter<'a> {
         self.held.values().try_for_each(|(lease, _)| self.store.release(lease))
     }
 
-    /// Waits until a slot sends a message, the store may have news, or it is time to look.
+    /// Waits for a message from a slot or news from the store, but only until the next heartbeat or
+    /// the next request for jobs.
     fn wait(&self) {
         let at_most = if self.wants.is_empty() { PAUSES[1] } else { self.pause };
         let is_closed = self.orders.is_empty() && self.slots > 0;

@@ -108,7 +108,7 @@ fn when_and_where_it_is_played_stands_at_the_head_of_its_page() {
     let why = refused(file(&format!("place = \"{}\"", "x".repeat(101))));
     assert!(why.contains("longer than 100 characters"), "{why}");
     let without = announced(&file(""));
-    assert!(!without.json().contains("organiser"), "what is not told changes no checksum");
+    assert!(!without.json().contains("organiser"), "a key that is not set changes no checksum");
 }
 
 const TWO: &str = "[[player]]\nengine = 1\n[[player]]\nengine = 2\n";

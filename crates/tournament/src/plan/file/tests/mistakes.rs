@@ -50,7 +50,7 @@ level = 1 => parameters.level = 1 => 4:20 => above all tables
 level = 1 => parameters.pass = "often" => 4:19 => expected one of forced, free
 game = "reversi" => game = "mnk"¶parameters = { n = 30, m = 30 } => 3:14 => at most 400 squares
 level = 1 => opening = 70 => 4:11 => try a shorter one
-level = 1 => opening = 2¶board = [{ opening = ["f5"] }] => 4:11 => expected none above the tables
+level = 1 => opening = 2¶board = [{ opening = ["f5"] }] => 4:11 => expected no `opening` above
 level = 1 => board = [] => 4:9 => expected 1 to 1000
 engine = 2 => engine = 2¶[[board]]¶opening = ["f5", "a1"] => 12:18 => `a1` is not legal
 game = "reversi" => game = "mnk"¶board = [{ opening = ["a1","b1","a2","b2","a3"] }] => 3:22 => over
@@ -74,7 +74,7 @@ engine = 2 => folder = "."¶name = "x" => 11:8 => beside `folder`
 engine = 2 => program = "" => 10:11 => expected a path
 engine = 2 => program = "t.toml" => 10:11 => expected an executable, or a source ending in .c
 engine = 2 => program = "noe.c"¶protocol = "lines" => 11:12 => expected one of `own`, `line`, `gtp`
-engine = 2 => program = "noe.c"¶arguments = ["a", "\u0000"] => 11:13 => without a zero
+engine = 2 => program = "noe.c"¶arguments = ["a", "\u0000"] => 11:13 => without a zero byte
 "#;
 
 #[test]
@@ -132,14 +132,14 @@ fn a_protocol_cannot_tell_everything() {
         (
             "game = \"gangsters\"\nopening = 2\n",
             "line 3, column 11: ",
-            "noe cannot be told of an opening",
+            "cannot tell noe the opening",
         ),
         (
             r#"game = "gangsters"
 board = [{ opening = ["2 3 1 1"], parameters.box = "3,3" }]
 "#,
             "line 3, column 22: ",
-            "noe cannot be told of an opening",
+            "cannot tell noe the opening",
         ),
         (
             "game = \"gangsters\"\nparameters.step = \"one\"\n",
