@@ -21,8 +21,8 @@ fn quoted(line: &str) -> String {
     line.split('`').nth(1).expect("a path in back-quotes").to_string()
 }
 
-/// Reads the steps of the page. The nearest line above a code block that names a file or a command
-/// says what the block is.
+/// Reads the steps of the page. Each code block belongs to the nearest line above it that names a
+/// file or a command.
 fn steps(page: &str) -> Vec<Step> {
     let mut steps = Vec::new();
     let (mut title, mut old) = (String::new(), None);

@@ -23,7 +23,8 @@ pub struct Error {
     hint: Option<String>,
 }
 
-/// The kind of an [`Error`]. A command chooses its exit code by the kind, and a server its status.
+/// The kind of an [`Error`]. The kind decides the exit code of a command and the status of a
+/// server's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     /// An input of the user is wrong: a file, a name or a number.

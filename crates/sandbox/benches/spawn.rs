@@ -1,6 +1,6 @@
 //! Measures the costs of the sandbox: the start of a program and a turn of a conversation, at each
-//! level, and with the standard library alone. The variants take turns, so that a change of the
-//! machine's speed affects all of them.
+//! level, and for comparison with the standard library alone. The variants take turns, so that a
+//! change of the machine's speed affects all of them.
 //!
 //!     cargo bench -p sandbox
 
@@ -84,7 +84,7 @@ fn job(program: &Path, level: Level, words: &[&str]) -> Job {
     job
 }
 
-/// Prints the medians of start, first answer and end. `None` measures the standard library.
+/// Prints the medians of start, first answer and end. `None` stands for the standard library alone.
 fn starts(name: &str, program: &Path, spawner: &mut Spawner) {
     let ways: Vec<Option<Level>> =
         std::iter::once(None).chain(levels(spawner).into_iter().map(Some)).collect();
@@ -157,7 +157,7 @@ fn game(job: &Job, spawner: &mut Spawner) -> Duration {
     start.elapsed()
 }
 
-/// What happens to the program whose turn it is not.
+/// How the bench treats the program that waits for its turn.
 #[derive(Clone, Copy, Debug)]
 enum Other {
     Left,

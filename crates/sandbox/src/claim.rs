@@ -68,7 +68,7 @@ mod tests {
         assert_eq!(held.cpu(), cpu);
         assert!(claim(cpu).is_none() && claim(cpu + 1).is_some());
         drop(held);
-        // A program that another test starts holds the name, too, until it is executed.
+        // A process that another test starts holds the socket, too, until it executes its program.
         let start = Instant::now();
         while claim(cpu).is_none() {
             assert!(start.elapsed() < Duration::from_secs(10), "it is free again");

@@ -53,9 +53,9 @@ pub struct Clock {
     pub wall: Duration,
     /// The processor time of all its threads.
     pub cpu: Duration,
-    /// The time in which the program's main thread, the spawner or the listening thread was ready
-    /// to run, but waited for a processor. It is large if the machine is overloaded, and is at most
-    /// the wall time minus the processor time.
+    /// The time in which the program's main thread, the spawner or the thread that waits for the
+    /// answer was ready to run, but waited for a processor. It is large if the machine is
+    /// overloaded, and is at most the wall time minus the processor time.
     pub waited: Duration,
 }
 
@@ -107,7 +107,7 @@ pub struct Ended {
     /// MiB may be the peak of the process that started it. If the program has its own cgroup, the
     /// peak is that of all its processes together, including the cached files that they read.
     pub peak_memory: u64,
-    /// The output that has not been read before.
+    /// The output that was still unread at the end.
     pub stdout: Vec<u8>,
     /// The beginning of its standard error.
     pub stderr: Vec<u8>,

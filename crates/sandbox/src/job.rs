@@ -109,9 +109,9 @@ pub struct Limits {
     /// The memory in bytes, without the main stack. The profile decides whether the limit applies
     /// to the address space or to the data; libraries count in both. Private writable memory never
     /// exceeds the limit. An address space as a whole may exceed it by the part of the stack's
-    /// limit that the stack does not use. The kernel's count of data leaves out some of what a
-    /// program can hold. So on Linux, under a limit on data, the program's memory is measured while
-    /// it runs, and the program is killed if it exceeds the limit by more than an eighth.
+    /// limit that the stack does not use. The kernel's count of data leaves out some kinds of
+    /// memory. So on Linux, under a limit on data, the program's memory is measured while it runs,
+    /// and the program is killed if it exceeds the limit by more than an eighth.
     pub memory: u64,
     /// The stack of the main thread, in bytes.
     pub stack: u64,
@@ -145,11 +145,11 @@ impl Default for Limits {
 }
 
 /// After its opponent was asked, a program may continue this long before it is
-/// [frozen](crate::Running::freeze). It is ten times the cost of freezing.
+/// [frozen](crate::Running::freeze). This is ten times the cost of freezing.
 pub const MOMENT: Duration = Duration::from_micros(200);
 
-/// How much a program may exceed its time limit. The kernel counts a wait for a processor only when
-/// the wait is over, and a wait may last this long.
+/// A program may exceed its time limit by this much. The kernel counts a wait for a processor only
+/// when the wait is over, and a wait may last this long.
 pub const GRACE: Duration = Duration::from_millis(20);
 
 /// The wall time of a program that has to wait for a processor is at most this many times the sum

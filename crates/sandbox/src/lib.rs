@@ -17,9 +17,9 @@
 //! - no capabilities, even for root, and `no_new_privs`.
 //!
 //! Level 2 adds a cgroup. It limits the total memory and the number of a program's processes, and
-//! all of them are killed with it. To delegate a cgroup (version 2, with the controllers memory and
-//! pids), the administrator starts this process in a child of that cgroup, since a cgroup that has
-//! processes cannot pass controllers on. With systemd that is `Delegate=yes` and
+//! all of them can be killed at once. To delegate a cgroup (version 2, with the controllers memory
+//! and pids), the administrator starts this process in a child of that cgroup, since a cgroup that
+//! has processes cannot pass controllers on. With systemd that is `Delegate=yes` and
 //! `DelegateSubgroup=`. Level 3 adds namespaces, if the machine allows them. There is no silent
 //! fallback: a job that requires a level runs at that level or fails with [`Error::Level`], and
 //! [`Ended::level`] reports the level used.
@@ -29,15 +29,15 @@
 //! While one of two programs thinks, the other must not compute, above all on the same processor.
 //! [`Running::freeze`] stops a program, and the next [`write`](Running::write) wakes it. Freezing
 //! and waking cost more than the rest of a quick move. So freeze a program only if the opponent's
-//! [answer](Running::answers_within) takes longer than [`MOMENT`]. What a program computes after
-//! its answer counts as time of its next move.
+//! [answer](Running::answers_within) takes longer than [`MOMENT`]. If a program computes after its
+//! answer, that time counts for its next move.
 //!
 //! # Clocks on a busy machine
 //!
 //! A program is late when the time [charged](Clock::charged) to it exceeds its limit plus
 //! [`GRACE`]. The charged time is the wall time minus the time in which the program, the spawner or
-//! the listening thread waited for a processor. A program is always charged at least the processor
-//! time that it used.
+//! the thread that waits for the answer was kept waiting for a processor. A program is always
+//! charged at least the processor time that it used.
 //!
 //! # What is not prevented
 //!
@@ -45,7 +45,7 @@
 //! a given name exists. Under [`Profile::Node`] and [`Profile::Compiler`] it can also read other
 //! processes' command lines. Every program can read the files in the folders of the system's
 //! libraries and tools ([`open_to_programs`] lists these folders). For node, Java, valgrind and
-//! compilers, the limit on memory applies to the data of each process alone; only a cgroup limits
+//! compilers, the limit on memory applies to the data of each single process; only a cgroup limits
 //! all processes together. A program that is run as root keeps root's user number, but has none of
 //! root's capabilities.
 //!

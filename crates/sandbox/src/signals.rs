@@ -1,6 +1,7 @@
 //! Names of signals.
 
-/// The name of a standard signal under Linux's numbers; for any other signal, the number.
+/// The name of the standard signal that has this number on Linux; the number itself if there is
+/// none.
 #[must_use]
 pub fn signal_name(signal: i32) -> String {
     const NAMES: [&str; 31] = [

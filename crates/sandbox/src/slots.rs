@@ -79,9 +79,9 @@ pub(crate) mod here {
         home: CpuSet,
     }
 
-    /// Moves the calling thread away from its processor, since a computing program does not leave
-    /// the processor at once for a waking thread. Returns `None` if the thread is not kept on a
-    /// processor, or there is no other.
+    /// Moves the calling thread away from its processor, since a program that computes does not
+    /// give up the processor at once to a thread that wakes. Returns `None` if the thread is not
+    /// kept on a processor, or there is no other.
     pub(crate) fn away() -> Option<Away> {
         let Kept { only, elsewhere } = KEPT.get()?;
         sched_setaffinity(None, &elsewhere).ok()?;

@@ -30,8 +30,8 @@ pub fn aloud(line: &str) {
     writeln!(io::stderr(), "{line}").expect("standard error takes a line");
 }
 
-/// Builds what these arguments name of another package, in the folder of an executable that cargo
-/// has built, and returns the folder.
+/// Builds another package with these arguments of `cargo build`, in the folder of an executable
+/// that cargo has built, and returns the folder.
 pub fn build_beside(executable: &str, arguments: &[&str]) -> PathBuf {
     let folder = Path::new(executable).parent().expect("executables lie in folders");
     let mut cargo = Command::new(env!("CARGO"));
@@ -47,7 +47,7 @@ pub fn build_beside(executable: &str, arguments: &[&str]) -> PathBuf {
 /// The user to whom nothing belongs.
 pub const NOBODY: u32 = 65534;
 
-/// Whether root runs the tests, to whom everything is allowed.
+/// Whether the tests run as root, who may do everything.
 #[cfg(unix)]
 pub fn is_root() -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -10,7 +10,8 @@ use quote::ToTokens;
 use crate::modules::Modules;
 use crate::{root, sources};
 
-/// For each file, the files that define the items that it uses.
+/// For each file, the files that define the items that it uses. Each such pair is an *arrow*, from
+/// the file that uses an item to the file that defines it.
 type Arrows = BTreeMap<PathBuf, BTreeSet<PathBuf>>;
 
 /// The arrows between the files of a crate. `mod` lines and re-exports do not count, and tests are
@@ -99,7 +100,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     entries
 }
 
-/// The source folder of each crate, and the root files in it, of the library and of the programs.
+/// The source folder of each crate, and in it the root files of the library and of the programs.
 fn crates() -> Vec<(PathBuf, Vec<PathBuf>)> {
     let with_roots = |folder: PathBuf| {
         let sources = folder.join("src");

@@ -11,7 +11,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// For each crate, the crates of the workspace that it may use. They all come before it in this
-/// list.
+/// list. Each such pair is an *arrow*.
 const ARROWS: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("search", &["rules"]),
@@ -116,8 +116,8 @@ fn crates_know_only_what_they_may() {
     }
 }
 
-/// The forbidden arrows: those to a crate that does not come before, and those to `games` from a
-/// crate that may not use it.
+/// The forbidden arrows: to a crate that does not come before, and to `games` from a crate that may
+/// not use it.
 fn violations<'a>(rows: &[(&'a str, &[&'a str])]) -> Vec<[&'a str; 2]> {
     let mut found = Vec::new();
     for (row, (name, allowed)) in rows.iter().enumerate() {
@@ -222,8 +222,8 @@ fn nothing_but_the_list_knows_which_games_exist() {
         for file in files.into_iter().filter(|file| !is_test(file)) {
             let text = std::fs::read_to_string(&file).expect("source is text");
             let (text, _) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
-            // Help and tests may name games in their examples. Other code may not, neither as a
-            // module nor as a string.
+            // Help and tests may name games in their examples. Other code may not name them, either
+            // as a module or as a string.
             for game in games {
                 let known = [format!("{game}::"), format!("\"{game}\"")]
                     .iter()

@@ -24,7 +24,7 @@ enum Meaning {
 pub(crate) struct Module {
     pub(crate) file: PathBuf,
     names: BTreeMap<String, Meaning>,
-    /// Paths that a private `use` imports. Each is an arrow.
+    /// Paths that a private `use` imports. Each counts as a use of the item.
     pub(crate) imports: Vec<Vec<String>>,
     /// Its own items, without modules and imports.
     pub(crate) items: Vec<Item>,
@@ -88,7 +88,8 @@ impl Modules {
                     }
                 }
                 Item::Macro(call) if call.ident.is_none() => {
-                    // A macro may declare modules. A name in it that has a file here is one.
+                    // A macro may declare modules. A name in the macro is a module if there is a
+                    // file for it.
                     for name in names_in(call.mac.tokens) {
                         let declared = file_of(file, place.is_empty(), &name);
                         if declared.exists() {
@@ -131,7 +132,7 @@ impl Modules {
     fn resolve(&self, place: &Place, path: &[String], patience: usize) -> Option<&Path> {
         let (first, rest) = path.split_first()?;
         let at = |place: &Place, rest: &[String]| match rest {
-            // An import of a module is not an arrow, but an import of all its items is.
+            // An import of a module alone uses no item, but an import of all its items uses them.
             [] => None,
             [all] if all == "*" => Some(self.all.get(place)?.file.as_path()),
             rest => self.resolve(place, rest, patience.checked_sub(1)?),
@@ -189,8 +190,8 @@ fn only_in_tests(condition: &str) -> bool {
     condition == "test" || condition.replace(' ', "").starts_with("all(test,")
 }
 
-/// The names that a `use` imports, each with its path. A glob has no name and is an arrow to its
-/// module.
+/// The names that a `use` imports, each with its path. A glob has no name, and counts as a use of
+/// its module.
 fn leaves(tree: &UseTree) -> Vec<(String, Vec<String>)> {
     match tree {
         UseTree::Path(path) => {

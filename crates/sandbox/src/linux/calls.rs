@@ -11,9 +11,9 @@ use crate::Profile;
 
 /// Calls that are harmless with all arguments. They concern open files, the program's own memory,
 /// clocks, and facts about the program itself. `timer_create` is not among them: such a timer can
-/// send any signal, also the one that would wake the program while it is stopped during its
-/// opponent's turn. `sigqueue` is not among them either: the kernel limits the number of pending
-/// timers and signals for all programs of a user together.
+/// send any signal, even the one that would wake a program that is stopped during its opponent's
+/// turn. `sigqueue` is not among them either: the kernel limits the number of pending timers and
+/// signals for all programs of a user together.
 const ALWAYS: &str = "
     read readv pread64 preadv write writev pwrite64 lseek close close_range dup dup2 dup3 pipe pipe2
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2
@@ -114,7 +114,8 @@ const PRCTLS: [i32; 4] =
 const ENTRY: &str =
     "prctl setsid setpgid prlimit64 capset landlock_add_rule landlock_restrict_self execve";
 
-/// The rules for programs of a kind with this much memory. Calls with the secret pass.
+/// The rules for programs of a kind with this much memory. The filter allows every call that
+/// carries the secret.
 ///
 /// A `tiny` program may hold less memory than the process that starts it, and the kernel would
 /// report that process's peak. So the spawner reads the program's own peak when it exits.
@@ -200,7 +201,8 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         plain(Sysno::kill, Action::Ask),
         plain(Sysno::tkill, Action::Ask),
         plain(Sysno::tgkill, Action::Ask),
-        // Its flags lie in memory, where no filter can see them; libraries fall back to `clone`.
+        // The flags of `clone3` lie in memory, where no filter can see them. Libraries fall back to
+        // `clone`.
         plain(
             Sysno::clone3,
             if is_threaded(profile) { Action::Fail(libc::ENOSYS) } else { Action::Ask },
@@ -226,7 +228,7 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         rules.push(plain(Sysno::mremap, Action::Fail(libc::ENOMEM)));
     }
     if profile != Profile::Compiler {
-        // Landlock lets every program open a file only to ask about it.
+        // Landlock does not check `O_PATH`, which opens a file only to ask about it.
         let refused = if looks_at_reads(profile) {
             libc::O_PATH as u32
         } else {
@@ -265,9 +267,9 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     rules
 }
 
-/// Runtimes set the priorities and processors of their own threads. They may not set those of other
-/// processes, which the kernel allows for processes of the same user; `PRIO_USER` would mean all of
-/// the user's processes.
+/// Runtimes set the priorities and processors of their own threads. The kernel would also let them
+/// set those of the user's other processes, so only calls about the caller itself are allowed.
+/// `PRIO_USER` would mean all of the user's processes.
 fn its_own_priority() -> [Rule; 2] {
     let rule = |call, tests| {
         let (action, otherwise) = (Action::Allow, Action::Fail(libc::EPERM));
@@ -281,7 +283,8 @@ fn its_own_priority() -> [Rule; 2] {
 }
 
 /// Whether the spawner checks which files a program of this kind reads. The other kinds read many
-/// files besides their own; for node, the spawner checks only reads about other processes.
+/// files besides their own; for node, the spawner checks only whether a file is about another
+/// process.
 fn looks_at_reads(profile: Profile) -> bool {
     matches!(profile, Profile::Native | Profile::Python | Profile::Valgrind)
 }

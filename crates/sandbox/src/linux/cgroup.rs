@@ -38,8 +38,8 @@ impl Delegated {
     pub(crate) fn find() -> Result<Delegated, String> {
         let read = |path| fs::read_to_string(path).unwrap_or_default();
         let (root, own) = own_cgroup(&read("/proc/self/cgroup"), &read("/proc/self/mounts"))?;
-        // Root may write everywhere, so a folder that root can write to need not be delegated. So
-        // root only uses a folder that is prepared already.
+        // Root may write everywhere, so a folder that is not delegated is writable for root, too.
+        // So root only uses a folder that passes its controllers on already.
         let may_change = !geteuid().is_root();
         let above = own.parent().filter(|above| above.starts_with(&root));
         let found = prepared(&own, may_change).or_else(|why| match above {

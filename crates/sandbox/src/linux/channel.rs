@@ -58,8 +58,8 @@ impl Channel {
         let mut parts = [IoSliceMut::new(buffer)];
         let received = loop {
             match recvmsg(&self.0, &mut parts, &mut ancillary, RecvFlags::CMSG_CLOEXEC) {
-                // If the other end was closed with unread packets, this error comes once, before
-                // the packets that it had sent.
+                // If the other end was closed before it had read all its packets, this error comes
+                // once. The packets that the other end had sent come afterwards.
                 Err(Errno::INTR | Errno::CONNRESET) => {}
                 other => break other?,
             }

@@ -15,7 +15,7 @@ use super::zygote::Zygote;
 use super::{calls, elf, filter, limits, ruleset};
 use crate::{Level, Profile};
 
-/// How many rulesets are kept. When there would be more, all are dropped and made anew.
+/// At most this many rulesets are kept. When one more is needed, all are dropped.
 const KEPT_RULESETS: usize = 64;
 /// How many zygotes are kept; each is a process.
 const KEPT_ZYGOTES: usize = 8;

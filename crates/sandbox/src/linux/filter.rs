@@ -52,14 +52,14 @@ pub(crate) enum Test {
     OneOf(u8, Vec<u32>),
 }
 
-/// A call, the conditions under which it is allowed, and what happens otherwise.
+/// A call, its conditions, the action if all of them hold, and the action if one does not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rule {
     pub(crate) call: Sysno,
     pub(crate) tests: Vec<Test>,
     pub(crate) action: Action,
     pub(crate) otherwise: Action,
-    /// An argument and its value that make the call allowed in any case.
+    /// An argument, and the value of it with which the call is always allowed.
     pub(crate) pass: Option<(u8, u64)>,
 }
 
@@ -119,7 +119,7 @@ fn tree(ranges: &[Range]) -> Vec<sock_filter> {
     [vec![jump(BPF_JGE, number, 0, 1), over], low, tree(high)].concat()
 }
 
-/// Where a comparison leads.
+/// Where the filter continues after a comparison.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Exit {
     Next,
@@ -159,7 +159,8 @@ fn body(rule: &Rule) -> Vec<sock_filter> {
     body
 }
 
-/// Allows a call whose argument has this value, and continues with the next instruction otherwise.
+/// Allows a call whose argument has this value. For any other call, the filter continues with the
+/// next instruction.
 fn pass(argument: u8, secret: u64) -> Vec<sock_filter> {
     let (top, bottom) = halves(secret);
     let at = argument_offset(argument);
@@ -188,7 +189,7 @@ fn steps(test: &Test, is_last: bool) -> Vec<Step> {
             ]
         }
         Test::AtMost(i, most) => {
-            assert!(is_last, "a smaller upper half passes at once");
+            assert!(is_last, "a smaller upper half passes at once, so no test may follow");
             let (top, bottom) = halves(*most);
             let upper =
                 [high(i), compare(BPF_JGT, top, Fail, Next), compare(BPF_JEQ, top, Next, Pass)];
@@ -198,7 +199,10 @@ fn steps(test: &Test, is_last: bool) -> Vec<Step> {
         Test::AllOf(i, mask) => vec![low(i), masked(*mask), compare(BPF_JEQ, *mask, Next, Fail)],
         Test::NotAllOf(i, mask) => vec![low(i), masked(*mask), compare(BPF_JEQ, *mask, Fail, Next)],
         Test::OneOf(i, values) => {
-            assert!(is_last && !values.is_empty(), "a value that fits passes at once");
+            assert!(
+                is_last && !values.is_empty(),
+                "a value in the list passes at once, so no test may follow"
+            );
             let last = values.len() - 1;
             let not = |position| if position == last { Fail } else { Next };
             let each = values

@@ -6,8 +6,8 @@ use super::elf::Footprint;
 use super::protocol::Request;
 use crate::Profile;
 
-/// Each resource and its limit. If a job has no limit on address space, its data limit takes that
-/// place, and so is in the list twice.
+/// Each resource and its limit. If a job has no limit on address space, the list contains its data
+/// limit twice.
 pub(crate) type Rlimits = [(u32, u64); 7];
 
 /// The limits of a job.

@@ -13,11 +13,11 @@ use super::limits;
 use super::protocol::Request;
 use crate::Profile;
 
-/// A processor fills some 50 MiB in this time. One measurement takes a thousandth of it.
+/// A processor fills some 50 MiB in this time. One measurement takes a thousandth of this time.
 pub(crate) const EVERY: Duration = Duration::from_millis(20);
 
-/// A JavaScript or Java machine starts fewer threads by itself, even with a worker for each of a
-/// hundred processors.
+/// A virtual machine for JavaScript or Java starts fewer threads by itself, even with a worker for
+/// each of a hundred processors.
 const MOST_THREADS: u64 = 256;
 
 /// The resource of which the program uses too much.
@@ -51,8 +51,8 @@ impl MemoryWatchdog {
         })
     }
 
-    /// The resource of which the program uses too much. `None` also if it is not time to measure
-    /// yet.
+    /// The resource of which the program uses too much, if any. Returns `None` without measuring if
+    /// the next measurement is not due yet.
     pub(crate) fn excess(&mut self) -> Option<Excess> {
         let now = Instant::now();
         if now < self.next {

@@ -9,8 +9,8 @@ use super::kernel;
 use crate::job::LONGEST;
 use crate::{Clock, GRACE, MOMENT};
 
-/// A thread that notices a deadline this much later was stopped. A wait for a processor is shorter,
-/// and the kernel counts it.
+/// A thread that notices a deadline this late has been stopped. A mere wait for a processor is
+/// shorter, and the kernel counts it.
 const AWAY: Duration = Duration::from_millis(50);
 
 thread_local! {
@@ -61,7 +61,8 @@ struct State {
     /// The processor time of all threads of the program.
     cpu: Duration,
     first_thread: Thread,
-    /// How long the spawner and the listening thread have waited for a processor.
+    /// How long two threads have waited for a processor: the spawner, and the *listening thread*,
+    /// which waits for the program's answer.
     others_waited: Duration,
 }
 
@@ -104,8 +105,8 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// The meter of a program that was requested at `started`, when its spawner had the times
-    /// `so_far`.
+    /// The meter of a program that was requested at `started`, when the kernel's counts for its
+    /// spawner were `so_far`.
     pub(crate) fn new(
         pid: u32,
         spawner: Arc<Schedule>,
@@ -157,13 +158,13 @@ impl Meter {
         (self.since, self.unheard) = (None, Duration::ZERO);
     }
 
-    /// The end of the moment in which waits are not counted; `None` once they are.
+    /// The end of the moment in which waits are not counted; `None` once waits are counted.
     pub(crate) fn first_moment(&self) -> Option<Instant> {
         self.since.is_none().then(|| self.asked() + MOMENT)
     }
 
-    /// If the first moment is over, counts waits from now on. The listening thread should have
-    /// looked at its end, so the time since then counts as a wait.
+    /// If the first moment is over, counts waits from now on. The listening thread should have run
+    /// at the end of that moment, so the time since then counts as a wait.
     pub(crate) fn look_after(&mut self, moment: Instant) {
         if let Some(late) = Instant::now().checked_duration_since(moment) {
             self.unheard += late;
@@ -171,7 +172,8 @@ impl Meter {
         }
     }
 
-    /// Notes that the listening thread should have looked at this moment, and looks now.
+    /// If the listening thread runs long after this moment, when it was due, counts the delay as a
+    /// wait.
     pub(crate) fn was_due(&mut self, due: Instant) {
         let late = due.elapsed();
         if late >= AWAY {

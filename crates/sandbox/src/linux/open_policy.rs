@@ -37,8 +37,8 @@ const LOOKED_AT: [&str; 12] = [
     "/dev",
     "/run",
 ];
-/// Another system folder. Refusals in it are reported, since mostly the program itself opens its
-/// files.
+/// Another system folder. A refusal there is reported, since it is mostly the program itself that
+/// opens these files.
 const SETTINGS: &str = "/etc";
 const PROCESSES: &str = "/proc";
 
@@ -76,8 +76,8 @@ pub(crate) enum Look {
     /// It concerns this file, which the program may not read.
     Others(PathBuf),
     /// It fails with this error number, because the file does not exist or its path cannot be
-    /// resolved. The kernel does not repeat the attempt, because another thread may create the file
-    /// before that.
+    /// resolved. The kernel is not asked again, because another thread may create the file
+    /// meanwhile.
     Fails(i32),
 }
 
@@ -87,8 +87,8 @@ struct Kept {
     kind: FileType,
 }
 
-/// A call that opens a file or asks about it: the folder it starts from, and the address of its
-/// path in the program's memory.
+/// A call that opens a file or asks about it: the folder from which its path starts, and the path's
+/// address in the program's memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opening {
     pid: u32,
@@ -97,7 +97,7 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
-    /// Returns `None` for other calls.
+    /// The call has to be one that opens a file or asks about it.
     pub(crate) fn of(call: &Stopped, pid: u32) -> Opening {
         const FROM_ITS_FOLDER: [&str; 3] = ["open", "stat", "lstat"];
         let [first, second, ..] = call.arguments;
@@ -140,7 +140,7 @@ impl Opening {
     ///
     /// # Errors
     /// If nothing is there, or the path cannot be resolved. The kernel may still be able to resolve
-    /// it, since it goes from folder to folder.
+    /// such a path, since the kernel goes from folder to folder.
     fn kept(self, path: &Path, granted: &Granted) -> io::Result<Option<Kept>> {
         if path.as_os_str().is_empty() {
             return Ok(None); // the call is about an open file
@@ -200,15 +200,15 @@ impl Opening {
             .then_some(path)
     }
 
-    /// The path that the program names. It is empty if the call names no path, since it is about an
-    /// open file. Returns `None` if the path cannot be read.
+    /// The path that the program names. The path is empty if the call names none, because it is
+    /// about an open file. Returns `None` if the path cannot be read.
     pub(crate) fn path(self) -> Option<PathBuf> {
         if self.path == 0 {
             return Some(PathBuf::new());
         }
         let mut text = [0; libc::PATH_MAX as usize];
-        // Most paths are short. The last way also reads memory that the program may only write or
-        // execute, since the kernel can read a path from there, too.
+        // Most paths are short. The last of these functions also reads memory that the program may
+        // only write or execute, since the kernel can read a path from there, too.
         let whole = text.len();
         let readers = [
             (256, kernel::read_memory as Reader),

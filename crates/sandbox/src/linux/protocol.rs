@@ -53,7 +53,8 @@ pub(crate) struct End {
     pub(crate) memory_refused: bool,
     /// The forbidden call for which it was killed; empty if there was none.
     pub(crate) denied: String,
-    /// The last file or folder that was refused without killing it; empty if there was none.
+    /// The last file or folder that the program was refused without being killed; empty if there
+    /// was none.
     pub(crate) refused: String,
 }
 

@@ -14,8 +14,8 @@ use crate::{Breach, Error};
 
 /// The capacity of a pipe.
 const CHUNK: usize = 64 << 10;
-/// This long before a deadline, the watching thread leaves the processor that it shares with the
-/// program. On that processor it would wake up to 5 ms late if the program is computing.
+/// This long before a deadline, the thread that waits for the program leaves the processor that
+/// both share. On that processor the thread would wake up to 5 ms late if the program is computing.
 const NEAR: Duration = Duration::from_millis(10);
 /// After this many reads in one move, the program's output is read only every 2 ms. Waking up for
 /// every word takes processor time from the program that writes it, and the program would then seem
@@ -64,9 +64,9 @@ impl Running {
         self.pump_until(input, Some(until))
     }
 
-    /// Like [`pump`](Running::pump), but at most to the end of the move's first moment. Many moves
-    /// end within it, and counting waits for a processor takes longer than such a move. Afterwards
-    /// it returns false at once.
+    /// Like [`pump`](Running::pump), but waits at most until the end of the move's first moment.
+    /// Many moves end within it, and counting waits for a processor takes longer than such a move.
+    /// After that moment it returns false at once.
     pub(super) fn wait_a_moment(&mut self, until: Instant) -> Result<bool, Error> {
         let Some(moment) = self.meter.first_moment() else { return Ok(false) };
         let happened = self.pump(&mut &[][..], moment.min(until))?;
@@ -195,7 +195,8 @@ impl Running {
     fn hear_complaints(&mut self) -> Result<(), Error> {
         let Some(stderr) = &self.stderr else { return Ok(()) };
         let (kept, most) = (self.complaints.len(), self.limits.stderr as usize);
-        // All that the pipe holds: an answer that was written later may have been read already.
+        // Everything in the pipe is read, because an answer that was written later may have been
+        // read already.
         if read(stderr, &mut self.complaints, CHUNK)? == Some(0) {
             self.stderr = None;
         }

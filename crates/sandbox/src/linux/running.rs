@@ -29,7 +29,8 @@ pub struct Running {
     pub(super) stdin: Option<OwnedFd>,
     pub(super) stdout: Option<OwnedFd>,
     pub(super) stderr: Option<OwnedFd>,
-    /// The number of bytes of the last write that came after the program had closed its input.
+    /// How many bytes of the last write could not be written, because the program had closed its
+    /// input.
     pub(super) lost: usize,
     /// The bytes that were read; those from `taken` on have not been given to the caller.
     pub(super) heard: Vec<u8>,
@@ -41,7 +42,7 @@ pub struct Running {
     /// The number of bytes that it has printed so far.
     pub(super) printed: u64,
     pub(super) complaints: Vec<u8>,
-    /// Standard error that has not been taken.
+    /// The part of standard error that has not been taken.
     pub(super) fresh_stderr: Vec<u8>,
     /// The number of reads of its output since the last write.
     pub(super) heard_times: u32,
@@ -107,7 +108,8 @@ impl Running {
     ///
     /// If the program has closed its input or has ended, that is not an error; the missing answer
     /// will show it. A program that leaves a full pipe unread for its whole wall time is late, and
-    /// is killed. A frozen program is thawed when the question has been written, or fills the pipe.
+    /// is killed. A frozen program is thawed when the question has been written, or when it fills
+    /// the pipe.
     ///
     /// # Errors
     /// If the spawner has failed.
@@ -194,21 +196,22 @@ impl Running {
         self.heard.len() - self.taken + self.stdout.as_ref().map_or(0, waiting_in)
     }
 
-    /// How many of these bytes came together with the last line.
+    /// How many unread bytes came together with the last line.
     pub fn at_hand(&self) -> usize {
         self.beyond
     }
 
-    /// How many bytes written to the program still lie unread in its input, or came after it had
-    /// closed its input.
+    /// How many bytes written to the program still lie unread in its input, or were written after
+    /// it had closed its input.
     ///
     /// A program that answers while there are such bytes has not read the whole question.
     pub fn unheard(&self) -> usize {
         self.stdin.as_ref().map_or(self.lost, waiting_in)
     }
 
-    /// What the program has written to standard error since this was last called, at most
-    /// [`Limits::stderr`] bytes. After a line of output, this has all that was written before it.
+    /// What the program has written to standard error since the last call, at most
+    /// [`Limits::stderr`] bytes. After a line of output has been read, this includes everything
+    /// that was written before that line.
     pub fn take_stderr(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.fresh_stderr)
     }
@@ -366,8 +369,7 @@ impl Running {
 /// once.
 pub(super) struct Watch {
     pub(super) deadline: Instant,
-    /// Keeps the watching thread off the program's processor, until a late program has been
-    /// stopped.
+    /// Keeps the waiting thread off the program's processor, until a late program has been stopped.
     pub(super) away: Option<Away>,
 }
 

@@ -123,7 +123,7 @@ impl Spawner {
         Ok(Level::ALL.iter().zip(reasons).map(probe).collect())
     }
 
-    /// All levels, and which of them this machine has.
+    /// All levels, and for each whether this machine has it.
     pub fn levels(&self) -> &[Probe] {
         &self.levels
     }
@@ -200,8 +200,8 @@ impl Spawner {
 impl Drop for Spawner {
     fn drop(&mut self) {
         drop(self.control.take());
-        // It kills the running programs and ends by itself; if it has died, there is nothing to
-        // wait for.
+        // The spawner process kills the running programs and ends by itself. If it is dead already,
+        // there is nothing to wait for.
         let _ = self.process.wait();
     }
 }

@@ -23,7 +23,7 @@ pub(crate) const ENTER_FOLDER: i32 = 2;
 pub(crate) const SET_LIMITS: i32 = 4;
 /// The step of Landlock.
 pub(crate) const RESTRICT_FILES: usize = 7;
-/// The step after these.
+/// The step after all of [`STEPS`].
 pub(crate) const EXECUTE: i32 = STEPS.len() as i32;
 
 /// The step that failed, and why.

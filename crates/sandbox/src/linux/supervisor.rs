@@ -51,7 +51,7 @@ pub(crate) struct Supervised {
     killed: bool,
     /// How many of valgrind's notes have been written.
     notes: u8,
-    /// The peak of its memory that was read when it exited by itself, in KiB; otherwise 0.
+    /// The peak of its memory in KiB, read when it exited by itself; 0 if it was not read.
     own_peak_kib: u64,
     end: End,
 }

@@ -54,7 +54,7 @@ fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breac
     }
     let badly = how != How::Exited(0);
     let is_memory = badly && died_of_memory(end, how, limits, stderr);
-    // No one but the kernel sends this signal to a program that has used so much of its processor
+    // Only the kernel sends this signal to a program that has used more than half of its processor
     // time.
     let is_cpu = how == How::Signalled(libc::SIGKILL) && cpu.saturating_mul(2) > limits.cpu;
     is_memory.then_some(Breach::Memory).or(is_cpu.then_some(Breach::Cpu))
@@ -97,8 +97,9 @@ const OF_REFUSALS: [&str; 4] = ["null", "alloc", "memory", "runtime error 216"];
 const FLOOR_KIB: u64 = 1 << 10;
 
 /// Whether a program that ended badly did so for lack of memory. Only the program itself knows that
-/// an allocation failed, so this is an inference. It is true if the program asked for more than the
-/// limit at once, if its messages say so, or if it held nearly the limit and gave no other reason.
+/// an allocation failed, so this is an inference. It is true if one request exceeded the limit, if
+/// the program's messages tell of a lack of memory, or if the program held nearly the limit and
+/// gave no other reason.
 fn died_of_memory(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> bool {
     let stderr = String::from_utf8_lossy(stderr);
     let held_nearly_all = end.peak_kib > FLOOR_KIB && is_nearly(end.peak_kib << 10, limits.memory);

@@ -48,8 +48,8 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     let lenient = matches!(profile, Profile::Node | Profile::Valgrind | Profile::Compiler);
     match number {
         _ if is_queued(number, call, lenient) => Verdict::Deny(deed(number, call)),
-        // The program could block the signal by which it is stopped while it does not have the
-        // turn.
+        // With this signal the program could cancel the one that stops it while it does not have
+        // the turn.
         _ if profile != Profile::Compiler && signal(number, call) == Some(libc::SIGCONT as u32) => {
             Verdict::Deny(format!("{} (SIGCONT)", number.name()))
         }

@@ -50,7 +50,7 @@ struct State {
 struct Output {
     /// The bytes that were read and have not been given to the caller yet.
     heard: Vec<u8>,
-    /// How many more bytes are kept.
+    /// How many more bytes may be kept.
     room: u64,
     is_open: bool,
 }
@@ -177,7 +177,7 @@ impl Running {
         self.shared.state().stdout.heard.len()
     }
 
-    /// How many of these bytes had arrived when the last line was read.
+    /// How many unread bytes had arrived when the last line was read.
     pub fn at_hand(&self) -> usize {
         self.beyond
     }
@@ -188,8 +188,8 @@ impl Running {
         0
     }
 
-    /// What the program has written to standard error since this was last called, as far as it has
-    /// been read. Of all that it writes, only the first [`Limits::stderr`] bytes are read.
+    /// What the program has written to standard error since the last call, as far as it has been
+    /// read. Of all that it writes, only the first [`Limits::stderr`] bytes are read.
     pub fn take_stderr(&mut self) -> Vec<u8> {
         let state = self.shared.state();
         let fresh = state.stderr.heard[self.taken_stderr..].to_vec();

@@ -1,4 +1,4 @@
-//! Tests of level 2 if a cgroup is delegated; otherwise, tests that the level is refused.
+//! Tests of level 2 if a cgroup is delegated; if none is, tests that the level is refused.
 
 use std::fs;
 use std::path::PathBuf;

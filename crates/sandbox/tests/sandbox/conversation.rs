@@ -91,8 +91,8 @@ fn what_a_program_cannot_read_any_more_is_known() {
     let mut running = spawner.open(&job).expect("it starts");
     assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("said"));
     let start = Instant::now();
-    // For a moment the spawner may also hold the other end of the pipe. Until then, written bytes
-    // collect in the pipe.
+    // For a moment the spawner may also hold the other end of the pipe. During that time, written
+    // bytes collect in the pipe.
     let mut is_lost = || {
         for _ in 0..2 {
             running.write(b"one\n").expect("the spawner lives");
@@ -235,8 +235,8 @@ fn a_program_that_talks_to_itself_is_not_kept_waiting() {
         let (referees, clock) =
             (first_number("/proc/thread-self/schedstat") - before, running.clock());
         assert_eq!(heard, Heard::Breach(Breach::Late));
-        // If the referee woke for each word, it would use as much time as the program. The program
-        // gets less time on a busy machine, but the referee wakes as often.
+        // If the referee woke for each word, it would use as much time as the program. On a busy
+        // machine the program gets less time, but the referee wakes just as often.
         assert!(clock.cpu > 3 * referees, "{to}: the referee took {referees:?} of {clock:?}");
     }
 }

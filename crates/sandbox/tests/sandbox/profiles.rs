@@ -82,8 +82,8 @@ fn java_starts() {
     assert!(text.contains("Runtime"), "{text}");
 }
 
-/// The tool that valgrind's launcher would execute, and the variables by which the launcher tells
-/// the tool.
+/// The tool that valgrind's launcher would execute, and the environment variables that the launcher
+/// sets for it.
 fn memcheck() -> Option<(std::path::PathBuf, [(std::ffi::OsString, std::ffi::OsString); 2])> {
     tool("valgrind")?;
     let launcher = sandbox::find("valgrind").or_else(|| sandbox::find("valgrind.bin"))?;
@@ -145,8 +145,8 @@ fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
     assert_eq!(denied(&supervised(&["read-file", &other])), format!("to read {other}"));
 }
 
-/// The kernel counts some memory as stack that is not used as one. Under valgrind, the program's
-/// stack is ordinary memory for the kernel.
+/// The kernel counts some memory as stack although it is not used as a stack. Under valgrind, the
+/// program's stack is ordinary memory for the kernel.
 #[test]
 fn memory_that_is_no_data_is_refused_where_only_data_is_limited() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8};
 /// A system call with up to five arguments.
 pub(crate) fn call(number: libc::c_long, arguments: &[usize]) -> io::Result<usize> {
     let a = |i: usize| arguments.get(i).copied().unwrap_or(0);
-    // SAFETY: the caller passes pointers to memory that lives, or numbers that the kernel refuses.
+    // SAFETY: the caller passes pointers to valid memory, or numbers that the kernel refuses.
     let result = unsafe { libc::syscall(number, a(0), a(1), a(2), a(3), a(4), 0) };
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result as usize) }
 }
@@ -25,8 +25,8 @@ pub(crate) fn map(length: usize, flags: i32) -> io::Result<()> {
 /// Like [`map`], and makes the memory read-only afterwards.
 pub(crate) fn map_sealed(length: usize) -> io::Result<()> {
     let memory = mapped(length, libc::MAP_PRIVATE)?;
-    // SAFETY: this function owns the memory, which has this length, and nobody writes to it any
-    // more.
+    // SAFETY: this function owns the memory, which has this length, and nobody writes to it
+    // afterwards.
     let result = unsafe { libc::mprotect(memory, length, libc::PROT_READ) };
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }

@@ -59,9 +59,11 @@ pub(crate) const DEEDS: &[Deed] = &[
         "prints byte by byte, without end, on standard `output` or standard `error` (ARGUMENT)",
         |to| murmur(to),
     ),
-    ("stubborn", "ignores what signals it can, and sleeps for ARGUMENT milliseconds", |text| {
-        stubborn(milliseconds(text))
-    }),
+    (
+        "stubborn",
+        "ignores every signal that can be ignored, and sleeps for ARGUMENT milliseconds",
+        |text| stubborn(milliseconds(text)),
+    ),
     ("crash", "reads from address 0", |_| Err(io::Error::other(format!("read {}", crash())))),
     ("echo", "answers every line with itself", |_| echo()),
     ("ponder", "answers every line with itself, and computes until the next one comes", |_| {
@@ -135,7 +137,7 @@ fn stretch_stack() -> io::Result<()> {
         let first = black_box(bytes).as_mut_ptr().addr().next_multiple_of(PAGE);
         (0..512).try_for_each(|page| stretch(first + page * PAGE, 1 << 20))
     }
-    // The pages of this array have been moved away, and hold nothing else.
+    // The call moves the pages of this array away, and nothing else lies in these pages.
     with_pages(&mut [1; 600 * PAGE])
 }
 
@@ -145,8 +147,7 @@ fn at_once() -> io::Result<()> {
 }
 
 fn stack() -> io::Result<()> {
-    // Rust's own handler would report the stack overflow and abort, if it can find the end of the
-    // stack.
+    // If Rust's own handler found the end of the stack, it would report the overflow and abort.
     unhandle(libc::SIGSEGV);
     fn deeper(left: usize) -> usize {
         let frame = black_box([left; 512]);
@@ -221,7 +222,7 @@ fn threads() -> io::Result<()> {
     for _ in 0..1000 {
         thread::Builder::new().stack_size(16 << 10).spawn(thread::park)?;
     }
-    // The counting thread may have to wait for a processor.
+    // The process that counts the threads may have to wait for a processor.
     thread::sleep(Duration::from_secs(1));
     Ok(())
 }
@@ -232,7 +233,7 @@ fn background() -> io::Result<()> {
         let _ = call(libc::SYS_setsid, &[]);
         thread::sleep(Duration::from_secs(60));
     })?;
-    // Until the child has left the session, killing the process group would be enough.
+    // Before the child leaves the session, killing the process group would kill it, too.
     thread::sleep(Duration::from_millis(50));
     Ok(())
 }

@@ -22,7 +22,7 @@ const ENDLESS: usize = 256 << 20;
 
 /// Deeds against a referee instead of the machine. They do not print `done`.
 pub(crate) const FOULS: &[Deed] = &[
-    ("answer", "prints ARGUMENT, and again whenever it is asked", answer),
+    ("answer", "prints ARGUMENT at once, and again each time it is asked", answer),
     ("early", "prints ARGUMENT and never reads", early),
     ("twice", "prints ARGUMENT twice and never answers", twice),
     ("again", "prints ARGUMENT, prints it again a moment later, and only then reads", again),
