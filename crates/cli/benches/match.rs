@@ -3,7 +3,7 @@
 //! with a process for each game, they are also measured in all slots.
 //!
 //!     cargo bench -p cli --bench match               all
-//!     cargo bench -p cli --bench match -- persist    those with this word in their names
+//!     cargo bench -p cli --bench match -- persist    those with "persist" in their names
 
 use std::path::Path;
 use std::process::Command;
@@ -88,8 +88,8 @@ const WAYS: [Way; 6] = [
     },
 ];
 
-/// Each match is measured this often, in turns. The best time counts, since other programs on the
-/// machine only slow a match down.
+/// How often each match is measured; the matches take turns. The best time counts, since other
+/// programs on the machine only slow a match down.
 const ROUNDS: usize = 3;
 
 fn main() {

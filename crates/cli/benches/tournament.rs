@@ -3,7 +3,7 @@
 //! measurement is a whole command, including its start and the export.
 //!
 //!     cargo bench -p cli --bench tournament               all
-//!     cargo bench -p cli --bench tournament -- starters   those with this word in their names
+//!     cargo bench -p cli --bench tournament -- starters   those with "starters" in their names
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A measurement: its name, the game, both players in the forms of a match and of a tournament, the
-/// number of games, and the greatest number of slots.
+/// A measurement: its name, the game, both players, the number of games, and the greatest number of
+/// slots.
 struct Way {
     name: &'static str,
     game: &'static str,

@@ -135,7 +135,7 @@ pub(crate) fn compilers(spec: &GameSpec, set: &[String]) -> Result<Compilers, Fa
     Ok(compilers)
 }
 
-/// The languages in a comma-separated list; all languages without a list.
+/// The languages in a comma-separated list; all languages if there is no list.
 pub(crate) fn languages(list: Option<&str>) -> Result<Languages, Failure> {
     let Some(list) = list else { return Ok(Languages::default()) };
     Languages::named(list.split(',')).map_err(|why| Failure::Usage(format!("--languages: {why}")))

@@ -15,7 +15,7 @@ const OWNER: [char; 2] = ['▖', '▝'];
 const GAINED: [char; 2] = ['▌', '▐'];
 /// The mark before the character of a square that the last move changed.
 const LAST: char = '>';
-/// The mark if the piece there only changed sides.
+/// The mark before the character of a square whose piece changed sides.
 const TURNED: char = '~';
 /// The mark of a square where a legal move begins, alone or before the square's character.
 const LEGAL: char = '•';
@@ -149,8 +149,8 @@ impl Board<'_> {
         if text.is_empty() { text } else { text + "\n" }
     }
 
-    /// An entry of the legend and its width: a character as on the board, its meaning and, if it is
-    /// a colour that can be chosen, its gain.
+    /// An entry of the legend, and its width. The entry shows a character of the board and its
+    /// meaning. For a colour that can be chosen, it also shows how many squares would be gained.
     fn entry(&self, cell: &Cell, what: &str) -> (String, usize) {
         let (style, glyph) = (self.palette().cell(cell, false, false), glyph(cell));
         let is_chosen = |choice: &&Choice| match choice.touches[..] {
@@ -182,7 +182,8 @@ impl Board<'_> {
                 add(format!("{} just gained by {name}", GAINED[side.index()]));
             }
         }
-        let last = if self.marked.is_empty() { "last move" } else { "what this is about" };
+        let last =
+            if self.marked.is_empty() { "last move" } else { "the squares that the text is about" };
         for (mark, what) in [(LAST, last), (TURNED, "turned over")] {
             if width == 2 && shown.last.contains(&Some(mark)) {
                 add(format!("{mark} {what}"));
@@ -222,7 +223,7 @@ impl Board<'_> {
 
 /// The marks of each square, in the order of the drawing's cells.
 struct Shown {
-    /// The mark of what the last move changed.
+    /// The mark if the last move changed the square, or a message is about it.
     last: Vec<Option<char>>,
     /// Whether a legal move begins on the square or would gain it.
     legal: Vec<bool>,
@@ -281,7 +282,7 @@ fn mark(cell: &Cell, last: Option<char>, legal: bool) -> char {
     }
 }
 
-/// What a square shows; blocks are strokes.
+/// The character of a square; blocks are drawn with strokes.
 fn glyph(cell: &Cell) -> char {
     let Piece::Block(_, edges) = cell.piece else { return cell.glyph };
     STROKES.iter().find(|(all, _)| edges.has(*all)).map_or(cell.glyph, |&(_, stroke)| stroke)

@@ -16,8 +16,8 @@ pub(crate) fn watch() {
     on_interrupt(leave);
 }
 
-/// The first Ctrl-C only calls `then`, which asks the work to end. The second Ctrl-C removes this
-/// folder and ends the process.
+/// The first Ctrl-C sets the returned flag, which asks the work to end, and calls `then`. The
+/// second Ctrl-C removes this folder and ends the process.
 pub(crate) fn ask_first(folder: PathBuf, then: impl Fn() + Send + 'static) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);

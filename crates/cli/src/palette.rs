@@ -43,8 +43,8 @@ const NAMED: [(&str, Pair); 6] = [
     ("yellow", (226, BLACK)),
 ];
 
-/// The colours for the hues red, blue, green, yellow and violet: of an owned square, of a free
-/// square, and of the text on both.
+/// The colours for the hues red, blue, green, yellow and violet: the background of an owned square,
+/// that of a free square, and the text on both.
 const HUES: [(u8, u8, u8); 5] =
     [(196, 131, WHITE), (27, 67, WHITE), (34, 65, WHITE), (226, 179, BLACK), (129, 97, WHITE)];
 

@@ -82,7 +82,7 @@ impl Numbers {
         }
     }
 
-    /// Like [`told`], for a game with this number.
+    /// Like [`told`], but in a file of several matches the game has this number.
     pub(crate) fn told(self, number: u64, spec: &GameSpec, record: &Record) -> String {
         match self {
             Numbers::OfMatch => told(spec, record),
@@ -129,7 +129,7 @@ impl Found {
         Err(Failure::input(what))
     }
 
-    /// Its number, its players and its result.
+    /// The game's number, players and result.
     pub(crate) fn told(&self) -> String {
         self.numbers.told(self.number, self.spec, &self.record)
     }

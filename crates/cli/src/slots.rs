@@ -28,16 +28,16 @@ pub(crate) fn level(number: u8) -> Level {
     level
 }
 
-/// Why this machine has no level 2, or `None` if it has. Problems with level 3 itself are reported
-/// when a program starts.
+/// Why this machine has no level 2, or `None` if it has that level. Problems with level 3 itself
+/// are reported when a program starts.
 fn why_no_cgroup() -> Option<String> {
     let probes = sandbox::probe().ok()?;
     probes.into_iter().find(|probe| probe.level == Level::Cgroup)?.why_not
 }
 
-/// Starts this many slots, but not more than there are processors; each stays on its own processor
-/// if `is_pinned`. Processors that another match or tournament uses are left out; if none remains,
-/// the system chooses. Otherwise two slots could share one processor while another is idle.
+/// Starts this many slots, but not more than there are processors. If `is_pinned`, each slot stays
+/// on its own processor, so that no two share one while another is idle. Processors that another
+/// match or tournament uses are left out; if none remains, the system chooses.
 pub(crate) fn start(jobs: u16, is_pinned: bool) -> Result<Vec<Spawner>, Failure> {
     let processors = sandbox::slots();
     if usize::from(jobs) > processors.len() {

@@ -59,8 +59,8 @@ pub(crate) fn evaluation(result: &SearchResult) -> String {
     format!("{worth}; {depth} deep, {}", counted(result.nodes, "position"))
 }
 
-/// More half-moves than any search looks ahead. A known outcome is scored as an end about a
-/// thousand half-moves away; the exact number depends on the depth of its node.
+/// No search looks this many half-moves ahead. An outcome that is known without its distance is
+/// scored as an end about a thousand half-moves away; the exact number depends on the node's depth.
 const FARTHEST_END: u32 = 2 * Limits::NONE.depth;
 
 fn worth(score: Score) -> String {

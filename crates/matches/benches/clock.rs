@@ -1,11 +1,12 @@
 //! Measures whether a clock charges players for the machine's delays: programs stop themselves by
 //! their own processor clock, while busy loops run beside them.
 //!
-//! In each of the four matches, one program plays both sides. At 0.95 of its limit it must never be
-//! late. At 1.3 it must be late in every move, so each game ends with its first move.
+//! In each of the four matches, one program plays both sides. A program that computes for 0.95 of
+//! its limit must never be late. A program that computes for 1.3 of its limit must be late in every
+//! move, so each game ends with its first move.
 //!
 //!     cargo bench -p matches --bench clock             with four busy loops
-//!     cargo bench -p matches --bench clock -- 0        with none, or another number
+//!     cargo bench -p matches --bench clock -- 0        with none; other numbers work too
 //!
 //! It uses one slot for each processor.
 
@@ -30,7 +31,8 @@ const LOOPS: usize = 4;
 /// A game has 50 moves, unless somebody is late.
 const BOARD: [(&str, &str); 3] = [("n", "10"), ("m", "5"), ("k", "10")];
 
-/// The limit, the time that the program takes, both in milliseconds, and the number of games.
+/// Of each match: the limit and the time that the program takes, in milliseconds, and the number of
+/// games.
 const MATCHES: [(u64, u64, u64); 4] =
     [(100, 95, 20), (1000, 950, 4), (100, 130, 100), (1000, 1300, 20)];
 

@@ -51,7 +51,8 @@ pub(crate) struct Game<'a> {
 const PAUSE: Duration = Duration::from_secs(1);
 
 impl PairRunner {
-    /// Makes the players of both contestants; `person` makes those of people.
+    /// Makes the players of both contestants. If a contestant is a person, `person` makes its
+    /// player.
     pub fn new(
         spec: &'static GameSpec,
         terms: Terms,
@@ -74,7 +75,7 @@ impl PairRunner {
 
     /// Plays both games of a pair, counted from 0, on its board; each contestant starts once. No
     /// game begins after `stop` is set. `seen` gets each game that counts, and the void game before
-    /// it, if any. A void game is replayed once, and the second one counts in any case.
+    /// it, if any. A void game is replayed once, and the replay counts in any case.
     ///
     /// # Errors
     /// If the referee cannot work, or `seen` fails. A foul is not an error.
@@ -109,7 +110,7 @@ impl PairRunner {
 impl Game<'_> {
     fn play(&self, players: &mut [Box<dyn Player>; 2], slot: &Slot) -> Result<Record, Error> {
         if let Some(cpu) = slot.spawner().cpu() {
-            // If that is refused, turns are only slower.
+            // If the system refuses this, turns are slower, and the game goes on.
             let _ = keep_to(cpu);
         }
         let mut table = self.board.table(self.spec)?;

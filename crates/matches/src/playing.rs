@@ -28,7 +28,8 @@ pub struct Match {
 }
 
 impl Match {
-    /// Prepares everything, in an empty folder. As many games run at a time as there are spawners.
+    /// Prepares both contestants for all slots, in an empty folder. As many games run at a time as
+    /// there are spawners.
     ///
     /// # Errors
     /// If the terms make no sense, or a contestant's program cannot be prepared. A program that
@@ -63,8 +64,8 @@ impl Match {
         Ok(Match { pairs: terms.games / 2, opening, runners, absences })
     }
 
-    /// The names of the contestants whose programs do not compile, and who lose their games; and
-    /// the messages to follow their names.
+    /// The contestants that lose their games since their programs do not compile: the name of each,
+    /// and a message to follow the name.
     #[must_use]
     pub fn absences(&self) -> &[(String, String)] {
         &self.absences
@@ -76,8 +77,8 @@ impl Match {
         self.opening
     }
 
-    /// Plays all games, or those that have begun before `stop` is set; `seen` gets their records in
-    /// order, each with that of the void game before it, if any.
+    /// Plays all games; no game begins after `stop` is set. `seen` gets the record of each game in
+    /// order, and the record of the void game before it, if any.
     ///
     /// # Errors
     /// If the referee cannot work, or `seen` fails. A foul is not an error.
@@ -85,7 +86,7 @@ impl Match {
         let queue = Mutex::new(Queue::new(seen));
         each_number(&mut self.runners, self.pairs, |runner, pair| {
             if stop.load(Ordering::Relaxed) {
-                // Drawing the boards of all remaining pairs could take long.
+                // No board is drawn, since the boards of all remaining pairs could take long.
                 return Ok(());
             }
             let (spec, Terms { parameters, seed, .. }) = (runner.spec, &runner.terms);

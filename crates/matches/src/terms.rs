@@ -29,7 +29,7 @@ pub struct Terms {
     pub level: Level,
     /// The options with which sources are compiled.
     pub compilers: Compilers,
-    /// Whether a program that does not compile is an error. If not, it loses its games.
+    /// Whether a program that does not compile is an error; if false, it loses its games.
     pub strict: bool,
     /// Folders that programs may also read, such as that of an opening book.
     pub data: Vec<PathBuf>,

@@ -148,7 +148,7 @@ fn varies(program: &Program) -> bool {
 /// The program's answer to an input.
 ///
 /// # Panics
-/// If the program refuses the input, which is legal.
+/// If the program refuses the input, although the input is legal.
 fn answer(program: &Program, options: &Parameters, input: &str) -> Vec<u8> {
     let mut output = Vec::new();
     let (mut bytes, clock) = (input.as_bytes(), ticking());

@@ -83,7 +83,7 @@ fn write_machine(out: &mut dyn Write) -> Result<(), Failure> {
 fn write_tools(out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "\n{STRONG}Tools{STRONG:#}")?;
     for (name, what, language) in TOOLS {
-        // The remark below says why a tool is missing.
+        // If a tool cannot be found, `about_first` says why.
         let location = match language {
             Some(language) => ToolLocation::of(language).ok().flatten(),
             None => ToolLocation::of_valgrind().ok(),
@@ -103,7 +103,7 @@ fn write_tools(out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A remark about the tool that a shell would find, if another tool is used.
+/// A remark about the tool that a shell would find, if that is not the tool used here.
 fn about_first(name: &str, location: Option<ToolLocation>) -> Option<String> {
     let Some(its) = location else {
         let path = sandbox::find_as_a_shell(name)?;

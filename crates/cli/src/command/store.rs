@@ -48,7 +48,7 @@ struct Init {
 
 /// List the tournaments of a store
 ///
-/// Prints one line for each: number, state, pairs of games played and known so far, title.
+/// Prints one line for each: number, state, pairs of games played, pairs planned so far, title.
 #[derive(Args, Debug)]
 #[command(after_help = LIST_EXAMPLES)]
 struct List {

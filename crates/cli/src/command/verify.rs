@@ -73,7 +73,7 @@ fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
     if tournaments.is_empty() {
         return Err(Failure::not_found(format!("{address} has no tournament in it")));
     }
-    // This check comes before the first message that everything fits.
+    // The whole store is checked before any message says that everything fits.
     store.check()?;
     for tournament in &tournaments {
         tell(&verify_stored(&mut store, tournament, games::GAMES)?, out)?;

@@ -36,7 +36,7 @@ pub(crate) struct Worker {
     /// How many games run at a time; by default one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// End with the last tournament of the store; --patience limits the wait for the first one
+    /// End when all tournaments of the store are over; --patience limits the wait for the first one
     #[arg(long)]
     until_over: bool,
     #[command(flatten)]
@@ -55,7 +55,7 @@ const LEAST_PERIOD: Duration = Duration::from_millis(20);
 
 impl Worker {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        // This comes first, since the connection to a database may take long.
+        // Ctrl-C is handled first, since connecting to a database may take long.
         let scratch = Scratch::new()?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
         let patience = self.timeouts.read();
@@ -79,7 +79,7 @@ impl Worker {
             for Tournament { id, announced, .. } in &going {
                 writeln!(
                     out,
-                    "until tournament {id} is over: {}",
+                    "works until tournament {id} is over: {}",
                     words::in_a_line(&announced.title)
                 )?;
             }

@@ -86,7 +86,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// Follows a guide in this folder. Commands that begin like one of `failing` must fail; a command
-/// under `timeout` may do either.
+/// under `timeout` may fail or succeed.
 fn follow(folder: TempDir, name: &str, failing: &[&str]) -> TempDir {
     let page = page(name);
     let words = page.split_whitespace().count();

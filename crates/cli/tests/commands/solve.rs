@@ -2,7 +2,7 @@
 
 use crate::{printed, run, text};
 
-/// A board that is solved at once, by a margin of more than a point.
+/// A board that is solved at once, and on which the winner wins by several points.
 const BOARD: [&str; 6] = ["solve", "flood-wars", "--set", "rows=4", "--set", "columns=4"];
 
 /// The output for this board with these flags.

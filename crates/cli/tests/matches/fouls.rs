@@ -67,8 +67,8 @@ impl Place {
         Place { folder, user }
     }
 
-    /// The records of a match of badbot against an engine, in which only a few files can be open at
-    /// a time. `ANOTHER` in `deed` stands for another program.
+    /// Lets badbot play a match against an engine while only a few files can be open, and returns
+    /// the records. `ANOTHER` in `deed` stands for another program.
     fn play(&self, game: &[&str], deed: &str, clock: &str, games: u64) -> Vec<Value> {
         let path = self.folder.path();
         let record = format!("{}.jsonl", deed.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
@@ -114,8 +114,7 @@ impl Place {
     }
 }
 
-/// The time for a move: short if the program does not answer anyway, and otherwise far more than it
-/// needs.
+/// The time for a move: short for a program that never answers, and far more than all others need.
 fn clock(foul: &str) -> &'static str {
     if foul == "late" { "60ms" } else { "1m" }
 }
@@ -126,7 +125,7 @@ fn foul(record: &Value) -> &str {
     assert_eq!(end["by"], "foul", "{end}");
     assert_eq!(end["side"], record["first"], "it is badbot's: {end}");
     match end["foul"]["kind"].as_str().expect("fouls have names") {
-        // The name of a late answer if the machine was too busy for the program's own time to end.
+        // A late answer has this name if the machine was so busy that the program got no processor.
         "starved" => "late",
         kind => kind,
     }
@@ -240,7 +239,7 @@ fn a_dossier_tells_what_happened_and_how_to_see_it_again() {
     );
 }
 
-/// After the commonest mistakes of a first program, it seems to have given no answer.
+/// A beginner's commonest mistakes make it look as if the program had not answered.
 #[test]
 fn of_an_answer_whose_end_is_missing_that_is_said() {
     let folder = folder();
@@ -336,7 +335,7 @@ fn a_program_that_does_not_compile_loses_its_games_and_stops_no_match() {
     }
     assert_eq!(games.len(), 4);
     printed(folder.path(), &["verify", "games.jsonl"]);
-    // The program has the first move, or no legal move.
+    // The program loses at its first turn, before or after one move of the engine.
     assert_eq!(
         games.iter().map(|game| game["moves"].as_array().map_or(9, Vec::len)).collect::<Vec<_>>(),
         [0, 1, 0, 1]

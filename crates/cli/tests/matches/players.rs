@@ -38,8 +38,8 @@ fn engines_behind_gtp_play_every_game() {
     }
 }
 
-/// The games' own programs play by their own protocols. Poziomka's plays Left on the transposed
-/// board.
+/// The games' own programs play by their own protocols. The program of Poziomka plays Left on the
+/// transposed board.
 #[test]
 fn the_games_own_programs_play_both_sides() {
     let folder = folder();

@@ -66,8 +66,7 @@ fn what_was_recorded_fits() {
     assert!(what.contains("<FILE|--store <URL>>"), "{what}");
 }
 
-/// The message of `verify` after a line, counted from 0, has been changed and has got a new
-/// checksum.
+/// The message of `verify` after a line, counted from 0, has been changed and given a new checksum.
 fn after(folder: &Path, line: usize, change: impl Fn(&mut Value)) -> String {
     change_lines(folder, |number, record| {
         if number == line {
@@ -77,8 +76,8 @@ fn after(folder: &Path, line: usize, change: impl Fn(&mut Value)) -> String {
     complaint(folder, &["verify", "changed"], 1)
 }
 
-/// Writes the records again after `change`, which gets the number of each line from 0, with new
-/// checksums.
+/// Writes the records again with new checksums, after `change` was called for each line. Its number
+/// is counted from 0.
 pub(crate) fn change_lines(folder: &Path, change: impl Fn(usize, &mut Value)) {
     let text = fs::read_to_string(folder.join(FILE)).expect("records are text");
     let changed = text.lines().enumerate().map(|(number, line)| {
@@ -241,5 +240,5 @@ fn of_a_match_that_does_not_begin_no_record_stays() {
         1,
     );
     assert!(why.contains("a.rs does not compile"), "{why}");
-    assert!(!folder.path().join("games").exists(), "nothing came to be written to it");
+    assert!(!folder.path().join("games").exists(), "nothing was written to it");
 }

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use crate::records::change_lines;
 use crate::{folder, printed, records};
 
-/// Writes a starter in Python that notes something before each answer. `answer` is the text before
-/// which that is done.
+/// Writes a starter in Python that prints `note` to standard error before each answer. `answer` is
+/// the place in its source where it answers.
 fn write_noisy(folder: &Path, starter: &str, answer: &str, note: &str) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters").join(starter);
     let source = fs::read_to_string(source.join("player.py")).expect("there is a starter");
@@ -39,7 +39,7 @@ fn numbers(game: &Value) -> Vec<u64> {
     texts.iter().map(|text| text[0].as_u64().expect("a number")).collect()
 }
 
-/// A process for each game, for each match, and for each move.
+/// A process lives for a game, for a match, or for a move.
 #[test]
 fn each_move_has_its_own() {
     let mnk = &["mnk", "--set", "n=4", "--set", "m=4"][..];

@@ -52,8 +52,8 @@ pub(crate) fn games(contest: &Contest) -> String {
     fs::read_to_string(contest.path("results/games.jsonl")).expect("games")
 }
 
-/// A damage to a store whose results have been published, and the expected message. The same
-/// command continues at once, or when it is run again.
+/// Damage to a store whose results have been published, and the expected message. The same command
+/// continues at once, or when it is run again.
 struct Damage {
     does: fn(&Played),
     says: [&'static str; 3],
@@ -119,7 +119,7 @@ const DAMAGES: &[Damage] = &[
     },
 ];
 
-/// A damage after which the store is set aside.
+/// Damage after which the store is set aside.
 const fn file_damage(does: fn(&Played), why: &'static str) -> Damage {
     Damage { does, says: [IS_DAMAGED, why, COMES_BACK], code: 0, repair: |_| () }
 }

@@ -102,7 +102,7 @@ fn a_full_disk_stops_no_export_for_ever() {
     contest.is_as(&expected, "small disk");
 }
 
-/// Some administrators mount `/tmp` so. This is no fault of a participant.
+/// Some administrators forbid execution in `/tmp`. A participant is not to blame for that.
 #[test]
 fn a_disk_on_which_nothing_may_be_executed_is_told_of() {
     let contest = Contest::new(2);

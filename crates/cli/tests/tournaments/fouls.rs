@@ -10,8 +10,8 @@ use crate::has;
 
 /// Two engines and a program that answers with text that is not a move.
 fn with_a_program_that_talks(contest: &Contest) {
-    // The program reads the moves of the opening, whose number is in the first line, before it
-    // answers.
+    // The first line ends with the number of the opening's moves. The program reads these moves
+    // before it answers.
     let program = r"import sys
 read = sys.stdin.readline
 for _ in range(int(read().split()[-1])):

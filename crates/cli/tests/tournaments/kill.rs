@@ -1,6 +1,6 @@
 //! Sends `kill -9` 70 times at random moments, and expects the results of an undisturbed
-//! tournament: 50 times the runner that plays alone and, with a PostgreSQL server and three
-//! workers, 12 times a worker, 5 times the runner and 3 times the server.
+//! tournament. It kills a runner that plays alone 50 times. With a PostgreSQL server and three
+//! workers, it kills a worker 12 times, the runner 5 times and the server 3 times.
 
 use std::process::Child;
 use std::thread;
@@ -18,7 +18,7 @@ const WORKERS: usize = 12;
 const RUNNER: usize = 5;
 const SERVER: usize = 3;
 
-/// Kills only the process itself. The processes that it started must notice.
+/// Kills only the process itself. The processes that it started must notice its end.
 fn kill(child: &mut Child) {
     let _ = child.kill();
     let _ = child.wait();
@@ -155,7 +155,7 @@ impl Stormy<'_> {
     }
 }
 
-/// Whether a run succeeded; false if it was started without a server, which its message must say.
+/// Whether a run succeeded. If not, it was started without a server, and its message must say so.
 fn went_well(child: Child) -> bool {
     let said = ended(child);
     if said.code != Some(0) {

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use crate::contest::{Contest, ended};
 use crate::{PATIENCE, has, wait_for};
 
-/// Two programs that think for ever. They are late on any machine, but a busy machine affects when.
-/// The limit is longer than the time for which a kernel prefers new processes.
+/// Two programs that think for ever. They are late on any machine, but how soon depends on how busy
+/// the machine is. The limit is longer than the time for which a kernel prefers new processes.
 const LATE: &str = r#"title = "Late"
 game = "mnk"
 games = 2
@@ -36,7 +36,7 @@ fn busily<T>(act: impl FnOnce() -> T) -> T {
     let is_over = AtomicBool::new(false);
     let start = Instant::now();
     let spin = |cpu| {
-        // Otherwise the kernel would keep one processor free for the programs.
+        // If the loops could move, the kernel would keep one processor free for the programs.
         sandbox::keep_to(cpu).expect("it is one of ours");
         // The limit ends the loop if the test fails.
         while !is_over.load(Ordering::Relaxed) && start.elapsed() < PATIENCE {

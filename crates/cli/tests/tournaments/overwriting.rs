@@ -99,7 +99,7 @@ fn files_of_others_are_not_written_over() {
         );
         fs::remove_file(contest.path("site").join(file)).expect("it was there");
     }
-    // Even without the manifest, these are the earlier results.
+    // Even without the manifest, the files are recognised as the earlier results.
     fs::remove_file(contest.path("site/MANIFEST.sha256")).expect("it was there");
     assert_eq!(contest.hold("site").complaint, "");
     contest.run(&["verify", "site"]).goes_well();

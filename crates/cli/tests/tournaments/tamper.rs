@@ -14,7 +14,8 @@ use crate::contest::{Contest, Said};
 
 const SET_ASIDE: &str = "set-aside.jsonl";
 
-/// Changes a random byte to another one that is not a line end. Returns its line, from 1.
+/// Changes a random byte, but adds and removes no line end. Returns the number of its line, counted
+/// from 1.
 fn change(bytes: &mut [u8], chance: &mut Random) -> usize {
     let at = loop {
         let at = chance.below(bytes.len());
@@ -157,13 +158,13 @@ fn a_game_more_or_less_is_found() {
     with(&|lines| lines.insert(2, lines[1])).names(&["games.jsonl", "line 3"]);
     with(&|lines| lines.extend_from_within(0..2))
         .names(&["games.jsonl", &format!("line {}", lines.len() + 1)]);
-    // Without a whole pair the tournament would not be over, but its tables say that it is.
+    // Without its last pair the tournament would not be over, but its tables say that it is.
     with(&|lines| lines.truncate(lines.len() - 2)).names(&["it does not follow from the games"]);
     with(&|_| {}).goes_well();
 }
 
-/// A game as if its last answer had waited ten minutes for a processor and then taken `us`: its
-/// record with a right checksum, and why it is void.
+/// Makes a game void, as if its last answer had waited ten minutes for a processor and then taken
+/// `us` microseconds. Returns its record with a right checksum, and why it is void.
 pub(crate) fn void(line: &str, us: u64) -> (String, String) {
     let mut record: Value = serde_json::from_str(line).expect("a record is JSON");
     record.as_object_mut().expect("an object").remove("sha256");
@@ -246,7 +247,7 @@ fn what_is_set_aside_is_what_the_rules_set_aside() {
         renew_manifest(&folder);
         contest.run(&["verify", "results"])
     };
-    // This could have happened, but the pages do not say that a game was played again.
+    // This void game is plausible, but the pages do not say that a game was played again.
     with(&[&one]).names(&["it does not follow from the games"]);
     with(&[&one.replace("want", "lack")])
         .names(&["set-aside.jsonl: line 1: the reason is different: "]);

@@ -91,8 +91,8 @@ impl Record {
         Ok(record)
     }
 
-    /// The version of a line's form, if its checksum is correct. This version may not be able to
-    /// read the record itself.
+    /// The version of the form of a line, if its checksum is correct. [`Record::read`] may not know
+    /// that form.
     #[must_use]
     pub fn form(text: &str) -> Option<u64> {
         let object: serde_json::Value = serde_json::from_str(&seal::unseal(text).ok()?).ok()?;

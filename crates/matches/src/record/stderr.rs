@@ -30,8 +30,8 @@ impl StderrLog {
         if bytes.is_empty() || *room < CUT.len() {
             return;
         }
-        // The last bytes are reserved for the mark, so that a game that exceeds its bound shows a
-        // cut.
+        // Room for the mark is always kept, so that a text that exceeds the bound of a game ends
+        // with it.
         let is_whole = |text: &str| text.len() <= A_MOVE.min(*room - CUT.len());
         // Each byte becomes at least one byte of text, so the rest would be cut anyway.
         let begun = &bytes[..bytes.len().min(A_MOVE + 1)];

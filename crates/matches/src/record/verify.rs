@@ -188,8 +188,8 @@ pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, RecordM
 /// A deadline may have been noticed this much earlier than the record's clock shows.
 const TOLERANCE: Duration = Duration::from_millis(2);
 
-/// Checks that there is a clock for each answer, that every move was in time, and that a late
-/// answer was late.
+/// Checks that there is a clock for each answer, that every move was in time, and that an answer
+/// called late was late.
 fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> {
     let (moves, clocks) = (record.moves.len(), &record.clocks);
     let answers = moves + usize::from(record.end != Ending::Rules);
@@ -209,7 +209,7 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> 
         }
         match foul.filter(|_| number == moves) {
             Some(Foul::Late) if !budget.is_late(mover, charged.saturating_add(TOLERANCE)) => {
-                return misfit(format!("answer {position} is called late, and was in time"));
+                return misfit(format!("answer {position} is called late, but was in time"));
             }
             Some(Foul::Starved) if is_late => {
                 return misfit(format!(

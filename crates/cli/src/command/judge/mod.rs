@@ -338,7 +338,7 @@ fn write_tables(
     Ok(())
 }
 
-/// The cases of a file or folder. Standard error names what is ignored there.
+/// The cases of a file or folder. Prints the names of ignored files on standard error.
 fn cases_in(path: &Path) -> Result<Vec<CaseSet>, Failure> {
     let found = judge::find_cases(path)?;
     if let Some(names) = found.left_aside() {

@@ -16,8 +16,8 @@ pub(super) struct Files {
 
 impl Files {
     /// Makes the files that do not exist; existing files keep their content until there are
-    /// results. Each file comes with its flag. No two may be the same file, and none may be an
-    /// input, for which `is_read` is true.
+    /// results. Each file comes with its flag. No two may be the same file. None may be an input;
+    /// `is_read` tells whether a path is one.
     pub(super) fn make<'a>(
         named: impl IntoIterator<Item = (&'static str, &'a Option<PathBuf>)>,
         is_read: impl Fn(&Path) -> bool,

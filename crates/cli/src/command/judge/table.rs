@@ -167,7 +167,8 @@ fn write_failures(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::
     }
 }
 
-/// At most this many kinds of failures are shown in full, and this many equal cases are named.
+/// At most this many kinds of failures are shown in full. Of each kind, at most `MOST_ALIKE`
+/// further cases are named.
 const MOST_TOLD: usize = 10;
 const MOST_ALIKE: usize = 6;
 
@@ -244,7 +245,7 @@ fn write_failure(
     let rest = if others.len() > MOST_ALIKE { ", .." } else { "" };
     writeln!(
         out,
-        "  and {} alike: {}{rest}",
+        "  and {} failed in the same way: {}{rest}",
         counted(others.len() as u64, "more case"),
         names.join(", ")
     )

@@ -20,7 +20,7 @@ use crate::interrupt;
 pub(super) struct Work {
     pub(super) entries: Vec<Entry>,
     pub(super) sets: Vec<CaseSet>,
-    /// Whether a program that cannot be judged is only listed. If not, it is an error.
+    /// Whether a program that cannot be judged is listed; if false, it is an error.
     pub(super) may_lack: bool,
 }
 

@@ -89,7 +89,7 @@ pub(crate) struct Match {
     /// times
     #[arg(long, value_name = "DIR")]
     data: Vec<PathBuf>,
-    /// Play nothing if a program does not compile; otherwise it loses its games
+    /// Play nothing if a program does not compile; by default it loses its games
     #[arg(long)]
     strict: bool,
     /// Memory for a program, in MiB; each game has its own default
@@ -128,7 +128,8 @@ Examples:
   ludoteka match mnk engine:2 'ludoteka player mnk' --record games.jsonl
   ludoteka replay games.jsonl --game 2                             # a game, move by move";
 
-/// How many positions engines search if there is no clock because a person plays.
+/// Engines search this many positions for a move if neither a clock nor --nodes limits them.
+/// Without flags, there is no clock if a person plays.
 const NODES_AGAINST_PEOPLE: u64 = 200_000;
 
 impl Match {
@@ -235,8 +236,8 @@ impl Match {
     }
 }
 
-/// Reads a player. An engine that does not exist is an error of usage; a program that cannot be
-/// used is not.
+/// Reads a player. An engine that does not exist is a usage error; all other errors keep their
+/// kind.
 fn contestant(text: &str) -> Result<Contestant, Failure> {
     Contestant::read(text).map_err(|refused| match Contestant::names_engine(text) {
         true => Failure::Usage(refused.to_string()),

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG, WRONG};
 use crate::words;
 
-/// At most this many games of a foul are named; of more games, only the number is printed.
+/// At most this many games are listed by number; the others are only counted.
 const NAMED: usize = 5;
 
 /// Writes how often each player won, and what that proves.

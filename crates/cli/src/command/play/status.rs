@@ -48,7 +48,7 @@ impl<'a> Status<'a> {
 mod tests {
     use super::*;
 
-    /// What a terminal of this width shows after these texts and an erasure; `None` wipes.
+    /// The line on a terminal of this width after these texts; `None` erases the line.
     fn screen(most: usize, texts: &[Option<&str>]) -> String {
         let mut out = Vec::new();
         let mut status = Status { out: &mut out, most, columns: 0 };

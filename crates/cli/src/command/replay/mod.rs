@@ -16,9 +16,9 @@ use viewer::Viewer;
 
 /// Show recorded games, move by move
 ///
-/// At a terminal, Enter shows the next move, b the previous move, and a number the move of that
-/// number; n and p show the next and the previous game; q leaves. Without a terminal, all moves of
-/// the game are printed.
+/// At a terminal, Enter shows the next move, and b shows the previous move. A number shows the move
+/// with that number. n and p show the next and the previous game; q leaves. Without a terminal, all
+/// moves of the game are printed.
 ///
 /// In a file with several matches, such as a tournament's games.jsonl, the number of a game is its
 /// line's number.

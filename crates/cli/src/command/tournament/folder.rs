@@ -74,8 +74,8 @@ impl Folder {
         Ok(())
     }
 
-    /// Checks that this store has all games of this tournament that were published here, unchanged;
-    /// otherwise they would be overwritten.
+    /// Checks that this store has all published games of this tournament, unchanged. New results
+    /// would overwrite any game that the store lacks.
     pub(super) fn refuse_a_store_with_less(
         &self,
         store: &mut Store,
@@ -185,7 +185,7 @@ impl Folder {
             let Some(then) = then else {
                 return Err(store
                     .damaged(&format!(
-                        "what was announced of tournament {} has been changed",
+                        "the announcement of tournament {} has been changed",
                         other.id
                     ))
                     .into());

@@ -10,7 +10,7 @@ pub(crate) fn here(name: &str, spawners: &[Spawner]) -> Machine {
     Machine { name: name.to_string(), levels: levels(spawners), processor: processor() }
 }
 
-/// The levels that all slots have.
+/// The levels at which every slot can confine programs.
 fn levels(spawners: &[Spawner]) -> Vec<u8> {
     let has = |spawner: &Spawner, level: Level| {
         spawner.levels().iter().any(|probe| probe.level == level && probe.why_not.is_none())

@@ -56,7 +56,7 @@ pub(crate) struct Tournament {
     /// `ludoteka worker`
     #[arg(long, value_name = "N")]
     jobs: Option<u16>,
-    /// Play nothing if a program does not compile here; otherwise it loses its games
+    /// Play nothing if a program does not compile here; by default it loses its games
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -75,7 +75,8 @@ Examples:
   ludoteka verify results                          # plays every game again, recomputes every \
   table";
 
-/// The places of a tournament: its folder and its store.
+/// A tournament at work: its announcement, its folder, a folder for temporary files, and whether to
+/// stop.
 struct Context<'a> {
     announcement: &'a Announcement,
     folder: &'a Folder,

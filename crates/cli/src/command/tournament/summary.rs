@@ -42,8 +42,8 @@ pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Resu
     Ok(())
 }
 
-/// The points of each participant against each other, unless the lines would be too long. A
-/// knockout has a bracket instead.
+/// The points of each participant against each other participant, unless the lines would be too
+/// long. A knockout has a bracket instead.
 fn crosstable(
     tables: &Tables,
     names: &[String],
@@ -64,7 +64,7 @@ fn crosstable(
     if !is_telling || 5 + widest_name + widest * order.len() > terminal::text_width() {
         return Ok(());
     }
-    // The columns are numbered by row, since several may share a place.
+    // A column has the number of its participant's row, since several may share a place.
     let head: String = (1..=rows.len()).map(|row| format!("{row:>widest$}")).collect();
     writeln!(out, "{FAINT}     {:widest_name$}{head}   points against each{FAINT:#}", "")?;
     for ((number, name), row) in (1..).zip(names).zip(&rows) {

@@ -23,7 +23,7 @@ impl Timeouts {
     }
 }
 
-/// A worker renews its lease three times before the lease ends.
+/// At least 0.1 s, since a worker renews its lease three times before the lease ends.
 fn lease(text: &str) -> Result<Duration, BadTime> {
     read_time(text, Duration::from_millis(100)..=DAY)
 }

@@ -164,7 +164,7 @@ fn a_missing_compiler_stops_nobody_else() {
         &nowhere,
     );
     assert_eq!((alone.code, alone.complaint), (Some(1), format!("ludoteka: {why}\n")));
-    assert!(!folder.path().join("one.csv").exists(), "nothing came to be written to it");
+    assert!(!folder.path().join("one.csv").exists(), "nothing was written to it");
     assert!(folder.path().join("results.json").exists(), "it has the results of before");
 }
 
@@ -318,7 +318,7 @@ fn what_the_system_would_not_run_stops_nobody_else() {
     assert_eq!([jan, plx], [["jan", "accepted", ""], ["plx", "not executable", script]]);
 }
 
-/// Java's virtual machine may make threads, but a program of that name may not.
+/// Java's virtual machine may make threads, but a program that is merely named `java` may not.
 #[test]
 fn a_program_that_is_called_java_is_one_like_others() {
     if !has("gcc") {

@@ -24,7 +24,8 @@ const JAVA: &str = r#"public class Anna {
     }
 }
 "#;
-/// By hand as well, sets have the order that they have in the sandbox.
+/// If the program is run by hand with the printed command, Python's sets have the same order as in
+/// the sandbox.
 const PYTHON: &str =
     "import os\n\nassert os.environ['PYTHONHASHSEED'] == '0'\nprint(os.environ['POLA'])\n";
 

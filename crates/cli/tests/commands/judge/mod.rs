@@ -51,7 +51,7 @@ fn judge(folder: &Path, arguments: &[&str]) -> Judgement {
 /// Judges with this PATH, along which tools are found.
 fn judge_with_path(folder: &Path, arguments: &[&str], path: impl AsRef<OsStr>) -> Judgement {
     let mut command = ludoteka(&[&["judge"], arguments, &["--json", "results.json"]].concat());
-    // The shell commands compile into this folder, apart from other tests.
+    // The printed shell commands compile into TMPDIR, so each test has its own.
     let output = command
         .current_dir(folder)
         .env("TMPDIR", folder)

@@ -226,7 +226,7 @@ int main(void) {
     assert!(said.contains("exit code 1"), "{said}");
 }
 
-/// A call that only fails in the sandbox changes the answer there. The command that reproduces it
+/// A call that fails only in the sandbox changes the answer there. The command that reproduces it
 /// must therefore run the sandbox too.
 #[cfg(target_os = "linux")]
 #[test]
@@ -277,7 +277,7 @@ int main(void) {
 
 #[cfg(target_os = "linux")]
 /// A program may limit its search by `setitimer`, read signals from a descriptor, and signal
-/// itself. `timer_create` could wake it while it is stopped.
+/// itself. It may not call `timer_create`, whose timer could wake it while it is stopped.
 #[test]
 fn timers_and_signals_of_ones_own_are_nobody_elses_business() {
     if !has("gcc") {
