@@ -106,8 +106,8 @@ var recorded = (() => {
             // The visitor has followed another link meanwhile.
             if (linked().game !== number) return;
             element("complaint").hidden = true;
-            replay.show(game, view);
             name(game);
+            replay.show(game, view);
             listGames(game, games);
         } catch (error) {
             element("complaint").hidden = false;

@@ -26,6 +26,12 @@ var replays = (() => {
     "use strict";
     const { Board, tell, icon, html } = ludoteka;
 
+    /** On a lower screen than this needs, the page scrolls. */
+    const LEAST_PX = 200;
+
+    /** The room between the controls and the end of the screen. */
+    const BELOW_PX = 10;
+
     /** @param {string} id @returns {HTMLElement} */
     const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -138,10 +144,18 @@ var replays = (() => {
                 label: this.say("board-of", { game: options.game }),
                 onMove: () => undefined,
                 say: (text) => this.announce(text),
-                highest: () => Math.max(280, innerHeight - 330),
+                highest: () => this.highest(),
             });
             this.buildControls();
             this.listen();
+        }
+
+        /** The height that is left for the board, so that what is below it needs no scrolling. */
+        highest() {
+            const board = element("board").getBoundingClientRect();
+            const table = element("controls").parentElement?.getBoundingClientRect() ?? board;
+            const others = board.top + scrollY + table.bottom - board.bottom;
+            return Math.max(LEAST_PX, innerHeight - others - BELOW_PX);
         }
 
         /** @param {string} key @param {Message[1]} [filled] */
@@ -169,6 +183,7 @@ var replays = (() => {
             this.buildMoves(game);
             this.buildFoul(game);
             this.go(view, false);
+            this.board.fit();
         }
 
         /**
@@ -257,6 +272,8 @@ var replays = (() => {
                 ...(isEnd ? [html("b", { class: "result" }, this.result(game))] : []),
             );
             status.classList.toggle("over", isEnd);
+            // A text that is cut off can be scrolled by keys.
+            status.tabIndex = status.scrollHeight > status.clientHeight ? 0 : -1;
             const list = element("moves-list");
             list.querySelector("[aria-current]")?.removeAttribute("aria-current");
             const current = list.children[this.view - 1]?.firstElementChild;

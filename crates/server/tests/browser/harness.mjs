@@ -92,6 +92,32 @@ export const shown = (page, text) =>
         text,
     );
 
+/** Checks that slider and buttons of a recorded game need no scrolling, on screens of several sizes, at the first, a middle and the last move; and that the board keeps its size. @param {import("playwright-core").Page} page */
+export async function controlsAreSeen(page) {
+    const box = (/** @type {string} */ what) => page.locator(what).boundingBox();
+    for (const [width, height] of [
+        [1280, 860],
+        [1280, 720],
+        [390, 844],
+    ]) {
+        await page.setViewportSize({ width, height });
+        const sizes = new Set();
+        for (const key of ["Home", "ArrowRight", "End"]) {
+            await page.keyboard.press(key);
+            await page.waitForTimeout(100);
+            const board = await box("#board .board");
+            sizes.add(board?.height);
+            assert.ok((board?.height ?? 0) > 150, `a board at ${width} by ${height}`);
+            for (const what of ["#status", "#slider", "#controls"]) {
+                const seen = await box(what);
+                const bottom = (seen?.y ?? 0) + (seen?.height ?? height);
+                assert.ok(bottom <= height, `${what} ends at ${bottom} of ${height} after ${key}`);
+            }
+        }
+        assert.equal(sizes.size, 1, `${width} by ${height}: ${[...sizes]}`);
+    }
+}
+
 /** Prints the result of all tests, and exits. */
 export async function end() {
     await browser.close();

@@ -2,7 +2,7 @@
 // address. Exits with 1 and prints the errors. Tests play by clicking what the board marks as
 // legal.
 import assert from "node:assert/strict";
-import { check, end, shown, test } from "./harness.mjs";
+import { check, controlsAreSeen, end, shown, test } from "./harness.mjs";
 
 const address = process.argv[2];
 
@@ -493,7 +493,7 @@ await test(
         assert.deepEqual(await times(), ["0:10", "0:10"]);
         await page.locator("#slider").focus();
         await page.keyboard.press("End");
-        await shown(page, "anna wins by 3; <script>.* lost early: late");
+        await shown(page, "anna wins by 3; <script>.* loses by a foul: late");
         assert.deepEqual(await times(), ["5.5", "7.0"]);
         assert.deepEqual(await stderr(), ["too slow\n"], "the last answer was no move");
         await page.keyboard.press("ArrowLeft");
@@ -535,6 +535,12 @@ await test(
         await settled(page, 1);
     },
 );
+
+await test("the controls of a recorded game are on the screen", {}, async (page) => {
+    await page.goto(`${address}/games/1`);
+    await shown(page, "^Move 0 of 5");
+    await controlsAreSeen(page);
+});
 
 await test(
     "the list of games follows a tournament in one stream until its end",
