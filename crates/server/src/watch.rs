@@ -86,7 +86,9 @@ pub(crate) struct RunningEntry {
 impl RunningEntry {
     fn of(Running { number, game, moves }: &Running) -> RunningEntry {
         let now = match game.outcome {
-            Some(_) => game.result(),
+            Some(_) => {
+                Message::new(ENGLISH, "pair-goes-on").name("result", game.result()).to_string()
+            }
             None => Message::new(ENGLISH, "moves-so-far").number("n", *moves).to_string(),
         };
         let (number, about) = (*number, format!("{}, {now}", game.spec.title));

@@ -1,12 +1,14 @@
-// The folder of a tournament's results in a real browser, from disk:
-// `node folder.mjs FOLDER [PART-OF-NAME]`. Exits with 1 and prints the errors. Everything is loaded
-// from `file:` addresses, without a server. The pages' policy forbids inline scripts.
+// The folder of a tournament's results in a real browser: `node folder.mjs FOLDER [PART-OF-NAME]`
+// loads everything from disk, without a server; with an address in place of the folder, from the
+// server there. Exits with 1 and prints the errors. The pages' policy forbids inline scripts.
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { check, end, shown, test } from "./harness.mjs";
+import { check, controlsAreSeen, end, shown, test } from "./harness.mjs";
 
-const at = (path) => pathToFileURL(resolve(process.argv[2])).href + `/${path}`;
+const folder = process.argv[2] ?? "";
+const root = folder.startsWith("http") ? folder : pathToFileURL(resolve(folder)).href;
+const at = (path) => `${root}/${path}`;
 
 const status = (page) => page.locator("#status").textContent();
 /** The content of each square, in words. */
@@ -74,6 +76,19 @@ await test(
         await shown(page, "^Move 0");
     },
 );
+
+await test("the last game is one link away from the first page", {}, async (page) => {
+    await page.goto(at("index.html"));
+    await page.click("text=the last game");
+    await shown(page, "^Move 0 of");
+    assert.equal(await page.locator("#game-after").count(), 0);
+});
+
+await test("the controls are on the screen at every move", {}, async (page) => {
+    await page.goto(at("replay.html#g=1"));
+    await shown(page, "^Move 0 of");
+    await controlsAreSeen(page);
+});
 
 await test("what a program wrote to standard error is shown at its moves", {}, async (page) => {
     // Only the last participant writes there.

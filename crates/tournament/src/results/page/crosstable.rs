@@ -46,23 +46,21 @@ pub(super) fn table(page: Page<'_>) -> Markup {
         table .cross {
             caption { span {
                 "Each cell has the points of the participant on the left against the one above, \
-                with a link to the games. Below are the games won, drawn and lost."
+                with a link to the games. Below are the games won, drawn and lost. Rows and \
+                columns have the places of the standings."
             } }
             thead {
                 tr {
                     th scope="col" { "Name" }
-                    @for (row, &column) in columns.iter().enumerate() {
-                        th scope="col" { abbr title=(tables.name(column)) { (Ordinal(row)) } }
+                    @for &column in columns {
+                        th scope="col" { abbr title=(tables.name(column)) { (page.place(column)) } }
                     }
                 }
             }
             tbody {
-                @for (row, line) in tables.standings.iter().enumerate() {
+                @for line in &tables.standings {
                     tr {
-                        // The number of the row, not the place, which several may share.
-                        th scope="row" {
-                            span .place { (Ordinal(row)) } " " (page.name(line.participant))
-                        }
+                        (page.row(line))
                         @for &column in columns { (cell(page, &lines, line.participant, column)) }
                     }
                 }

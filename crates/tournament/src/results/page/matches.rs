@@ -25,7 +25,14 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
     let has_room = matches.len() <= MOST_MATCHES;
     let matches: Vec<&Match> =
         matches.iter().filter(|played| has_room || Some(played.round) == begun).collect();
+    let games = page.tables.progress.games;
     html! {
+        @if games > 0 {
+            p {
+                "On the board: " (page.game(Some(1), &html! { "the first game" })) ", "
+                (page.game(Some(games as usize), &html! { "the last game" }))
+            }
+        }
         @if !has_room {
             p {
                 "Of " (counted(page.tables.matches.len(), "match", "matches"))
@@ -87,7 +94,7 @@ fn row(
 ) -> Markup {
     let [first, second] = played.participants;
     let strong = |participant| (played.winner == Some(participant)).then_some("winner");
-    let games = html! { "▸ " (played.wins[0]) "–" (played.draws) "–" (played.wins[1]) };
+    let games = html! { "▸ games " (played.wins[0]) "–" (played.draws) "–" (played.wins[1]) };
     html! {
         tr {
             td .place {

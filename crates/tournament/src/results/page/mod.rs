@@ -21,6 +21,7 @@ pub(super) use participant::participant;
 pub(super) use replay::replay;
 
 use super::number::{Ordinal, Range};
+use super::ranking::Line;
 use super::tables::Tables;
 use pairing::{Format, Points};
 
@@ -63,6 +64,15 @@ impl Page<'_> {
     fn name(self, participant: Ordinal) -> Markup {
         let path = format!("{}{}", self.root, path_of(participant));
         html! { a href=(path) { bdi { (self.tables.name(participant)) } } }
+    }
+
+    /// The head of a participant's row, in one line: the place and the name.
+    fn row(self, line: &Line) -> Markup {
+        html! {
+            th scope="row" title=(self.tables.name(line.participant)) {
+                span .place { (line.place) } " " (self.name(line.participant))
+            }
+        }
     }
 
     /// A link to a game on its board, by its line in `games.jsonl`.

@@ -186,7 +186,7 @@ fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
             tbody {
                 @for (rank, &participant) in order.iter().enumerate() {
                     tr {
-                        th scope="row" {
+                        th scope="row" title=(page.tables.name(participant)) {
                             span .place { (Ordinal(rank)) } " " (page.name(participant))
                         }
                         @for &other in &order { (likely(table, participant, other)) }

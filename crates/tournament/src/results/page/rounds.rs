@@ -26,9 +26,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             tbody {
                 @for line in &tables.standings {
                     tr {
-                        th scope="row" {
-                            span .place { (line.place) } " " (page.name(line.participant))
-                        }
+                        (page.row(line))
                         @for round in (0..rounds).map(Ordinal) {
                             (cell(page, line.participant, round))
                         }

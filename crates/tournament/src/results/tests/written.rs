@@ -166,3 +166,18 @@ fn every_match_leads_to_its_first_game() {
         }
     }
 }
+
+#[test]
+fn those_who_share_a_place_share_it_in_the_crosstable() {
+    let mut sample = Sample::played(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 2, 1, 3);
+    let tally = Tally { pairs: [0, 0, 10, 0, 0], ..Tally::default() };
+    sample.matches[0] = MatchFacts { tally, pairs: 10, ..sample.matches[0] };
+    let tables = Tables::of(&sample.facts()).expect("of this tournament");
+    let places: Vec<usize> = tables.standings.iter().map(|line| line.place.0).collect();
+    assert_eq!(places, [0, 0]);
+    let index = files(&tables).into_iter().find(|file| file.path == "index.html");
+    let index = String::from_utf8(index.expect("the file").bytes).expect("UTF-8");
+    let cross = index.split("<table class=\"cross\">").nth(1).expect("a crosstable");
+    let cross = cross.split("</table>").next().expect("it ends");
+    assert_eq!(cross.matches("<span class=\"place\">1</span>").count(), 2, "{cross}");
+}
