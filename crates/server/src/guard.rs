@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 
 use crate::refusal::Refusal;
 
@@ -33,10 +33,7 @@ impl Hosts {
                 "the page is not served under this host name",
             ));
         }
-        let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
-        let origin = origin.to_str().unwrap_or_default().to_ascii_lowercase();
-        let from = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-        if from != Some(host.as_str()) {
+        if is_foreign(request, &host) {
             return Err(Refusal::new(
                 StatusCode::FORBIDDEN,
                 "the request comes from a page of another site",
@@ -62,6 +59,19 @@ impl Hosts {
         };
         is_mine && port.unwrap_or(80) == self.address.port()
     }
+}
+
+/// Whether a page of another site sent the request. A link on another site may lead here.
+fn is_foreign(request: &Request, host: &str) -> bool {
+    let headers = request.headers();
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        let says = |name: &str, value| headers.get(name).is_some_and(|known| known == value);
+        let is_link = request.method() == Method::GET && says("sec-fetch-mode", "navigate");
+        return says("sec-fetch-site", "cross-site") && !is_link;
+    };
+    let origin = origin.to_str().unwrap_or_default().to_ascii_lowercase();
+    let from = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    from != Some(host)
 }
 
 /// A host's name, and its port if it is given.

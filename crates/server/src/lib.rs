@@ -8,6 +8,7 @@ mod archive;
 mod assets;
 mod boards;
 mod engines;
+mod folder;
 mod guard;
 mod packed;
 mod pages;
@@ -25,7 +26,8 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use search::GameSpec;
 
 pub use archive::{Archive, Column, Now, Recorded, Running, Table};
-use site::Site;
+pub use folder::Folder;
+use site::{Shown, Site};
 
 /// What is served, and on which address.
 pub struct Server {
@@ -33,7 +35,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     hosts: Vec<String>,
-    archive: Option<Box<dyn Archive>>,
+    shown: Shown,
 }
 
 /// The first port that is tried.
@@ -76,13 +78,19 @@ impl Server {
     ) -> io::Result<Server> {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        Ok(Server { games, listener, address, hosts, archive: None })
+        Ok(Server { games, listener, address, hosts, shown: Shown::Nothing })
     }
 
     /// Adds recorded games to the page.
     #[must_use]
     pub fn with_games(self, archive: Box<dyn Archive>) -> Server {
-        Server { archive: Some(archive), ..self }
+        Server { shown: Shown::games(archive), ..self }
+    }
+
+    /// Adds a folder of finished pages to the page.
+    #[must_use]
+    pub fn with_folder(self, folder: Box<dyn Folder>) -> Server {
+        Server { shown: Shown::Folder(folder), ..self }
     }
 
     /// The address on which the server listens.
@@ -102,7 +110,7 @@ impl Server {
         let runtime = runtime.enable_all().max_blocking_threads(cores).build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let site = Site::new(self.games, self.archive, self.hosts, self.address, cores);
+            let site = Site::new(self.games, self.shown, self.hosts, self.address, cores);
             axum::serve(listener, site.router()).await
         })
     }

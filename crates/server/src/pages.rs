@@ -59,6 +59,23 @@ pub(crate) fn answer(page: &str) -> Response {
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page.to_string()).into_response()
 }
 
+/// The page of a refusal: its sentence, and a link to the first page.
+pub(crate) fn refused(
+    games: &'static [&'static GameSpec],
+    records: bool,
+    sentence: &str,
+) -> String {
+    let rest = sentence.chars().skip(1);
+    let title: String = sentence.chars().take(1).flat_map(char::to_uppercase).chain(rest).collect();
+    let body = html! {
+        main class="home" {
+            h1 { (title) "." }
+            p { a href="/" { (say("to-home")) } }
+        }
+    };
+    whole(games, None, records, &title, &[], &body).into_string()
+}
+
 /// The first position of a game on such a board.
 fn start(spec: &GameSpec) -> Position {
     let instance = (spec.open)(&for_people(spec), None).expect("a game's own settings make a game");

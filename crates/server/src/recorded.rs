@@ -178,7 +178,7 @@ fn found(live: &Live, number: usize) -> Result<(Recorded, Recording, String), Re
     Ok((game, recording, change))
 }
 
-fn none() -> Refusal {
+pub(crate) fn none() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "there is no such recorded game")
 }
 

@@ -1,6 +1,7 @@
 //! The reason for which a request is refused: a status and a sentence.
 
-use axum::http::{StatusCode, header};
+use axum::Extension;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use page::message;
 use rules::Message;
@@ -35,6 +36,19 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let objection = self.objection.as_ref().map(message);
         let text = json!({ "error": self.sentence, "objection": objection }).to_string();
-        (self.status, [(header::CONTENT_TYPE, "application/json")], text).into_response()
+        let kind = [(header::CONTENT_TYPE, "application/json")];
+        (self.status, kind, Extension(Sentence(self.sentence)), text).into_response()
     }
+}
+
+/// The sentence of a refusal, from which a page for a person is made.
+#[derive(Clone, Debug)]
+pub(crate) struct Sentence(pub(crate) String);
+
+/// Whether a person asks: a browser that follows a link or an address names pages among what it
+/// accepts, and a script does not.
+pub(crate) fn is_for_person(headers: &HeaderMap) -> bool {
+    let mut accepted =
+        headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepted.any(|value| value.contains("text/html"))
 }

@@ -9,30 +9,49 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Path, RawQuery, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use search::GameSpec;
 
 use crate::archive::Archive;
 use crate::assets;
 use crate::engines::{Engines, Want};
+use crate::folder::{self, FIRST, Folder};
 use crate::guard::{self, Hosts};
 use crate::packed;
-use crate::pages::Pages;
+use crate::pages::{self, Pages};
 use crate::position::Position;
 use crate::question::Question;
 use crate::recorded;
-use crate::refusal::Refusal;
+use crate::refusal::{self, Refusal, Sentence};
 use crate::watch::Live;
 
 /// The greatest size of a request in bytes, ten times that of a diagram of 2,500 squares and
 /// thousands of moves.
 const LONGEST_QUESTION: usize = 256 << 10;
 
+/// The games that are shown beside those that visitors play.
+pub(crate) enum Shown {
+    Nothing,
+    /// Recorded games, which may grow in number.
+    Games(Arc<Live>),
+    /// Finished pages.
+    Folder(Box<dyn Folder>),
+}
+
+impl Shown {
+    pub(crate) fn games(archive: Box<dyn Archive>) -> Shown {
+        Shown::Games(Arc::new(Live::new(archive)))
+    }
+}
+
+/// Where the first page of a folder lies, so that its relative links lead to the folder's files.
+const RESULTS: &str = "/results/";
+
 /// The data from which responses are made.
 pub(crate) struct Site {
     games: &'static [&'static GameSpec],
-    live: Option<Arc<Live>>,
+    shown: Shown,
     hosts: Hosts,
     engines: Engines,
     pages: Pages,
@@ -44,15 +63,14 @@ type Answer = Result<Response, Refusal>;
 impl Site {
     pub(crate) fn new(
         games: &'static [&'static GameSpec],
-        archive: Option<Box<dyn Archive>>,
+        shown: Shown,
         hosts: Vec<String>,
         address: SocketAddr,
         cores: usize,
     ) -> Arc<Site> {
         let hosts = Hosts::new(hosts, address);
-        let pages = Pages::new(games, archive.is_some());
-        let live = archive.map(|archive| Arc::new(Live::new(archive)));
-        Arc::new(Site { games, live, hosts, engines: Engines::new(cores), pages })
+        let pages = Pages::new(games, !matches!(shown, Shown::Nothing));
+        Arc::new(Site { games, shown, hosts, engines: Engines::new(cores), pages })
     }
 
     pub(crate) fn router(self: Arc<Site>) -> Router {
@@ -60,22 +78,19 @@ impl Site {
             .route("/", get(async |State(site): Shared| site.pages.home()))
             .route("/play/{game}", get(play))
             .route("/rules/{game}", get(rules))
-            .route("/games", get(async |site: Shared| records(site, None, Some(1)).await))
+            .route("/games", get(async |site: Shared| list(site, Path("1".to_string())).await))
             .route("/games/events", get(follow))
-            .route(
-                "/games/{number}",
-                get(async |site: Shared, Path(number)| records(site, Some(number), None).await),
-            )
+            .route("/games/{number}", get(game))
             .route("/games/{number}/recording", get(recording))
-            .route(
-                "/games/from/{first}",
-                get(async |site: Shared, Path(first)| records(site, None, Some(first)).await),
-            )
+            .route("/games/from/{first}", get(list))
+            .route("/results", get(async || Redirect::to(RESULTS)))
+            .route(RESULTS, get(async |site: Shared| file(site, Path(FIRST.to_string())).await))
+            .route("/results/{*path}", get(file))
             .route("/assets/{sum}/{name}", get(asset))
             .route("/api/{game}/position", post(position))
             .route("/api/{game}/best", post(best))
             .route("/api/{game}/values", post(values))
-            .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "there is no such page"))
+            .fallback(async || no_page())
             .method_not_allowed_fallback(async || {
                 Refusal::new(
                     StatusCode::METHOD_NOT_ALLOWED,
@@ -90,6 +105,21 @@ impl Site {
     fn game(&self, name: &str) -> Result<&'static GameSpec, Refusal> {
         let found = self.games.iter().copied().find(|spec| spec.name == name);
         found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such game"))
+    }
+
+    /// A refusal as a page; other responses are unchanged.
+    fn told(&self, response: Response) -> Response {
+        let Some(Sentence(sentence)) = response.extensions().get() else { return response };
+        let has_records = !matches!(self.shown, Shown::Nothing);
+        let page = pages::answer(&pages::refused(self.games, has_records, sentence));
+        (response.status(), page).into_response()
+    }
+
+    fn live(&self) -> Result<&Arc<Live>, Refusal> {
+        match &self.shown {
+            Shown::Games(live) => Ok(live),
+            _ => Err(Refusal::new(StatusCode::NOT_FOUND, "no recorded games are shown here")),
+        }
     }
 
     /// The game of a request's address, and the request's content.
@@ -120,10 +150,14 @@ impl Site {
 /// Refuses requests for another host, and adds the headers that limit what the page may do.
 async fn guarded(State(site): Shared, request: Request, next: Next) -> Response {
     let is_packed = packed::is_wanted(request.headers());
+    let is_for_person = refusal::is_for_person(request.headers());
     let mut response = match site.hosts.check(&request) {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     };
+    if is_for_person {
+        response = site.told(response);
+    }
     if is_packed {
         response = packed::pack(response).await;
     }
@@ -141,33 +175,54 @@ async fn rules(State(site): Shared, Path(game): Path<String>) -> Answer {
     Ok(site.pages.rules(spec))
 }
 
-/// The page of a recorded game, or the list from an index on.
-async fn records(State(site): Shared, number: Option<usize>, first: Option<usize>) -> Answer {
+/// The list of recorded games from an index on, or the first page of the folder.
+async fn list(State(site): Shared, Path(first): Path<String>) -> Answer {
+    if let Shown::Folder(_) = site.shown {
+        return Ok(Redirect::to(RESULTS).into_response());
+    }
+    let first = number(&first)?;
+    aside(move || recorded::list(site.games, site.live()?, first)).await
+}
+
+/// The page of a recorded game.
+async fn game(State(site): Shared, Path(asked): Path<String>) -> Answer {
+    let asked = number(&asked)?;
+    if let Shown::Folder(folder) = &site.shown {
+        let page = format!("{RESULTS}{}", folder.page_of_game(asked));
+        return Ok(Redirect::to(&page).into_response());
+    }
+    aside(move || recorded::game(site.games, site.live()?, asked)).await
+}
+
+/// A game in the form that the script of its page reads.
+async fn recording(State(site): Shared, Path(asked): Path<String>) -> Answer {
+    let asked = number(&asked)?;
+    aside(move || recorded::recording(site.live()?, asked)).await
+}
+
+/// The number of a game or of a place in the list.
+fn number(text: &str) -> Result<usize, Refusal> {
+    text.parse().map_err(|_| recorded::none())
+}
+
+/// A file of the folder.
+async fn file(State(site): Shared, Path(path): Path<String>) -> Answer {
     aside(move || {
-        let live = site.live.as_deref().ok_or_else(nothing_recorded)?;
-        match number {
-            Some(number) => recorded::game(site.games, live, number),
-            None => recorded::list(site.games, live, first.unwrap_or(1)),
-        }
+        let Shown::Folder(folder) = &site.shown else { return Err(no_page()) };
+        let opened = folder.open(&path).and_then(|file| folder::answer(&path, file).ok());
+        opened.ok_or_else(no_page)
     })
     .await
 }
 
-/// A game in the form that the script of its page reads.
-async fn recording(State(site): Shared, Path(number): Path<usize>) -> Answer {
-    aside(move || recorded::recording(site.live.as_deref().ok_or_else(nothing_recorded)?, number))
-        .await
+fn no_page() -> Refusal {
+    Refusal::new(StatusCode::NOT_FOUND, "there is no such page")
 }
 
 /// The changes to recorded games since a page was made or last updated.
 async fn follow(State(site): Shared, RawQuery(asked): RawQuery, headers: HeaderMap) -> Answer {
-    let live = site.live.as_ref().ok_or_else(nothing_recorded)?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
-    live.follow(last.or(asked.as_deref().and_then(|asked| asked.strip_prefix("seen="))))
-}
-
-fn nothing_recorded() -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "no recorded games are shown here")
+    site.live()?.follow(last.or(asked.as_deref().and_then(|asked| asked.strip_prefix("seen="))))
 }
 
 async fn asset(Path((_, name)): Path<(String, String)>) -> Answer {

@@ -1,14 +1,15 @@
-//! The folder of results in a real browser, without a server. This needs Chromium and `npm ci` in
-//! `crates/server/tests/browser`; otherwise the test is skipped.
+//! The folder of results in a real browser, from disk and from the server. This needs Chromium and
+//! `npm ci` in `crates/server/tests/browser`; otherwise the test is skipped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::contest::Contest;
+use crate::serve::Served;
 
 #[test]
-fn every_game_is_seen_from_disk() {
+fn every_game_is_seen_from_disk_and_from_the_server() {
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/tests/browser");
     let chromium =
         std::env::var_os("CHROMIUM").map_or(PathBuf::from("/usr/bin/chromium"), PathBuf::from);
@@ -18,17 +19,17 @@ fn every_game_is_seen_from_disk() {
     let contest = Contest::new(2);
     add_noisy(&contest);
     contest.hold("results").goes_well();
-    let mut node = Command::new("node");
-    let output = node
-        .current_dir(&scripts)
-        .arg("folder.mjs")
-        .arg(contest.path("results"))
-        .output()
-        .expect("node starts");
-    let said = [output.stdout, output.stderr]
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        .concat();
-    assert!(output.status.success(), "{said}");
+    let served = Served::of(&contest, &["results"]);
+    let folder = contest.path("results").display().to_string();
+    for place in [folder, format!("http://{}/results", served.at)] {
+        let mut node = Command::new("node");
+        let node = node.current_dir(&scripts).args(["folder.mjs", &place]);
+        let output = node.output().expect("node starts");
+        let said = [output.stdout, output.stderr]
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            .concat();
+        assert!(output.status.success(), "{place}: {said}");
+    }
 }
 
 /// Adds a ninth participant: a starter that writes to standard error before each of its moves.

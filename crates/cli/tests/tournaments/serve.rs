@@ -9,14 +9,14 @@ use crate::contest::{Contest, ended};
 use crate::wait_for;
 
 /// A running server; it ends when this is dropped.
-struct Served {
+pub(crate) struct Served {
     child: Child,
     /// The address, such as `127.0.0.1:8080`.
-    at: String,
+    pub(crate) at: String,
 }
 
 impl Served {
-    fn of(contest: &Contest, arguments: &[&str]) -> Served {
+    pub(crate) fn of(contest: &Contest, arguments: &[&str]) -> Served {
         let mut child = contest.begin(&[&["serve"], arguments].concat());
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("a pipe"))
@@ -128,25 +128,60 @@ fn a_game_is_followed_move_by_move_while_it_is_played() {
 }
 
 #[test]
-fn a_store_is_left_as_it_is_and_shows_what_the_folder_shows() {
+fn a_store_is_left_as_it_is() {
     let contest = Contest::new(2);
     contest.hold("over").goes_well();
     let store = || fs::read(contest.path("over/store.sqlite")).expect("a store");
     let before = store();
-    let [folder, file] = [&["over"][..], &["over/store.sqlite", "--tournament", "1"]]
-        .map(|path| Served::of(&contest, path));
-    let tables = |served: &Served| {
-        let page = served.get("/games");
-        let cells =
-            page.split("<td>").skip(1).filter_map(|cell| cell.split('<').next().map(String::from));
-        cells.collect::<Vec<_>>()
-    };
-    assert!(tables(&folder).len() > 7);
-    assert_eq!(tables(&folder), tables(&file));
-    assert_eq!(folder.games(), file.games());
-    assert_eq!(moves(&folder.get("/games/9")), moves(&file.get("/games/9")));
-    drop((folder, file));
+    let served = Served::of(&contest, &["over/store.sqlite", "--tournament", "1"]);
+    let games = fs::read_to_string(contest.path("over/games.jsonl")).expect("games");
+    assert_eq!(served.games(), games.lines().count());
+    assert!(!moves(&served.get("/games/9")).is_empty());
+    drop(served);
     assert_eq!(before, store());
+}
+
+#[test]
+fn a_folder_is_served_as_it_is_and_nothing_else() {
+    let contest = Contest::new(2);
+    contest.hold("over").goes_well();
+    fs::write(contest.path("over/photo.jpg"), [255, 216, 255]).expect("it can be written");
+    #[cfg(unix)]
+    {
+        fs::rename(contest.path("over/players"), contest.path("moved")).expect("it is ours");
+        std::os::unix::fs::symlink(contest.path("moved"), contest.path("over/players"))
+            .expect("a link");
+    }
+    let served = Served::of(&contest, &["over"]);
+    for path in ["index.html", "replay.html", "games/1.js", "assets/board.js", "games.jsonl"] {
+        let answer = served.get(&format!("/results/{path}"));
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+        assert!(head.starts_with("HTTP/1.1 200"), "{path}: {head}");
+        assert!(head.contains("content-security-policy"), "{path}: {head}");
+        let file = fs::read_to_string(contest.path("over").join(path)).expect("a file");
+        assert_eq!(body, file, "{path}");
+    }
+    for path in [
+        "store.sqlite",
+        "photo.jpg",
+        "players/1.html",
+        "../small.toml",
+        "..%2fsmall.toml",
+        "%2e%2e/small.toml",
+        "/etc/hosts",
+        "assets",
+    ] {
+        assert!(served.get(&format!("/results/{path}")).starts_with("HTTP/1.1 404"), "{path}");
+    }
+    for (path, to) in [
+        ("/games", "/results/"),
+        ("/games/9", "/results/replay.html#g=9"),
+        ("/results", "/results/"),
+    ] {
+        let answer = served.get(path);
+        assert!(answer.starts_with("HTTP/1.1 303"), "{path}: {answer}");
+        assert!(answer.contains(&format!("location: {to}\r\n")), "{path}: {answer}");
+    }
 }
 
 #[test]
@@ -174,15 +209,6 @@ fn what_has_no_games_is_told_in_a_sentence() {
     contest
         .run(&["serve", "over/store.sqlite", "--tournament", "7"])
         .names(&["no tournament 7", "1 (Small boards)"]);
-    // The server ignores other files beside the results.
-    fs::write(contest.path("over/standings.csv"), "what,ever\n1\n").expect("it can be written");
-    fs::write(contest.path("over/photo.jpg"), [255, 216, 255]).expect("it can be written");
-    fs::create_dir(contest.path("over/crosstable.csv.old")).expect("a folder");
-    let page = Served::of(&contest, &["over"]).get("/games");
-    assert!(
-        page.starts_with("HTTP/1.1 200")
-            && !page.contains("<h2>Standings")
-            && page.contains("<h2>Crosstable"),
-        "{page}"
-    );
+    fs::remove_file(contest.path("over/MANIFEST.sha256")).expect("it is ours");
+    contest.run(&["serve", "over"]).names(&["over has no recorded games", "MANIFEST.sha256"]);
 }

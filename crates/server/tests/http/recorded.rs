@@ -64,13 +64,19 @@ fn games_that_are_not_there_and_damaged_ones_are_refused() {
         ("/games/251", 404),
         ("/games/from/0", 404),
         ("/games/from/251", 404),
-        ("/games/x", 400),
-        ("/games/-1", 400),
-        ("/games/99999999999999999999999", 400),
+        ("/games/x", 404),
+        ("/games/-1", 404),
+        ("/games/99999999999999999999999", 404),
+        ("/games/x/recording", 404),
+        ("/games/from/x", 404),
+        ("/results/", 404),
+        ("/results/index.html", 404),
         (&damaged, 422),
     ];
     for (path, status) in cases {
-        assert_eq!(get(path).status, status, "{path}");
+        let answer = get(path);
+        assert_eq!(answer.status, status, "{path}");
+        assert!(answer.json()["error"].is_string(), "{path}: {}", answer.body);
     }
     assert!(get("/games").body.contains("the sum is another"), "the list goes on");
     assert_eq!(Request::get("/games").send_to(address()).status, 404, "nothing is recorded here");

@@ -80,6 +80,38 @@ fn addresses_kinds_and_sizes_are_checked() {
 }
 
 #[test]
+fn a_person_gets_a_page_with_the_sentence_and_a_way_home() {
+    for path in ["/nope", "/games/x", "/play/chess", "/api/reversi/position"] {
+        let script = Request::get(path).send();
+        let accepted = "text/html,application/xhtml+xml,*/*;q=0.8";
+        let person = Request::get(path).set("accept", accepted).send();
+        assert_eq!(person.status, script.status, "{path}");
+        assert!(person.head.contains("content-type: text/html"), "{path}: {}", person.head);
+        assert!(person.head.contains("content-security-policy"), "{path}");
+        let sentence = sentence(&script);
+        assert!(person.body.contains(&sentence[1..]), "{path}: {}", person.body);
+        assert!(person.body.contains("href=\"/\""), "{path}");
+    }
+}
+
+#[test]
+fn only_a_link_leads_here_from_another_site() {
+    let foreign = |request: Request| request.set("sec-fetch-site", "cross-site");
+    let linked = |request: Request| foreign(request).set("sec-fetch-mode", "navigate");
+    assert_eq!(linked(Request::get("/")).send().status, 200);
+    let cases = [
+        foreign(Request::get("/")),
+        foreign(Request::get("/play/reversi")).set("sec-fetch-mode", "no-cors"),
+        linked(Request::ask("/api/reversi/position", &json!({}))),
+    ];
+    for request in cases {
+        assert_eq!(request.send().status, 403, "{} {}", request.method, request.path);
+    }
+    let own = Request::get("/").set("sec-fetch-site", "same-origin");
+    assert_eq!(own.send().status, 200);
+}
+
+#[test]
 fn other_hosts_and_the_pages_of_other_sites_are_refused() {
     let question = || Request::ask("/api/reversi/position", &json!({}));
     let here = address();

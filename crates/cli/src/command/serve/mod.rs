@@ -3,8 +3,8 @@
 mod opened;
 mod recorded;
 mod recordings;
+mod results;
 mod stored;
-mod tables;
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -14,6 +14,8 @@ use clap::Args;
 use errors::Error;
 use games::GAMES;
 use server::Server;
+
+use opened::Opened;
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -50,9 +52,9 @@ Examples:
 
 impl Serve {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let recordings =
+        let opened =
             self.path.as_deref().map(|path| opened::open(path, self.tournament)).transpose()?;
-        let page = if recordings.is_some() { "/games" } else { "" };
+        let page = opened.as_ref().map_or("", Opened::page);
         let at = self.listen;
         let server = match at {
             None => Server::on_loopback(GAMES),
@@ -63,8 +65,8 @@ impl Serve {
                 at.map_or("this machine's own address".to_string(), |address| address.to_string());
             Failure::Failed(Error::machine(format!("cannot listen on {place}: {error}")))
         })?;
-        let server = match recordings {
-            Some(recordings) => server.with_games(recordings),
+        let server = match opened {
+            Some(opened) => opened.shown_by(server),
             None => server,
         };
         interrupt::watch();

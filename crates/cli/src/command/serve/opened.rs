@@ -4,23 +4,49 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-use server::Archive;
+use server::{Archive, Server};
 use tournament::STORE;
 use tournament::results::export::GAMES;
+use tournament::results::folder::MANIFEST;
 use tournament::store::Address;
 
 use super::recordings::Recordings;
+use super::results::Results;
 use super::stored::Stored;
 use crate::failure::Failure;
 
 /// An SQLite file begins with these bytes (`sqlite.org/fileformat2.html`).
 const SQLITE: &[u8] = b"SQLite format 3\0";
 
-/// The games of this file or folder; for a store, those of the tournament with this number.
+/// What is shown.
+pub(super) enum Opened {
+    Games(Box<dyn Archive>),
+    Results(Results),
+}
+
+impl Opened {
+    /// The address of its first page.
+    pub(super) fn page(&self) -> &'static str {
+        match self {
+            Opened::Games(_) => "/games",
+            Opened::Results(_) => "/results/",
+        }
+    }
+
+    pub(super) fn shown_by(self, server: Server) -> Server {
+        match self {
+            Opened::Games(games) => server.with_games(games),
+            Opened::Results(results) => server.with_folder(Box::new(results)),
+        }
+    }
+}
+
+/// The games of this file, or the published results of this folder; for a store, the games of the
+/// tournament with this number.
 ///
 /// # Errors
 /// If there are no games; the message says what was expected.
-pub(super) fn open(path: &Path, tournament: Option<u64>) -> Result<Box<dyn Archive>, Failure> {
+pub(super) fn open(path: &Path, tournament: Option<u64>) -> Result<Opened, Failure> {
     let its = fs::metadata(path).map_err(|error| Failure::file("read", path, &error))?;
     let is_store = if its.is_dir() {
         is_played(path)?
@@ -31,13 +57,20 @@ pub(super) fn open(path: &Path, tournament: Option<u64>) -> Result<Box<dyn Archi
     };
     if is_store {
         let file = if its.is_dir() { path.join(STORE) } else { path.to_path_buf() };
-        return Ok(Box::new(Stored::open(Address::file(file), tournament)?));
+        return Ok(Opened::Games(Box::new(Stored::open(Address::file(file), tournament)?)));
     }
     if tournament.is_some() {
         let why = format!("--tournament chooses one in a store, and {} is none", path.display());
         return Err(Failure::Usage(why));
     }
-    Ok(Box::new(Recordings::open(path)?))
+    if !its.is_dir() {
+        return Ok(Opened::Games(Box::new(Recordings::open(path)?)));
+    }
+    let incomplete = || {
+        let why = format!("its {MANIFEST} is missing or damaged, so the results are incomplete");
+        strange(path, &why)
+    };
+    Results::open(path).map(Opened::Results).ok_or_else(incomplete)
 }
 
 /// Whether the folder's store has more than the published results, since the tournament is in

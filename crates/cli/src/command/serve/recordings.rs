@@ -1,4 +1,4 @@
-//! Recorded games for the page: a file of records, or the folder of a tournament.
+//! Recorded games for the page: a file of records.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
@@ -8,16 +8,14 @@ use std::sync::{Mutex, PoisonError};
 use page::Recording;
 use server::{Archive, Now, Recorded};
 
+use super::recorded;
 use super::stored::NEWEST;
-use super::{recorded, tables};
 use crate::failure::Failure;
 use crate::{records, words};
 
 /// A file of records, which may grow during use.
 pub(super) struct Recordings {
     file: PathBuf,
-    /// The folder that contains the file, if it is a tournament's folder.
-    folder: Option<PathBuf>,
     /// How many games the file had at the start; it may have more now.
     first: usize,
     lines: Mutex<Lines>,
@@ -31,18 +29,13 @@ struct Lines {
 }
 
 impl Recordings {
-    /// The games in this file or folder. There may be none yet.
+    /// The games in this file. There may be none yet.
     ///
     /// # Errors
     /// If the file cannot be read, or its first line is not a record.
     pub(super) fn open(path: &Path) -> Result<Recordings, Failure> {
-        let folder = path.is_dir().then(|| path.to_path_buf());
-        let mut recordings = Recordings {
-            file: records::in_folder(path),
-            folder,
-            first: 0,
-            lines: Mutex::default(),
-        };
+        let mut recordings =
+            Recordings { file: path.to_path_buf(), first: 0, lines: Mutex::default() };
         recordings.first =
             recordings.lines().map_err(|error| Failure::file("read", &recordings.file, &error))?;
         if let Some(Err(bad)) = records::open(&recordings.file)?.next() {
@@ -90,7 +83,7 @@ impl Recordings {
 
 impl Archive for Recordings {
     fn title(&self) -> String {
-        let path = self.folder.as_ref().unwrap_or(&self.file);
+        let path = &self.file;
         let name = path
             .canonicalize()
             .ok()
@@ -103,11 +96,7 @@ impl Archive for Recordings {
             .lines()
             .map_err(|error| format!("{} cannot be read: {error}", self.file.display()))?;
         let newest = (games.saturating_sub(NEWEST).max(self.first)..games).map(|line| line + 1);
-        let tables = self.folder.as_deref().map(tables::of).unwrap_or_default();
-        // A tournament's results are written all at once when it is over. A single file may still
-        // grow.
-        let is_over = self.folder.is_some();
-        Ok(Now { tables, games, newest: newest.collect(), is_over, ..Now::default() })
+        Ok(Now { games, newest: newest.collect(), ..Now::default() })
     }
 
     fn number(&self, place: usize) -> Option<usize> {

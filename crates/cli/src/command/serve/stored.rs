@@ -11,9 +11,15 @@ use tournament::store::{Tournament, TournamentId};
 use tournament::{Announcement, System};
 
 use super::recorded;
-use super::tables::{CROSSTABLE_MOST, STANDINGS};
 use crate::failure::Failure;
 use crate::words;
+
+/// The greatest number of participants in a crosstable; a larger one is too wide for a page.
+const CROSSTABLE_MOST: usize = 60;
+
+/// The columns of the standings, as keys of the page's words.
+const STANDINGS: [&str; 7] =
+    ["place", "name", "points", "games-won", "games-drawn", "games-lost", "fouls"];
 
 /// How many of the newest games are reported.
 pub(super) const NEWEST: usize = 10;
@@ -180,7 +186,7 @@ fn tables(summary: &Summary, lines: &[Line]) -> Vec<Table> {
         let head = [line.place.to_string(), words::in_a_line(&line.name), line.points.to_string()];
         head.into_iter().chain(numbers).collect()
     };
-    let columns = STANDINGS.map(|(_, key)| Column::Key(key)).to_vec();
+    let columns = STANDINGS.map(Column::Key).to_vec();
     let standings = Table { heading: "standings", columns, rows: lines.iter().map(row).collect() };
     let mut tables = vec![standings];
     if lines.len() <= CROSSTABLE_MOST {

@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::fs::File;
+use std::path::Path;
 
-use super::is_inside;
+use super::room::is_behind_a_link;
+use super::{is_inside, plain};
 
 /// The manifest's name in its folder.
 pub const MANIFEST: &str = "MANIFEST.sha256";
@@ -54,6 +57,15 @@ impl Manifest {
             manifest.files.insert(path.to_string(), Listed { size, sha256: sha256.to_string() });
         }
         Ok(manifest)
+    }
+
+    /// Opens a listed file of this folder. Nothing outside the folder is opened: no unlisted path,
+    /// and no file behind a link.
+    #[must_use]
+    pub fn open(&self, root: &Path, path: &str) -> Option<File> {
+        let listed = self.files.get(path)?;
+        let is_here = !is_behind_a_link(root, path);
+        is_here.then(|| plain::open(&root.join(path), listed.size).ok()).flatten()
     }
 
     /// The folders in which files lie.

@@ -1,0 +1,73 @@
+//! A folder of finished pages, which are sent as they are.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use axum::body::{Body, Bytes};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+
+/// Finished pages with everything that they load, such as a tournament's results.
+pub trait Folder: Send + Sync {
+    /// Opens the file of this path, which has slashes; `None` if the folder does not list it, or it
+    /// cannot be read.
+    fn open(&self, path: &str) -> Option<File>;
+
+    /// The path of the page that shows the game of this number, with a fragment.
+    fn page_of_game(&self, number: usize) -> String;
+}
+
+/// The first page of a folder.
+pub(crate) const FIRST: &str = "index.html";
+
+/// How many bytes are read at once.
+const PART: u64 = 1 << 16;
+
+/// The file of this path as a response, which is read while it is sent.
+pub(crate) fn answer(path: &str, file: File) -> io::Result<Response> {
+    let length = file.metadata()?.len();
+    let parts = stream::unfold(file.take(length), |mut file| async {
+        let read = tokio::task::spawn_blocking(move || {
+            let mut part = Vec::new();
+            let read = file.by_ref().take(PART).read_to_end(&mut part);
+            (read.map(|_| Bytes::from(part)), file)
+        });
+        let (part, file) = read.await.ok()?;
+        let is_end = part.as_ref().is_ok_and(Bytes::is_empty);
+        (!is_end).then_some((part, file))
+    });
+    let headers = [
+        (header::CONTENT_TYPE, kind(path).to_string()),
+        (header::CONTENT_LENGTH, length.to_string()),
+    ];
+    Ok((headers, Body::from_stream(parts)).into_response())
+}
+
+/// The content type of a file. A submitted program is only text, so that a browser never runs it.
+fn kind(path: &str) -> &'static str {
+    let is_ours = !path.starts_with("programs/");
+    match path.rsplit('.').next() {
+        Some("html") if is_ours => "text/html; charset=utf-8",
+        Some("css") if is_ours => "text/css; charset=utf-8",
+        Some("js") if is_ours => "text/javascript; charset=utf-8",
+        Some("svg") if is_ours => "image/svg+xml",
+        Some("csv") if is_ours => "text/csv; charset=utf-8",
+        Some("json") if is_ours => "application/json",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_submitted_program_is_never_a_page_or_a_script() {
+        for path in ["programs/01-a.html", "programs/02-b.js", "programs/03-c.svg", "games.jsonl"] {
+            assert_eq!(kind(path), "text/plain; charset=utf-8", "{path}");
+        }
+        assert_eq!(kind("players/1.html"), "text/html; charset=utf-8");
+        assert_eq!(kind("games/1.js"), "text/javascript; charset=utf-8");
+    }
+}
