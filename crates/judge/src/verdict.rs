@@ -122,7 +122,7 @@ impl Verdict {
     pub fn particulars(&self) -> String {
         match self {
             Verdict::WrongAnswer(mismatch) => mismatch.to_string(),
-            Verdict::WrongExitCode(code) => code.to_string(),
+            Verdict::WrongExitCode(code) => format!("{code} instead of 0"),
             Verdict::Crash(signal) => signal_name(*signal),
             Verdict::NotRun(NotRun::DoesNotCompile) => "it does not compile".to_string(),
             Verdict::NotRun(NotRun::Late(cases)) => format!("it was late in {cases} earlier cases"),

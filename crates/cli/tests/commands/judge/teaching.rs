@@ -98,7 +98,12 @@ fn a_wrong_answer_before_a_wrong_exit_code_is_explained_too() {
     for (answer, sentences) in [("bA", true), ("", false)] {
         write(&folder, "a.py", &format!("import sys\nprint('{answer}')\nsys.exit(1)\n"));
         let judged = judge(folder.path(), &["poziomka", "a.py", "--cases", "cases"]);
-        assert_eq!(judged.verdicts()[0][1..], ["wrong exit code", "1"], "{}", judged.printed);
+        assert_eq!(
+            judged.verdicts()[0][1..],
+            ["wrong exit code", "1 instead of 0"],
+            "{}",
+            judged.printed
+        );
         let told = judged.cases()[0]["explanation"].as_array().is_some_and(|told| !told.is_empty());
         assert_eq!(told, sentences, "{answer:?}: {}", judged.printed);
     }
