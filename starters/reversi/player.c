@@ -57,7 +57,7 @@ static int count_moves(int side)
     return count;
 }
 
-/* The value of a move: a corner is best, and otherwise fewer answers are better. */
+/* The value of a move: a corner is best; of other moves, one with fewer answers is better. */
 static int value(Move move, int side)
 {
     int saved[SIZE + 2][SIZE + 2];

@@ -69,7 +69,7 @@ begin
       if Legal(Column, Row, Side) then Inc(Result);
 end;
 
-{ The value of a move: a corner is best, and otherwise fewer answers are better. }
+{ The value of a move: a corner is best; of other moves, one with fewer answers is better. }
 function Value(Column, Row, Side: Integer): Integer;
 var
   Saved: array[0..Size + 1, 0..Size + 1] of Integer;

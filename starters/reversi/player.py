@@ -54,7 +54,7 @@ def after(board, move, side):
 
 
 def value(board, move, side):
-    """The value of a move: a corner is best, and otherwise fewer answers are better."""
+    """The value of a move: a corner is best; of other moves, one with fewer answers is better."""
     answers = len(legal_moves(after(board, move, side), 3 - side))
     return (100 if move in CORNERS else 0) - answers
 

@@ -62,7 +62,7 @@ impl Board {
         self.0[mv.1][mv.0] = side;
     }
 
-    /// The value of a move: a corner is best, and otherwise fewer answers are better.
+    /// The value of a move: a corner is best; of other moves, one with fewer answers is better.
     fn value(&self, mv: Square, side: usize) -> i32 {
         let mut next = self.clone();
         next.play(mv, side);

@@ -28,10 +28,11 @@ impl Pairing {
         [self.first, self.second]
     }
 
-    /// The half points of a participant in a pair of games, given those of `first`, from 0 to 4.
+    /// The half points that a participant made in a pair of games in which `first` made `firsts`,
+    /// from 0 to 4.
     ///
     /// # Panics
-    /// If there are more than 4.
+    /// If `firsts` is more than 4.
     #[must_use]
     pub fn half_points_of(&self, participant: usize, firsts: usize) -> usize {
         if participant == self.first { firsts } else { 4 - firsts }

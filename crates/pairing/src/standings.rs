@@ -112,7 +112,7 @@ fn score(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Err
     Ok(table)
 }
 
-/// What counts before points; a lower number is better.
+/// A number for each participant that counts before points; a lower one is better.
 fn groups(schedule: &Schedule, results: &[Finished]) -> Result<Vec<usize>, Error> {
     Ok(match schedule.format {
         Format::Knockout { third_place, extras } => {

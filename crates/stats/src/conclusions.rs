@@ -44,8 +44,8 @@ pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
     format!("not decided: {first} scores {}; {missing}", percent(range))
 }
 
-/// The [`verdict`] on pairs that are not copies of others; it mentions how many games are copies,
-/// which prove nothing more.
+/// The [`verdict`] on the pairs that are not copies of others. It says how many games are copies,
+/// since copies prove nothing more.
 #[must_use]
 pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u64; 5]) -> String {
     let [evidence, copies] = [different, copies].map(|pairs| 2 * pairs.iter().sum::<u64>());
@@ -55,7 +55,7 @@ pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u6
         _ if evidence < fewest => {
             let games = evidence + copies;
             format!(
-                "not decided: only {evidence} of {games} games are no copies, and fewer than \
+                "not decided: only {evidence} of {games} games are not copies, and fewer than \
                 {fewest} decide nothing"
             )
         }
@@ -197,7 +197,7 @@ mod tests {
             |different, repeats| verdict_of_different(["Anna", "Bruno"], &different, &repeats);
         assert_eq!(said([0, 0, 0, 0, 6], [0; 5]), verdict(["Anna", "Bruno"], &[0, 0, 0, 0, 6]));
         let expected =
-            "not decided: only 2 of 40 games are no copies, and fewer than 12 decide nothing";
+            "not decided: only 2 of 40 games are not copies, and fewer than 12 decide nothing";
         assert_eq!(said([0, 0, 1, 0, 0], [0, 0, 19, 0, 0]), expected);
         let few = said([0, 0, 0, 0, 6], [0, 0, 0, 0, 4]);
         assert_eq!(

@@ -69,7 +69,8 @@ impl Matrix {
     }
 
     /// The pseudo-inverse of a centred matrix: its inverse on vectors whose sum is zero. Returns
-    /// `None` if the matrix maps another vector than the ones to zero, to working precision.
+    /// `None` if, to working precision, the matrix maps any vector to zero that is not a multiple
+    /// of the vector of ones.
     pub(crate) fn centred_inverse(&self) -> Option<Matrix> {
         let trace: f64 = (0..self.size).map(|index| self.at(index, index)).sum();
         let scale = if self.size > 1 { trace / (self.size - 1) as f64 } else { 1.0 };

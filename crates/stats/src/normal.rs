@@ -45,7 +45,8 @@ fn tail(x: f64) -> f64 {
     density(x) / fraction
 }
 
-/// The quantile: a standard normal variable is below it with probability `p`, for 0 < `p` < 1.
+/// The quantile: the value that a standard normal variable is below with probability `p`, between 0
+/// and 1.
 pub(crate) fn normal_quantile(p: f64) -> f64 {
     // The probability beyond 40 deviations is too small for an f64.
     bisect(-40.0, 40.0, |x| normal_below(x) < p)

@@ -48,7 +48,7 @@ const LENT: f64 = 2.0 / 4.0;
 
 /// Some pairs.
 struct Sample {
-    /// How many they are.
+    /// The number of pairs.
     count: f64,
     /// The mean of their shares.
     mean: f64,
@@ -68,7 +68,8 @@ impl Sample {
         (count > 1.5).then_some(Sample { count, mean, squares })
     }
 
-    /// The variance of a pair, divided by that of a trial with the same mean that is won or lost.
+    /// The variance of a pair, divided by that of a trial that is won or lost and has the same
+    /// mean.
     fn ratio(&self) -> f64 {
         (self.squares + LENT) / (self.count * self.mean * (1.0 - self.mean) + LENT)
     }

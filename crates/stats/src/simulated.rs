@@ -11,11 +11,12 @@ use crate::elo::expected_score;
 #[derive(Clone, Copy)]
 struct Rivals {
     score: f64,
-    /// The advantage of the player who starts, as a part of the possible advantage.
+    /// The advantage of the player who starts: 0 is none, and 1 is the greatest that `score`
+    /// allows.
     start: f64,
-    /// The probability that the second game ends like the first.
+    /// The probability that the board decides: the second game then ends like the first.
     board: f64,
-    /// The share of drawn games, as a part of the possible share.
+    /// The share of drawn games: 0 is none, and 1 is the greatest that `score` allows.
     draws: f64,
 }
 

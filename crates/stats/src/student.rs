@@ -9,8 +9,8 @@ use crate::normal::normal_quantile;
 /// ten digits, and faster.
 const MANY: u64 = 200;
 
-/// The quantile: Student's t is below it with probability `p`, for 0 < `p` < 1 and at least one
-/// degree of freedom.
+/// The quantile of Student's t: the value that t is below with probability `p`, between 0 and 1.
+/// There is at least one degree of freedom.
 pub(crate) fn student_quantile(p: f64, freedom: u64) -> f64 {
     let freedom = freedom.max(1);
     if freedom >= MANY { expansion(normal_quantile(p), freedom as f64) } else { exact(p, freedom) }

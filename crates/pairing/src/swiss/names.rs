@@ -8,7 +8,7 @@ use crate::matching::cheapest;
 ///
 /// If all balances are 0, any order is good for this round. That order gives each participant the
 /// balance 1 or -1, and the next round has to pair participants of opposite balances. If the usual
-/// order makes that impossible, this function takes another one.
+/// order makes that impossible, this function chooses a different order.
 pub(super) fn named(field: &Field, pairs: &[[usize; 2]], lot: usize) -> Vec<[usize; 2]> {
     let usual = |(table, &[high, low]): (usize, &[usize; 2])| {
         field.order(high, low, (table + lot).is_multiple_of(2))
@@ -27,9 +27,9 @@ fn can_be_evened_out(field: &Field, names: &[[usize; 2]]) -> bool {
     next_round(field, names, |one, other| is_first[one] != is_first[other]).is_some()
 }
 
-/// An order of names after which such a round is possible. These pairs and the pairs of any
-/// possible next round form rings of even length. Around each ring, the members are named first and
-/// second in turns. Returns `None` if there is no next round.
+/// An order of names after which the next round can pair opposite balances. These pairs and the
+/// pairs of any possible next round form rings of even length. Around each ring, the members are
+/// named first and second in turns. Returns `None` if there is no next round.
 fn far_sighted(field: &Field, names: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
     let next = next_round(field, names, |_, _| true)?;
     let now = mates(field, names);

@@ -17,7 +17,7 @@ fn order(schedule: &Schedule, results: &[Finished]) -> Vec<usize> {
         .collect()
 }
 
-/// Every number of participants, and often one without byes.
+/// A number of participants; often a power of two, so that there are no byes.
 fn fields() -> impl Strategy<Value = usize> {
     prop_oneof![3 => 2_usize..=200, 1 => (1_u32..=7).prop_map(|rounds| 1_usize << rounds)]
 }
@@ -39,7 +39,8 @@ proptest! {
         let third = usize::from(third_place && participants > 3);
         prop_assert_eq!(results.len(), participants - 1 + third);
         assert_one_match_a_round(&results);
-        // Byes and a match for the third place turn odd numbers of matches into even ones.
+        // After a bye, or in the match for the third place, two participants with balance 1, or two
+        // with balance -1, may meet. Then one of them reaches 2 or -2.
         let most = if participants.is_power_of_two() && !third_place { 1 } else { 2 };
         let balances = balances(&results, participants);
         prop_assert!(balances.into_iter().all(|balance| balance.abs() <= most), "out of balance");

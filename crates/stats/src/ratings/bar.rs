@@ -2,20 +2,20 @@
 //!
 //! The method is a score test, as Wilson used for a share (`share.rs`). Each strength predicts a
 //! number of points, and a deviation of that number. The strength is in the range if the actual
-//! points lie within so many deviations of the prediction. (C. R. Rao, Mathematical Proceedings of
-//! the Cambridge Philosophical Society 44, 1948.) The usual interval of so many deviations around
-//! the likeliest strength is far too narrow for a player who wins nearly every game. The prior does
+//! points lie within `reach` deviations of the prediction. (C. R. Rao, Mathematical Proceedings of
+//! the Cambridge Philosophical Society 44, 1948.) The usual interval, `reach` deviations around the
+//! likeliest strength, is far too narrow for a player who wins nearly every game. The prior does
 //! not enter the range. A player who won every game may be stronger by any amount, so the range has
 //! no upper end; the range of a player who lost every game has no lower end.
 //!
-//! The strengths of the opponents are uncertain, too. What they add is taken from the covariance
-//! that the games alone give at these strengths, without a prior: the part of a strength's variance
-//! that the player's own games do not explain.
+//! The strengths of the opponents are uncertain, too, and this widens the range. The covariance of
+//! the strengths, from the games alone, gives the variance of the player's strength. What the
+//! player's own games do not explain of it comes from the opponents.
 //!
-//! The variance of a player's points is measured from the results, and it is zero for a player who
-//! won every game. Such results cannot show whether both games of a pair always go the same way, in
-//! which case a pair proves no more than one game. So each player's variance is computed with two
-//! additional pairs, one won and one lost, as for a share.
+//! The variance of a player's points is measured from the results. It is zero for a player who won
+//! every game, though such results do not show whether the two games of a pair are independent. If
+//! they always go the same way, a pair proves no more than one game. So each player's variance is
+//! computed with two additional pairs, one won and one lost, as for a share.
 
 use super::duel::Duel;
 use super::newton::Fit;

@@ -22,8 +22,8 @@ const PRECISION: f64 = 1e-8;
 const STEPS: usize = 200;
 
 impl Fit {
-    /// Returns `None` if a strength grows without end, as does that of a player who won every game
-    /// if there is no prior.
+    /// Returns `None` if a strength grows without end. This happens without a prior if a player won
+    /// every game.
     pub(super) fn find(players: usize, duels: &[Duel], prior: f64) -> Option<Fit> {
         let mut strengths = vec![0.0; players];
         for _ in 0..STEPS {

@@ -74,7 +74,8 @@ fn without_a_prior_an_unbeaten_player_has_no_rating() {
     let elo = |player: usize| ratings.standings[player].elo.expect("a rating");
     let [unbeaten, beaten] = [elo(0), elo(1)];
     assert!(unbeaten.value > 200.0 && unbeaten.value < 1000.0, "{unbeaten:?}");
-    // 50 points above the mean of the two are 100 above the opponent, or 64 of 100 points.
+    // A rating 50 above the mean of the two is 100 above the opponent's, and predicts 64 % of the
+    // points.
     assert!(
         unbeaten.low > 50.0 && unbeaten.low < unbeaten.value && unbeaten.high == f64::INFINITY,
         "{unbeaten:?}"
@@ -94,7 +95,7 @@ fn two_players_have_the_interval_of_their_pairs() {
     let share = crate::share(&pairs).expect("pairs");
     let [low, high] = [share.low, share.high].map(crate::elo::elo_of);
     let [loser, winner] = [&ratings.standings[0], &ratings.standings[1]];
-    // With two players, each is half the difference from their mean.
+    // Each of two players is half the difference away from their mean.
     let [loser, winner] = [loser, winner].map(|standing| standing.elo.expect("a rating"));
     assert!(
         (2.0 * winner.value / crate::elo::elo_of(share.value) - 1.0).abs() < 0.002,
@@ -175,8 +176,8 @@ fn any_table_has_finite_ratings() {
             );
         }
     }
-    // So many games that a number cannot hold the weight of a few others: this gives a rating or an
-    // error.
+    // Beside so many games, a few others are lost in rounding. The result is then an error or
+    // finite ratings.
     if let Ok(ratings) =
         rate(3, &[meeting([0, 1], [0, 0, 0, 0, u64::MAX]), meeting([1, 2], [1; 5])])
     {

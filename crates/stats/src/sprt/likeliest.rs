@@ -14,7 +14,8 @@ const SELDOM: f64 = 1e-3;
 /// The share of the points for each way in which a pair can end.
 const VALUES: [f64; COUNT] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// A number for each way: the share of pairs that end so, or a factor of a condition.
+/// A number for each way in which a pair can end: its share of the pairs, or its factor in a
+/// condition.
 type Shares = [f64; COUNT];
 
 /// The log-likelihood of the likeliest shares with this mean, between 0 and 1, less that of the
@@ -30,8 +31,8 @@ pub(super) fn with_mean(pairs: &[u64; COUNT], mean: f64) -> f64 {
 }
 
 /// Lagrange's multiplier between its bounds: there the mean of the condition is 0. The mean falls
-/// from plus to minus infinity between the bounds. So a step is Newton's if it stays inside, and
-/// halves the interval otherwise.
+/// from plus to minus infinity between the bounds. So a step is Newton's if it stays inside; a step
+/// that would not halves the interval instead.
 fn multiplier(shares: &Shares, condition: &Shares, [mut low, mut high]: [f64; 2]) -> f64 {
     let mut multiplier = 0.0;
     loop {
@@ -67,8 +68,7 @@ mod tests {
             let mean = random.usize(5..=95) as f64 / 100.0;
             let likeliest = with_mean(&pairs, mean);
             for _ in 0..200 {
-                // Random shares, mixed with pairs that are all won or all lost until they have the
-                // mean.
+                // Random shares; won or lost pairs are then mixed in until the mean is right.
                 let weights = [(); COUNT].map(|()| 1.0 + random.usize(..1000) as f64);
                 let sum: f64 = weights.iter().sum();
                 let its =
