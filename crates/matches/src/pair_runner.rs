@@ -160,7 +160,7 @@ impl Game<'_> {
             End::Foul(side, foul) => Ending::Foul {
                 side: side.index(),
                 foul,
-                dossier: report.map(|report| Box::new(report.into())),
+                report: report.map(|report| Box::new(report.into())),
             },
         };
         Record {

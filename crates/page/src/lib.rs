@@ -14,6 +14,6 @@ mod words;
 pub use assets::{ASSETS, Asset};
 pub use head::{Page, embedded};
 pub use look::{Look, Looks, message};
-pub use recording::{Dossier, Foul, Place, Recording, Replay, Time};
+pub use recording::{Foul, FoulReport, Place, Recording, Replay, Time};
 pub use replay::{Frame, Heading, replay_body};
 pub use words::{ENGLISH, counted, say};

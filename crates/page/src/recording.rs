@@ -84,13 +84,13 @@ pub struct Foul {
     pub what: String,
     /// What is known about the program.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub dossier: Option<Dossier>,
+    pub report: Option<FoulReport>,
 }
 
 /// What is known about a program that lost by a foul. Texts are unchanged, but long texts are cut
 /// in the middle.
 #[derive(Debug, Serialize)]
-pub struct Dossier {
+pub struct FoulReport {
     /// How the program ended, in words.
     pub ended: String,
     /// What the program was told.

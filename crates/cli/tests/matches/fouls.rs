@@ -219,22 +219,22 @@ fn many_fouls_leave_nothing_open() {
 }
 
 #[test]
-fn a_dossier_tells_what_happened_and_how_to_see_it_again() {
+fn a_report_tells_what_happened_and_how_to_see_it_again() {
     let place = Place::new(None);
     let game = &place.play(&["mnk", "--opening", "0"], "play '' noise", "1m", 2)[0];
-    let dossier = &game["end"]["dossier"];
-    assert_eq!(dossier["input"], "mnk 3 3 3 1 0 60000 0\n");
-    assert_eq!(dossier["stderr"].as_str().map(|text| text.trim_matches('x').len()), Some(0));
-    assert_eq!(dossier["exit_code"], json!(0));
-    assert_eq!(dossier["reproduce"], r"printf 'mnk 3 3 3 1 0 60000 0\n' | ./badbot play '' noise");
+    let report = &game["end"]["report"];
+    assert_eq!(report["input"], "mnk 3 3 3 1 0 60000 0\n");
+    assert_eq!(report["stderr"].as_str().map(|text| text.trim_matches('x').len()), Some(0));
+    assert_eq!(report["exit_code"], json!(0));
+    assert_eq!(report["reproduce"], r"printf 'mnk 3 3 3 1 0 60000 0\n' | ./badbot play '' noise");
     let crash = &place.play(&["mnk", "--opening", "0"], "play '' crash", "1m", 2)[0]["end"];
     assert_eq!(
-        (&crash["foul"]["signal"], &crash["dossier"]["signal"]),
+        (&crash["foul"]["signal"], &crash["report"]["signal"]),
         (&json!("SIGSEGV"), &json!("SIGSEGV"))
     );
     let denied = &place.play(&["mnk", "--opening", "0"], "play 'a1' udp", "1m", 2)[0]["end"];
     assert_eq!(
-        (&denied["foul"]["call"], &denied["dossier"]["denied"]),
+        (&denied["foul"]["call"], &denied["report"]["denied"]),
         (&json!("socket"), &json!("socket"))
     );
 }
@@ -267,10 +267,10 @@ for line in sys.stdin:
         printed(folder.path(), &[&["match", "mnk", speech, "engine:1"][..], &terms].concat());
         let game = &records(&folder.path().join(&record))[0];
         assert_eq!(foul(game), "late");
-        let dossier = &game["end"]["dossier"];
-        let hint = dossier["hint"].as_str().unwrap_or_default();
-        assert!(dossier["output"] == output && hint.contains(said), "{dossier}");
-        let shown = printed(folder.path(), &["replay", &record, "--game", "1", "--dossier"]);
+        let report = &game["end"]["report"];
+        let hint = report["hint"].as_str().unwrap_or_default();
+        assert!(report["output"] == output && hint.contains(said), "{report}");
+        let shown = printed(folder.path(), &["replay", &record, "--game", "1", "--foul"]);
         assert!(shown.contains(hint), "{shown}");
     }
 }
@@ -287,7 +287,7 @@ fn the_game_of_a_forbidden_call_is_played_again() {
         "on most boards its first move is legal"
     );
     for game in denied {
-        let line = game["end"]["dossier"]["reproduce"].as_str().expect("a line of shell");
+        let line = game["end"]["report"]["reproduce"].as_str().expect("a line of shell");
         assert!(line.starts_with("ludoteka match mnk './badbot play d4 fork-bomb' "), "{line}");
         let _ = fs::remove_file(path.join("again"));
         let mut command = Command::new("sh");
@@ -329,7 +329,7 @@ fn a_program_that_does_not_compile_loses_its_games_and_stops_no_match() {
     for game in &games {
         assert_eq!(game["end"]["foul"]["kind"], "unfit", "{game}");
         assert!(
-            game["end"]["dossier"]["stderr"].as_str().is_some_and(|log| log.contains("missing")),
+            game["end"]["report"]["stderr"].as_str().is_some_and(|log| log.contains("missing")),
             "{game}"
         );
     }

@@ -70,7 +70,7 @@ fn a_program_that_plays_left_is_told_the_board_turned_over() {
     let told: Vec<_> = records(&folder.path().join("games"))
         .iter()
         .map(|game| {
-            game["end"]["dossier"]["stderr"].as_str().expect("it has said something").to_string()
+            game["end"]["report"]["stderr"].as_str().expect("it has said something").to_string()
         })
         .collect();
     assert_eq!(told, ["8 5\n", "5 8\n"], "Left first, then Right");

@@ -51,7 +51,7 @@ fn a_replay_shows_every_move() {
     );
     assert!(complaint(folder.path(), &["replay", FILE, "--move", "99"], 1).contains("game 1 has"));
     assert!(
-        complaint(folder.path(), &["replay", FILE, "--dossier"], 1)
+        complaint(folder.path(), &["replay", FILE, "--foul"], 1)
             .contains("was not lost by a foul")
     );
     assert!(complaint(folder.path(), &["replay", "nosuch"], 1).contains("cannot read nosuch"));
@@ -146,7 +146,7 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
             let output = format!("{before}{}{end}", name.as_str().expect("a name"));
             game["end"] = json!({
                 "by": "foul", "side": side, "foul": {"kind": "illegal", "why": "it is"},
-                "dossier": {
+                "report": {
                     "input": "", "output": output, "stderr": "", "peak_memory": 1,
                     "reproduce": "true"
                 },

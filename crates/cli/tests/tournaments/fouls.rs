@@ -58,7 +58,7 @@ fn every_game_can_be_shown_and_every_foul_found_and_seen_again() {
     assert_eq!(list.lines().count(), 6, "{list}");
     for foul in &fouls[0] {
         let shown = contest
-            .run(&["replay", file, "--game", &foul["line"].to_string(), "--dossier"])
+            .run(&["replay", file, "--game", &foul["line"].to_string(), "--foul"])
             .goes_well();
         assert!(
             shown.contains(foul["reproduce"].as_str().expect("a line")) && shown.contains("wrong"),

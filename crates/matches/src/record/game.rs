@@ -7,7 +7,7 @@ use rules::{Outcome, Side, TimeControl};
 use sandbox::Clock;
 use serde::{Deserialize, Serialize};
 
-use super::{Dossier, seal};
+use super::{ReportRecord, seal};
 use players::Foul;
 
 /// Everything about a game: enough to show it, to replay it, and to judge how it ended.
@@ -152,7 +152,7 @@ pub enum Ending {
         foul: Foul,
         /// What is known about the player, if that is a program.
         #[serde(skip_serializing_if = "Option::is_none", default)]
-        dossier: Option<Box<Dossier>>,
+        report: Option<Box<ReportRecord>>,
     },
 }
 

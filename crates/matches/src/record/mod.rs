@@ -1,20 +1,20 @@
 //! Records of games: each is a complete line of JSON with a checksum. `docs/match.md` explains
 //! every field.
 
-mod dossier;
 mod duplicates;
 mod game;
 mod late;
 mod read;
 mod recording;
+mod report_record;
 mod seal;
 mod stderr;
 mod verify;
 
-pub use dossier::Dossier;
 pub use duplicates::{Comparison, Copies, Duplicates, GameDigest};
 pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
 pub use read::{BadRecord, Records};
+pub use report_record::ReportRecord;
 pub use seal::{checksum, hexadecimal};
 pub(crate) use stderr::StderrLog;
 pub use verify::{RecordMismatch, Verifier, start, table};

@@ -1,6 +1,6 @@
 //! A record in the form that pages show.
 
-use page::{Dossier, Foul, Recording, Replay, Time};
+use page::{Foul, FoulReport, Recording, Replay, Time};
 use rules::Side;
 
 use super::{Ending, Record, TimeRecord};
@@ -35,10 +35,10 @@ impl Record {
         match &self.end {
             Ending::Rules => None,
             Ending::Resignation { side } => {
-                Some(Foul { side: *side, what: "gave up".to_string(), dossier: None })
+                Some(Foul { side: *side, what: "gave up".to_string(), report: None })
             }
-            Ending::Foul { side, dossier, .. } => {
-                let dossier = dossier.as_ref().map(|its| Dossier {
+            Ending::Foul { side, report, .. } => {
+                let report = report.as_ref().map(|its| FoulReport {
                     ended: its.ended(),
                     input: shortened(&its.input),
                     output: shortened(&its.output),
@@ -46,7 +46,7 @@ impl Record {
                     hint: its.hint.clone(),
                     reproduce: its.reproduce.clone(),
                 });
-                Some(Foul { side: *side, what: self.foul().unwrap_or_default(), dossier })
+                Some(Foul { side: *side, what: self.foul().unwrap_or_default(), report })
             }
         }
     }

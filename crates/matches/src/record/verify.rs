@@ -233,9 +233,9 @@ fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), RecordMismatc
     if loser != *Side::BOTH.get(*side).unwrap_or(&loser.other()) {
         return misfit("the side that lost it was not to move".to_string());
     }
-    if let Ending::Foul { foul: Foul::Illegal { .. }, dossier: Some(dossier), .. } = &record.end {
+    if let Ending::Foul { foul: Foul::Illegal { .. }, report: Some(report), .. } = &record.end {
         // An answer in GTP begins with this character.
-        let said = dossier.output.strip_prefix('=').map_or(&*dossier.output, str::trim);
+        let said = report.output.strip_prefix('=').map_or(&*report.output, str::trim);
         if table.legal().iter().any(|name| name == said) {
             return misfit(format!(
                 "`{}` is called illegal, but it is legal",

@@ -9,11 +9,11 @@
  * A move: its name, its side, the new caption, and its changes. Each change is a new look and the
  * squares that now have it, as distances from the previous square; `-1 - n` stands for all squares
  * of look `n`.
- * @typedef {{ended: string, input: string, output: string, stderr: string, hint?: string, reproduce: string}} Dossier
+ * @typedef {{ended: string, input: string, output: string, stderr: string, hint?: string, reproduce: string}} FoulReport
  * @typedef {{participants: [number, number], round: number, table: number, extra: number, game: number, games: number}} Place
  * @typedef {{number: number, players: [string, string], place?: Place, opening: number, took_us: number[],
  *   time: {game_ms?: number, increment_ms?: number, move_ms?: number}, stderr?: [number, string][], margin?: number,
- *   foul?: {side: number, what: string, dossier?: Dossier}, columns: string[], rows: string[], looks: Look[], cells: number[],
+ *   foul?: {side: number, what: string, report?: FoulReport}, columns: string[], rows: string[], looks: Look[], cells: number[],
  *   legend: [number, Message][], caption: Message | null, moves: Step[], turn: number}} Recording
  * A recorded game as one message; see `Recording` in Rust.
  * @typedef {{words: Map<string, string>, own: Map<string, string>, game: string, onStep?: (view: number) => void,
@@ -594,15 +594,15 @@ var replays = (() => {
                     ),
                 ),
             ];
-            const { dossier } = foul;
-            if (dossier !== undefined) {
-                parts.push(html("p", {}, `${sentence(seen(dossier.ended))}.`));
-                if (dossier.hint !== undefined) parts.push(html("p", {}, seen(dossier.hint)));
+            const { report } = foul;
+            if (report !== undefined) {
+                parts.push(html("p", {}, `${sentence(seen(report.ended))}.`));
+                if (report.hint !== undefined) parts.push(html("p", {}, seen(report.hint)));
                 for (const [key, text] of /** @type {[string, string][]} */ ([
-                    ["was-told", dossier.input],
-                    ["wrote", dossier.output],
-                    ["complained", dossier.stderr],
-                    ["see-again", dossier.reproduce],
+                    ["was-told", report.input],
+                    ["wrote", report.output],
+                    ["complained", report.stderr],
+                    ["see-again", report.reproduce],
                 ])) {
                     if (text === "") continue;
                     parts.push(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use games::GAMES;
-use page::{Dossier, Foul, Recording, Replay, Time};
+use page::{Foul, FoulReport, Recording, Replay, Time};
 use rules::{Outcome, Side};
 use server::{Archive, Column, Now, Recorded, Table};
 
@@ -91,7 +91,7 @@ impl Archive for Recordings {
         }
         let replay = Replay::of(&mut *table.clone(), &played.moves()).expect("legal moves");
         let players = ["anna".to_string(), "<script>alert(1)</script>".to_string()];
-        let dossier = Dossier {
+        let report = FoulReport {
             ended: "it went on until it was stopped".to_string(),
             input: "3 3 3\n".to_string(),
             output: "b2\n\u{7}".to_string(),
@@ -111,7 +111,7 @@ impl Archive for Recordings {
                 (6, "too slow\n".to_string()),
             ],
             margin: Some(3),
-            foul: Some(Foul { side: 1, what: "late".to_string(), dossier: Some(dossier) }),
+            foul: Some(Foul { side: 1, what: "late".to_string(), report: Some(report) }),
             replay,
         };
         let lost_early = Some((Side::Second, "late".to_string()));

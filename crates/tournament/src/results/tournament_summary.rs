@@ -117,7 +117,7 @@ impl Summary {
     /// there was one.
     pub fn see(&mut self, pairing: Pairing, line: usize, record: &Record) {
         self.places.see(line, pairing);
-        let Ending::Foul { side, foul, dossier } = &record.end else { return };
+        let Ending::Foul { side, foul, report } = &record.end else { return };
         self.doubtful += u64::from(record.is_doubtful());
         let participant = pairing.players()[record.contestant_at(*side)];
         if let Foul::Unfit { why } = foul {
@@ -131,7 +131,7 @@ impl Summary {
             return;
         };
         *shown += 1;
-        let reproduce = dossier.as_ref().map(|dossier| dossier.reproduce.clone());
+        let reproduce = report.as_ref().map(|report| report.reproduce.clone());
         let (game, what) = (record.number, record.foul().unwrap_or_default());
         self.fouls.push(FoulFacts { participant, pairing, game, line, what, reproduce });
     }

@@ -50,12 +50,12 @@ impl Tally {
             self.void.0.push(void.number);
             self.void.1 = self.void.1.take().or(void.why_void());
         }
-        let (Ending::Foul { side, dossier, .. }, Some(foul)) = (&record.end, record.foul()) else {
+        let (Ending::Foul { side, report, .. }, Some(foul)) = (&record.end, record.foul()) else {
             return;
         };
         let contestant = record.contestant_at(*side);
         self.fouls[contestant].entry(foul).or_default().push(record.number);
-        let line = dossier.as_ref().map(|dossier| dossier.reproduce.clone());
+        let line = report.as_ref().map(|report| report.reproduce.clone());
         self.reproduce[contestant] = self.reproduce[contestant].take().or(line);
     }
 }

@@ -1,6 +1,6 @@
 //! `ludoteka replay`: recorded games, move by move.
 
-mod dossier;
+mod foul_report;
 mod viewer;
 
 use std::io::Write;
@@ -45,7 +45,7 @@ pub(crate) struct Replay {
     list: bool,
     /// Print the report about the program that committed a foul instead
     #[arg(long, conflicts_with_all = ["list", "move"])]
-    dossier: bool,
+    foul: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -62,14 +62,14 @@ impl Replay {
         }
         let numbers = Numbers::of(&records::in_folder(&self.file))?;
         let found = Found::in_file(&self.file, self.game, numbers)?;
-        if self.dossier {
-            let Ending::Foul { dossier: Some(dossier), .. } = &found.record.end else {
+        if self.foul {
+            let Ending::Foul { report: Some(report), .. } = &found.record.end else {
                 return Err(Failure::input(format!(
                     "game {} was not lost by a foul of a program",
                     found.number
                 )));
             };
-            return Ok(dossier::write(&found.told(), dossier, out)?);
+            return Ok(foul_report::write(&found.told(), report, out)?);
         }
         let viewer = self.viewer(found)?;
         match self.r#move {

@@ -9,7 +9,7 @@ use players::FoulReport;
 /// The program's output may contain invalid text. Invalid bytes are replaced by U+FFFD.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Dossier {
+pub struct ReportRecord {
     /// All input of the program in this game, or for the last move if its process lives for one
     /// move.
     pub input: String,
@@ -37,7 +37,7 @@ pub struct Dossier {
     pub reproduce: String,
 }
 
-impl Dossier {
+impl ReportRecord {
     /// How the program ended, in words.
     #[must_use]
     pub fn ended(&self) -> String {
@@ -50,10 +50,10 @@ impl Dossier {
     }
 }
 
-impl From<FoulReport> for Dossier {
-    fn from(report: FoulReport) -> Dossier {
+impl From<FoulReport> for ReportRecord {
+    fn from(report: FoulReport) -> ReportRecord {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        Dossier {
+        ReportRecord {
             output: text(&report.output),
             stderr: text(&report.stderr),
             input: report.input,
