@@ -51,8 +51,7 @@ fn a_replay_shows_every_move() {
     );
     assert!(complaint(folder.path(), &["replay", FILE, "--move", "99"], 1).contains("game 1 has"));
     assert!(
-        complaint(folder.path(), &["replay", FILE, "--foul"], 1)
-            .contains("was not lost by a foul")
+        complaint(folder.path(), &["replay", FILE, "--foul"], 1).contains("was not lost by a foul")
     );
     assert!(complaint(folder.path(), &["replay", "nosuch"], 1).contains("cannot read nosuch"));
 }

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::chance::chance;
 use crate::contest::{Contest, Said};
 
-const SET_ASIDE: &str = "set-aside.jsonl";
+const VOID_GAMES: &str = "void-games.jsonl";
 
 /// Changes a random byte, but adds and removes no line end. Returns the number of its line, counted
 /// from 1.
@@ -58,8 +58,8 @@ fn list(folder: &Path, path: &str) {
 }
 
 fn write_manifest(folder: &Path, mut files: Vec<String>) {
-    if folder.join(SET_ASIDE).exists() {
-        files.push(SET_ASIDE.to_string());
+    if folder.join(VOID_GAMES).exists() {
+        files.push(VOID_GAMES.to_string());
         files.sort();
         files.dedup();
     }
@@ -243,15 +243,15 @@ fn what_is_set_aside_is_what_the_rules_set_aside() {
         |(record, why): (String, String)| format!("{{\"why\":\"{why}\",\"record\":{record}}}\n");
     let [one, two] = [1000, 2000].map(|us| line(void(first, us)));
     let with = |lines: &[&str]| {
-        fs::write(folder.join(SET_ASIDE), lines.concat()).expect("it can be written");
+        fs::write(folder.join(VOID_GAMES), lines.concat()).expect("it can be written");
         renew_manifest(&folder);
         contest.run(&["verify", "results"])
     };
     // This void game is plausible, but the pages do not say that a game was played again.
     with(&[&one]).names(&["it does not follow from the games"]);
     with(&[&one.replace("want", "lack")])
-        .names(&["set-aside.jsonl: line 1: the reason is different: "]);
-    with(&[&one, &two]).names(&["set-aside.jsonl: line 2: game 1 was set aside twice"]);
+        .names(&["void-games.jsonl: line 1: the reason is different: "]);
+    with(&[&one, &two]).names(&["void-games.jsonl: line 2: game 1 was set aside twice"]);
     with(&[&line((first.to_string(), "why".to_string()))]).names(&["line 1: it is not void"]);
     // This game is not void: the program itself was late.
     let late = void(first, 90_000_000);
@@ -280,7 +280,7 @@ fn what_no_results_have_is_found() {
         );
         fs::remove_file(folder.join(path)).expect("it is there");
     }
-    for path in ["evil.html", "players/99.html", SET_ASIDE] {
+    for path in ["evil.html", "players/99.html", VOID_GAMES] {
         fs::write(folder.join(path), "").expect("it can be written");
         let manifest = fs::read_to_string(folder.join("MANIFEST.sha256")).expect("text");
         list(&folder, path);

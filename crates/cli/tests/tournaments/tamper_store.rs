@@ -51,7 +51,7 @@ fn a_change_in_the_store_is_found() {
             "the announcement",
         ),
         (
-            "INSERT INTO set_aside (tournament, job, attempt, number, record, why) \
+            "INSERT INTO void_game (tournament, job, attempt, number, record, why) \
              SELECT tournament, job, 1, number, replace(record, 'level', 'lever'), 'late' \
              FROM game WHERE job = 3",
             "job 3, game 1, set aside: ",
@@ -77,7 +77,7 @@ fn a_game_set_aside_belongs_where_the_store_has_it() {
     let (record, why) = void(games.lines().next().expect("a game"), 1000);
     fs::write(contest.path("record"), record).expect("it can be written");
     fs::write(contest.path("why"), why).expect("it can be written");
-    let insert = "store.execute('INSERT INTO set_aside \
+    let insert = "store.execute('INSERT INTO void_game \
          (tournament, job, attempt, number, record, why) \
          VALUES (1, 1, 1, 2, ?, ?)', (open('record').read(), open('why').read()))";
     let said = verify_after(&contest, |contest| change(contest, insert));

@@ -102,7 +102,7 @@ CREATE TABLE game (
 );
 
 -- Void games: the machine was too busy for them to count, and they were played again.
-CREATE TABLE set_aside (
+CREATE TABLE void_game (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     tournament bigint NOT NULL,
     job bigint NOT NULL,
@@ -113,7 +113,7 @@ CREATE TABLE set_aside (
     FOREIGN KEY (tournament, job) REFERENCES job (tournament, id)
 );
 
-CREATE INDEX set_aside_of ON set_aside (tournament);
+CREATE INDEX void_game_of ON void_game (tournament);
 
 -- A worker does everything through these functions. They run as the store's owner. A worker's role
 -- may call them, and may write nothing by itself.
@@ -215,7 +215,7 @@ $$;
 -- and 3 if there is no such attempt.
 CREATE FUNCTION report(its_tournament bigint, its_job bigint, its_attempt bigint, its_worker bigint, record_1 text, record_2 text,
     its_first_wins bigint, its_second_wins bigint, its_draws bigint, its_first_fouls bigint, its_second_fouls bigint,
-    its_half_points bigint, its_margin bigint, set_asides text)
+    its_half_points bigint, its_margin bigint, void_games text)
     RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = ludoteka, pg_temp
 AS $$
 DECLARE
@@ -224,7 +224,7 @@ DECLARE
     found_attempt bigint;
 BEGIN
     IF num_nulls(its_tournament, its_job, its_attempt, its_worker, record_1, record_2, its_first_wins, its_second_wins, its_draws,
-            its_first_fouls, its_second_fouls, its_half_points, its_margin, set_asides) > 0 THEN
+            its_first_fouls, its_second_fouls, its_half_points, its_margin, void_games) > 0 THEN
         RAISE EXCEPTION 'a report lacks a value' USING ERRCODE = 'null_value_not_allowed';
     END IF;
     SELECT pair, state, attempt INTO found_pair, found_state, found_attempt FROM job
@@ -238,14 +238,14 @@ BEGIN
     UPDATE job SET state = 2, attempt = its_attempt, worker = its_worker, lease_until = NULL,
             first_wins = its_first_wins, second_wins = its_second_wins, draws = its_draws,
             first_fouls = its_first_fouls, second_fouls = its_second_fouls,
-            half_points = its_half_points, margin = its_margin, replays = json_array_length(set_asides::json)
+            half_points = its_half_points, margin = its_margin, replays = json_array_length(void_games::json)
         WHERE tournament = its_tournament AND id = its_job;
     INSERT INTO game (tournament, job, number, attempt, record) VALUES
         (its_tournament, its_job, 2 * found_pair + 1, its_attempt, record_1),
         (its_tournament, its_job, 2 * found_pair + 2, its_attempt, record_2);
-    INSERT INTO set_aside (tournament, job, attempt, number, record, why)
+    INSERT INTO void_game (tournament, job, attempt, number, record, why)
         SELECT its_tournament, its_job, its_attempt, number, record, why
-        FROM json_to_recordset(set_asides::json) AS game (number bigint, record text, why text);
+        FROM json_to_recordset(void_games::json) AS game (number bigint, record text, why text);
     RETURN 0;
 END
 $$;

@@ -94,7 +94,7 @@ CREATE TABLE game (
 ) STRICT;
 
 -- Void games: the machine was too busy for them to count, and they were played again.
-CREATE TABLE set_aside (
+CREATE TABLE void_game (
     id INTEGER PRIMARY KEY,
     tournament INTEGER NOT NULL,
     job INTEGER NOT NULL REFERENCES job (id),
@@ -104,7 +104,7 @@ CREATE TABLE set_aside (
     why TEXT NOT NULL
 ) STRICT;
 
-CREATE INDEX set_aside_of ON set_aside (tournament);
+CREATE INDEX void_game_of ON void_game (tournament);
 
 -- Games that are being played, for spectators only: they may be late or missing.
 CREATE TABLE running (

@@ -11,12 +11,12 @@
 //! are undamaged.
 
 mod board_variety;
+mod conclusions;
 mod csv;
 mod duels;
 pub mod export;
 mod facts;
 mod files;
-mod findings;
 pub mod folder;
 pub(crate) mod machines;
 mod matches;
@@ -32,10 +32,10 @@ mod tables;
 mod tests;
 mod tournament_summary;
 
+pub use conclusions::{About, Conclusion};
 pub use duels::{Duel, crosstable};
 pub use facts::{Facts, FoulFacts, MatchFacts, Named};
 pub use files::{File, files, paths};
-pub use findings::{About, Finding};
 pub use matches::{Bye, Match, Meeting, Stage as MatchStage};
 pub use number::{Mean, Ordinal, Quarters};
 pub use places::Places;

@@ -39,7 +39,7 @@ pub(crate) fn check_pair(
 /// # Errors
 /// As [`check_pair`].
 pub(crate) fn check_void(game: &StoredGame) -> Result<Option<String>, Error> {
-    let place = format!("job {}, game {}, set aside", game.job, game.number);
+    let place = format!("job {}, game {}, void", game.job, game.number);
     let checked = check_record(Some(&game.record), game.number, &place)?;
     Ok(checked.err().map(|why| format!("{place}: {why}")))
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::conclusions::{Conclusion, conclusions};
 use super::duels::{Duel, duels};
 use super::facts::{Facts, FoulFacts, MatchFacts, plain};
-use super::findings::{Finding, findings};
 use super::matches::{Bye, Match, Meeting, bracket, byes};
 use super::number::Ordinal;
 use super::ranking::{Line, standings};
@@ -41,7 +41,7 @@ pub struct Tables {
     /// How much has been played.
     pub progress: Progress,
     /// The conclusions, in sentences.
-    pub findings: Vec<Finding>,
+    pub conclusions: Vec<Conclusion>,
     /// The participants, by number.
     pub participants: Vec<Participant>,
     /// The other settings.
@@ -181,7 +181,7 @@ impl Tables {
                 Next::OverEarly { .. } => Stage::OverEarly,
             },
             progress: Progress { doubtful: facts.doubtful, ..progress(&known) },
-            findings: findings(facts, &next, &standings, &duels, &bracket, fit.as_ref()),
+            conclusions: conclusions(facts, &next, &standings, &duels, &bracket, fit.as_ref()),
             participants: participants(facts),
             settings: settings(facts),
             standings,

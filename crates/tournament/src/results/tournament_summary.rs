@@ -7,7 +7,7 @@ use rules::TimeControl;
 use super::board_variety::BoardVariety;
 use super::machines::Machines;
 use super::{
-    About, DATE, Facts, Finding, FoulFacts, MatchFacts, Named, ORGANISER, PLACE, Places, Tables,
+    About, Conclusion, DATE, Facts, FoulFacts, MatchFacts, Named, ORGANISER, PLACE, Places, Tables,
 };
 use crate::plan::announcement::{Announcement, Participant, ParticipantKind, System, Test};
 use crate::plan::specs::{GameSpecs, spec_of};
@@ -204,8 +204,8 @@ impl Summary {
             self.matches.iter().map(|met| MatchFacts { repeated: repeated(met), ..*met }).collect();
         let mut tables = Tables::of(&Facts { matches: &matches, ..self.facts() })?;
         let machines =
-            self.machines.as_ref().map(|its| Finding::new(About::Event, its.to_string()));
-        tables.findings.extend(machines);
+            self.machines.as_ref().map(|its| Conclusion::new(About::Event, its.to_string()));
+        tables.conclusions.extend(machines);
         Ok(tables)
     }
 

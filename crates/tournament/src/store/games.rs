@@ -54,12 +54,12 @@ WHERE tournament = $1 AND (job, number) > ($2, $3) ORDER BY job, number LIMIT ",
         )
     };
 }
-macro_rules! set_aside {
+macro_rules! void_game {
     ($record:literal) => {
         concat!(
             "SELECT job, number, attempt, ",
             $record,
-            " AS record, why, job AS key_1, id AS key_2 FROM set_aside
+            " AS record, why, job AS key_1, id AS key_2 FROM void_game
 WHERE tournament = $1 AND (job, id) > ($2, $3) ORDER BY job, id LIMIT ",
             length!()
         )
@@ -79,7 +79,7 @@ impl Store {
     /// order of play.
     pub fn void_games(&mut self, tournament: TournamentId) -> Games<'_> {
         const SQL: [&str; 2] =
-            [set_aside!("CAST(record AS BLOB)"), set_aside!("convert_to(record, 'UTF8')")];
+            [void_game!("CAST(record AS BLOB)"), void_game!("convert_to(record, 'UTF8')")];
         self.read(tournament, SQL)
     }
 

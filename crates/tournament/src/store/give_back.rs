@@ -8,7 +8,7 @@ use errors::Error;
 
 const GIVE_BACK: [&str; 3] = [
     "UPDATE job SET state = 0, lease_until = NULL WHERE tournament = $1 AND id = $2",
-    "DELETE FROM set_aside WHERE tournament = $1 AND job = $2",
+    "DELETE FROM void_game WHERE tournament = $1 AND job = $2",
     "DELETE FROM game WHERE tournament = $1 AND job = $2",
 ];
 
@@ -33,7 +33,7 @@ const DROP_LATER: [&str; 5] = [
         "UPDATE job SET lease_until = lease_until WHERE tournament = $1 AND pairing IN ",
         later!()
     ),
-    concat!("DELETE FROM set_aside WHERE tournament = $1 AND ", of_later!()),
+    concat!("DELETE FROM void_game WHERE tournament = $1 AND ", of_later!()),
     concat!("DELETE FROM game WHERE tournament = $1 AND ", of_later!()),
     concat!("DELETE FROM job WHERE tournament = $1 AND pairing IN ", later!()),
     concat!("DELETE FROM pairing WHERE tournament = $1 AND id IN ", later!()),

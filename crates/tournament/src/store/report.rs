@@ -58,11 +58,11 @@ const REPORT: &str = "\
 SELECT report(tournament, job, attempt, worker,
     convert_from(substr($2, (records #>> '{0,0}')::int, (records #>> '{0,1}')::int), 'UTF8'),
     convert_from(substr($2, (records #>> '{1,0}')::int, (records #>> '{1,1}')::int), 'UTF8'),
-    first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, set_aside::text)
+    first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, void_games::text)
 FROM ROWS FROM (json_to_recordset($1::json) AS (
     tournament bigint, job bigint, attempt bigint, worker bigint, records json, first_wins \
     bigint, second_wins bigint, draws bigint,
-    first_fouls bigint, second_fouls bigint, half_points bigint, margin bigint, set_aside json)) \
+    first_fouls bigint, second_fouls bigint, half_points bigint, margin bigint, void_games json)) \
     WITH ORDINALITY
 ORDER BY ordinality";
 
@@ -84,7 +84,7 @@ UPDATE job SET state = 2, attempt = value ->> 'attempt', worker = value ->> 'wor
     'draws',
     first_fouls = value ->> 'first_fouls', second_fouls = value ->> 'second_fouls', half_points = \
     value ->> 'half_points',
-    margin = value ->> 'margin', replays = json_array_length(value, '$.set_aside')
+    margin = value ->> 'margin', replays = json_array_length(value, '$.void_games')
 FROM jsonb_each($1) AS report
 WHERE job.tournament = value ->> 'tournament' AND job.id = value ->> 'job'";
 
@@ -95,11 +95,11 @@ leg.value ->> 1) AS TEXT)
 FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.records') AS leg CROSS JOIN job
 WHERE job.tournament = report.value ->> 'tournament' AND job.id = report.value ->> 'job'";
 
-const SET_ASIDE: &str = "\
-INSERT INTO set_aside (tournament, job, attempt, number, record, why)
+const VOID_GAMES: &str = "\
+INSERT INTO void_game (tournament, job, attempt, number, record, why)
 SELECT tournament, job.id, attempt, game.value ->> 'number', game.value ->> 'record', game.value \
 ->> 'why'
-FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.set_aside') AS game CROSS \
+FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.void_games') AS game CROSS \
 JOIN job
 WHERE job.tournament = report.value ->> 'tournament' AND job.id = report.value ->> 'job'";
 
@@ -172,7 +172,7 @@ struct Job<'a> {
     margin: i64,
     /// For each record, its position in all records, from 1, and its length.
     records: [(usize, usize); 2],
-    set_aside: &'a [VoidGame],
+    void_games: &'a [VoidGame],
 }
 
 impl<'a> Jobs<'a> {
@@ -223,8 +223,8 @@ impl<'a> Jobs<'a> {
             .bind(self.records.as_slice())
             .execute(&mut *connection)
             .await?;
-        if counting.iter().any(|job| !job.set_aside.is_empty()) {
-            sqlx::query(SET_ASIDE).bind(&jobs).execute(&mut *connection).await?;
+        if counting.iter().any(|job| !job.void_games.is_empty()) {
+            sqlx::query(VOID_GAMES).bind(&jobs).execute(&mut *connection).await?;
         }
         Ok(answers)
     }
@@ -280,7 +280,7 @@ impl<'a> Job<'a> {
             half_points,
             margin,
             records: records.each_ref().map(place),
-            set_aside: void,
+            void_games: void,
         })
     }
 }

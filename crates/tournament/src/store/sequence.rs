@@ -15,7 +15,7 @@ ORDER BY pair LIMIT 10000";
 /// The first statement locks these jobs, so that nobody reports them meanwhile.
 const CUT: [&str; 4] = [
     "UPDATE job SET state = state WHERE tournament = $1 AND pair >= $2",
-    "DELETE FROM set_aside WHERE tournament = $1 AND job IN (SELECT id FROM job WHERE tournament \
+    "DELETE FROM void_game WHERE tournament = $1 AND job IN (SELECT id FROM job WHERE tournament \
     = $1 AND pair >= $2)",
     "DELETE FROM game WHERE tournament = $1 AND job IN (SELECT id FROM job WHERE tournament = $1 \
     AND pair >= $2)",

@@ -13,7 +13,7 @@ use crate::plan::specs::{GameSpecs, spec_of};
 use crate::results;
 use crate::results::Summary;
 use crate::results::export::{
-    self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, SET_ASIDE,
+    self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, VOID_GAMES,
 };
 use crate::results::folder::{self, MANIFEST, read_text};
 use crate::results::machines::Machines;
@@ -31,7 +31,7 @@ const BESIDE_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 /// The lock that a run holds while it works in a folder.
 pub const LOCK: &str = ".lock";
 
-/// The greatest length of the line of a game that was set aside, in bytes.
+/// The greatest length of the line of a void game, in bytes.
 const LONGEST_LINE: u64 = 32 << 20;
 /// An upper bound for the bytes of two numbers.
 const SHORT: u64 = 1 << 10;
@@ -82,8 +82,8 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
     }
     let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
     summary.set_matches(&matches, inspector.is_decided());
-    check_void(&path.join(SET_ASIDE), &inspector, &mut summary)
-        .map_err(|why| within(SET_ASIDE, &why))?;
+    check_void(&path.join(VOID_GAMES), &inspector, &mut summary)
+        .map_err(|why| within(VOID_GAMES, &why))?;
     take_machines(&path.join(MACHINES), &mut summary).map_err(|why| within(MACHINES, &why))?;
     for (number, participant) in announcement.participants.iter().enumerate() {
         let Some(program) = participant.program() else { continue };
@@ -142,7 +142,7 @@ pub fn verify_stored(
     for game in store.void_games(tournament.id) {
         let game = game?;
         let at = |why: &dyn std::fmt::Display| {
-            within(&format!("job {}, game {}, set aside: {why}", game.job, game.number))
+            within(&format!("job {}, game {}, void: {why}", game.job, game.number))
         };
         let number = void
             .check(game.why.as_deref().unwrap_or_default(), &game.record)
@@ -165,7 +165,7 @@ fn check_listed(
 ) -> Result<(), Error> {
     let mut known = export::paths(announcement, derived);
     if !summary.has_void() {
-        known.remove(SET_ASIDE);
+        known.remove(VOID_GAMES);
     }
     if !summary.has_machines() {
         known.remove(MACHINES);

@@ -6,7 +6,7 @@ use super::inspect::{Inspector, MatchGame};
 use errors::Error;
 use matches::record::Record;
 
-/// Checks the games that were set aside, in their order, after all games that count.
+/// Checks the void games, in their order, after all games that count.
 pub(crate) struct VoidGames<'a> {
     inspector: &'a Inspector<'a>,
     seen: HashSet<MatchGame>,
@@ -34,7 +34,7 @@ impl<'a> VoidGames<'a> {
         }
         if !self.seen.insert(place) {
             return Err(Error::corrupt(format!(
-                "game {} was set aside twice, but a game is played again only once",
+                "game {} was void twice, but a game is played again only once",
                 place.1
             )));
         }

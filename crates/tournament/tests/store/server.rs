@@ -130,7 +130,7 @@ const FORBIDDEN: [&str; 23] = [
     "SELECT * FROM ludoteka.job",
     "SELECT * FROM ludoteka.worker",
     "UPDATE ludoteka.worker SET processor = 'x'",
-    "SELECT * FROM ludoteka.set_aside",
+    "SELECT * FROM ludoteka.void_game",
     "INSERT INTO ludoteka.running VALUES (1, 2, 1, 0, '')",
     "DELETE FROM ludoteka.file",
     "INSERT INTO ludoteka.file VALUES ('a', '')",

@@ -32,8 +32,8 @@ pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Resu
         writeln!(out, "{FAINT}     challengers come first, whatever their score{FAINT:#}")?;
     }
     crosstable(tables, &names, widest, out)?;
-    for finding in &tables.findings {
-        writeln!(out, "{}", words::in_a_line(finding))?;
+    for conclusion in &tables.conclusions {
+        writeln!(out, "{}", words::in_a_line(conclusion))?;
     }
     if tables.stage == Stage::Running {
         writeln!(out, "the tournament is not over: the same command continues it")?;

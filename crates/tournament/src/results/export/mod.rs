@@ -30,7 +30,7 @@ pub const LARGEST_ANNOUNCEMENT: u64 = 64 << 20;
 /// The records of all games that count, one in each line. The games of a match are in order.
 pub const GAMES: &str = "games.jsonl";
 /// The games that do not count, each with the reason.
-pub const SET_ASIDE: &str = "set-aside.jsonl";
+pub const VOID_GAMES: &str = "void-games.jsonl";
 
 /// The kinds of processors, if they differ.
 pub(crate) const MACHINES: &str = "machines.json";
@@ -59,7 +59,7 @@ pub fn export(
             .try_for_each(|pair| games.write(&pair.map_err(io::Error::other)?, out))
     })?;
     if !games.replayed.is_empty() {
-        folder.write(SET_ASIDE, |out| write_void(store, tournament, &mut games, out))?;
+        folder.write(VOID_GAMES, |out| write_void(store, tournament, &mut games, out))?;
     }
     give_back_damaged(&games, store, tournament, announcement)?;
     let matches: Vec<_> = games.matches.values().cloned().collect();
@@ -164,7 +164,7 @@ pub(crate) fn paths(
         .filter(|(_, participant)| participant.program().is_some());
     let programs = programs.map(|(number, participant)| program_path(number, participant));
     programs
-        .chain([ANNOUNCEMENT, GAMES, SET_ASIDE, MACHINES].map(ToString::to_string))
+        .chain([ANNOUNCEMENT, GAMES, VOID_GAMES, MACHINES].map(ToString::to_string))
         .chain(derived)
         .collect()
 }

@@ -6,7 +6,7 @@ use page::counted;
 use super::{
     Page, bracket, crosstable, format_name, matches, points_name, ratings, rounds, standings,
 };
-use crate::results::findings::About;
+use crate::results::conclusions::About;
 use crate::results::ranking::{Line, Results};
 use crate::results::tables::{DATE, ORGANISER, PLACE, Stage, Tables};
 use pairing::Format;
@@ -44,7 +44,9 @@ fn way(page: Page<'_>) -> (&'static str, Markup) {
 
 fn heading(tables: &Tables) -> Markup {
     let progress = tables.progress;
-    let of = |about: About| tables.findings.iter().filter(move |finding| finding.about == about);
+    let of = |about: About| {
+        tables.conclusions.iter().filter(move |conclusion| conclusion.about == about)
+    };
     let headline = headline(tables);
     html! {
         h1 { bdi { (tables.title) } }
@@ -66,8 +68,8 @@ fn heading(tables: &Tables) -> Markup {
                 }
             }
             @if let Some(headline) = &headline { p .headline { (headline) } }
-            @for finding in of(About::Winner) { p .headline { (&**finding) } }
-            @for finding in of(About::Event) { p { (&**finding) } }
+            @for conclusion in of(About::Winner) { p .headline { (&**conclusion) } }
+            @for conclusion in of(About::Event) { p { (&**conclusion) } }
         }
     }
 }

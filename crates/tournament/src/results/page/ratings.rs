@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 
 use super::{NOTHING, Page, column, ends, signed, wide};
-use crate::results::findings::About;
+use crate::results::conclusions::About;
 use crate::results::number::{Ordinal, Range};
 use crate::results::ratings::{Rated, RatingTable};
 use stats::Rounded;
@@ -17,13 +17,14 @@ const WIDTH: f64 = 240.0;
 
 /// The ratings with their bars, what the games prove, and who is probably stronger.
 pub(super) fn all(page: Page<'_>) -> Markup {
-    let proofs = page.tables.findings.iter().filter(|finding| finding.about == About::Proof);
+    let proofs =
+        page.tables.conclusions.iter().filter(|conclusion| conclusion.about == About::Proof);
     let proofs: Vec<_> = proofs.collect();
     html! {
         @if let Some(table) = &page.tables.ratings { (meaning(table)) (self::table(page, table)) }
         @if !proofs.is_empty() {
             h3 { "What these games prove, and what they do not" }
-            ul .findings { @for proof in proofs { li { (&**proof) } } }
+            ul .conclusions { @for proof in proofs { li { (&**proof) } } }
         }
         @if let Some(table) = &page.tables.ratings { (superiority(page, table)) }
     }

@@ -6,15 +6,15 @@ use super::*;
 fn what_a_tournament_proves_is_said() {
     let said = |format, participants, most| {
         let sample = Sample::played(format, Points::ByMatch, participants, most, 3);
-        Tables::of(&sample.facts()).expect("of this tournament").findings
+        Tables::of(&sample.facts()).expect("of this tournament").conclusions
     };
     let sample = Sample::played(Format::Swiss { rounds: 2 }, Points::ByMatch, 5, 0, 3);
     let nothing =
         Tables::of(&Facts { matches: &[], ..sample.facts() }).expect("of this tournament");
-    assert_eq!(nothing.findings, ["No game has been played yet."]);
+    assert_eq!(nothing.conclusions, ["No game has been played yet."]);
     let last = |reasons: &[String]| {
         let facts = Facts { void: reasons, ..sample.facts() };
-        Tables::of(&facts).expect("of this tournament").findings.pop().expect("it is said last")
+        Tables::of(&facts).expect("of this tournament").conclusions.pop().expect("it is said last")
     };
     let reasons = ["A was late", "B was late"].map(String::from);
     assert_eq!(last(&reasons[..1]), "1 game was void, and was played again: A was late.");
@@ -25,7 +25,7 @@ fn what_a_tournament_proves_is_said() {
     let doubtful =
         Tables::of(&Facts { doubtful: 3, ..sample.facts() }).expect("of this tournament");
     assert!(
-        doubtful.progress.doubtful == 3 && doubtful.findings[0].contains("busy"),
+        doubtful.progress.doubtful == 3 && doubtful.conclusions[0].contains("busy"),
         "it belongs to the headline"
     );
     let round_robin = said(Format::RoundRobin { cycles: 1 }, 6, 99);
@@ -95,7 +95,7 @@ fn pairs_that_repeat_others_count_for_no_interval() {
     assert_eq!((games(&tables), games(&fresh)), (2 * 48, 2 * 48), "those that the ratings are of");
     assert_eq!(tables.standings[0].mean_margin, fresh.standings[0].mean_margin);
     assert_eq!((tables.progress.games, tables.progress.repeated), (96, 48));
-    let said = &tables.findings[2];
+    let said = &tables.conclusions[2];
     assert!(
         said.starts_with("Only 48 of 96 games are evidence. ")
             && said.ends_with(" Change something."),
@@ -110,7 +110,7 @@ fn a_test_that_was_given_up_says_so() {
         let sample =
             Sample::played(Format::Duel, Points::ByGame { games: 2 * PAIRS as u32 }, 2, most, 3);
         let facts = Facts { test: Some(&test), ..sample.facts() };
-        Tables::of(&facts).expect("of this tournament").findings.join(" ")
+        Tables::of(&facts).expect("of this tournament").conclusions.join(" ")
     };
     assert!(
         said(1).contains("The sequential test was given up after 6 games, undecided ("),
@@ -132,7 +132,7 @@ fn a_test_that_is_decided_says_no_more_than_it_knows() {
             ..sample.matches[0]
         };
         let facts = Facts { test: Some(&test), ..sample.facts() };
-        Tables::of(&facts).expect("of this tournament").findings.join(" ")
+        Tables::of(&facts).expect("of this tournament").conclusions.join(" ")
     };
     let said = |pairs| said_of(pairs, 100);
     assert!(
@@ -185,7 +185,7 @@ fn those_who_are_level_in_everything_share_a_place() {
         tables.standings.iter().map(|line| line.place.to_string()).collect::<String>(),
         "111"
     );
-    let said = &tables.findings[0];
+    let said = &tables.conclusions[0];
     assert!(said.contains(" share the first place"), "{said}");
     assert_eq!(said.matches(" & ").count(), 3, "all three are named: {said}");
     let tables = Tables::of(&in_a_ring([4, 4, 9]).facts()).expect("of this tournament");
@@ -193,7 +193,7 @@ fn those_who_are_level_in_everything_share_a_place() {
         tables.standings.iter().map(|line| line.participant.0).collect::<Vec<_>>(),
         [2, 1, 0]
     );
-    let said = &tables.findings[0];
+    let said = &tables.conclusions[0];
     assert!(said.contains("the margin of all games decides"), "{said}");
 }
 
@@ -203,7 +203,7 @@ fn a_bye_alone_makes_no_leader() {
     sample.matches[0].tally = Tally { draws: 2, pairs: [0, 0, 1, 0, 0], ..Tally::default() };
     let tables = Tables::of(&sample.facts()).expect("of this tournament");
     assert!(tables.standings[0].had_bye);
-    let said = &tables.findings[0];
+    let said = &tables.conclusions[0];
     assert!(
         !said.contains(" leads")
             && said.contains(" stands first with 3 points for a bye, and has not played"),
@@ -216,15 +216,19 @@ fn a_final_that_only_the_seed_decided_is_no_win() {
     let knockout = Format::Knockout { third_place: false, extras: 1 };
     let level = with_margins(knockout, 2, |_| 0);
     let tables = Tables::of(&level.facts()).expect("of this tournament");
-    assert!(tables.findings[0].starts_with("The final was tied: "), "{:?}", tables.findings);
-    assert!(tables.findings[0].ends_with(" wins it as the better seed."), "{:?}", tables.findings);
+    assert!(tables.conclusions[0].starts_with("The final was tied: "), "{:?}", tables.conclusions);
+    assert!(
+        tables.conclusions[0].ends_with(" wins it as the better seed."),
+        "{:?}",
+        tables.conclusions
+    );
     let page = files(&tables).into_iter().find(|file| file.path == "index.html").expect("the page");
     let page = String::from_utf8(page.bytes).expect("UTF-8");
     assert!(page.contains(" wins as the better seed") && !page.contains("class=\"winner\""));
     let won = Tables::of(&with_margins(knockout, 2, |_| 5).facts()).expect("of this tournament");
     assert!(
-        won.findings[0].ends_with(" wins the final.") && !won.bracket[0].by_seed,
+        won.conclusions[0].ends_with(" wins the final.") && !won.bracket[0].by_seed,
         "{:?}",
-        won.findings
+        won.conclusions
     );
 }

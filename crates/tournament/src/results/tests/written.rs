@@ -97,7 +97,7 @@ fn the_json_has_its_stable_names() {
     };
     assert_eq!(
         names(&value),
-        "bracket byes duels findings format fouls game has_margins matches participants points \
+        "bracket byes conclusions duels format fouls game has_margins matches participants points \
          progress ratings schedule settings stage standings test title"
     );
     assert_eq!(

@@ -16,13 +16,13 @@ use stats::{Decision, Ratings, Sprt, lead, verdict_of_different};
 
 /// A sentence about what a tournament has shown. JSON contains only its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct Conclusion {
     /// The subject.
     pub about: About,
     text: String,
 }
 
-/// The subject of a finding.
+/// The subject of a conclusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// Who has won or leads.
@@ -33,25 +33,25 @@ pub enum About {
     Event,
 }
 
-impl Finding {
-    pub(crate) fn new(about: About, text: impl Into<String>) -> Finding {
-        Finding { about, text: text.into() }
+impl Conclusion {
+    pub(crate) fn new(about: About, text: impl Into<String>) -> Conclusion {
+        Conclusion { about, text: text.into() }
     }
 
-    fn winner(text: String) -> Finding {
-        Finding::new(About::Winner, text)
+    fn winner(text: String) -> Conclusion {
+        Conclusion::new(About::Winner, text)
     }
 
-    fn proof(text: String) -> Finding {
-        Finding::new(About::Proof, text)
+    fn proof(text: String) -> Conclusion {
+        Conclusion::new(About::Proof, text)
     }
 
-    fn event(text: String) -> Finding {
-        Finding::new(About::Event, text)
+    fn event(text: String) -> Conclusion {
+        Conclusion::new(About::Event, text)
     }
 }
 
-impl Deref for Finding {
+impl Deref for Conclusion {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -59,80 +59,82 @@ impl Deref for Finding {
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for Conclusion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self)
     }
 }
 
-impl Borrow<str> for Finding {
+impl Borrow<str> for Conclusion {
     fn borrow(&self) -> &str {
         self
     }
 }
 
-impl PartialEq<&str> for Finding {
+impl PartialEq<&str> for Conclusion {
     fn eq(&self, text: &&str) -> bool {
         self.text == *text
     }
 }
 
-impl Serialize for Finding {
+impl Serialize for Conclusion {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.text.serialize(serializer)
     }
 }
 
 /// The sentences, the most important first.
-pub(super) fn findings(
+pub(super) fn conclusions(
     facts: &Facts<'_>,
     next: &Next,
     standings: &[Line],
     duels: &[Duel],
     bracket: &[Meeting],
     ratings: Option<&Ratings>,
-) -> Vec<Finding> {
+) -> Vec<Conclusion> {
     let games: u64 = standings.iter().map(|line| line.games.total()).sum::<u64>() / 2;
     if games == 0 {
-        return vec![Finding::new(About::Winner, "No game has been played yet.")];
+        return vec![Conclusion::new(About::Winner, "No game has been played yet.")];
     }
     let is_open = matches!(next, Next::Play(_));
-    let mut said: Vec<Finding> =
-        leader(facts, next, standings, bracket).map(Finding::winner).into_iter().collect();
+    let mut said: Vec<Conclusion> =
+        leader(facts, next, standings, bracket).map(Conclusion::winner).into_iter().collect();
     match facts.schedule.format() {
         Format::Duel => said.extend(
-            duels.iter().flat_map(|duel| duel_says(facts, duel, is_open)).map(Finding::proof),
+            duels.iter().flat_map(|duel| duel_says(facts, duel, is_open)).map(Conclusion::proof),
         ),
         Format::Gauntlet { challengers } => {
             let all = if challengers == 1 { "all others" } else { "all who are not challengers" };
             let challenges = (0..challengers)
                 .map(|challenger| challenge(facts, duels, Ordinal(challenger), all));
-            said.extend(challenges.map(Finding::proof));
+            said.extend(challenges.map(Conclusion::proof));
         }
-        Format::Knockout { .. } if is_open => said.push(Finding::winner(still_in(facts, bracket))),
+        Format::Knockout { .. } if is_open => {
+            said.push(Conclusion::winner(still_in(facts, bracket)))
+        }
         // Two participants play only each other, so the verdict about them says everything.
         _ if facts.participants.len() == 2 => {
-            said.extend(duels.iter().map(|duel| Finding::proof(sentence(&duel.verdict))));
+            said.extend(duels.iter().map(|duel| Conclusion::proof(sentence(&duel.verdict))));
         }
         _ => said.extend(
-            ratings.and_then(|ratings| proved(standings, ratings, duels)).map(Finding::proof),
+            ratings.and_then(|ratings| proved(standings, ratings, duels)).map(Conclusion::proof),
         ),
     }
     if let Next::OverEarly { .. } = next {
-        said.push(Finding::event(sentence(&next.to_string())));
+        said.push(Conclusion::event(sentence(&next.to_string())));
     }
-    said.extend(repeats(duels, games, facts.advice).map(Finding::proof));
-    said.extend(fouls(standings).map(Finding::event));
+    said.extend(repeats(duels, games, facts.advice).map(Conclusion::proof));
+    said.extend(fouls(standings).map(Conclusion::event));
     let unfit = facts
         .unfit
         .iter()
         .map(|(participant, games, why)| unfit(&facts.name(*participant), *games, why));
-    said.extend(unfit.map(Finding::event));
-    said.extend(void_games(facts.void).map(Finding::event));
+    said.extend(unfit.map(Conclusion::event));
+    said.extend(void_games(facts.void).map(Conclusion::event));
     let doubt = doubt(facts.doubtful, games);
     match (said.first_mut(), doubt) {
         (Some(headline), Some(doubt)) => headline.text = format!("{} {doubt}", headline.text),
-        (None, doubt) => said.extend(doubt.map(Finding::event)),
+        (None, doubt) => said.extend(doubt.map(Conclusion::event)),
         (_, None) => {}
     }
     said
