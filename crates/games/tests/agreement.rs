@@ -13,8 +13,8 @@ const PLAYS: u64 = 2000;
 /// The number of moves after which an undecided play is abandoned.
 const LONGEST: usize = 300;
 
-/// Plays a random game on both, and compares turn, diagram, legal moves in order, and result at
-/// every position.
+/// Plays a random game with the fast rules and with the twin. At every position it compares the
+/// turn, the diagram, the legal moves in order, and the result.
 fn agree(spec: &GameSpec, parameters: &[(&str, String)], twin: &mut dyn Twin, random: &mut Random) {
     let mut values = Parameters::new(spec.parameters);
     for (name, value) in parameters {

@@ -19,7 +19,7 @@ const BOARDS: &[(&str, &[(&str, &str)])] = &[
 ];
 
 /// The program's last answer for everything that it has been told: its whole output if it lives for
-/// a move, and otherwise the last line of its output.
+/// a move, or the last line of its output if it lives for a game.
 fn answer(program: &Program, options: &Parameters, lifetime: Lifetime, told: &str) -> String {
     let (mut input, mut output) = (told.as_bytes(), Vec::new());
     let result =

@@ -51,8 +51,8 @@ fn compare(solver: &mut Solver<1>, minimax: &mut Minimax, position: &Position<1>
     }
 }
 
-/// Random stones, possibly of different numbers for the two sides, until `free` squares are left.
-/// Lines are avoided where possible.
+/// Places random stones until `free` squares are left. One side may get more stones than the other.
+/// Complete lines are avoided where possible.
 fn scattered(random: &mut Random, game: &Mnk<1>, free: usize) -> Position<1> {
     let mut stones = [Bits::EMPTY; 2];
     let share = random.between(2, 6);

@@ -49,8 +49,8 @@ fn same(output: &str, expected: &str) -> Verdict {
 }
 
 /// Checks that the program and its twin agree on all cases, and that each deliberate mistake of the
-/// twin shows in the first of them. The mistakes in `beyond` show only in cases beyond the rules'
-/// text.
+/// twin shows in the first [`ENOUGH`] of them. The mistakes in `beyond` show only in cases beyond
+/// the rules' text.
 fn agree_and_catch<F: Copy + PartialEq + Debug>(
     name: &str,
     faults: &[F],
@@ -72,8 +72,8 @@ fn without<F: Copy + PartialEq>(faults: &[F], others: &[F]) -> Vec<F> {
     faults.iter().copied().filter(|fault| !others.contains(fault)).collect()
 }
 
-/// The mistakes that show in the first cases of a scope. Checks that program and twin agree on all
-/// cases of that scope.
+/// The mistakes that show in the first cases of a scope. Also checks that the program and its twin
+/// agree on all cases of that scope.
 fn catches<F: Copy>(
     name: &str,
     scope: CaseScope,
@@ -125,8 +125,8 @@ fn reversi_agrees_and_its_cases_catch_mistakes() {
     });
 }
 
-/// Any legal move is right. So a mistaken twin shows by rejecting the program's answer, or by
-/// allowing other answers than the rules.
+/// Any legal move is right. So a case catches a mistake if the mistaken twin rejects the program's
+/// answer, or allows different answers from the right twin.
 #[test]
 fn flood_wars_answers_are_right_and_its_cases_catch_mistakes() {
     use twins::flood_wars::{Fault, answers, check};

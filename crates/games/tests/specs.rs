@@ -4,8 +4,8 @@ use games::GAMES;
 use rules::Parameters;
 use search::{GameSpec, Handler, Limits, MoveValue, OpenError, SearchResult};
 
-/// Messages name the sides by the game's words, and other crates by the specification. Both must
-/// agree.
+/// Messages take the names of the sides from the game's words. Other crates take them from the
+/// specification. Both must agree.
 #[test]
 fn the_sides_have_one_name_each() {
     for spec in GAMES {
@@ -64,7 +64,7 @@ fn a_diagram_of_another_size_is_set_up_or_refused() {
             let table = (spec.open)(&boards[own], None).expect("the values fit together").table;
             let again = match (spec.open)(&boards[other], Some(&table.diagram())) {
                 Ok(instance) => instance.table,
-                // A game may refuse a diagram of another size than the one that is set.
+                // A game may refuse a diagram whose size differs from the one that is set.
                 Err(OpenError::Diagram(_)) => continue,
                 Err(error) => panic!("{}: {error}", spec.name),
             };

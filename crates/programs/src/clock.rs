@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 
-/// The time since this process started. What the loader or valgrind does before `main` is counted
-/// by its processor time.
+/// The time since this process started. For the work of the loader or of valgrind before `main`,
+/// processor time is counted.
 pub(crate) fn since_process_start() -> impl Fn() -> Duration {
     let (before, start) = (ProcessTime::now().as_duration(), Instant::now());
     move || before + start.elapsed()

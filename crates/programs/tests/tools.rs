@@ -12,7 +12,7 @@ use rules::random::Random;
 use rules::{CaseScope, Parameters, Program};
 use tempfile::tempdir;
 
-/// The options with which the courses compile C, as the judge has them.
+/// The options with which the courses compile C, in the file that the judge uses.
 const OPCJE: &str = "../games/src/opcje";
 
 /// Every executable lies beside this one.
@@ -20,7 +20,7 @@ fn executable(program: &Program) -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_nmk")).with_file_name(program.name)
 }
 
-/// Whether `tool` can be used; if not, that is said aloud.
+/// Whether `tool` can be used; if not, a message says so.
 fn has(tool: &str) -> bool {
     let quiet =
         Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -47,7 +47,7 @@ fn flags(options: &Parameters) -> Vec<String> {
     set.map(|(name, value)| format!("-D{}={value}", option_variable(name))).collect()
 }
 
-/// The tasks' own command: whatever valgrind reports fails the program.
+/// Runs valgrind as the courses do: a program fails if valgrind reports anything.
 #[test]
 fn valgrind_finds_nothing_in_any_program() {
     if !has("valgrind") {
@@ -73,8 +73,8 @@ fn valgrind_finds_nothing_in_any_program() {
     }
 }
 
-/// `tests/c/poziomka.c`, compiled as the task says, and the Rust program with the same flags answer
-/// alike.
+/// Checks that `tests/c/poziomka.c`, compiled as the assignment says, and the Rust program with the
+/// same flags give the same answers.
 #[test]
 fn poziomka_stands_in_for_a_c_program() {
     if !has("gcc") {
@@ -103,8 +103,8 @@ fn poziomka_stands_in_for_a_c_program() {
     }
 }
 
-/// What the largest boards of a game take: its name, KiB for the whole address space, which is
-/// stricter than what is used of it, and the input.
+/// For two games: the name, the KiB of address space that are enough, and an input with the largest
+/// board. A limit of the address space is stricter than a limit of the memory in use.
 #[cfg(target_os = "linux")]
 fn largest_boards() -> [(&'static str, u32, String); 2] {
     let flood_wars = games::find("flood-wars").expect("the game exists");

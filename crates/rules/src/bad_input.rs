@@ -27,8 +27,8 @@ impl BadInput {
         BadInput { line, found: found.into(), expected: expected.into() }
     }
 
-    /// The same error with a line number of a larger text, in which this text begins at line
-    /// `first`.
+    /// The same error, with its line number counted in a larger text in which this text begins at
+    /// line `first`.
     #[must_use]
     pub fn below(mut self, first: usize) -> BadInput {
         self.line += first.saturating_sub(1);

@@ -81,7 +81,8 @@ impl<'a> Console<'a> {
         (self.elapsed)()
     }
 
-    /// The number, from 1, of the last line read, or of the line of the last word read.
+    /// The number, from 1, of the line that was read last or that contains the word that was read
+    /// last.
     #[must_use]
     pub fn line_number(&self) -> usize {
         self.line

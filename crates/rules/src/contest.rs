@@ -18,8 +18,8 @@ use crate::{BadParameter, Parameters, Refusal, Side};
 pub struct Contest {
     /// How the referee communicates with programs, if the game's rules define it.
     pub protocol: Option<Protocol>,
-    /// Returns the parameters of the board for a pair of games. It may draw at random those that
-    /// are not set. Every game on such a board ends.
+    /// Returns the parameters of the board for a pair of games. It may draw at random the
+    /// parameters that are not set. Every game on such a board ends.
     pub board: fn(&mut Random, &Parameters) -> Parameters,
     /// The number of random half-moves at the start of a pair's games, so that pairs differ.
     pub opening: usize,

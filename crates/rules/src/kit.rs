@@ -21,7 +21,7 @@ const LONGEST: usize = 600;
 /// move. An unfinished game has legal moves, and a finished one refuses every move. Diagrams
 /// reproduce the position. Equal positions have equal keys. Moves can be taken back. Nonsense is
 /// refused and changes nothing. A move that is no longer legal is refused with a reason that fits
-/// on a line. The changes of a move turn the drawing before it into the one after it. A changed
+/// on a line. The changes of a move turn the drawing before it into the drawing after it. A changed
 /// set-up is refused, or gives the position that it describes.
 ///
 /// ```
@@ -40,7 +40,7 @@ pub fn check<G: Notation + Picture>(game: &impl Fn() -> G) {
         let mut play = Play::new(game());
         while play.moves().len() < LONGEST {
             check_position(&play);
-            // To check all changes of all moves takes long, so it is done in some positions only.
+            // A check of all changes of all moves takes long, so only some positions get one.
             if play.moves().len() as u64 % PLAYS == seed {
                 check_changes(&play);
             }
@@ -111,7 +111,7 @@ fn check_gestures<G: Notation + Picture>(play: &Play<G>) {
     let all = gestures.len();
     gestures.retain(|gesture| !gesture.is_empty() && gesture.iter().all(is_there));
     let buttons = all - gestures.len();
-    assert!(buttons <= 2 || buttons == all, "at most two moves need a button, or all");
+    assert!(buttons <= 2 || buttons == all, "at most two moves need a button, or all moves do");
     gestures.sort_unstable();
     let begins = gestures.windows(2).find(|pair| pair[1].starts_with(&pair[0]));
     assert_eq!(
@@ -140,8 +140,8 @@ fn check_diagram<G: Notation>(game: &G, position: &G::Position, diagram: &str) {
     );
     let cut = diagram.trim_end().rsplit_once('\n').map_or("", |(head, _)| head);
     if let Ok(short) = game.at_diagram(cut) {
-        // In some games the beginning of a diagram is a diagram as well. But no reader may invent
-        // what is missing.
+        // In some games the beginning of a diagram is a diagram as well. But a reader may not
+        // invent the missing lines.
         assert_eq!(
             short.diagram(&short.start()).trim_end(),
             cut,
@@ -179,7 +179,7 @@ fn check_refusals<G: Notation + Picture>(play: &Play<G>) {
 }
 
 /// Checks the reasons for illegal moves. It tries the moves made so far and those of the start
-/// position, since all have the right form, and many are not legal now.
+/// position: all of them have the right form, and many are not legal now.
 fn check_objections<G: Notation + Picture>(play: &Play<G>, legal: &[G::Move]) {
     let (game, position) = (play.game(), play.position());
     if play.outcome().is_some() {

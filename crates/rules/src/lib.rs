@@ -32,8 +32,9 @@
 //!
 //! [`Notation`] gives each move a name, and each position a diagram. A diagram is read line by line
 //! ([`Lines`]) into a [`Setup`], which may be a position that the rules do not allow. [`BadInput`]
-//! is text that makes no sense, and [`BadDiagram`] is either of the two. A [`Message`] is a text
-//! for people that can be translated, and an [`Argument`] fills a gap in it.
+//! is the error for text that makes no sense. [`BadDiagram`] is the error for a diagram that makes
+//! no sense or that the rules do not allow. A [`Message`] is a text for people that can be
+//! translated, and an [`Argument`] fills a gap in it.
 //!
 //! ```
 //! use rules::nim::Nim;
@@ -46,7 +47,7 @@
 //!
 //! [`Parameters`] are the settings of a game, such as the size of its board. A [`Parameter`] has a
 //! name and a [`Kind`], which is the range of its values. [`BadParameter`] is a value outside that
-//! range, and [`BadTime`] is a text that is no length of time.
+//! range, and [`BadTime`] is a text that is not a length of time.
 //!
 //! # Pictures
 //!
@@ -58,8 +59,8 @@
 //! # Tables
 //!
 //! A [`Table`] offers rules, text and pictures without the game's types. Every [`Play`] of a game
-//! with [`Notation`] and [`Picture`] is one. It lists each legal move as a [`Choice`], and gives a
-//! [`Refusal`] for any other.
+//! with [`Notation`] and [`Picture`] is a table. It lists each legal move as a [`Choice`], and
+//! gives a [`Refusal`] for any other move.
 //!
 //! ```
 //! use rules::nim::Nim;
@@ -75,9 +76,9 @@
 //!
 //! The rules of a game may ask for a [`Program`] that reads and writes text. It runs with a
 //! [`Console`] and may end with a [`ProgramError`]. It draws its own random test cases, and a
-//! [`CaseScope`] says which. [`Answers`] says how to compare an answer with the expected one; a
-//! [`Checker`] finds out how much of an answer is [`Legal`], and an [`Explanation`] shows what is
-//! wrong with it.
+//! [`CaseScope`] says which inputs they may have. [`Answers`] says how to compare an answer with
+//! the expected one; a [`Checker`] finds out how much of an answer is [`Legal`], and an
+//! [`Explanation`] shows what is wrong with it.
 //!
 //! A [`Contest`] says how programs play each other: with which [`TimeControl`] and by which
 //! [`Protocol`]. A [`Lifetime`] says how long a program's process lives. A [`Dialogue`] is one

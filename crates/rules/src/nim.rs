@@ -42,7 +42,7 @@ const STONE: Cell = Cell::new(Piece::Pillar, 'o');
 /// ```
 #[derive(Clone, Debug)]
 pub struct Nim {
-    /// The number of places on the board, with and without a stone.
+    /// The number of places for stones on the board.
     places: usize,
     start: Position,
 }

@@ -17,7 +17,7 @@ use crate::time::{read_time, time_text};
 pub struct Parameter {
     /// The name, in lower case, e.g. `rows`.
     pub name: &'static str,
-    /// A few words about what it sets.
+    /// A short description.
     pub what: &'static str,
     /// Its possible values and its default.
     pub kind: Kind,

@@ -89,7 +89,7 @@ impl<G: Notation> Play<G> {
     /// The game after the moves of these names.
     ///
     /// # Panics
-    /// If a name is not that of a legal move, which is a mistake of the caller.
+    /// If a name is not the name of a legal move, which is a mistake of the caller.
     pub fn after(game: G, names: &[String]) -> Play<G> {
         let mut play = Play::new(game);
         for name in names {

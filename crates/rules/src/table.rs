@@ -147,8 +147,8 @@ impl<G: Notation + Picture> Table for Play<G> {
     fn choices(&self) -> Vec<Choice> {
         let (game, position, before) = (self.game(), self.position(), self.drawing());
         let mut after = self.clone();
-        // Comparing whole drawings takes 4 ms for the 700 moves of the largest game, and less in
-        // all others.
+        // Comparing whole drawings takes 4 ms for the 700 moves of the largest game, and less for
+        // every other game.
         let mut choice = |&mv: &G::Move| {
             after.play(mv);
             let changes = before.changes(&after.drawing());
@@ -202,7 +202,7 @@ impl<G: Notation + Picture> Table for Play<G> {
 
     fn last_changes(&self) -> Vec<Change> {
         let mut before = self.clone();
-        // A forfeit may be the first thing to take back.
+        // If the game was forfeited, the first `undo` takes back only the forfeit.
         while before.moves().len() == self.moves().len() && before.undo() {}
         before.drawing().changes(&self.drawing())
     }

@@ -185,7 +185,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         best
     }
 
-    /// Searches the move that is tried as number `number`, from 0, and notes it if it is the best
+    /// Searches the move with this number, from 0, in search order, and notes it if it is the best
     /// so far.
     fn child(
         &mut self,
@@ -301,8 +301,8 @@ fn is_proof(score: Score, alpha: Score, beta: Score) -> bool {
     score >= beta.max(WON) || score <= alpha.min(-WON)
 }
 
-/// The score in the hash table, if it makes a search with this window unnecessary. A proof does so
-/// at any depth.
+/// The score in the hash table, if it makes a search with this window unnecessary. A proof makes it
+/// unnecessary at any depth.
 fn cutoff(known: Bounds, depth: u32, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
     let is_deep = u32::from(known.depth) >= depth;
     let [lower, upper] = [known.lower, known.upper].map(|score| from_root(score, ply));

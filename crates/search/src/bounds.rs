@@ -1,4 +1,5 @@
-//! What the hash table stores about a position: the scores between which its score lies.
+//! What the hash table stores about a position: bounds of its score, their depth, and the best
+//! move.
 
 use crate::{Limits, Score, UNBOUNDED, Value};
 

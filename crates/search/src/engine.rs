@@ -32,7 +32,7 @@ pub trait Engine: Send {
     /// the game is over then. The move is legal, however soon the handler stops the search.
     ///
     /// # Panics
-    /// If a name is not that of a legal move. That is a mistake of the caller, since a table
+    /// If a name is not the name of a legal move. This is a mistake of the caller, since a table
     /// accepts only legal moves.
     fn choose(
         &mut self,

@@ -42,10 +42,10 @@ pub trait Evaluate<G: Game>: Send {
     /// own.
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
-    /// Whether [`Evaluate::move_score`] orders moves so well that it comes before killer moves, and
-    /// that late moves are first searched less deep. A match, or the number of nodes to a fixed
-    /// depth, shows which setting is better. A score is exact only if no search behind it ended in
-    /// an estimate, the reduced ones included.
+    /// Whether [`Evaluate::move_score`] orders moves well. Then its order comes before killer
+    /// moves, and late moves are first searched less deep. A match, or the number of nodes to a
+    /// fixed depth, shows which setting is better. A score is exact only if no search behind it,
+    /// reduced or not, ended in an estimate.
     const ORDERS_WELL: bool = false;
 
     /// What the game's own knowledge or solver proves about an unfinished position for the side to
@@ -53,8 +53,8 @@ pub trait Evaluate<G: Game>: Send {
     /// a search. It is called at every node with the plies left to search, the window in which the
     /// score is wanted, and the number of nodes that it may search. Its scores of a proven end
     /// count plies from this position, and they must be right. If it proves a win, it must also
-    /// prove it after the winner's best move, so that the winner finds the way. The default proves
-    /// nothing.
+    /// prove the win after the winner's best move, so that the winner finds the way. The default
+    /// proves nothing.
     fn finish(
         &self,
         _game: &G,
@@ -74,8 +74,8 @@ pub trait Evaluate<G: Game>: Send {
     }
 
     /// The move-ordering score of a legal move: the search tries moves with higher scores first.
-    /// Equal scores, as by default, keep the order of [`Game::moves`]. The order changes the speed
-    /// of the search, but not the value of a position.
+    /// Moves with equal scores stay in the order of [`Game::moves`]. By default all scores are
+    /// equal. The order changes the speed of the search, but not the value of a position.
     fn move_score(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
         0
     }
@@ -100,8 +100,8 @@ pub struct Bounded {
     pub nodes: u64,
 }
 
-/// The assumed number of plies to an outcome whose distance is not known. It is large, but with the
-/// at most 250 plies that a search adds, it stays below the 1,024 of a point.
+/// The assumed number of plies to an outcome whose distance is not known. It is large. But a search
+/// adds at most 250 plies, so the sum stays below 1,024, the score of a point.
 const FAR_END: u32 = 750;
 
 impl Bounded {

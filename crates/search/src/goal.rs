@@ -5,7 +5,7 @@ use rules::{Game, Outcome, Side};
 
 use crate::{Evaluate, Score, UNBOUNDED, WON, outcome_score};
 
-/// What a search is to find out. The less is asked, the sooner it is found.
+/// What a search is to find out. The answer to a smaller question is found sooner.
 ///
 /// The margins here are those of the side to move, positive if it wins. In a game without points a
 /// win is +1, a draw 0 and a loss -1.
@@ -36,7 +36,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Whether bounds of the margin, each `None` if it is not known, answer the question.
+    /// Whether these bounds of the margin answer the question. A bound that is not known is `None`.
     #[must_use]
     pub fn is_reached(self, at_least: Option<i32>, at_most: Option<i32>) -> bool {
         let beyond = |low, high| {
@@ -51,8 +51,8 @@ impl Goal {
         }
     }
 
-    /// Whether this goal has to tell the margin `lower` from `upper`, the next larger one, in a
-    /// game without points.
+    /// Whether this goal has to distinguish the margin `lower` from the next larger margin,
+    /// `upper`, in a game without points.
     ///
     /// ```
     /// use search::Goal;

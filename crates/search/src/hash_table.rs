@@ -28,7 +28,7 @@ use crate::{Bounds, Value};
 #[derive(Debug)]
 pub struct HashTable<V = Bounds> {
     /// In each slot the effort is in bits 0..6, the age in 6..14, the high bits of the key in
-    /// 14..56, and the value above.
+    /// 14..56, and the value in the bits from 56 on.
     slots: Vec<u128>,
     /// The first slot that begins a cache line.
     first: usize,
@@ -77,7 +77,7 @@ impl Tag {
 }
 
 impl<V: Value> HashTable<V> {
-    /// A table that fits into `bytes`. It has at least one bucket, and a power of two of them.
+    /// A table that fits into `bytes`. Its number of buckets is a power of two, and at least 1.
     #[must_use]
     pub fn new(bytes: usize) -> HashTable<V> {
         let buckets = buckets_in(bytes);

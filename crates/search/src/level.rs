@@ -99,8 +99,8 @@ pub struct EngineAtLevel {
 }
 
 impl EngineAtLevel {
-    /// This engine at a level; the seed determines which moves of a weak engine are blunders, and
-    /// which blunders.
+    /// This engine at a level. The seed determines when a weak engine blunders, and which move it
+    /// then makes.
     #[must_use]
     pub fn new(engine: Box<dyn Engine>, level: SkillLevel, seed: u64) -> EngineAtLevel {
         EngineAtLevel { engine, level, seed }

@@ -42,13 +42,13 @@ pub struct Outlook {
 const STEADY: u32 = 5;
 
 impl Outlook {
-    /// Whether to begin the next iteration, given the time spent on this move and the time for it.
-    /// Unused time is assumed to be of use for later moves.
+    /// Whether to begin the next iteration, given the time spent on this move and the time
+    /// available for it. Time that is not used now is assumed to help later moves.
     ///
     /// It returns `false` in three cases: if there is only one legal move, if less than half of the
     /// iteration would be searched in time, and after a third of the time if the move is easy. A
-    /// move is easy if five iterations in a row have found it, and the last one searched nine
-    /// tenths of its positions below it.
+    /// move is easy if five iterations in a row have found it, and nine tenths of the positions in
+    /// the last one were below this move.
     #[must_use]
     // CITE: the share of nodes below the best move: Stockfish, "effort" in its time management,
     // 2021.

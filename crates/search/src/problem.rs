@@ -36,7 +36,7 @@ pub struct Problem<'a, G: Game, E> {
     pub goal: Goal,
     /// The limits of the search.
     pub limits: Limits,
-    /// Whether every move is searched to the full depth. That proves the outcome soonest. Otherwise
+    /// Whether every move is searched to the full depth, which proves the outcome soonest. If not,
     /// late moves may be searched less deep ([`Evaluate::ORDERS_WELL`]).
     pub exhaustive: bool,
 }

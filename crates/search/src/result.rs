@@ -5,8 +5,8 @@ use crate::Score;
 /// The result of a search. A [`Handler`](crate::Handler) gets the result so far after each
 /// iteration.
 ///
-/// `M` is the game's own type of moves. If the result comes from an [`Engine`](crate::Engine), it
-/// is the names of moves.
+/// `M` is the type of the moves: the game's own type, or `String` if an [`Engine`](crate::Engine)
+/// gives the names of moves.
 ///
 /// ```
 /// use search::SearchResult;

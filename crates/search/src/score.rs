@@ -68,7 +68,7 @@ pub(crate) fn from_root(score: Score, ply: u32) -> Score {
     if is_proven(score) { score - score.signum() * ply as Score } else { score }
 }
 
-/// Whether a score names the winner and the distance of the end.
+/// Whether a score tells the winner and the distance to the end.
 fn is_proven(score: Score) -> bool {
     (WON..UNBOUNDED).contains(&score.abs())
 }

@@ -33,7 +33,7 @@ pub trait Solver: Send {
     /// asks for it. The handler says when to give up.
     ///
     /// # Panics
-    /// If a name is not that of a legal move. That is a mistake of the caller, since a table
+    /// If a name is not the name of a legal move. This is a mistake of the caller, since a table
     /// accepts only legal moves.
     fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution;
 }
@@ -61,12 +61,12 @@ pub struct Solution {
     pub best_moves: Vec<String>,
     /// The number of positions searched.
     pub nodes: u64,
-    /// What proves it.
+    /// The kind of proof.
     pub proof: Proof,
 }
 
-/// What proves a value. If the proof has several parts, this is the last one of them in the order
-/// below.
+/// The kind of proof that shows a value. A proof that uses several kinds counts as the last of them
+/// in the order below.
 ///
 /// ```
 /// use search::Proof;

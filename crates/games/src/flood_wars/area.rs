@@ -1,16 +1,15 @@
-//! Sets of squares that grow: a board of at most `W` rows, in which row `r` is word `r` of a
-//! [`Bits`].
+//! Sets of squares that grow. A set is a [`Bits`] in which word `r` is row `r` of the board.
 //!
 //! ```text
-//!           bit 0 1 2 ...          the neighbours of all squares at once are the set
-//!  word 0     . # .                shifted by one bit to either side and by one word
-//!  word 1     # # #                up and down; what falls off a row's end is masked away,
-//!  word 2     . # .                for rows have at most 50 squares, not 64
+//!           bit 0 1 2 ...          To get the neighbours of all squares at once, the set is
+//!  word 0     . # .                shifted by one bit to either side, and by one word up and
+//!  word 1     # # #                down. Bits beyond the end of a row are masked away, since
+//!  word 2     . # .                a row has at most 50 squares.
 //! ```
 
 use rules::bits::Bits;
 
-/// The bits of a word, of which a board uses at most the first 50.
+/// The number of bits in a word. A board uses at most the first 50.
 pub(super) const STRIDE: usize = 64;
 
 /// The number of a square in a set.

@@ -10,7 +10,7 @@ use super::notation::{board_text, letter};
 use super::program::OPTIONS;
 use super::rules::FloodWars;
 
-/// The limit is always a number of nodes, so that the same input gets the same answer.
+/// Limits the search to a number of nodes, so that the same input always gets the same answer.
 pub(super) fn vary(random: &mut Random) -> Parameters {
     let nodes = random.between(1, 4) * 1000;
     Parameters::new(OPTIONS)
@@ -70,7 +70,7 @@ fn painted(random: &mut Random, scope: CaseScope) -> Picture {
     picture
 }
 
-/// The length of a side: mostly small, and sometimes any.
+/// The length of a side: usually short, but sometimes any length.
 fn side_length(random: &mut Random, scope: CaseScope) -> usize {
     let shortest = if scope == CaseScope::Text { SHORTEST } else { 2 };
     if random.one_in(6) { random.between(shortest, LONGEST) } else { random.between(shortest, 14) }

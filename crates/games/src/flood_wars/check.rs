@@ -19,8 +19,8 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
     if legal.iter().any(|(_, right)| right.lines().eq(answer.lines())) {
         return Ok(Legal::Wholly);
     }
-    // Of several equally near boards the first is taken. `max_by_key` returns the last, hence
-    // `rev`.
+    // Takes the first of several equally near boards. `max_by_key` returns the last one, so the
+    // order is reversed.
     let nearest = legal.iter().rev().max_by_key(|(_, right)| alike(right, answer));
     let (Some((colour, right)), Some(found)) = (nearest, answer.lines().next()) else {
         return Err("there is no answer".to_string());

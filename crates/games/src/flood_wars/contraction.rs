@@ -3,9 +3,9 @@
 //! territory in one step:
 //!
 //! ```text
-//!  @ @ #      a a b     a is beside b and c, c beside all others. Areas are numbered as
-//!  + + #      c c b     one reads them, so the neighbours of one lie in a word or two of
-//!  + . .      c d d     a set: its row of the graph is a list of words, not of areas.
+//!  @ @ #      a a b     a is beside b and c; c is beside all others. Areas are numbered
+//!  + + #      c c b     row by row, so the neighbours of an area lie in one or two words
+//!  + . .      c d d     of a set. So the graph has a list of words for each area.
 //! ```
 
 use std::collections::BTreeSet;
@@ -23,9 +23,10 @@ use super::rules::{FloodWars, Position};
 #[derive(Clone, Debug)]
 pub struct Graph<const A: usize> {
     areas: Vec<Area>,
-    /// For each area, the number that it adds to the key if the first or the second side owns it.
+    /// For each area, two numbers: it adds one to the key if the first side owns it, and the other
+    /// if the second side does.
     salts: Vec<[u64; 2]>,
-    /// A square of each area, by its number in a set of squares.
+    /// One square of each area: its number in a set of squares.
     places: Vec<usize>,
     /// The neighbours of the areas, area after area.
     rows: Vec<Span>,
@@ -52,15 +53,15 @@ struct Area {
     row: [u32; 2],
 }
 
-/// Neighbours of an area in `SPAN` words of a set, from the word `first` on. Most areas need only
-/// one span.
+/// The neighbours of an area that lie in the `SPAN` words of a set from word `first` on. Most areas
+/// need only one span.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     first: usize,
     neighbours: [u64; SPAN],
 }
 
-/// The number of words of a span. Every set has at least as many.
+/// The number of words of a span. Every set has at least this many words.
 const SPAN: usize = 4;
 
 /// A position: the areas that each side owns.
@@ -222,7 +223,8 @@ impl<const A: usize> Graph<A> {
             let Area { squares: more, row: [first, last] } = self.areas[i];
             squares += more;
             for span in &self.rows[first as usize..last as usize] {
-                // If a set has no more words than a span, the compiler knows this number.
+                // If a set has only as many words as a span, this number is always 0, and the
+                // compiler knows it.
                 let first = if A == SPAN { 0 } else { span.first };
                 let words = beside.0[first..first + SPAN].iter_mut();
                 words.zip(span.neighbours).for_each(|(word, neighbours)| *word |= neighbours);
@@ -366,8 +368,8 @@ impl<const A: usize> Game for Graph<A> {
         Outcome::won_by(loser.other(), self.squares.cast_signed())
     }
 
-    /// Each move updates the part of the key for the owned areas. The number of half-moves is in
-    /// the key only near the limit, where a search could reach it.
+    /// Each move updates the part of the key for the owned areas. The key contains the number of
+    /// half-moves only where a search could reach the limit.
     #[inline]
     fn key(&self, node: &Node<A>) -> u64 {
         let [own, other] = node.colours.map(|colour| colour.index() as u64);

@@ -1,4 +1,4 @@
-//! Finds where a board from outside differs from the right one.
+//! Finds the first difference between a program's board and the right board.
 
 use std::fmt;
 

@@ -29,9 +29,9 @@ impl<const A: usize> Evaluate<Graph<A>> for Reach {
         node.turn.sign() * (OWNED * (owned[0] - owned[1]) + REACHED * (reached[0] - reached[1]))
     }
 
-    /// At the start it is half of the sum of the board's sides, which was the mean of six games on
-    /// 14 by 18. A move gains more squares on a larger board, so the number grows with the sides
-    /// and not with the area. It shrinks with the number of open squares.
+    /// At the start, the estimate is half of the rows and columns together. This was the mean of
+    /// six games on 14 by 18. A move gains more squares on a larger board, so the estimate grows
+    /// with the sides and not with the area. It shrinks with the number of open squares.
     fn moves_left(&self, graph: &Graph<A>, node: &Node<A>) -> u32 {
         let [open, all] = graph.open_squares(node);
         graph.sides() * open / all / 2 + 2

@@ -36,7 +36,7 @@ pub struct Position<const W: usize> {
     pub turn: Side,
     /// The number of moves made by both sides together.
     pub half_moves: u32,
-    /// Whether no open region touches both sides, or the limit is reached.
+    /// Whether the game is over: no open region touches both sides, or the limit is reached.
     pub over: bool,
 }
 
@@ -116,7 +116,7 @@ impl<const W: usize> FloodWars<W> {
     pub fn tally(&self, position: &Position<W>) -> Tally {
         let open = self.open(&position.territories);
         let reach = position.territories.map(|own| grown(widened(&own, &open), &open));
-        // A region that both sides touch is in both sets as a whole.
+        // A region that both sides touch lies wholly in both sets.
         let alone = [reach[0].without(reach[1]), reach[1].without(reach[0])];
         let points = [0, 1].map(|side| position.territories[side].count() + alone[side].count());
         Tally { points, open: self.rows * self.columns - points[0] - points[1] }

@@ -76,8 +76,8 @@ fn random_boards_never_change() {
         let game = random_game::<16>(rows, columns, seed, 150);
         game.diagram(&game.start())
     };
-    // Another program, written in another language after README.md, drew the same boards. On the
-    // first, both corners had the same colour at first.
+    // An independent program, written from README.md in another language, drew the same boards. On
+    // the first board, both corners were drawn with the same colour.
     assert_eq!(text(4, 6, 1), "J\n+.*++.\n*+#.+.\n+++@.*\n@*@@+@\n");
     assert_eq!(text(2, 3, 0), "J\n*+@\n*@#\n");
     let corners_differ = |seed| Board::random(2, 2, seed).corners();

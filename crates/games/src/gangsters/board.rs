@@ -109,8 +109,9 @@ impl Squares {
     #[must_use]
     #[inline]
     pub fn around(&self, square: Square) -> u8 {
-        /// For three neighbouring squares of a column, from the lowest to the highest bit: the bits
-        /// of the directions 3, 2 and 1.
+        /// The directions to the squares of the set among the three neighbours in the column to the
+        /// right. The index has a bit for each neighbour, the lowest bit for the lowest one. Their
+        /// directions are 3, 2 and 1.
         const RIGHT: [u8; 8] = [0, 8, 4, 12, 2, 10, 6, 14];
         let column = usize::from(square.column);
         let three = |column: usize| (self.columns[column] >> (square.row - 1) & 7) as u8;

@@ -28,11 +28,12 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS).with("nodes", NODES).expect("the option exists")
 }
 
-/// Draws a conversation from its opening lines to the end of the game. Beyond the text it may be
-/// cut off after some turn, and the game may be over before the program's first move.
+/// Draws a conversation from its opening lines to the end of the game. In cases beyond the rules'
+/// text, it may be cut off after any turn, and the game may be over before the program's first
+/// move.
 ///
-/// A case fits only a program that makes the same moves again. So the program runs with a number of
-/// nodes, even if the options ask for a clock.
+/// The case is useful only if the program makes the same moves again when it is checked. So the
+/// program searches a fixed number of nodes here, even if the options ask for a clock.
 pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) -> String {
     let options = if options.integer("nodes") == 0 { &vary(random) } else { options };
     loop {
@@ -66,8 +67,7 @@ impl Write for Heard {
     }
 }
 
-/// The referee and the opponent in one. When the program waits for input, its last line is
-/// complete.
+/// Plays the referee and the opponent. When the program waits for input, its last line is complete.
 struct Opponent<'a> {
     random: &'a mut Random,
     scope: CaseScope,
@@ -115,7 +115,7 @@ impl<'a> Opponent<'a> {
         let name = self.play.game().name(self.play.position(), mv);
         self.play.play(mv);
         if mv.car.is_none() {
-            // A referee does not pass on a move with which the box stops in a car park.
+            // A referee does not forward a move that parks the box.
             return String::new();
         }
         self.left_ms -= self.random.below(self.left_ms / 20 + 1);
@@ -170,9 +170,9 @@ impl Read for Opponent<'_> {
     }
 }
 
-/// Draws a game that is not over before the first move, mostly on a small board, two thirds of them
-/// with pillars. Beyond the text any game is possible, even with pillars in the car parks, or so
-/// many that a side has no turn.
+/// Draws a game that is not over before the first move. Most boards are small, and two thirds of
+/// them have pillars. In cases beyond the rules' text, any game is possible: pillars may stand in
+/// the car parks, and may be so many that a side has no turn.
 pub(super) fn random_game(random: &mut Random, scope: CaseScope) -> Gangsters {
     loop {
         let game = any_game(random, scope);

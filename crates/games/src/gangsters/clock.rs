@@ -23,9 +23,10 @@ impl Clock {
     }
 
     /// The time for a search, given the time left for this and all later moves. `moves` is the
-    /// number of these moves, if it is limited. Returns zero if there is no time to search.
+    /// greatest number of these moves, if the game has a limit. Returns zero if there is no time to
+    /// search.
     pub(super) fn budget(&self, left: Duration, moves: Option<u32>) -> Duration {
-        // Even the last move uses only half of the time, since more would gain little.
+        // Even the last move uses only half of the time, since a longer search would gain little.
         let shares = moves.unwrap_or(USUAL_MOVES).clamp(2, USUAL_MOVES);
         let budget = left.saturating_sub(self.reserve) / shares;
         if budget < SHORTEST { Duration::ZERO } else { budget }

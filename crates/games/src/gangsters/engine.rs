@@ -8,7 +8,8 @@ use super::board::{DIRECTIONS, Squares};
 use super::moves::Move;
 use super::position::{Gangsters, Position};
 
-/// The evaluation. It counts the open ways of the box, of the cars, and into the car parks.
+/// The evaluation. It counts the directions that are open to the box, and the free squares next to
+/// cars and in car parks.
 ///
 /// The weights are the best of a dozen sets. Each was tried in 320 games on boards from 5 by 5 to 8
 /// by 12, with 10,000 positions for each move.
@@ -57,8 +58,9 @@ impl Evaluate<Gangsters> for OpenWays {
         if game.limit > 0 { left.min(USUAL_MOVES) } else { USUAL_MOVES }
     }
 
-    /// A move that parks the box is the best or the worst of all. Otherwise a move is better if it
-    /// brings the box nearer to the mover's own row, or moves a car off that row.
+    /// A move that parks the box is tried first if it wins, and last if it loses. Any other move is
+    /// tried sooner if it brings the box nearer to the mover's own row, or moves a car off that
+    /// row.
     fn move_score(&self, game: &Gangsters, position: &Position, mv: Move) -> i32 {
         let nearer = i32::from(rows_nearer(position.turn, mv.box_direction));
         match mv.car {
@@ -68,7 +70,7 @@ impl Evaluate<Gangsters> for OpenWays {
     }
 }
 
-/// How many rows nearer to a side's car park a step in this direction leads.
+/// The number of rows by which a step in this direction comes nearer to a side's car park.
 fn rows_nearer(side: Side, direction: u8) -> i8 {
     let up = match direction {
         7 | 0 | 1 => 1,

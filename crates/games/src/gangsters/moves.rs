@@ -23,8 +23,8 @@ pub(super) struct Moves<'g, 'p> {
     /// The squares that are free for cars after the box has moved in the current direction.
     free: Squares,
     next_direction: u8,
-    /// The square where the box stops in the current direction, until all turns of that direction
-    /// have been returned.
+    /// The square where the box stops in the current direction; `None` once all turns of that
+    /// direction have been returned.
     landed: Option<Square>,
     /// The cars that come after the current one.
     cars: Iter,

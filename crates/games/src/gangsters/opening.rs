@@ -10,10 +10,10 @@ use super::notation::square;
 use super::position::Gangsters;
 use crate::quoted::quoted;
 
-/// A time in milliseconds that no game takes: 31 years.
+/// The longest time that is accepted, in milliseconds: 31 years.
 const LONGEST_TIME_MS: u64 = 1_000_000_000_000;
 
-/// The highest limit; twice this number still fits the type of a number of half-moves.
+/// The highest limit of moves. Twice this number still fits the type that counts half-moves.
 const HIGHEST_LIMIT: u64 = i32::MAX as u64;
 
 /// What a program is told before the first move.
@@ -55,7 +55,7 @@ pub(super) fn read_opening(console: &mut Console<'_>) -> Result<Opening, Program
 }
 
 const TIME: &str = "the time for the game in milliseconds";
-/// The line before each move of the opponent.
+/// Describes the line before each move of the opponent.
 pub(super) const TIME_LEFT: &str = "the time left, in milliseconds";
 const COLOUR: &str = "the colour to play, 1 (red) or 2 (green)";
 
@@ -67,7 +67,7 @@ pub(super) fn read_time(
 ) -> Result<Option<Duration>, ProgramError> {
     let Some(line) = console.line()? else { return Ok(None) };
     let number = line.trim();
-    // This also covers numbers that are too large.
+    // This is also true of a number that is too large to be parsed.
     let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     match number.parse() {
         Ok(ms) if is_number && ms <= LONGEST_TIME_MS => Ok(Some(Duration::from_millis(ms))),

@@ -40,7 +40,7 @@ pub struct Position {
     /// Whose move it is.
     pub turn: Side,
     /// The number of moves made by both players together. In a game without a limit it stays 0, so
-    /// that a position that occurs again is equal.
+    /// that a position that occurs again is equal to the earlier one.
     pub half_moves: u32,
     /// The exclusive or of [`piece_hash`] over all cars and the box. Each move updates it.
     pub(super) hash: u64,
@@ -116,8 +116,8 @@ impl Gangsters {
         Gangsters { step, ..self }
     }
 
-    /// The squares where the cash box may start: all squares without a pillar between the first and
-    /// the last row.
+    /// The squares where the cash box may start: those without a pillar that lie neither in the
+    /// first row nor in the last.
     #[must_use]
     pub fn room(columns: usize, rows: usize, pillars: &Squares) -> Squares {
         let ground = Squares::all(columns, rows).without(&[*pillars, Squares::NONE]);

@@ -106,7 +106,8 @@ impl Searcher {
             let now = console.elapsed();
             longest = longest.max(now.saturating_sub(last));
             last = now;
-            // The next reading of the clock is about as far away as the longest interval so far.
+            // The search is expected to read the clock again after about the longest interval so
+            // far.
             now + longest >= deadline
         });
         self.search(game, position, u64::MAX, &mut handler)

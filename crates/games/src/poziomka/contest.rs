@@ -1,5 +1,5 @@
-//! How programs play each other. By the game's rules a program always plays Right. So a program
-//! that plays Left here is shown the transposed board.
+//! How programs play each other. By the game's rules a program always plays Right. So if a program
+//! has Left's side, it is shown the transposed board, and plays Right there.
 //!
 //! Transposing the board turns rows into columns, and Left into Right. The letters in the name of a
 //! move keep their order and change their case: Left's `Fc`, in column F from row c, becomes

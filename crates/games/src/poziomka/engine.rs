@@ -63,8 +63,8 @@ pub(super) fn known_outcome(game: &Poziomka, position: &Position) -> Option<Outc
     let [own, other] = [position.turn, waiting].map(|side| game.alone(position, side));
     // A side's safe blocks are among its blocks, so at most one side can have enough.
     let (winner, needed) = if own > other { (position.turn, other + 1) } else { (waiting, own) };
-    // A pass would give the turn to the other side, so the count proves nothing while it is
-    // possible.
+    // A pass would give the turn to the other side. So while a pass is possible, the count does not
+    // prove that the waiting side wins.
     let could_pass = position.may_pass && winner == waiting;
     let is_known = !could_pass && game.safe(position, winner) >= needed;
     is_known.then(|| game.forfeit(winner.other()))
@@ -79,7 +79,7 @@ impl Poziomka {
     }
 }
 
-/// The free squares in the lanes of a side that no block of the opponent can still take. The
+/// The free squares in a side's lanes that no further block of the opponent can cover. The
 /// opponent's blocks lie across these lanes.
 fn safe_squares(free: &[u32], length: usize) -> Lanes {
     let mut covered = [0; LONGEST];

@@ -149,7 +149,8 @@ fn line(label: char, squares: impl Iterator<Item = char>) -> String {
     text
 }
 
-/// The squares in a line of the drawing; `None` if the text is no such line, or has another label.
+/// The squares in a line of the drawing; `None` if the text is not such a line, or has a different
+/// label.
 fn squares_of(text: &str, label: char) -> Option<String> {
     let inner = text.strip_prefix(label)?.strip_suffix('|')?;
     let squares: String = inner.chars().skip(1).step_by(2).collect();

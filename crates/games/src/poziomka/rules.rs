@@ -43,7 +43,7 @@ pub struct Position {
     pub free: [Lanes; 2],
     /// Whose move it is.
     pub turn: Side,
-    /// Whether Left may pass, which is so only before the first move.
+    /// Whether Left may pass. This is possible only before the first move.
     pub may_pass: bool,
 }
 

@@ -34,8 +34,8 @@ const LIBERTY: Score = 9;
 const BESIDE_EMPTY_CORNER: [Score; 2] = [-45, -15];
 /// The value of having the next move.
 const TEMPO: Score = 10;
-/// The number of empty squares below which discs count. Each further disc on the board makes them
-/// count for more.
+/// The number of empty squares below which discs count. They count more with each further disc on
+/// the board.
 const ENDING: Score = 10;
 
 /// With this number of empty squares, the engine searches to the end of the game in a moment.
@@ -53,8 +53,8 @@ impl Evaluate<Reversi> for Phases {
         points(own, other) - points(other, own) + TEMPO
     }
 
-    /// Half of the empty squares, without the last ones, which the engine searches to the end at
-    /// once.
+    /// Half of the empty squares, without the last ten: these the engine searches to the end in a
+    /// moment.
     fn moves_left(&self, _game: &Reversi, position: &Position) -> u32 {
         let [black, white] = position.count();
         (64 - black - white).saturating_sub(SOON_SEEN) / 2 + 2
@@ -89,8 +89,8 @@ fn points(own: u64, other: u64) -> Score {
 fn safe(own: u64) -> u64 {
     let mut safe = own & CORNERS;
     loop {
-        // A step of one bit from the end of a column leads to the next column. It meets an edge
-        // only in a corner, which is safe anyway.
+        // A step of one bit from the end of a column leads to the next column. If that column is an
+        // edge, the square is a corner, which is safe anyway.
         let [along_column, along_row] = [safe << 1 | safe >> 1, safe << SIDE | safe >> SIDE];
         let grown = safe | own & (EDGES[0] & along_column | EDGES[1] & along_row);
         if grown == safe {

@@ -18,7 +18,8 @@ const GAME: Reversi = Reversi::new(Passing::Forced);
 /// Runs the program.
 pub(super) fn run(_options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
     let ended = converse(console);
-    // Flushing before an error too makes the output independent of how the commands arrive.
+    // Flushes even if there is an error, so that the output does not depend on how the commands
+    // arrive.
     console.flush()?;
     ended
 }

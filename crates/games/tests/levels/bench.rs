@@ -46,15 +46,15 @@ fn report(board: Board, levels: [SkillLevel; 2], pairs: u64) {
 }
 
 /// The 95 % interval of the true share of points, by Wilson's formula. A pair counts as one trial,
-/// since its two games are not independent. A share between 0 and 1 varies at most as much as a
-/// coin toss with the same mean, so the interval is not too narrow. It is valid even if one side
-/// wins every game.
+/// since its two games are not independent. The share of a pair lies between 0 and 1, so it varies
+/// at most as much as a coin toss with the same mean. So the interval is not too narrow. It is
+/// valid even if one side wins every game.
 fn interval(share: f64, trials: f64) -> [f64; 2] {
     const Z: f64 = 1.96;
     let square = Z * Z / trials;
     let centre = (share + square / 2.0) / (1.0 + square);
     if share >= 1.0 {
-        // The formula gives the same, except for rounding errors.
+        // The formula would give the same interval if there were no rounding errors.
         return [1.0 / (1.0 + square), 1.0];
     }
     let half =

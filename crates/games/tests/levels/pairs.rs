@@ -1,5 +1,5 @@
 //! Matches between two levels of an engine: pairs of games from the same opening, in which each
-//! level starts once.
+//! level has each side once.
 
 use rules::random::{Random, mix};
 use rules::{Parameters, Side, Table};
@@ -16,7 +16,7 @@ pub(crate) struct Board {
     pub(crate) set: &'static str,
 }
 
-/// A board of each game on which the levels differ, and a game takes little time.
+/// For each game, a board on which the levels differ in strength and a game takes little time.
 pub(crate) fn boards() -> [Board; 5] {
     [
         Board { spec: &games::poziomka::SPEC, set: "pola=3 wiersze=12 kolumny=12" },
@@ -29,14 +29,14 @@ pub(crate) fn boards() -> [Board; 5] {
 }
 
 impl Board {
-    /// The parameters. If the game has random boards, each seed names another board.
+    /// The parameters. If the game has random boards, each seed gives a different board.
     fn parameters(self, seed: u64) -> Parameters {
         let mut parameters = Parameters::new(self.spec.parameters);
         for pair in self.set.split_whitespace() {
             let (name, value) = pair.split_once('=').expect("name=value");
             parameters.set(name, value).expect("boards are valid");
         }
-        // Most games have no parameter `seed`, and the same board for all seeds.
+        // Most games have no parameter `seed`, so they have the same board for all seeds.
         let _ = parameters.set("seed", &seed.to_string());
         parameters
     }
@@ -99,7 +99,7 @@ impl Match {
         }
     }
 
-    /// Makes new engines only if the board is another one, since an engine belongs to a board.
+    /// Makes new engines only if the board has changed, since an engine belongs to a board.
     fn seat_players(&mut self, seed: u64) {
         let board = format!("{:?}", self.board.parameters(seed));
         if self.players.as_ref().is_none_or(|(_, old)| *old != board) {

@@ -23,7 +23,7 @@ pub mod mnk;
 pub mod poziomka;
 pub mod reversi;
 
-/// A slow and simple implementation of one game, used only by text.
+/// A slow and simple implementation of one game, with moves and positions as text.
 pub trait Twin {
     /// The names of the legal moves in order. There are none once the game is over.
     fn legal(&self) -> Vec<String>;

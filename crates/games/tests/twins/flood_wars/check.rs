@@ -17,7 +17,7 @@ faults! {
     NeverSpreadsDown,
     /// Does not spread to the left.
     NeverSpreadsLeft,
-    /// Spreads in one sweep, away from the corner's row and column only.
+    /// Spreads only away from the corner's row and column.
     NeverTurnsBack,
     /// Spreads from the end of a row to the start of the next row.
     SpreadsRoundEdge,

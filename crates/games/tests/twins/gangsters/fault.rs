@@ -80,11 +80,11 @@ faults! {
     LimitOneTooEarly,
     /// Ends the game as soon as red has made all its moves.
     EndsAtRedsLimit,
-    /// Lets the player win in whose car park the cash box does not stand.
+    /// Lets a player win if the cash box stands in the other player's car park.
     SwapsParkings,
-    /// Lets the player win who moved the cash box into a car park.
+    /// Lets the player who moved the cash box into a car park win.
     ParkerWins,
-    /// Lets the player win who has no complete turn.
+    /// Lets a player without a complete turn win.
     StuckWins,
     /// Calls a game a draw if a player has no complete turn.
     StuckDraws,
