@@ -1,5 +1,5 @@
-//! Measures how many small cases the judge runs in the sandbox each second. The comparison is a
-//! plain loop that starts the program.
+//! Measures how many small cases the judge runs in the sandbox each second. For comparison, a plain
+//! loop starts the program as often.
 //!
 //! The program is `cat`, and the right answer is the input, so the judge uses nearly all of the
 //! measured time. Judge and loop take turns, and the best round of each counts.
@@ -53,7 +53,7 @@ fn write_cases(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The plain loop: it does what a script without a sandbox would do.
+/// Runs the cases in a plain loop, like a script without a sandbox.
 fn plain(program: &Path, sets: &[CaseSet]) -> Result<Duration, Box<dyn Error>> {
     let start = Instant::now();
     for case in sets.iter().flat_map(|set| &set.cases) {

@@ -87,7 +87,7 @@ pub fn as_validation(mut sets: Vec<CaseSet>) -> Vec<CaseSet> {
 /// Refuses a case whose input is not valid in this game, since no program could answer it.
 ///
 /// # Errors
-/// If there is such a case, or an input cannot be read.
+/// If an input is not valid, or cannot be read.
 pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Error> {
     let Answers::Legal(checker) = answers else { return Ok(()) };
     sets.iter().flat_map(|set| &set.cases).try_for_each(|case| {
@@ -99,8 +99,7 @@ pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Error> {
     })
 }
 
-/// Refuses cases and programs in folders that a judged program, or the compiler of its source, may
-/// read.
+/// Refuses cases and programs in folders that judged programs or their compilers may read.
 ///
 /// # Errors
 /// If a path lies in such a folder.

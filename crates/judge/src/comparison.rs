@@ -19,7 +19,7 @@ pub enum Mismatch {
 /// terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The line of the output, from 1.
+    /// The number of the output's line, from 1.
     pub line: usize,
     /// The expected text at this place.
     pub expected: String,

@@ -12,17 +12,17 @@ use submission::Compilers;
 pub struct Conditions {
     /// The program that the task asks for. Its game can explain wrong answers.
     pub program: &'static Program,
-    /// How it is decided whether an output is right.
+    /// The rule that decides whether an output is right.
     pub answers: Answers,
-    /// The wall time of a case.
+    /// The limit on the wall time of a case.
     pub time: Duration,
-    /// The processor time of compiling.
+    /// The limit on the processor time of compiling.
     pub compile_time: Duration,
     /// A program that is late in this many cases is not run on the rest.
     pub stop_after: usize,
-    /// The memory of a case, in bytes.
+    /// The limit on the memory of a case, in bytes.
     pub memory: u64,
-    /// The stack in bytes, in addition to the memory.
+    /// The limit on the stack in bytes, in addition to that on the memory.
     pub stack: u64,
     /// The level of confinement. On a machine that does not have the level, nothing is judged.
     pub level: Level,
@@ -50,7 +50,7 @@ impl Conditions {
     /// The limits of a case with an expected output of `expected` bytes, for a program whose
     /// interpreter takes `room` bytes.
     pub(crate) fn limits(&self, expected: usize, room: u64) -> Limits {
-        // Only scripts have a `room` here, and they run without valgrind.
+        // If `valgrind` is set, only programs that cannot run under it have a `room`.
         let memory = if self.valgrind && room == 0 {
             4 * self.memory + VALGRIND_ROOM
         } else {
@@ -70,7 +70,8 @@ impl Conditions {
     }
 }
 
-/// The greatest number of bytes of output, for an expected output of this size. More is a flood.
+/// The greatest number of bytes of output, for an expected output of this size. A longer output is
+/// a flood.
 pub(crate) fn most_output(expected: usize) -> u64 {
     2 * expected as u64 + OUTPUT_ROOM
 }

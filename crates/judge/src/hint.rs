@@ -32,8 +32,9 @@ pub(super) fn on(taken: &StagedCopy, ended: &Ended, verdict: &Verdict) -> Option
 /// Python's message about a missing file.
 const FILE: &str = "FileNotFoundError: ";
 
-/// A sentence about a program that needs a file beside it, which it would find by hand. The file
-/// may also be the program itself, if it has the name of a module that it imports.
+/// A sentence about a program that needs a file beside it. Outside the sandbox the program would
+/// find that file. The file may be the program itself, if the program has the name of a module that
+/// it imports.
 fn on_module(taken: &StagedCopy, ended: &Ended) -> Option<String> {
     let (language, real) = (taken.entry.language, &taken.home);
     if !language.is_script() {

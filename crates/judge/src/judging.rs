@@ -36,8 +36,8 @@ impl Judge {
     /// A judge that runs as many cases in parallel as there are slots.
     ///
     /// # Errors
-    /// If the machine does not have the level, no folder for compiled programs can be made, or
-    /// valgrind is required and missing.
+    /// If the machine lacks the level of confinement, if valgrind is required and missing, or if no
+    /// folder for compiled programs can be made.
     pub fn new(conditions: Conditions, slots: Vec<Spawner>) -> Result<Judge, Error> {
         check_level(conditions.level, &slots)?;
         let folder = Scratch::new()?;
@@ -186,7 +186,7 @@ impl Judge {
                     ..not_run(case, Verdict::NotRun(NotRun::DoesNotCompile))
                 },
             };
-            // If the machine was busy, a late program need not have an endless loop.
+            // On a busy machine, a program without an endless loop may be late, too.
             let is_late = judged.verdict == Verdict::Late && !judged.was_kept_waiting();
             late.fetch_add(usize::from(is_late), Ordering::Relaxed);
             seen(&judged);
@@ -258,7 +258,7 @@ fn run_case(
     let stderr = if lines > 0 { excerpt::head(&ended.stderr, lines) } else { Vec::new() };
     let hint = hint::on(taken, &ended, &verdict);
     let reproduce = match hint {
-        // By hand the program may not fail, so this line judges it again.
+        // Outside the sandbox the program may pass, so this line runs the judge again.
         Some(_) => Some(confined(entry, case, conditions)),
         None => {
             let is_full = ended.held_nearly(job.limits.memory);
@@ -286,8 +286,8 @@ fn run_case(
     })
 }
 
-/// Whether a program that ended with an exit code other than 0 had also given a wrong answer. It
-/// had not if its output is only the beginning of the right answer.
+/// Whether a program with an exit code other than 0 also gave a wrong answer. The beginning of the
+/// right answer is not a wrong answer.
 fn is_wrong_as_well(
     verdict: &Verdict,
     conditions: &Conditions,
@@ -298,8 +298,7 @@ fn is_wrong_as_well(
         && compare(conditions.answers, input, expected, answer).is_err()
 }
 
-/// Why an answer is wrong, by the rules of the game, and with the constants with which the program
-/// was built.
+/// Why an answer is wrong by the rules of the game. The constants are those of the program's build.
 fn explained(
     defines: &[String],
     conditions: &Conditions,
@@ -331,8 +330,8 @@ fn unfit_for_valgrind(
     spawner.run(&job, b"").err().filter(|error| is_unfit(entry, error))
 }
 
-/// Whether the judging user may not execute the file, though other users may. That says nothing
-/// about the program.
+/// Whether the judging user lacks the permission to execute the file. The program may be right, and
+/// other users may have the permission.
 fn is_kept_from_us(entry: &Entry, error: &io::Error) -> bool {
     entry.language == Language::Executable && error.kind() == io::ErrorKind::PermissionDenied
 }

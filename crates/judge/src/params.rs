@@ -8,7 +8,8 @@ use errors::Error;
 /// The greatest size of a list of constants in bytes.
 const LONGEST_PARAMS: u64 = 1 << 16;
 
-/// The constants of a folder. If it holds only inputs, they are those of its parent.
+/// The constants of a folder. A folder of inputs without constants of its own has those of its
+/// parent.
 pub(super) fn params_of(folder: &Path, is_apart: bool) -> Result<Vec<String>, Error> {
     let own = read_params(folder)?;
     match folder.parent().filter(|_| is_apart && own.is_empty()) {

@@ -71,10 +71,11 @@ impl Verdict {
             {
                 Verdict::SanitizerReport(report)
             }
-            // A crash counts even if the input does not fit the program's own moves.
+            // A crash counts even if the rest of the input does not fit the moves that the program
+            // chose.
             (How::Signalled(signal), _) => Verdict::Crash(signal),
-            // If the input no longer fits the program's own moves, the program may stop with any
-            // exit code.
+            // If the rest of the input does not fit the moves that the program chose, the program
+            // may stop with any exit code.
             (How::Exited(_), Ok(Legal::Partly)) => Verdict::Accepted,
             (How::Exited(0), Ok(Legal::Wholly)) => Verdict::Accepted,
             (How::Exited(0), Err(mismatch)) => Verdict::WrongAnswer(mismatch),

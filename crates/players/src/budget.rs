@@ -1,4 +1,4 @@
-//! The remaining time of both sides, and who is late.
+//! The remaining time of both sides, and whether an answer is late.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub(crate) const FOREVER: Duration = Duration::from_secs(86_400);
 #[derive(Debug)]
 pub struct Budget {
     time: TimeControl,
-    /// The time that each side has left for all its moves, including the grace, which is granted
+    /// The time that each side has left for all its moves. It includes the grace, which a side gets
     /// once and not for each move.
     left: [Option<Duration>; 2],
 }

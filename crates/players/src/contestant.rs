@@ -104,7 +104,7 @@ impl Contestant {
         if let Kind::Program { entry, .. } = &self.kind { Some(entry.language) } else { None }
     }
 
-    /// The same participant, but lines of shell name its program by this path: the file in use may
+    /// The same participant, but its program has this path in lines of shell. The file in use may
     /// be temporary.
     #[must_use]
     pub fn by_hand(mut self, path: PathBuf) -> Contestant {

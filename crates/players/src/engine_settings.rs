@@ -15,7 +15,7 @@ pub struct EngineSettings {
 }
 
 impl EngineSettings {
-    /// The limits of a search: only time, if a time is set.
+    /// The limits of a search: the number of positions, or none if the clock limits the search.
     pub(crate) fn limits(self, timed: bool) -> Limits {
         if timed { Limits::NONE } else { Limits::nodes(self.nodes) }
     }

@@ -38,7 +38,7 @@ pub enum Foul {
     Closed,
     /// It ended without an answer, with this exit code.
     Exited {
-        /// The code; 0 is a foul like any other.
+        /// The code; even 0 is a foul.
         code: i32,
     },
     /// A signal ended it.
@@ -122,7 +122,7 @@ impl fmt::Display for Foul {
             Foul::Early => f.write_str("an answer before it was asked"),
             Foul::Twice => f.write_str("more than one answer"),
             Foul::Late => f.write_str("out of time"),
-            Foul::Starved => f.write_str("out of time, for want of a processor"),
+            Foul::Starved => f.write_str("out of time because no processor was free"),
             Foul::Closed => f.write_str("it closed its output"),
             Foul::Exited { code } => write!(f, "it ended early, with exit code {code}"),
             Foul::Crashed { signal } => write!(f, "it crashed: {signal}"),

@@ -28,10 +28,10 @@ pub trait Player: Send {
     /// Asks for a move. A player that thinks longer than a moment calls [`Turn::wait`] first.
     ///
     /// # Errors
-    /// If the player cannot be asked any more.
+    /// If the player can no longer be asked.
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error>;
 
-    /// It is the opponent's turn: the player stops what it is doing until it is asked.
+    /// Begins the opponent's turn: the player pauses until it is asked.
     ///
     /// # Errors
     /// If it cannot be stopped.
@@ -44,8 +44,8 @@ pub trait Player: Send {
         true
     }
 
-    /// The game is over, and the player stops what it is doing. Returns what is known about a
-    /// program that is `guilty` of a foul.
+    /// Ends the game: the player stops thinking about it. Returns what is known about a program
+    /// that is `guilty` of a foul.
     ///
     /// # Errors
     /// If it cannot be stopped.
@@ -88,14 +88,15 @@ impl Turn<'_> {
         self.other.pause()
     }
 
-    /// The limit for the answer. The player is late if more than this plus [`sandbox::GRACE`] is
-    /// charged to it.
+    /// The limit for the answer. The player is late if it is charged for more than this limit plus
+    /// [`sandbox::GRACE`].
     #[must_use]
     pub fn within(&self) -> Duration {
         self.left.into_iter().chain(self.each_move).min().unwrap_or(FOREVER)
     }
 
-    /// The remaining time that a protocol reports: the time for all moves, or else for this move.
+    /// The remaining time that a protocol reports: the time for all moves, or the time for this
+    /// move if only that is limited.
     pub(crate) fn told(&self) -> Option<Duration> {
         self.left.or(self.each_move)
     }
@@ -133,8 +134,8 @@ pub struct FoulReport {
     pub stderr: Vec<u8>,
     /// The program's exit code, unless it ended after its foul.
     pub exit_code: Option<i32>,
-    /// The name of the signal that ended the program, unless the referee sent the signal or it came
-    /// after the foul.
+    /// The name of the signal that ended the program. A signal of the referee, or one after the
+    /// foul, does not count.
     pub signal: Option<String>,
     /// The forbidden system call that the program made.
     pub denied: Option<String>,

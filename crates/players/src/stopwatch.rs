@@ -13,8 +13,8 @@ const SHORT: Duration = Duration::from_millis(1);
 /// may have been idle. A shorter break does not matter.
 const IDLE: Duration = Duration::from_micros(100);
 
-/// Times one answer after the other in a thread that only computes. So the thread waited for a
-/// processor whenever it did not compute.
+/// Measures answers, one after the other, in a thread that only computes. Whenever such a thread
+/// does not compute, it waits for a processor.
 #[derive(Debug, Default)]
 pub(crate) struct Stopwatch {
     since: Option<Since>,
@@ -91,7 +91,7 @@ mod tests {
                 awake.cpu >= WHILE * 9 / 10 && awake.wall == awake.cpu + awake.waited,
                 "{awake:?}"
             );
-            // Work between the answers counts for none of them.
+            // The time between two answers counts for neither of them.
             thread::sleep(WHILE);
             let ((), both) = stopwatch.time(|| timed(&|| (computing(), thread::sleep(WHILE)).1));
             assert!(both.waited > WHILE * 9 / 10 && both.cpu >= WHILE * 9 / 10, "{both:?}");

@@ -17,7 +17,7 @@ const FEWEST_MOVES: u32 = 2;
 /// sent without thinking.
 const KEPT: Duration = Duration::from_millis(50);
 
-/// A shorter search is not begun, since a search looks at the clock about every millisecond.
+/// A shorter search is not begun, since a search reads the clock about once in a millisecond.
 const SHORTEST: Duration = Duration::from_millis(2);
 
 /// The most time that is left unused for pipes and other delays.
@@ -74,7 +74,7 @@ pub(crate) fn think(
     time: Option<Duration>,
 ) -> (Option<SearchResult>, Duration) {
     let start = Instant::now();
-    // If there is no time to think, the first look at the clock ends the search.
+    // If there is no time to think, the search ends when it first reads the clock.
     let mut handler = Deadline { start, time };
     let result = engine.choose(table, moves, limits, &mut handler);
     (result, start.elapsed())

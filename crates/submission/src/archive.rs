@@ -124,7 +124,7 @@ impl Unpacking {
                 () if kind.is_dir() => Item::Folder,
                 () if kind.is_symlink() || kind.is_hard_link() => Item::Link,
                 () if kind.is_file() || kind.is_contiguous() => Item::File,
-                // This item is a note about the whole archive, as git writes them.
+                // This item is a note about the whole archive; git writes such notes.
                 () if kind.is_pax_global_extensions() => continue,
                 () => Item::Other,
             };
@@ -141,7 +141,7 @@ impl Unpacking {
         if items > most { Err(format!("has more than {most} items")) } else { Ok(()) }
     }
 
-    /// The path where a file will lie; `None` if it is not wanted.
+    /// The path where a file will lie; `None` if the file is left out.
     fn path(&mut self, name: &str, item: &Item) -> Result<Option<PathBuf>, String> {
         let path = inside(name)
             .ok_or_else(|| format!("has the path `{}`, which leads out of it", short(name)))?;

@@ -16,8 +16,8 @@ pub struct ByHand {
     pub build: Option<String>,
     /// The line that runs it.
     pub run: String,
-    /// If memory is limited as by `ulimit -v`: the part of the limit that is for the interpreter,
-    /// not for the program.
+    /// The interpreter's part of a limit set by `ulimit -v`, in bytes; `None` if the program cannot
+    /// run under such a limit.
     pub room: Option<u64>,
 }
 
@@ -70,7 +70,7 @@ impl ByHand {
             .unwrap_or_else(|| "program".as_ref());
         let mut out = std::env::temp_dir().join(stem);
         if out == entry.by_hand {
-            // The archive is unpacked to this path, so the executable gets another one.
+            // The archive is unpacked to this path, so the executable gets a different path.
             out.push("program");
         }
         let mut steps = entry.unpack.clone();

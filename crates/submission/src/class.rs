@@ -63,10 +63,9 @@ pub(crate) fn is_of_moodle(name: &str) -> bool {
     Named::read(name).is_some()
 }
 
-/// The students of a class, if these files are those of a class. That is so if Moodle named them,
-/// or if only folders and archives lie at the top level and at least two of these contain programs.
-/// Otherwise the files are one submission, and the result is `None`. A single folder around
-/// everything is ignored.
+/// The students of a class; `None` if the files are one submission. The files are those of a class
+/// if Moodle named them, or if only folders and archives lie at the top level and at least two of
+/// these contain programs. A single folder around everything is ignored.
 pub(crate) fn students(files: &Contents) -> Option<Vec<Student>> {
     let top = |path: &Path| first(path).map(str::to_string);
     let tops: BTreeSet<String> = files.iter().filter_map(|(path, _)| top(path)).collect();

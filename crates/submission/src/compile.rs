@@ -52,7 +52,7 @@ pub(crate) struct Compiler<'a> {
 pub(crate) struct Compiled {
     /// The program, or the folder of its classes.
     pub(crate) out: PathBuf,
-    /// The name that the only file had to get.
+    /// The name that the compiler demanded for the only file.
     pub(crate) renamed: Option<String>,
     ended: Ended,
 }
@@ -63,7 +63,7 @@ struct Staged {
     directory: PathBuf,
     files: Vec<PathBuf>,
     folders: Vec<PathBuf>,
-    /// The name that the only file had to get.
+    /// The name that the compiler demanded for the only file.
     renamed: Option<String>,
 }
 
@@ -163,8 +163,7 @@ impl Compiled {
         self.ended.is_success() && self.out.exists()
     }
 
-    /// Why the compiler made no program. `begins_nowhere` says why its output is not a program, if
-    /// it made one.
+    /// Why the compiler made no program. If its output is not a program, `begins_nowhere` says why.
     pub(crate) fn failed(
         &self,
         Compiler { taken, options, .. }: &Compiler<'_>,
@@ -193,9 +192,9 @@ pub(crate) fn check_room(folder: &Path) -> Result<(), Error> {
     })
 }
 
-/// The default limit on the processor time of compiling. The slowest compiler takes a quarter of it
-/// for such a program: 5 s for C++ with its whole library. A hostile source delays the judging of a
-/// class by no more than this.
+/// The default limit on the processor time of compiling. The slowest compiler takes a quarter of
+/// it: 5 s for a program that includes the whole library of C++. A hostile source delays the
+/// judging of a class by no more than this.
 pub const COMPILE_TIME: Duration = Duration::from_secs(20);
 
 /// The limits of a compiler.

@@ -10,7 +10,7 @@ use crate::source::{is_machine_code, is_needed};
 /// Files by their paths below a folder.
 pub(crate) type Contents = Vec<(PathBuf, Vec<u8>)>;
 
-/// The number of files and bytes that are read at most.
+/// The greatest numbers of files and bytes that are read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) files: usize,

@@ -98,8 +98,8 @@ impl Found {
                 self.entries.push(entry);
                 continue;
             }
-            // Otherwise a student could hand in a link to another student's file, and it would be
-            // judged and shown as the sender's own.
+            // Without this check, a student could hand in a link to another student's file, and
+            // that file would be judged and shown as the sender's own.
             if !real.starts_with(&real_root) {
                 self.passed_over
                     .push((entry.name, "a link that leads out of the folder".to_string()));

@@ -191,7 +191,7 @@ impl Languages {
         let taken: Vec<_> =
             names.into_iter().map(|name| Language::named(name.trim())).collect::<Result<_, _>>()?;
         if taken.is_empty() {
-            return Err(Error::input("no language is named: expected one at least, such as \"c\""));
+            return Err(Error::input("no language is named: expected at least one, such as \"c\""));
         }
         Ok(Languages(taken))
     }

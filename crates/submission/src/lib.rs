@@ -7,7 +7,7 @@
 //! - finding programs: `found`, `handed_in`, `finding`;
 //! - running programs: `tools`, `tool_location`, `compilers`, `java`, `staged_copy`, `reach`,
 //!   `by_hand`, `complaint`, `compile`, `build`;
-//! - the place of a run: `confinement`, `scratch`.
+//! - preparing a run: `confinement`, `scratch`.
 
 mod archive;
 mod build;

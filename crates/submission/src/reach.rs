@@ -4,8 +4,8 @@
 use crate::language::Language;
 use crate::submission::Entry;
 
-/// Whether it may. If the user is not root, the process has all of the user's rights, so the result
-/// is true.
+/// Whether a confined process may use the program's file in its place. If the user is not root, the
+/// process has all of the user's rights, so the result is true.
 #[cfg(unix)]
 pub fn is_within_reach(entry: &Entry) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -41,8 +41,8 @@ pub fn hint(ended: &Ended, language: Language) -> Option<String> {
     Some(format!("the sandbox may be why: it {what}; by hand the program may succeed"))
 }
 
-/// Whether this is the file of the program's own environment. A sanitizer reads it when it has an
-/// error to report, so its refusal is not the cause of a failure.
+/// Whether this is the file of the program's own environment. A sanitizer reads it to report an
+/// error, so the refusal of this file is not the cause of a failure.
 fn is_own_environment(path: &str) -> bool {
     ["/proc/self/environ", "/proc/thread-self/environ"].contains(&path)
 }

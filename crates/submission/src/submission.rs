@@ -75,9 +75,9 @@ impl Entry {
         }
     }
 
-    /// Refuses a file that is not the one that was found. Otherwise a person who may write to the
-    /// folder could replace the file by a link, and have another person's file judged and shown as
-    /// their own.
+    /// Refuses a file that is not the one that was found. Without this check, a person who may
+    /// write to the folder could replace the file by a link, and have another person's file judged
+    /// and shown as their own.
     ///
     /// # Errors
     /// If the file has been exchanged, or can no longer be reached.

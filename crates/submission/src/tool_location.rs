@@ -7,7 +7,7 @@ use crate::language::Language;
 use crate::tools::{Tool, Valgrind};
 use errors::Error;
 
-/// The path of a tool, and the other one that a shell may find.
+/// The path of a tool, and the file that a shell finds if that is a different one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolLocation {
     /// The executable that is used.
@@ -19,7 +19,7 @@ pub struct ToolLocation {
 /// The file that a shell finds first along PATH.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum First {
-    /// A version switcher. It was asked which version it chooses, and that one is used.
+    /// A version switcher. It was asked which version it chooses, and that version is used.
     Switch(PathBuf),
     /// A script, which the sandbox cannot execute.
     PassedOver(PathBuf),

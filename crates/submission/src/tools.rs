@@ -236,8 +236,8 @@ pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
             arguments.extend([path("-FU", folder), path("-o", out), main.into()]);
         }
         Language::Rust => {
-            // The file's name may be impossible for a crate, and its text may ask for a library,
-            // which cannot be run. So both are set here.
+            // The file's name may not be a valid name of a crate, and its text may ask for a
+            // library, which cannot be run. So the crate's name and type are set here.
             arguments.extend(options.iter().map(OsString::from));
             arguments
                 .extend(["--crate-name", "solution", "--crate-type", "bin"].map(OsString::from));

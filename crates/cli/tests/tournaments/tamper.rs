@@ -182,7 +182,7 @@ pub(crate) fn void(line: &str, us: u64) -> (String, String) {
     }
     (
         sealed(&record),
-        format!("{} was out of time, for want of a processor", name.as_str().expect("a name")),
+        format!("{} was out of time because no processor was free", name.as_str().expect("a name")),
     )
 }
 

@@ -123,8 +123,8 @@ fn details(report: &Report, judged: &Judged) -> String {
     text
 }
 
-/// Replaces control characters. XML cannot contain most of them, even escaped, but a file's name
-/// can.
+/// Replaces control characters. The name of a file may contain them, but XML cannot contain most of
+/// them, even escaped.
 fn xml_text(text: &str) -> String {
     let is_text = |c: char| matches!(c, ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
     let allowed = |c: char| is_text(c) || matches!(c, '\t' | '\n' | '\r');

@@ -28,7 +28,8 @@ pub struct Judged {
     pub is_validation: bool,
     /// The verdict on the program.
     pub verdict: Verdict,
-    /// Why the answer is wrong, even if the verdict is another one.
+    /// Why the answer is wrong. A wrong answer may get a verdict other than
+    /// [`Verdict::WrongAnswer`].
     pub explanation: Option<Explanation>,
     /// The limit on its time.
     pub limit: Duration,
@@ -109,11 +110,11 @@ impl Judged {
 pub struct Report {
     /// The program's name.
     pub program: String,
-    /// All cases, in their order. If the judge was interrupted, only those that were judged.
+    /// All cases in their order, or only the judged ones if the judge was interrupted.
     pub cases: Vec<Judged>,
     /// The compiler errors, one for each set of constants.
     pub compile_errors: Vec<CompileError>,
-    /// Whether the judge was interrupted before the other cases.
+    /// Whether the judge was interrupted before it had judged all cases.
     pub is_interrupted: bool,
 }
 
@@ -130,7 +131,7 @@ impl Report {
         !self.is_interrupted && self.first_failure().is_none()
     }
 
-    /// Whether the program does not compile with the constants of at least one case.
+    /// Whether the program fails to compile with the constants of at least one case.
     #[must_use]
     pub fn does_not_compile(&self) -> bool {
         !self.compile_errors.is_empty()
@@ -143,7 +144,7 @@ impl Report {
     }
 
     /// The program's points, if `all` is the number of points for passing every case. A program
-    /// that fails a validation case gets none, and passing validation cases gives none.
+    /// that fails a validation case gets no points. Validation cases themselves give no points.
     #[must_use]
     pub fn points(&self, all: u32) -> f64 {
         let cases = || self.cases.iter().filter(|judged| !judged.is_validation);
@@ -226,7 +227,8 @@ impl Report {
     }
 }
 
-/// The facts about a run that all its results contain, so that they can be understood later.
+/// The facts about a run that each of its results repeats, so that a reader understands the results
+/// later.
 #[derive(Clone, Debug)]
 pub struct Heading {
     /// The version of the judge.

@@ -84,7 +84,7 @@ mod tests {
         let void = lost("starved", [10, 1_300_000], [0, 1_250_000]);
         assert_eq!(
             void.why_void().as_deref(),
-            Some("slow was out of time, for want of a processor")
+            Some("slow was out of time because no processor was free")
         );
         assert!(void.is_doubtful());
         assert_eq!(Record { end: Ending::Rules, ..void }.why_void(), None);

@@ -12,8 +12,8 @@ pub(super) fn reply(id: Option<&str>, answer: &Answer) -> String {
         Err(sentence) => ('?', sentence),
     };
     let mut reply = format!("{sign}{}", id.unwrap_or_default());
-    // A reply may not contain an empty line, but its text may start with a line break: then the
-    // line of the sign is not empty.
+    // A reply may not contain an empty line. A line break at the start of the text is kept, since
+    // the line before it contains the sign.
     let first = if text.starts_with('\n') { '\n' } else { ' ' };
     let lines = text.lines().map(printable).filter(|line| !line.trim().is_empty());
     for (i, line) in lines.enumerate() {

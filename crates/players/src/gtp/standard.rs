@@ -1,4 +1,4 @@
-//! The protocol's own commands, except those about commands.
+//! The protocol's own commands, except those about time and about the list of commands.
 
 use std::fmt::Display;
 

@@ -62,9 +62,9 @@ impl Start {
         let mut parameters = Parameters::new(list);
         for (parameter, &value) in list.iter().zip(values) {
             let value = if value == EMPTY { "" } else { value };
-            parameters
-                .set(parameter.name, value)
-                .map_err(|e| BadInput::new(1, "a wrong value", e.to_string()))?;
+            parameters.set(parameter.name, value).map_err(|_| {
+                bad(&format!("{}={value}", parameter.name), &parameter.range_text())
+            })?;
         }
         let side = match *side {
             "1" => Side::First,
@@ -164,7 +164,6 @@ mod tests {
             refused("toy 3 - 1 -1 0 0"),
             "line 1: `-1`; expected milliseconds, 0 for no limit"
         );
-        let value = "line 1: a wrong value; expected rows=12: expected a whole number from 1 to 9";
-        assert_eq!(refused("toy 12 - 1 0 0 0"), value);
+        assert_eq!(refused("toy 12 - 1 0 0 0"), "line 1: `rows=12`; expected 1..9");
     }
 }

@@ -16,8 +16,9 @@ use errors::Error;
 /// How long a program may take to end after its game or its output has ended.
 const PARTING: Duration = Duration::from_millis(100);
 
-/// A program writes without end if it has not ended after [`PARTING`] and more bytes than this were
-/// read. The bound is the size of a pipe, since on a busy machine little more may have been read.
+/// A program counts as writing without end if, after [`PARTING`], it still runs and more bytes than
+/// this were read. The bound is the size of a pipe, since on a busy machine little more may have
+/// been read.
 const FLOOD: usize = 64 << 10;
 
 /// How long a program that has closed its output may take to end, since freeing much memory takes a
@@ -97,7 +98,7 @@ impl Session {
     ) -> Result<Reply, Error> {
         let failed = |error| program.failed(&error);
         if let Some(ended) = &self.ended {
-            // The end of its output also ended its last answer.
+            // The program's output has ended, so the program cannot answer again.
             return Ok(Reply::new(Err(Foul::of_end(ended)), Clock::default()));
         }
         let mut running = match self.running.take() {
@@ -180,8 +181,8 @@ impl Session {
         Ok(Reply { said, clock, stderr })
     }
 
-    /// Ends a program that wrote more than one answer. If it wrote only a little more, that is this
-    /// foul; otherwise it writes without end.
+    /// Ends a program that wrote more than one answer. Returns this foul, or [`Foul::Flood`] if the
+    /// program writes without end.
     fn end_talker(&mut self, running: Running, foul: Foul) -> Result<Foul, sandbox::Error> {
         let ended = running.finish(PARTING)?;
         self.output.push(b'\n');

@@ -15,11 +15,11 @@ const OUTPUT: usize = 4 << 10;
 const NOTHING_CAME: &str = "no part of an answer had come: if it was printed in time, it was kept \
 in a buffer (fflush, Flush, flush=True)";
 
-/// The state of a program when its foul was found. What a program does while it is being ended
-/// depends on how busy the machine is. So it is not part of the foul.
+/// The state of a program when its foul was found. The way in which a program then ends depends on
+/// how busy the machine is, so it is not part of the foul.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FailurePhase {
-    /// It ran, and was stopped for what it wrote or did.
+    /// It ran, and was stopped because of its output or a breach.
     Stopped,
     /// The referee waited for its answer, with its input open, until its time was over.
     Awaited,
@@ -33,8 +33,8 @@ impl FailurePhase {
         if *foul == Foul::Late { FailurePhase::Awaited } else { FailurePhase::Stopped }
     }
 
-    /// The program's end, as far as it belongs to the foul. A breach that would do harm by hand
-    /// always belongs to it.
+    /// The parts of the program's end that belong to the foul. A breach that would do harm by hand
+    /// is always one of them.
     fn own(self, mut ended: Ended) -> Ended {
         if self == FailurePhase::Stopped {
             ended.breach = ended.breach.filter(|breach| *breach != Breach::Late);
@@ -88,8 +88,8 @@ pub(super) fn of(
 }
 
 /// A hint about an answer that was not complete when its time was over. If the answer had begun,
-/// the hint says what the answer lacks. Otherwise it is `known`, a hint about the sandbox, if there
-/// is one.
+/// the hint says what the answer lacks. If not, the hint is `known`, which is about the sandbox.
+/// Without `known`, the hint is about buffers.
 pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> String {
     match output.split(|&byte| byte == b'\n').next().filter(|line| !line.trim_ascii().is_empty()) {
         Some(begun) => {
@@ -102,8 +102,8 @@ pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> Stri
     }
 }
 
-/// The command with the limit that the program exceeded, so that it does not flood the terminal.
-/// `None` if a shell has no such limit: by hand, the program would do what the sandbox prevented.
+/// The command with the limit that the program exceeded, so that the program does not flood the
+/// terminal. `None` if a shell has no such limit, since the sandbox alone prevents the harm.
 fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
     let is_full =
         ended.breach.is_none() && !ended.is_success() && ended.held_nearly(ready.job.limits.memory);

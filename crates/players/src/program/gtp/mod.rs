@@ -73,7 +73,7 @@ impl GtpPlayer {
         }
     }
 
-    /// Keeps a process for its next turn, or ends it because of what it did.
+    /// Keeps a process for its next turn, or ends it after a failure.
     fn keep<T>(&mut self, mut seat: Seat, came: Result<T, Stop>) -> Result<Result<T, Foul>, Error> {
         let foul = match came {
             Ok(result) => {
@@ -129,7 +129,7 @@ impl Player for GtpPlayer {
         let Ok(mut seat) = seat else { return Ok(()) };
         let ready = seat.prepare(self.program.spec, place);
         let clock = seat.readying;
-        // Its failure is reported when it is asked.
+        // A failure is reported when the program is asked for a move.
         let _ = self.keep(seat, ready)?;
         if let Some(failure) = self.game.as_mut().and_then(|game| game.failure.as_mut()) {
             failure.clock = clock;

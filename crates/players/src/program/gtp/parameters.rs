@@ -8,17 +8,17 @@ use crate::gtp::spelling;
 pub(super) const SET: &str = "ludoteka-set_parameter";
 pub(super) const BOARDSIZE: &str = "boardsize";
 
-/// What a program has to be told.
+/// The commands that tell a program the parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Telling {
-    /// Nothing: the game has the default values, and the program can play only with those.
+    /// No command: the game has the default values, and the program can play only with those.
     Nothing,
     /// The command that sets the size.
     Size(String),
     /// Commands that each set one parameter.
     ///
-    /// A program may refuse a value that does not fit the present values of the others, as the
-    /// engine does, and accept it later.
+    /// Like the engine, a program may refuse a value that does not fit the present values of other
+    /// parameters, and accept it later.
     Each {
         /// Commands that set texts to nothing; a program may refuse them. The old texts may contain
         /// squares that are off the new board, or that a new text contains as well.

@@ -118,8 +118,7 @@ impl Process {
         self.known.iter().any(|known| known == command)
     }
 
-    /// Whether it has used half of the resources of its process, so that it should not begin
-    /// another game.
+    /// Whether the process has used half of a limit, so that it should not begin another game.
     pub(super) fn is_worn(&self) -> bool {
         self.printed > self.limits.output / 2 || self.cpu > self.limits.cpu / 2
     }
@@ -207,9 +206,9 @@ impl Process {
             .map_err(|error| failed(&self.name, &error).into())
     }
 
-    /// The foul of a program that wrote more than it was asked for. Either it has read nothing of
-    /// the last command, which had this length, so it cannot have answered that command. Or more
-    /// output came with the answer.
+    /// The foul of a program that wrote more than it was asked for. Either it had not read any of
+    /// the last command, which has `asked` bytes, and so cannot have answered that command. Or it
+    /// wrote more than the answer.
     pub(super) fn out_of_turn(&self, asked: usize) -> Option<Foul> {
         (self.running.unheard() >= asked || self.running.at_hand() > 0).then_some(Foul::Twice)
     }

@@ -105,7 +105,7 @@ mod tests {
             };
             assert_eq!(plays(2), told[..2]);
             assert_eq!(plays(4), told[3..4], "the third was its own");
-            assert_eq!(plays(5), [""; 0], "asked again at once, it has made the fifth itself");
+            assert_eq!(plays(5), [""; 0], "it made the fifth itself, and is asked again at once");
             moves.push("no such move".to_string());
             assert_eq!(
                 record.plays(&moves).expect_err("it is none").kind(),

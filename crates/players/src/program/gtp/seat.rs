@@ -1,4 +1,4 @@
-//! A process from game to game: what it knows, what it is told, and what it is asked.
+//! A process from game to game: its parameters, and the commands that it gets.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::program::{Confined, Slot};
 pub(super) struct Seat {
     pub(super) process: Process,
     told: Option<Told>,
-    /// The commands that it still has to be sent before its first move of a game.
+    /// The commands to send before its first move of a game.
     beginning: Vec<Order>,
     /// The time that the process took for the parameters. It is added to the time of the first
     /// move, since the process knows the board from then on.
@@ -50,8 +50,8 @@ impl Seat {
         self.told.as_ref().is_some_and(|told| told.values.iter().map(String::as_str).eq(values()))
     }
 
-    /// Prepares the process for a game. If the process was told parameters, it is stopped until it
-    /// is asked.
+    /// Prepares the process for a game. A process that has been told parameters is then stopped
+    /// until it is asked for a move.
     pub(super) fn prepare(&mut self, spec: &GameSpec, place: &Place<'_>) -> Result<(), Stop> {
         self.process.sent.clear();
         self.readying = Clock::default();
@@ -181,7 +181,7 @@ fn off_the_clock(stop: Stop, time: TimeControl) -> Stop {
     match stop {
         Stop::Foul(Foul::Late) if time.game.is_none() && time.each_move.is_none() => {
             let why = format!(
-                "it has not answered what it was told of the game within {} s",
+                "it has not answered the commands about the game within {} s",
                 PATIENCE.as_secs()
             );
             Stop::Foul(Foul::Unfit { why })
