@@ -251,7 +251,7 @@ fn what_is_set_aside_is_what_the_rules_set_aside() {
     with(&[&one]).names(&["it does not follow from the games"]);
     with(&[&one.replace("want", "lack")])
         .names(&["void-games.jsonl: line 1: the reason is different: "]);
-    with(&[&one, &two]).names(&["void-games.jsonl: line 2: game 1 was set aside twice"]);
+    with(&[&one, &two]).names(&["void-games.jsonl: line 2: game 1 was void twice"]);
     with(&[&line((first.to_string(), "why".to_string()))]).names(&["line 1: it is not void"]);
     // This game is not void: the program itself was late.
     let late = void(first, 90_000_000);
