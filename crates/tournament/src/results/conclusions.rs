@@ -110,7 +110,7 @@ pub(super) fn conclusions(
             said.extend(challenges.map(Conclusion::proof));
         }
         Format::Knockout { .. } if is_open => {
-            said.push(Conclusion::winner(still_in(facts, bracket)))
+            said.push(Conclusion::winner(still_in(facts, bracket)));
         }
         // Two participants play only each other, so the verdict about them says everything.
         _ if facts.participants.len() == 2 => {
