@@ -20,7 +20,8 @@ const TURNED: char = '~';
 /// The mark of a square where a legal move begins, alone or before the square's character.
 const LEGAL: char = '•';
 
-/// The stroke that continues across these edges, so that neighbouring blocks can be told apart.
+/// The line character of a square whose block continues across these edges. It shows where one block
+/// ends and the next begins.
 const STROKES: [(Edges, char); 6] = [
     (Edges::UP.and(Edges::DOWN), '┃'),
     (Edges::LEFT.and(Edges::RIGHT), '━'),

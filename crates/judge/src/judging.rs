@@ -186,7 +186,7 @@ impl Judge {
                     ..not_run(case, Verdict::NotRun(NotRun::DoesNotCompile))
                 },
             };
-            // On a busy machine, a program without an endless loop may be late, too.
+            // On a busy machine, even a program without an endless loop may be late.
             let is_late = judged.verdict == Verdict::Late && !judged.was_kept_waiting();
             late.fetch_add(usize::from(is_late), Ordering::Relaxed);
             seen(&judged);

@@ -33,8 +33,8 @@ pub enum Format {
     /// If the number of participants is odd, one has a bye in each round, and nobody has more than
     /// one.
     ///
-    /// Up to half as many rounds as participants are always possible. A tournament with more rounds
-    /// may end early, when every remaining pairing would repeat a match. In the first `n / 4 + 1`
+    /// If there are at most `n / 2` rounds for `n` participants, every round can be paired. A
+    /// tournament with more rounds may end early, when every remaining pairing would repeat a match. In the first `n / 4 + 1`
     /// rounds of `n` participants, the times that a participant is named first and second differ by
     /// at most one.
     Swiss {

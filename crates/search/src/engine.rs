@@ -221,8 +221,8 @@ impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
     }
 }
 
-/// A handler of moves that passes everything on to a handler of names, for a search from this
-/// position.
+/// A handler whose moves have the game's own type. It passes everything on to a handler that sees
+/// names, for a search from this position.
 pub(crate) struct Naming<'a, G: Game, M> {
     pub(crate) seen: Seen<'a, G, M>,
     pub(crate) handler: &'a mut dyn Handler,

@@ -63,7 +63,7 @@ pub struct Tournament {
 const KNOWN: &str = "SELECT id FROM tournament WHERE digest = $1";
 
 impl Store {
-    /// Enters a tournament; if one with this digest exists, that one is returned.
+    /// Adds a tournament to the store. If one with this digest exists, that one is returned.
     ///
     /// # Errors
     /// If a participant's file is not in the store, or the store fails.

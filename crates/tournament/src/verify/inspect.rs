@@ -127,7 +127,7 @@ impl<'a> Inspector<'a> {
         checked
     }
 
-    /// The matches to be played after what has been seen.
+    /// The next matches, by the results that were read so far.
     ///
     /// # Errors
     /// If no matches can follow from it.

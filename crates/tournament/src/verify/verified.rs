@@ -26,7 +26,7 @@ use matches::record::{GameDigest, Records, checksum};
 
 /// The store of a tournament in its own folder.
 pub const STORE: &str = "store.sqlite";
-/// The endings of the store's files; SQLite keeps the other ones beside the store.
+/// The endings of the store's files: the store itself, and the files that SQLite keeps beside it.
 const BESIDE_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 /// The lock that a run holds while it works in a folder.
 pub const LOCK: &str = ".lock";
