@@ -385,6 +385,85 @@ await test("a win that is proven is exact, and its margin a bound", {}, async (p
     );
 });
 
+/** Boards with the smallest, the usual and the largest squares of each game. */
+const SIZES = {
+    poziomka: ["set=pola:2,wiersze:3,kolumny:3;by=you-you", "by=you-you", "by=you-you;m=Fc"],
+    reversi: ["by=you-you", "by=you-you;m=f5,d6,c3,d3,c4"],
+    mnk: [
+        "set=n:3,m:3,k:3;by=you-you",
+        "set=n:9,m:9,k:5;by=you-you;m=e5,d4",
+        "set=n:20,m:20,k:5;by=you-you",
+    ],
+    gangsters: ["set=n:3,m:3;by=you-you", "set=n:5,m:5;by=you-you", "set=n:26,m:26;by=you-you"],
+};
+
+for (const [width, height] of [
+    [1280, 860],
+    [390, 844],
+]) {
+    await test(
+        `values on the board stay in their squares, ${width} px`,
+        { viewport: { width, height } },
+        async (page) => {
+            for (const [game, hashes] of Object.entries(SIZES)) {
+                await page.route(`**/api/${game}/values`, async (route) => {
+                    const names = await page.evaluate(() => position.moves.map(([name]) => name));
+                    const worth = (i) =>
+                        i % 7 === 0
+                            ? { margin: -1, exact: true }
+                            : { points: ((i * 17) % 300) / 10 - 20, exact: false };
+                    const values = names.map((name, i) => [name, worth(i), 5]);
+                    const body = `event: done\ndata: ${JSON.stringify({ side: 0, values })}\n\n`;
+                    await route.fulfill({ contentType: "text/event-stream", body });
+                });
+                for (const hash of hashes) {
+                    await open(page, game, `v1;${hash}`);
+                    await page.click("#show-values");
+                    await page.waitForSelector("g.chip rect");
+                    await checkChips(page, `${game} ${hash}`);
+                    if (game !== "gangsters") continue;
+                    await page.locator('#board .grid [aria-label*=", legal"]').first().click();
+                    await page.waitForSelector("#board .touched");
+                    await checkChips(page, `${game} ${hash} after a touch`);
+                }
+            }
+        },
+    );
+}
+
+/** Checks that each value lies in its square, and that squares of usual size have texts. */
+async function checkChips(page, what) {
+    const { chips, squares } = await page.evaluate(() => {
+        const box = (node) => {
+            const { left, right, top, bottom } = node.getBoundingClientRect();
+            return { left, right, top, bottom };
+        };
+        return {
+            chips: [...document.querySelectorAll("g.chip")].map((node) => ({
+                ...box(node),
+                text: node.textContent,
+            })),
+            squares: [...document.querySelectorAll("#board [role=gridcell]")].map(box),
+        };
+    });
+    assert.ok(chips.length > 0, what);
+    const side = squares[0].right - squares[0].left;
+    if (side < 30) assert.ok(chips.length <= 3, `${what}: ${chips.length} values`);
+    const taken = chips.map((chip) => {
+        const at = squares.findIndex(
+            (square) =>
+                chip.left >= square.left - 0.1 &&
+                chip.right <= square.right + 0.1 &&
+                chip.top >= square.top - 0.1 &&
+                chip.bottom <= square.bottom + 0.1,
+        );
+        assert.ok(at >= 0, `${what}: ${JSON.stringify(chip)} leaves its square of ${side} px`);
+        if (side > 20) assert.ok(chip.text, `${what}: no text in ${side} px`);
+        return at;
+    });
+    assert.equal(new Set(taken).size, taken.length, `${what}: two values in one square`);
+}
+
 await test("nobody moves for the engine", {}, async (page) => {
     await page.route("**/api/mnk/best", () => {});
     await open(page, "mnk", "v1;by=engine:1-you");

@@ -13,6 +13,7 @@ function drawValues({ side, values }) {
             name,
             {
                 text: worthShort(worth),
+                brief: worthBrief(worth),
                 kind: chipKind(worth),
                 best: order(worth) === order(best[1]),
                 rank,

@@ -34,13 +34,22 @@ function chipKind(worth) {
     return `exact ${["loss", "even", "win"][1 + Math.sign(worth.margin ?? 0)]}`;
 }
 
-/** A text that fits into a square. @param {Worth} worth */
+/** A text that fits into a square of usual size. @param {Worth} worth */
 function worthShort(worth) {
     if (worth.margin === undefined) return `≈${signed(worth.points ?? 0)}`;
     if (worth.margin === 0) return say("draw-short");
     if (!hasPoints) return say(worth.margin > 0 ? "win-short" : "loss-short");
     const bound = worth.margin > 0 ? "≥" : "≤";
     return `${isBound(worth) ? bound : ""}${signed(worth.margin)}`;
+}
+
+/** A text for a small square: a decimal only below 1, and no plus after `≈` and `≥`. @param {Worth} worth */
+function worthBrief(worth) {
+    const text =
+        worth.margin === undefined && Math.abs(worth.points ?? 0) >= 1
+            ? `≈${signed(Math.round(worth.points ?? 0))}`
+            : worthShort(worth);
+    return text.replace(/([≈≥])\+/, "$1").replace("0.", ".");
 }
 
 /** @param {Worth} worth */
