@@ -17,6 +17,8 @@ const GAINED: [char; 2] = ['▌', '▐'];
 const LAST: char = '>';
 /// The mark before the character of a square whose piece changed sides.
 const TURNED: char = '~';
+/// The mark of a square that decided the game.
+const DECIDED: char = '!';
 /// The mark of a square where a legal move begins, alone or before the square's character.
 const LEGAL: char = '•';
 
@@ -185,7 +187,7 @@ impl Board<'_> {
         }
         let last =
             if self.marked.is_empty() { "last move" } else { "the squares that the text is about" };
-        for (mark, what) in [(LAST, last), (TURNED, "turned over")] {
+        for (mark, what) in [(LAST, last), (TURNED, "turned over"), (DECIDED, "decided the game")] {
             if width == 2 && shown.last.contains(&Some(mark)) {
                 add(format!("{mark} {what}"));
             }
@@ -224,7 +226,8 @@ impl Board<'_> {
 
 /// The marks of each square, in the order of the drawing's cells.
 struct Shown {
-    /// The mark if the last move changed the square, or a message is about it.
+    /// The mark of a square that the last move changed, that a message is about, or that decided the
+    /// game.
     last: Vec<Option<char>>,
     /// Whether a legal move begins on the square or would gain it.
     legal: Vec<bool>,
@@ -240,6 +243,9 @@ impl Shown {
         }
         for &square in board.marked {
             shown.last[index(square)] = Some(LAST);
+        }
+        for &square in &board.drawing.decided {
+            shown.last[index(square)] = Some(DECIDED);
         }
         for choice in board.choices {
             match choice.touches.first() {

@@ -119,6 +119,9 @@ pub struct Replay {
     /// Null if there is no caption.
     caption: Value,
     moves: Vec<Step>,
+    /// The squares that decided the game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    decided: Vec<usize>,
     /// The side to move after the last move, if the game is not over.
     turn: usize,
 }
@@ -168,6 +171,7 @@ impl Replay {
             legend: Vec::new(),
             caption: caption.clone(),
             moves: Vec::new(),
+            decided: Vec::new(),
             turn: 0,
         };
         let mut legend = Vec::new();
@@ -195,6 +199,9 @@ impl Replay {
             caption = now;
             learn(drawing.legend, &mut squares.looks);
         }
+        let columns = replay.columns.len();
+        let decided = table.drawing().decided.into_iter();
+        replay.decided = decided.map(|square| square.row * columns + square.column).collect();
         replay.turn = table.turn().index();
         replay.looks = squares.looks.all();
         replay.legend = legend;
@@ -354,6 +361,8 @@ mod tests {
                 let told = serde_json::to_value(&replay.looks).expect("plain data");
                 let shown = shown(&value);
                 assert_eq!(shown.len(), drawings.len(), "{}", spec.name);
+                let end = drawings.last().expect("a drawing");
+                assert_eq!(replay.decided.len(), end.decided.len(), "{}", spec.name);
                 for ((cells, caption), drawing) in shown.iter().zip(&drawings) {
                     for (look, cell) in cells.iter().zip(&drawing.cells) {
                         let number = looks.number(cell);

@@ -213,6 +213,9 @@ pub struct Drawing {
     pub legend: Vec<(Cell, Message)>,
     /// A line with other information for a player, such as the score.
     pub caption: Option<Message>,
+    /// The squares that decided the game, such as a completed line. There are none before the end,
+    /// and in games that no single squares decide.
+    pub decided: Vec<Square>,
 }
 
 impl Drawing {
@@ -220,7 +223,7 @@ impl Drawing {
     #[must_use]
     pub fn bare(columns: Vec<String>, rows: Vec<String>) -> Drawing {
         let cells = vec![Cell::EMPTY; columns.len() * rows.len()];
-        Drawing { columns, rows, cells, legend: Vec::new(), caption: None }
+        Drawing { columns, rows, cells, legend: Vec::new(), caption: None, decided: Vec::new() }
     }
 
     /// The cell at a square.

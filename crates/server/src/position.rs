@@ -20,6 +20,8 @@ pub(crate) struct Position {
     /// The name of each look in the legend.
     legend: Vec<(usize, Value)>,
     caption: Option<Value>,
+    /// The squares that decided the game.
+    decided: Vec<usize>,
     turn: usize,
     moves: Vec<Move>,
     /// The changes of the last move.
@@ -72,6 +74,7 @@ impl Position {
             moves,
             looks: looks.all(),
             caption: drawing.caption.as_ref().map(message),
+            decided: drawing.decided.into_iter().map(index).collect(),
             turn: table.turn().index(),
             played: table.moves(),
             movers: movers.iter().map(|side| side.index()).collect(),

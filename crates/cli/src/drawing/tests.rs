@@ -114,6 +114,17 @@ fn legal_moves_are_marked_and_colours_say_what_they_bring() {
 }
 
 #[test]
+fn squares_that_decided_the_game_are_marked() {
+    let mut drawing = drawing();
+    drawing.decided = vec![Square { column: 2, row: 2 }];
+    let (last, sides) = (last(&drawing), ["Left", "Right"]);
+    let text =
+        Board { drawing: &drawing, sides, last: &last, choices: &[], marked: &[] }.text(None);
+    let text = anstream::adapter::strip_str(&text).to_string();
+    assert!(text.contains(" B >╻ .!x~o") && text.contains("! decided the game"), "{text}");
+}
+
+#[test]
 fn a_narrow_terminal_gets_a_narrow_board() {
     let expected = "            111
    123456789012

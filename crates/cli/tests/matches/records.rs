@@ -28,7 +28,7 @@ fn a_replay_shows_every_move() {
     let shown = printed(folder.path(), &["replay", FILE, "--game", "2"]);
     let moves = ["opening", "moves"].map(|field| games[1][field].as_array().expect("a list").len());
     assert_eq!(
-        shown.matches("3 in a row win").count(),
+        shown.matches("3 in a row").count(),
         moves[0] + moves[1] + 1,
         "a board for each position:\n{shown}"
     );
@@ -42,7 +42,7 @@ fn a_replay_shows_every_move() {
     );
     let position = printed(folder.path(), &["replay", FILE, "--game", "2", "--move", "1"]);
     assert!(
-        position.starts_with("\n1. opening: ") && position.matches("3 in a row win").count() == 1,
+        position.starts_with("\n1. opening: ") && position.matches("3 in a row").count() == 1,
         "{position}"
     );
     assert!(

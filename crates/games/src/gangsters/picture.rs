@@ -1,7 +1,7 @@
 //! The drawing, and the clicks that make a move: the box's new square, a car, and the car's new
 //! square.
 
-use rules::{Cell, Drawing, Message, Notation, Picture, Piece, Play, Side, Touch};
+use rules::{Cell, Drawing, Game, Message, Notation, Picture, Piece, Play, Side, Touch};
 
 use super::board::Square;
 use super::diagram::{GLYPHS, kind, square};
@@ -33,6 +33,9 @@ impl Picture for Gangsters {
         }
         drawing.legend = CELLS.into_iter().skip(1).zip(WORDS.map(Self::say)).collect();
         drawing.caption = Some(caption(play));
+        if game.parking(position.cash_box).is_some() {
+            drawing.decided = vec![game.place(position.cash_box)];
+        }
         drawing
     }
 
@@ -54,17 +57,32 @@ impl Gangsters {
     }
 
     fn touch(&self, square: Square) -> Touch {
+        Touch::At(self.place(square))
+    }
+
+    fn place(&self, square: Square) -> rules::Square {
         let row = self.rows - usize::from(square.row);
-        Touch::At(rules::Square { column: usize::from(square.column) - 1, row })
+        rules::Square { column: usize::from(square.column) - 1, row }
     }
 }
 
+/// The number of moves, or why the game is over.
 fn caption(play: &Play<Gangsters>) -> Message {
-    match play.game().limit {
+    let (game, position) = (play.game(), play.position());
+    if let Some(owner) = game.parking(position.cash_box) {
+        return Gangsters::say("parked").side("side", owner);
+    }
+    if game.limit_reached(position) {
+        return Gangsters::say("limit-reached").number("limit", game.limit);
+    }
+    if game.moves(position).next().is_none() {
+        return Gangsters::say("stuck").side("side", position.turn);
+    }
+    match game.limit {
         0 => Gangsters::say("made").number("made", play.moves().len()),
         limit => {
-            let made = Gangsters::say("made-of").number("made", play.position().half_moves);
-            made.number("all", 2 * u64::from(limit))
+            let (made, all) = (u64::from(position.half_moves), 2 * u64::from(limit));
+            Gangsters::say("made-of").number("made", made).number("left", all - made)
         }
     }
 }

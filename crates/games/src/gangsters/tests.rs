@@ -2,7 +2,9 @@
 
 mod program;
 
-use rules::{BadDiagram, Game, Notation, Outcome, Parameters, Play, Refusal, Side, Table, kit};
+use rules::{
+    BadDiagram, Game, Notation, Outcome, Parameters, Picture, Play, Refusal, Side, Table, kit,
+};
 use search::{HashTable, Limits, NeverStop, Problem, SearchResult, WON, best};
 
 use super::{Gangsters, Move, OpenWays, SPEC};
@@ -281,4 +283,22 @@ fn diagrams_are_refused_with_a_reason() {
     assert_eq!(limited, too_many.number("all", 6_u64).number("limit", 3_u64));
     let other_size = game(FIVE).at_diagram("2\nGGG\n#.$\n...\nRRR\n").unwrap();
     assert_eq!((other_size.columns, other_size.rows), (3, 4));
+}
+
+#[test]
+fn the_drawing_says_why_a_game_is_over() {
+    let shown = |play: &Play<Gangsters>| {
+        let drawing = Gangsters::draw(play);
+        (drawing.caption.expect("a caption").to_string(), drawing.decided)
+    };
+    let parked = game(FIVE).at_diagram("1\nGGGGG\n.....\n..$..\nR....\n.RRRR\n").unwrap();
+    let (caption, decided) = shown(&play(&parked, &["5"]));
+    assert_eq!(caption, "the cash box is in red's car park");
+    assert_eq!(decided, [rules::Square { column: 0, row: 4 }]);
+    let limited = game(&[("n", "5"), ("m", "5"), ("limit", "1")]);
+    let captions = [&["0 1 1 0"][..], &["0 1 1 0", "2 4 5 4"]].map(|m| shown(&play(&limited, m)));
+    assert_eq!(captions[0].0, "1 move made, 1 left");
+    assert!(captions[1].0.ends_with("the limit"), "{}", captions[1].0);
+    let stuck = game(FIVE).at_diagram(&format!("2{GREEN_IS_STUCK}")).unwrap();
+    assert_eq!(shown(&Play::new(stuck)), ("green has no complete turn".to_string(), Vec::new()));
 }

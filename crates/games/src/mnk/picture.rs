@@ -12,19 +12,30 @@ impl<const W: usize> Picture for Mnk<W> {
     const PLACEABLE: &'static [Cell] = &[Cell::EMPTY, FIRST, SECOND];
 
     fn draw(play: &Play<Self>) -> Drawing {
-        let game = play.game();
+        let (game, position) = (play.game(), play.position());
         let columns = (0..game.columns).map(column_letters).collect();
         let rows = (1..=game.rows).map(|row| row.to_string()).collect();
         let mut drawing = Drawing::bare(columns, rows);
         for (square, cell) in drawing.cells.iter_mut().enumerate() {
-            *cell = Self::PLACEABLE[usize::from(stone(&play.position().stones, square))];
+            *cell = Self::PLACEABLE[usize::from(stone(&position.stones, square))];
         }
         drawing.legend = vec![(FIRST, Self::say("first")), (SECOND, Self::say("second"))];
-        drawing.caption = Some(Self::say("in-a-row").number("k", game.in_a_row));
+        let key = if position.winner.is_some() { "won" } else { "in-a-row" };
+        drawing.caption = Some(Self::say(key).number("k", game.in_a_row));
+        if let Some(side) = position.winner {
+            let line = game.line_squares(position.stones[side.index()]);
+            drawing.decided = line.into_iter().map(|square| game.place(square)).collect();
+        }
         drawing
     }
 
     fn gesture(&self, _position: &Position<W>, square: usize) -> Vec<Touch> {
-        vec![Touch::At(Square { column: square % self.columns, row: square / self.columns })]
+        vec![Touch::At(self.place(square))]
+    }
+}
+
+impl<const W: usize> Mnk<W> {
+    fn place(&self, square: usize) -> Square {
+        Square { column: square % self.columns, row: square / self.columns }
     }
 }

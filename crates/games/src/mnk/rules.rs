@@ -78,6 +78,18 @@ impl<const W: usize> Mnk<W> {
         self.board.without(stones[0] | stones[1])
     }
 
+    /// The squares of all lines that these stones contain.
+    #[must_use]
+    pub fn line_squares(&self, stones: Bits<W>) -> Bits<W> {
+        let mut squares = Bits::EMPTY;
+        for &(starts, step) in &self.lines {
+            for start in runs(stones, step, self.in_a_row) & starts {
+                (0..self.in_a_row).for_each(|i| squares.insert(start + i * step));
+            }
+        }
+        squares
+    }
+
     /// Whether these stones contain a line.
     #[must_use]
     pub fn has_line(&self, stones: Bits<W>) -> bool {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use rules::{Console, Game, Parameters, Play, ProgramError, Side, Table, kit};
+use rules::{Console, Game, Parameters, Picture, Play, ProgramError, Side, Table, kit};
 
 use super::program::{OPTIONS, run};
 use super::solver::Solver;
@@ -89,4 +89,20 @@ fn the_program_gives_up_at_its_limit_and_says_so_while_it_waits() {
     assert!(matches!(end, Err(ProgramError::OutOfTime { line: 3, limit }) if limit == "3s"));
     assert_eq!(output, b"FIRST_PLAYER_WINS\n");
     assert_eq!(notes.split(|&byte| byte == b'\n').count(), 2, "one line, once");
+}
+
+#[test]
+fn the_drawing_shows_the_lines_that_won() {
+    let mut play = Play::new(Mnk::<1>::new(3, 5, 3));
+    let mut decided = |moves: &str| {
+        moves.split(' ').for_each(|name| Table::play(&mut play, name).expect("legal"));
+        let drawing = Mnk::draw(&play);
+        let squares = drawing.decided.iter();
+        let names =
+            squares.map(|at| format!("{}{}", drawing.columns[at.column], drawing.rows[at.row]));
+        (names.collect::<Vec<_>>().join(" "), drawing.caption.expect("a caption").key)
+    };
+    assert_eq!(decided("a1 d1 b2 d2 e1 a3 e2 b3"), (String::new(), "in-a-row"));
+    // The last stone completes a column and a diagonal.
+    assert_eq!(decided("c3 d3"), ("a1 b2 c3".to_string(), "won"));
 }

@@ -14,7 +14,7 @@
  * @typedef {{number: number, players: [string, string], place?: Place, opening: number, took_us: number[],
  *   time: {game_ms?: number, increment_ms?: number, move_ms?: number}, stderr?: [number, string][], margin?: number,
  *   foul?: {side: number, what: string, report?: FoulReport}, columns: string[], rows: string[], looks: Look[], cells: number[],
- *   legend: [number, Message][], caption: Message | null, moves: Step[], turn: number}} Recording
+ *   legend: [number, Message][], caption: Message | null, moves: Step[], decided?: number[], turn: number}} Recording
  * A recorded game as one message; see `Recording` in Rust.
  * @typedef {{words: Map<string, string>, own: Map<string, string>, game: string, onStep?: (view: number) => void,
  * page?: (participant: number) => string}} ReplayOptions `own` are the game's words; `onStep` is
@@ -24,7 +24,7 @@
 /* exported replays */
 var replays = (() => {
     "use strict";
-    const { Board, tell, icon, html } = ludoteka;
+    const { Board, tell, icon, moveName, html } = ludoteka;
 
     /** On a lower screen than this needs, the page scrolls. */
     const LEAST_PX = 200;
@@ -92,6 +92,7 @@ var replays = (() => {
             cells,
             legend: game.legend,
             caption,
+            decided: isEnd ? (game.decided ?? []) : [],
             last,
             turn: isEnd ? game.turn : (game.moves[view]?.[1] ?? 0),
             moves: [],
@@ -569,7 +570,7 @@ var replays = (() => {
                                     ? { class: "quiet", title: this.say("of-opening") }
                                     : {}),
                             },
-                            name,
+                            ...moveName(name, this.options.own, game),
                         );
                         button.addEventListener("click", () => this.step(i + 1 - this.view));
                         return html("li", {}, button);

@@ -6,9 +6,9 @@
 
 /**
  * @typedef {{set: Record<string, string>, at: string | null, moves: string[], resigned: "first" | "second" | null,
- * isLate: boolean, by: [string, string] | null, seed: number, wrong?: Message | null}} Game A game:
- * parameters, the diagram that it starts from, moves, who gave up or was late, who plays, and what
- * is wrong in its link.
+ * isLate: boolean, by: [string, string] | null, clock: number, seed: number, wrong?: Message | null}} Game A game:
+ * parameters, the diagram that it starts from, moves, who gave up or was late, who plays, the
+ * milliseconds of each side's clock (0 for none), and what is wrong in its link.
  */
 
 /* exported links */
@@ -37,6 +37,7 @@ var links = (() => {
             );
         if (game.at) parts.push(`at=${encode(game.at)}`);
         if (game.by) parts.push(`by=${game.by.join("-")}`);
+        if (game.clock) parts.push(`clock=${game.clock}`);
         if (game.seed !== undefined && game.seed !== 1) parts.push(`seed=${game.seed}`);
         if (game.resigned) parts.push(`${game.isLate ? "late" : "resigned"}=${game.resigned}`);
         if (game.moves && game.moves.length > 0)
@@ -54,6 +55,7 @@ var links = (() => {
             resigned: null,
             isLate: false,
             by: null,
+            clock: 0,
             seed: 1,
             wrong: null,
         };
@@ -68,6 +70,7 @@ var links = (() => {
                 }
             } else if (name === "at") game.at = decode(value);
             else if (name === "m") game.moves = value.split(",").map(decode);
+            else if (name === "clock" && /^\d{1,9}$/.test(value)) game.clock = Number(value);
             else if (name === "seed" && !/^\d{1,15}$/.test(value))
                 game.wrong ??= ["link-seed", { seed: value }];
             else if (name === "seed") game.seed = Number(value);

@@ -333,6 +333,104 @@ await test(
     },
 );
 
+await test(
+    "the squares that decided a game are marked, and the status says why",
+    {},
+    async (page) => {
+        for (const [game, hash, squares, why] of [
+            ["mnk", "v1;by=you-you;m=a1,b1,a2,b2,a3", ["a1", "a2", "a3"], /3 in a row\./],
+            [
+                "gangsters",
+                `v1;by=you-you;at=${encodeURIComponent("1\nGGG\n...\n.$.\nRRR\n")};m=0+2+1+1,4`,
+                ["2 1"],
+                /in red's car park/,
+            ],
+        ]) {
+            await open(page, game, hash);
+            await page.waitForSelector("#status.over");
+            assert.match((await page.locator("#status").textContent()) ?? "", why);
+            assert.equal(await page.locator(".decisive.over").count(), 1);
+            const labels = await page
+                .locator("#board [aria-label*='decided the game']")
+                .evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
+            assert.deepEqual(
+                labels.map((label) => label?.split(",")[0]),
+                squares,
+            );
+            await page.click("#back");
+            await page.waitForSelector("#status:not(.over)");
+            assert.equal(await page.locator(".decisive").count(), 0);
+        }
+    },
+);
+
+await test(
+    "each new game on a random board has another board, kept in its link",
+    {},
+    async (page) => {
+        const seedOf = async (open) => {
+            await open();
+            await page.waitForURL(/seed:\d+/);
+            return /seed:(\d+)/.exec(page.url())?.[1];
+        };
+        const seeds = [
+            await seedOf(() => open(page, "flood-wars")),
+            await seedOf(() => open(page, "flood-wars")),
+        ];
+        const link = page.url();
+        await page.click("#tab-new");
+        seeds.push(
+            await seedOf(async () => {
+                await page.click(".new [type=submit]");
+                await page.waitForFunction((link) => location.href !== link, link);
+            }),
+        );
+        assert.equal(new Set(seeds).size, 3, seeds.join());
+        await page.reload();
+        await settled(page, 0);
+        assert.match(page.url(), new RegExp(`seed:${seeds[2]}\\b`));
+    },
+);
+
+await test("a clock belongs to the link of a game without moves", {}, async (page) => {
+    await open(page, "mnk", "v1;by=you-you;clock=60000");
+    await page.waitForFunction(
+        () => document.querySelector("#player-below .time")?.textContent === "1:00",
+    );
+    await page.locator('#board .grid [aria-label^="a1,"]').click();
+    await settled(page, 1);
+    await page.reload();
+    await shown(page, "the clock ended");
+    assert.equal(await page.locator("#player-below .time").textContent(), "");
+    assert.doesNotMatch(page.url(), /clock/);
+});
+
+for (const width of [1280, 390]) {
+    await test(
+        `tabs have one line, and buttons are no wider than the players, ${width} px`,
+        { viewport: { width, height: 850 } },
+        async (page) => {
+            await open(page, "poziomka", "v1;by=you-you;m=Fc");
+            const size = (selector) =>
+                page.locator(selector).evaluate((node) => node.getBoundingClientRect().toJSON());
+            for (const tab of ["moves", "new", "text", "rules"]) {
+                await page.click(`#tab-${tab}`);
+                assert.ok((await size("#tabs")).height < 52, `the tab ${tab} has one line`);
+            }
+            await page.click("#resign");
+            assert.ok(await page.locator("#size:visible").count());
+            const widest = (await size("#player-below")).width;
+            assert.ok((await size("#controls")).width <= widest + 1, "the row of buttons");
+        },
+    );
+}
+
+await test("moves named by a colour's sign show the colour", {}, async (page) => {
+    await open(page, "flood-wars", `${GAMES["flood-wars"]};m=.`);
+    assert.equal(await page.locator("#moves-list .icon .hue-3").count(), 1);
+    assert.equal(await page.locator("#moves-list li").textContent(), ". yellow");
+});
+
 await test("messages about touches are visible", {}, async (page) => {
     await open(page, "gangsters", "v1;by=you-you");
     await shown(page, "first choose where the box goes");
@@ -502,6 +600,8 @@ await test("a pass among other moves is a plain button", {}, async (page) => {
     await open(page, "poziomka", "v1;by=you-you");
     await page.waitForSelector("#pass:visible");
     assert.equal(await page.locator("#pass.main").count(), 0);
+    assert.match((await page.locator("#pass").getAttribute("title")) ?? "", /lets Right begin/);
+    await shown(page, "lets Right begin");
 });
 
 await test("exact values differ from estimates, and a hint is shown", {}, async (page) => {
@@ -542,6 +642,9 @@ await test(
 await test("resigning, a rematch, a new game with other settings", {}, async (page) => {
     await open(page, "flood-wars", GAMES["flood-wars"]);
     await page.click("#resign");
+    assert.match((await page.locator("#resign").textContent()) ?? "", /really/i);
+    assert.equal(await isOver(page), 0, "one click does not resign");
+    await page.locator("#resign").press("Enter");
     await page.waitForSelector("#status.over");
     assert.match((await page.locator("#status").textContent()) ?? "", /gave up.*wins by 30/);
     await page.click("#rematch");

@@ -251,4 +251,4 @@ class Board {
 }
 
 /* exported ludoteka */
-var ludoteka = { Board, words, tell, icon, html, svg };
+var ludoteka = { Board, words, tell, icon, moveName, html, svg };

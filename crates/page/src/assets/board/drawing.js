@@ -11,11 +11,13 @@ const LAYERS = [
     "ground",
     "lines",
     "hues",
+    "deciding",
     "flat",
     "owners",
     "last",
     "pieces",
     "fade",
+    "decided",
     "legal",
     "ghost",
     "aim",
@@ -129,7 +131,7 @@ class Drawing {
         const letters = (/** @type {string[]} */ labels) =>
             Math.max(...labels.map((label) => label.length));
         const [aside, above] = [10 + 7 * letters(position.rows), 20];
-        const most = columns * rows > 100 ? 60 : columns * rows > 30 ? 76 : 96;
+        const most = columns * rows > 100 ? 60 : columns * rows > 30 ? 76 : 110;
         const fit = Math.min((wide - aside - 8) / columns, (high - above - 8) / rows, most);
         this.px = this.finger ? Math.max(32, fit) : Math.max(fit, 3);
         const unit = this.px / U;

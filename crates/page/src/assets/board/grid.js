@@ -194,6 +194,7 @@ class Grid {
         );
         const next = choice.next();
         const changed = new Set(position.last.map(([i]) => i));
+        const deciding = new Set(position.decided);
         const said = position.looks.map((look) => {
             const what =
                 called.get([look.piece, look.side, look.hue].join()) ?? tell(words, ["empty", {}]);
@@ -201,13 +202,14 @@ class Grid {
                 ? what
                 : `${what}, ${tell(words, ["owned-by", { side: [look.owner === 0 ? "first" : "second"] }])}`;
         });
-        const [legal, last, touched] = ["legal", "just-changed", "touched"].map((key) =>
-            tell(words, [key, {}]),
+        const [legal, last, touched, decided] = ["legal", "just-changed", "touched", "decided"].map(
+            (key) => tell(words, [key, {}]),
         );
         this.squares.forEach((square, place) => {
             const i = this.sheet.seen(place);
             let text = /** @type {string} */ (said[position.cells[i] ?? 0]);
             if (changed.has(i)) text += `, ${last}`;
+            if (deciding.has(i)) text += `, ${decided}`;
             if (choice.touches.includes(i)) text += `, ${touched}`;
             if (next.has(i)) text += `, ${legal}`;
             if (this.spoken[place] === text) return;

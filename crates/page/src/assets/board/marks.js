@@ -57,6 +57,7 @@ class Marks {
             else if (after.piece === "none") left.add(i);
             else placed.add(i);
         }
+        this.markDecided(new Set(position.decided));
         const over = this.layer("legal");
         over.querySelectorAll(".turned").forEach((node) => node.remove());
         if (left.size > 0) svg("path", { class: "left", d: this.sheet.dots(left, 3.4) }, layer);
@@ -85,6 +86,20 @@ class Marks {
         }
         if (turned.size > 0)
             svg("path", { class: "turned", d: this.sheet.dots(turned, 1.6) }, over);
+    }
+
+    /**
+     * Marks the squares that decided the game, below their pieces and around them.
+     * @param {Set<number>} squares
+     */
+    markDecided(squares) {
+        const [below, layer] = [this.layer("deciding"), this.layer("decided")];
+        below.replaceChildren();
+        layer.replaceChildren();
+        if (squares.size === 0) return;
+        svg("path", { d: this.sheet.squares(squares) }, below);
+        for (const name of ["under", "over"])
+            svg("path", { class: `decisive ${name}`, d: this.sheet.outline(squares, 1) }, layer);
     }
 
     /**

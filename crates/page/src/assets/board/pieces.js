@@ -100,6 +100,21 @@ function icon(look) {
 }
 
 /**
+ * The name of a move; if it is the sign of a hue, with a picture and the name of the hue.
+ * @param {string} name @param {Map<string, string>} own the game's words
+ * @param {{looks: Look[], legend: [number, Message][]}} drawn @returns {(Node | string)[]}
+ */
+function moveName(name, own, { looks, legend }) {
+    for (const [number, message] of legend) {
+        const look = looks[number];
+        if (look?.hue === undefined || look.glyph !== name) continue;
+        const called = html("span", { class: "unseen" }, ` ${tell(own, message)}`);
+        return [icon({ ...look, owner: undefined }), name, called];
+    }
+    return [name];
+}
+
+/**
  * Draws squares: one path for all pieces of a kind, and a node for each piece that can move.
  * @param {Sheet} sheet @param {Element} layer @param {[number, Look][]} squares
  * @returns {Map<number, Element>} the nodes of single pieces

@@ -9,7 +9,7 @@
  * A move: its name; its touches, squares from 0 up and hues from -1 down; and changed squares with
  * their new looks.
  * @typedef {{columns: string[], rows: string[], looks: Look[], cells: number[],
- * legend: [number, Message][], caption: Message | null, turn: number, moves: Move[], last: [number,
+ * legend: [number, Message][], caption: Message | null, decided: number[], turn: number, moves: Move[], last: [number,
  * number, number][], played: string[], movers: number[], margin: number | null, diagram: string}}
  * Position A position in the form that the server sends.
  */

@@ -4,15 +4,12 @@
  * last position runs.
  */
 
-/** @type {{left: [number, number], since: number, whole: number, isOver: boolean} | null} */
+/** @type {{left: [number, number], since: number, isOver: boolean} | null} */
 let clock = null;
 
 /** @param {number} whole milliseconds for each side, 0 for none */
 function startClock(whole) {
-    clock =
-        whole === 0
-            ? null
-            : { left: [whole, whole], since: performance.now(), whole, isOver: false };
+    clock = whole === 0 ? null : { left: [whole, whole], since: performance.now(), isOver: false };
     drawPlayers();
 }
 

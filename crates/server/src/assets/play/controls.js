@@ -48,7 +48,7 @@ function buildControls() {
         steps,
         button("undo", "undo", undo),
         button("hint", "hint", () => void hint()),
-        button("resign", "resign", resign),
+        button("resign", "resign", askToResign),
         button("flip", "flip", () => {
             board.flip();
             draw();
@@ -66,6 +66,27 @@ function buildControls() {
     );
     slider.addEventListener("input", () => void go(Number(slider.value), false));
     element("controls").before(slider);
+}
+
+/** How long a second click on "Resign" resigns. */
+const SURE_MS = 4000;
+
+let resignEnds = 0;
+
+/** Resigns at the second click. */
+function askToResign() {
+    const isSure = resignEnds !== 0;
+    forgetResign();
+    if (isSure) return void resign();
+    element("resign").textContent = say("really-resign");
+    announce(say("really-resign"));
+    resignEnds = setTimeout(forgetResign, SURE_MS);
+}
+
+function forgetResign() {
+    clearTimeout(resignEnds);
+    resignEnds = 0;
+    element("resign").textContent = say("resign");
 }
 
 function buildTabs() {

@@ -21,7 +21,7 @@ function draw() {
           ? say("to-move", { side: sideKey(position.turn) })
           : say("looking-back", { n: view, all: game.moves.length });
     setStatus(
-        [where, caption === "" ? "" : `${caption}.`, firstTouch()]
+        [where, caption === "" ? "" : `${caption}.`, firstTouch(), whyPass()]
             .map(sentence)
             .filter((text) => text !== "")
             .join(" "),
@@ -51,6 +51,16 @@ function firstTouch() {
     )
         return "";
     return say(own.has("first-touch") ? "first-touch" : "touches-of-move", { n: Math.max(...all) });
+}
+
+/** The legal move that needs no touch, such as a pass. */
+function passing() {
+    return isMine() ? position.moves.find(([, touches]) => touches.length === 0) : undefined;
+}
+
+/** When one may pass, if one may now. */
+function whyPass() {
+    return passing() === undefined ? "" : (own.get("pass-why") ?? "");
 }
 
 /** Whether names of moves contain spaces. */
@@ -105,10 +115,17 @@ function drawMoves() {
     for (const [i, name] of items.entries()) {
         const known = list.children[i]?.firstElementChild;
         if (known) {
-            if (known.textContent !== name) known.textContent = name;
+            if (known.getAttribute("data-move") !== name) {
+                known.setAttribute("data-move", name);
+                known.replaceChildren(...moveName(name, own, position));
+            }
             continue;
         }
-        const button = html("button", { type: "button" }, name);
+        const button = html(
+            "button",
+            { type: "button", "data-move": name },
+            ...moveName(name, own, position),
+        );
         button.addEventListener("click", () => void go(i + 1, false));
         list.append(html("li", {}, button));
     }
@@ -175,12 +192,14 @@ function drawButtons() {
     disable("undo", game.moves.length === 0 && game.resigned === null);
     disable("hint", !mine);
     disable("resign", isOver() || !isNow());
+    if (element("resign").hasAttribute("disabled")) forgetResign();
     drawSlider();
     for (const id of ["first", "back"]) disable(id, view === 0);
     for (const id of ["next", "last"]) disable(id, isNow());
-    const pass = mine ? position.moves.find(([, touches]) => touches.length === 0) : undefined;
+    const pass = passing();
     reveal("pass", pass !== undefined);
     element("pass").dataset["move"] = pass?.[0] ?? "";
+    element("pass").title = whyPass();
     element("pass").classList.toggle("main", position.moves.length === 1);
     reveal("aimed", board.aimed !== null);
     element("aimed").textContent = say("play-aimed", { move: board.aimed ?? "" });

@@ -10,7 +10,7 @@ function labelled(label, field, what) {
 
 /** @param {Parameter} one */
 function fieldFor(one) {
-    const value = game.set[one.name] ?? one.default;
+    const value = isSeed(one) ? String(seed()) : (game.set[one.name] ?? one.default);
     if (one.kind === "choice") {
         const field = html(
             "select",
@@ -66,7 +66,7 @@ function buildNew() {
     const first = chooser("first-player", players, by()[0]);
     const second = chooser("second-player", players, by()[1]);
     const time = chooser("engine-time", seconds, String(timeMs));
-    const clocks = chooser("clock", minutes, String(clock?.whole ?? 0));
+    const clocks = chooser("clock", minutes, String(game.clock));
     const fields = spec.parameters.map((one) => ({
         one,
         field: /** @type {HTMLInputElement} */ (fieldFor(one)),
@@ -77,7 +77,7 @@ function buildNew() {
                 ? say("from-to", { least: one.min ?? "", most: one.max ?? "" })
                 : (one.form ?? "");
         const row = labelled(one.name, field, `${one.what}${range ? ` (${range})` : ""}`);
-        if (one.kind === "integer" && (one.max ?? "").length > 9) {
+        if (isSeed(one)) {
             const dice = html("button", { type: "button" }, say("another"));
             dice.addEventListener("click", () => (field.value = String(seed())));
             row.append(dice);
@@ -94,7 +94,7 @@ function buildNew() {
         ...rows,
         html("button", { type: "submit", class: "main" }, say("start")),
     );
-    form.addEventListener("submit", (event) => {
+    form.addEventListener("submit", async (event) => {
         event.preventDefault();
         const set = Object.fromEntries(
             fields
@@ -102,7 +102,7 @@ function buildNew() {
                 .map(({ one, field }) => [one.name, field.value.trim()]),
         );
         timeMs = Number(time.value);
-        begin(
+        const isBegun = await begin(
             {
                 set,
                 at: null,
@@ -110,11 +110,13 @@ function buildNew() {
                 resigned: null,
                 isLate: false,
                 by: [first.value, second.value],
+                clock: Number(clocks.value),
                 seed: seed(),
             },
-            Number(clocks.value),
             form,
         );
+        if (!isBegun) return;
+        for (const { one, field } of fields) if (isSeed(one)) field.value = String(seed());
     });
     time.addEventListener("change", () => (timeMs = Number(time.value)));
     element("panel-new").replaceChildren(form);
@@ -171,7 +173,12 @@ function buildText() {
             .split(spaced() ? /[,\n]+/ : /[\s,]+/)
             .map((one) => one.trim())
             .filter((one) => one !== "");
-        if (await begin({ ...game, moves: names, resigned: null, isLate: false }, 0, wrong.moves))
+        if (
+            await begin(
+                { ...game, moves: names, resigned: null, isLate: false, clock: 0 },
+                wrong.moves,
+            )
+        )
             untype();
     });
     const useDiagram = html("button", { type: "button", id: "use-diagram" }, say("start-there"));
@@ -183,8 +190,9 @@ function buildText() {
             moves: [],
             resigned: null,
             isLate: false,
+            clock: 0,
         };
-        if (await begin(to, 0, wrong.diagram)) untype();
+        if (await begin(to, wrong.diagram)) untype();
     });
     element("panel-text").replaceChildren(
         move,

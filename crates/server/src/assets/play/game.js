@@ -49,8 +49,8 @@ let last = { turn: spec.position.turn, isOver: spec.position.margin !== null };
 function fresh() {
     const set = Object.fromEntries(
         spec.parameters
-            .filter((one) => one.people !== one.default)
-            .map((one) => [one.name, one.people]),
+            .filter((one) => isSeed(one) || one.people !== one.default)
+            .map((one) => [one.name, isSeed(one) ? String(seed()) : one.people]),
     );
     return /** @type {Game} */ ({
         set,
@@ -59,8 +59,14 @@ function fresh() {
         resigned: null,
         isLate: false,
         by: [YOU, "engine:3"],
+        clock: 0,
         seed: seed(),
     });
+}
+
+/** Whether a parameter is the number of a random board, which is new in each new game. @param {Parameter} one */
+function isSeed(one) {
+    return one.kind === "integer" && one.name === "seed";
 }
 
 function seed() {

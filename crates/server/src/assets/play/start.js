@@ -18,7 +18,9 @@ const board = new Board(element("board"), {
 
 async function openLink() {
     startClock(0);
-    const { to, wrong } = await linked();
+    const { to: given, wrong } = await linked();
+    // Nobody knows how much time was left, so only a game without moves has its clock.
+    const to = given.moves.length > 0 && given.resigned === null ? { ...given, clock: 0 } : given;
     const came = await go(to.moves.length, false, {
         to,
         link: wrong === null ? undefined : "kept",
@@ -34,7 +36,9 @@ async function openLink() {
                 : { ...to, moves: to.moves.slice(0, most), resigned: null, isLate: false };
         if ((await go(rest.moves.length, false, { to: rest, link: "kept" })) !== "there") return;
     }
+    if (!isOver()) startClock(game.clock);
     buildNew();
+    if (to.clock !== given.clock && !isOver()) notice(say("clock-dropped"));
     if (refusal !== null) complain(new BadLink(refusal), () => void go(view, false));
 }
 

@@ -175,7 +175,13 @@ async function undo() {
         keep = Math.max(0, Math.min(view, game.moves.length) - 1);
         while (keep > 0 && !isPerson(movers[keep] ?? 0) && [0, 1].some(isPerson)) keep -= 1;
     }
-    const to = { ...game, moves: game.moves.slice(0, keep), resigned: null, isLate: false };
+    const to = {
+        ...game,
+        moves: game.moves.slice(0, keep),
+        resigned: null,
+        isLate: false,
+        clock: 0,
+    };
     // After moves are taken back, the game has no clock. A step back in the browser's history
     // restores the moves.
     if ((await go(keep, true, { to, link: "new" })) === "there") startClock(0);
@@ -208,21 +214,24 @@ async function resign() {
 /** Starts the same game again with the sides exchanged. */
 function rematch() {
     const [first, second] = by();
-    void begin(
-        { ...game, by: [second, first], moves: [], resigned: null, isLate: false, seed: seed() },
-        clock?.whole ?? 0,
-    );
+    void begin({
+        ...game,
+        by: [second, first],
+        moves: [],
+        resigned: null,
+        isLate: false,
+        seed: seed(),
+    });
 }
 
 /**
  * Starts another game, if it can be played; otherwise the current game continues. The current game
  * stays one step back in the browser's history.
- * @param {Game} to @param {number} whole milliseconds of the clock @param {HTMLElement} [form]
- * where to complain
+ * @param {Game} to @param {HTMLElement} [form] where to complain
  */
-async function begin(to, whole, form) {
+async function begin(to, form) {
     if ((await go(to.moves.length, false, { to, link: "new", form })) !== "there") return false;
-    startClock(whole);
+    startClock(to.clock);
     scrollTo({ top: 0 });
     return true;
 }
