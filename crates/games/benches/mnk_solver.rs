@@ -1,7 +1,7 @@
 //! Measures how soon the m,n,k solver answers for empty boards and for positions with twelve
 //! stones. The times are seconds of processor time.
 //!
-//! Run `cargo bench -p games --bench mnk_solver` for the boards that take moments, with
+//! Run `cargo bench -p games --bench mnk_solver` for the boards that are solved quickly, with
 //! `-- ROWS,COLUMNS,K ..` for others, and with `-- positions SECONDS` for the positions.
 
 use games::mnk::{Mnk, Position, Solver};
@@ -81,7 +81,7 @@ fn settle<const W: usize>(
         let position = position(&game, &mut random);
         let before = processor_seconds();
         let spent = || processor_seconds() - before;
-        // To read the clock at every position would take a tenth of the time.
+        // Reading the clock at every position would take a tenth of the time.
         let mut stop = |nodes: u64| nodes.is_multiple_of(16) && spent() > seconds;
         let solution = Solver::new(game.clone()).solve(&position, &mut stop);
         (solution.value().map_or("?".to_string(), |value| format!("{value:?}")), spent())

@@ -16,8 +16,8 @@ const TABLE: usize = 1 << 23;
 /// matter.
 type Board = [u64; 3];
 
-/// The proof numbers of a board: how many positions must at least be searched to prove that the
-/// first player wins, and to prove that the first player does not win.
+/// The proof numbers of a board: the least number of positions to search for a proof that the first
+/// player wins, and for a proof of the opposite.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     board: Board,
@@ -130,8 +130,8 @@ impl Twin {
         (hash >> 20) as usize & (TABLE - 2)
     }
 
-    /// What the table has for a board. The side to move is a part of the key, since the numbers of
-    /// stones no longer show it after stones that do not matter have been removed.
+    /// What the table has for a board. The key includes the side to move: stones that do not matter
+    /// have been removed, so the numbers of stones no longer show it.
     fn get(&self, board: Board, attacking: bool) -> Option<(u32, u32)> {
         let marked = marked(board, attacking);
         let place = Self::place(board, attacking);
@@ -165,7 +165,7 @@ impl Twin {
             Seen::Hold => return (INFINITE, 0),
             Seen::Moves(moves) => moves,
         };
-        // The first number is the one for the success of the side to move here.
+        // Here the first number is for the success of the side to move.
         let mut children: Vec<(Board, u32, u32)> = Vec::new();
         for square in (0..64).filter(|square| moves >> square & 1 != 0) {
             let bit = 1 << square;

@@ -34,8 +34,8 @@ pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope)
 /// One command with its board.
 fn command(random: &mut Random, scope: CaseScope) -> String {
     let name = ["GEN_ALL_POS_MOV", CUT, "SOLVE_GAME_STATE"][random.below(3)];
-    // Some examples in the rules have it, but none of the courses' files: some programs that pass
-    // those cannot read it.
+    // Some examples in the rules have an empty line here, but the courses' files have none. Some
+    // programs that pass those files cannot read it.
     let is_apart = scope == CaseScope::BeyondText && name == CUT && random.one_in(8);
     let before_board = if is_apart { "\n" } else { "" };
     let (rows, columns, in_a_row) = size(random, scope);
@@ -59,11 +59,11 @@ fn command(random: &mut Random, scope: CaseScope) -> String {
 
 const CUT: &str = "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER";
 
-/// The number of squares of a board on which ten free ones can be tried quickly.
+/// A checker can quickly solve a board of at most this many squares if ten of them are free.
 const SMALL: usize = 25;
 
-/// Mostly small boards, on which K fits in every direction, as in all of the courses' files: there
-/// are programs that pass those and crash where it does not. Beyond the text K is anything from 1
+/// Mostly small boards. A line of K fits in every direction, as in all of the courses' files; some
+/// programs that pass those files crash where K does not fit. Beyond the text K is anything from 1
 /// to a little above the longer side.
 fn size(random: &mut Random, scope: CaseScope) -> (usize, usize, usize) {
     let least = if scope == CaseScope::Text { 2 } else { 1 };
@@ -85,7 +85,8 @@ fn played(random: &mut Random, game: &Mnk<WIDEST>, most: usize) -> Position<WIDE
     let squares = game.rows * game.columns;
     let least = squares.saturating_sub(most);
     let stones = random.between(least, squares);
-    // If players won as soon as they could by chance, most games would be over.
+    // Random moves alone would soon end most games, so the draw prefers a move that does not end
+    // the game.
     let tries = if least > 0 || random.one_in(2) { 20 } else { 1 };
     while play.moves().len() < stones {
         let moves: Vec<_> = game.moves(play.position()).collect();
@@ -98,8 +99,8 @@ fn played(random: &mut Random, game: &Mnk<WIDEST>, most: usize) -> Position<WIDE
     *play.position()
 }
 
-/// The stones of a game, or stones that no game leads to: both players may have a line, or one far
-/// more stones.
+/// The stones of a game, or stones that no game leads to: both players may have a line, or one
+/// player may have far more stones.
 fn unreal(random: &mut Random, game: &Mnk<WIDEST>, most: usize) -> [Bits<WIDEST>; 2] {
     let stones = if random.one_in(6) {
         scattered(random, game)

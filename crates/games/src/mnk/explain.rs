@@ -85,7 +85,8 @@ impl Fault<'_> {
         Explanation { sentences, board: Some(Mnk::draw(&Play::new(self.game.clone()))), squares }
     }
 
-    /// The moves that should be written, and why they are not all if one ends the game.
+    /// The moves that should be written. If the command cuts them to one, `sentences` gets the
+    /// reason.
     fn legal(
         &self,
         command: Command,
@@ -110,7 +111,7 @@ impl Fault<'_> {
         legal
     }
 
-    /// Says which boards are missing, and which come after no right move.
+    /// Says which boards are missing, and which belong to no right move.
     fn boards_told<'b>(
         &self,
         legal: &[usize],

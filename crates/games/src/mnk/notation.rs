@@ -129,8 +129,7 @@ fn read_header(lines: &mut Lines<'_>) -> Result<(usize, usize, u64, Side), BadIn
 
 /// The player to move, if the four numbers at the start of every board and command are valid.
 ///
-/// # Errors
-/// If they are not; the error says what was found and what was expected.
+/// # Errors If one of them is not valid; the error says what was found and what was expected.
 pub(super) fn check_header(
     n: usize,
     m: usize,

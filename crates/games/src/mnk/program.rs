@@ -42,12 +42,12 @@ pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(),
     Ok(console.flush()?)
 }
 
-/// What is set for all boards.
+/// The settings for all boards.
 #[derive(Clone, Copy)]
 struct Settings {
     /// The text between two boards.
     between: &'static str,
-    /// The time limit for solving one of them.
+    /// The time limit for solving one board.
     limit: Option<Duration>,
 }
 
@@ -109,8 +109,8 @@ fn shown(word: &[u8]) -> String {
     word.iter().take(40).flat_map(|&b| std::ascii::escape_default(b)).map(char::from).collect()
 }
 
-/// How many solvers are kept for boards of a width, and how many bytes each may keep when another
-/// game is asked for.
+/// How many solvers are kept for each width of bitboards, and how many bytes a solver may keep when
+/// another game is asked for.
 const MOST_SOLVERS: usize = 50;
 const LITTLE: usize = 2_000_000;
 
@@ -192,7 +192,7 @@ pub(super) fn read_board<const W: usize>(
     Ok(stones)
 }
 
-/// After this much silence, people wonder whether anything happens.
+/// After this much time without output, people wonder whether the program still runs.
 const SILENCE: Duration = Duration::from_secs(2);
 /// The clock is read once for this many positions.
 const LOOK_EVERY: u64 = 64;

@@ -70,8 +70,8 @@ fn a_taken_square_is_refused_as_taken() {
     );
 }
 
-/// A board that takes minutes, between two that take no time; the clock goes on by 10 ms at each
-/// look.
+/// A board that takes minutes, between two that take no time; the clock advances by 10 ms each time
+/// it is read.
 #[test]
 fn the_program_gives_up_at_its_limit_and_says_so_while_it_waits() {
     let input = format!(

@@ -15,7 +15,7 @@ struct Shape {
     lines: Runs,
     /// A gap is a line without one square, between two ends.
     gaps: Runs,
-    /// For each side's stone on each square.
+    /// For each side and square: the number that a stone contributes to the key.
     keys: [Vec<u64>; 2],
     turn_key: u64,
 }
@@ -62,12 +62,12 @@ pub(super) struct Board<const W: usize> {
     tally: Tally<W>,
 }
 
-/// What is counted.
+/// The free squares, and the counts of stones and lines.
 #[derive(Debug)]
 struct Tally<const W: usize> {
     empty: Bits<W>,
-    /// The stones of each side on each line; between the ends of each gap; and of both sides on its
-    /// ends.
+    /// The stones of each side on each line and between the ends of each gap, and the stones of
+    /// both sides together on the ends.
     on_lines: Vec<[u16; 2]>,
     between: Vec<[u16; 2]>,
     on_ends: Vec<u16>,
@@ -181,8 +181,7 @@ impl<const W: usize> Board<W> {
     fn change(&mut self, side: Side, square: usize, put: bool) {
         let Board { shape, tally, .. } = self;
         self.key ^= shape.keys[side.index()][square];
-        // During the change the square itself does not count as free; it does only before or only
-        // after.
+        // During the change the square is not in `empty`; `Changed::is_free` says when it is free.
         if put {
             self.stones[side.index()].insert(square);
             tally.empty.remove(square);
@@ -214,8 +213,8 @@ impl Changed {
         *stones = if self.put { *stones + 1 } else { *stones - 1 };
     }
 
-    /// Whether a square is free: before the change for counts that are removed (`by` -1), and after
-    /// it otherwise.
+    /// Whether a square is free. Counts that are removed (`by` -1) need the board before the
+    /// change, and counts that are added need the board after it.
     fn is_free<const W: usize>(self, square: u16, empty: &Bits<W>, by: i32) -> bool {
         empty.has(usize::from(square)) || (square == self.square && self.put == (by < 0))
     }

@@ -21,7 +21,7 @@ const MOST_BYTES: usize = 64 << 20;
 /// Plays m,n,k-games by threats.
 pub struct ThreatEngine<const W: usize> {
     game: Mnk<W>,
-    /// It is made for the first question, since engines never think at many instances.
+    /// The parts are made at the first question, since many instances never think.
     parts: Option<Parts<W>>,
 }
 

@@ -71,7 +71,7 @@ impl Ordering {
         Moves { squares, complete, answers }
     }
 
-    /// A move of this side's was so good that the opponent will not let it come to that.
+    /// Remembers a move of this side that refuted the opponent's last move.
     pub(super) fn refuted(&mut self, square: u16, side: Side, ply: u32, depth: i32) {
         let killers = &mut self.killers[ply as usize];
         if killers[0] != square {

@@ -33,7 +33,7 @@ pub(super) struct Search<'a, const W: usize> {
     stopped: bool,
     /// Whether a score below the current node was an estimate.
     horizon: bool,
-    /// Whether a proven win or loss below the current node may be possible sooner.
+    /// Whether a proven win or loss below the current node may take fewer moves than found.
     is_longer: bool,
     ordering: Ordering,
     root: Option<(usize, Score)>,
@@ -233,7 +233,7 @@ impl<'a, const W: usize> Search<'a, W> {
         );
         let moves = self.ordering.moves(self.board, ply, known.and_then(|known| known.best));
         let first_alpha = alpha;
-        // If no move answers the threats, none is tried.
+        // If no move answers the threats, the loop tries none and this score stands.
         let (mut score, mut best) = (-won(ply + 4), None);
         for (i, &(_, square)) in moves.squares.iter().enumerate() {
             let next = if forced { depth.max(0) } else { depth - 1 };
@@ -295,7 +295,8 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// The score of a move, exact between the bounds; a late move is first searched less deep.
+    /// The score of a move, exact between the bounds; a late move is first searched to a smaller
+    /// depth.
     fn child(
         &mut self,
         square: usize,
@@ -328,7 +329,7 @@ impl<'a, const W: usize> Search<'a, W> {
         score
     }
 
-    /// Where the search ends.
+    /// The score of a position where the search ends.
     fn leaf(&mut self, ply: u32) -> Score {
         let score = match self.sequences.find(self.board, LEAF_BUDGET) {
             Some(win) => won(ply + win.plies),

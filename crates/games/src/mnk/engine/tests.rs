@@ -9,7 +9,7 @@ use super::ThreatEngine;
 use super::board::Board;
 use crate::mnk::{Mnk, Position, Solver, Value};
 
-/// Stones at random, of one side and the other in turn, without a line.
+/// Random stones of both sides in turn, without a line.
 fn scattered(random: &mut Random, game: &Mnk<1>, stones: usize) -> Position<1> {
     let mut position = game.start();
     for _ in 0..stones {
@@ -27,7 +27,7 @@ fn small_game(random: &mut Random) -> Mnk<1> {
     Mnk::new(random.between(1, 6), random.between(1, 6), random.between(1, 6))
 }
 
-/// The squares where a stone gives a position that is as asked.
+/// The squares where a stone meets this condition.
 fn where_one<const W: usize>(empty: Bits<W>, is: impl Fn(Bits<W>) -> bool) -> Bits<W> {
     empty.into_iter().map(Bits::one).filter(|&one| is(one)).fold(Bits::EMPTY, |all, one| all | one)
 }
@@ -56,7 +56,8 @@ fn what_is_counted_as_stones_come_and_go_is_what_the_rules_say() {
                     where_one(empty, |one| after(one) > 0),
                     "{position:?}"
                 );
-                // Two squares far apart may complete a line as well, so there can be more of these.
+                // A stone that fills no gap may also leave two squares that complete lines, far
+                // apart.
                 assert!(
                     counts.filling.squares.into_iter().all(|square| after(Bits::one(square)) > 1),
                     "{position:?}"

@@ -60,8 +60,8 @@ impl Keys {
     }
 }
 
-/// The place of a square when the board is turned and mirrored; a board that is not square has four
-/// images, each twice.
+/// The places of a square in the images of the board. A board that is not square has four images,
+/// and each is listed twice.
 fn images(rows: usize, columns: usize, square: usize) -> [usize; 8] {
     let (row, column) = (square / columns, square % columns);
     let (up, left) = (rows - 1 - row, columns - 1 - column);

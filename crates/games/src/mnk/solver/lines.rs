@@ -41,7 +41,7 @@ impl<const W: usize> Lines<W> {
         lines
     }
 
-    /// The squares to continue with on the lines through this one, for these stones.
+    /// The squares that complete a line of these stones through this square, or leave it one short.
     pub(super) fn near(&self, square: usize, stones: Bits<W>, empty: Bits<W>) -> Near<W> {
         let mut near = Near { completing: Bits::EMPTY, threatening: Bits::EMPTY };
         for &line in &self.through[square] {
@@ -121,8 +121,8 @@ impl<const W: usize> Lines<W> {
     }
 }
 
-/// The set without its lowest square; much cheaper than counting on processors without an
-/// instruction for it.
+/// The set without its lowest square; on processors that have no instruction for counting bits,
+/// this is much cheaper than counting.
 fn without_lowest<const W: usize>(mut squares: Bits<W>) -> Bits<W> {
     if let Some(word) = squares.0.iter_mut().find(|word| **word != 0) {
         *word &= *word - 1;

@@ -41,9 +41,9 @@ pub struct Solution {
     /// Moves that achieve the value, as far as they are known; at least one if the value is known
     /// and the game is not over.
     pub best_moves: Vec<usize>,
-    /// Positions that it took.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// What shows it.
+    /// The kind of proof.
     pub proof: Proof,
 }
 
@@ -117,7 +117,8 @@ impl<const W: usize> Solver<W> {
         self.solve_for(position, Goal::Best, stop)
     }
 
-    /// The same as far as the goal asks for it. Who wins, and by how much, is the same here.
+    /// The same as far as the goal asks for it. `Best` and `Winner` are one goal here, since no win
+    /// is larger than another.
     pub(super) fn solve_for(
         &mut self,
         position: &Position<W>,
@@ -180,7 +181,7 @@ impl<const W: usize> Solver<W> {
         Some((self.prover.solve(start, stop)?, Proof::Search))
     }
 
-    /// The position in the form of the question whether a side wins.
+    /// The position with this side as the attacker.
     fn state(&self, position: &Position<W>, side: Side) -> State<W> {
         State {
             attacker: position.stones[side.index()],
@@ -223,7 +224,7 @@ impl<const W: usize> Solver<W> {
             .collect()
     }
 
-    /// Whether the side to move is seen at once to be safe even after a pass.
+    /// Whether a check without a search shows that the side to move could pass and still not lose.
     fn may_pass(&mut self, position: &Position<W>) -> bool {
         let state = self.state(position, position.turn.other());
         if state.attacker.is_empty() {

@@ -18,8 +18,8 @@ impl Numbers {
         if self.succeed == 0 { Some(true) } else { (self.fail == 0).then_some(false) }
     }
 
-    /// The limits for searching a child, given the sum of all, the child's own numbers and the
-    /// second best's.
+    /// The limits for searching a child, given the sum of all children, the child's own numbers and
+    /// the limit set by the second best child.
     pub(super) fn for_child(self, sum: Numbers, child: Numbers, second: u32) -> Numbers {
         let succeed = self.fail.saturating_sub(sum.fail) + child.succeed;
         Numbers {

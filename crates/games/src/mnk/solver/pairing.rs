@@ -130,7 +130,7 @@ mod tests {
         assert!(paired(lines(&[]), 3));
         assert!(paired(lines(&[&[0, 1], &[2, 3]]), 3));
         assert!(!paired(lines(&[&[0, 1], &[1, 2, 3], &[3, 4]]), 3));
-        // The second line must give way to the third for all to have two.
+        // Two lines share a pair: the first two 0 and 1, or the first and the third 1 and 2.
         assert!(paired(lines(&[&[0, 1, 2], &[0, 1, 3, 4], &[1, 2, 5]]), 4));
         assert!(!paired(lines(&[&[0], &[1, 2, 3, 4, 5, 6, 7]]), 7));
     }
@@ -139,7 +139,7 @@ mod tests {
     fn lines_share_pairs() {
         // Three in a row on a strip: pairs of neighbours serve two lines each.
         assert!(paired((0..18).map(|start| Bits([7 << start])).collect(), 3));
-        // Two in a row on a strip of three cannot be held: the middle square would be in both
+        // With two in a row, pairs cannot hold a strip of three: the middle square would be in both
         // pairs.
         assert!(!paired(lines(&[&[0, 1], &[1, 2]]), 2));
     }

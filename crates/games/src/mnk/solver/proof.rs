@@ -24,8 +24,9 @@ const PLAN: u32 = 2;
 const SHORTEST_PLANNED: usize = 4;
 /// How many positions without a plan are remembered.
 const PLANLESS: usize = 1 << 16;
-/// After this many positions, a search looks for plans only below positions with this many searched
-/// ones: a plan costs as much as hundreds of positions, and most of them are left at once.
+/// After `LARGE` positions, a search looks for a plan only in positions below which it has searched
+/// `PLAN_EFFORT` others: a plan costs as much as hundreds of positions, and the search leaves most
+/// positions at once.
 const LARGE: u64 = 1500;
 const PLAN_EFFORT: u32 = 20;
 /// From this winning length on, the effort for the other moves counts only in part; see [`sum`].
@@ -48,7 +49,7 @@ pub(super) struct Start<const W: usize> {
     attacking: bool,
 }
 
-/// A search that remembers.
+/// A search with its stored results.
 pub(super) struct Prover<const W: usize> {
     lines: Lines<W>,
     /// Rows and columns.
@@ -87,7 +88,8 @@ impl<const W: usize> Prover<W> {
         self.table.bytes()
     }
 
-    /// Where to begin a search, or whether the attacker wins, if that is stored or seen at once.
+    /// The start of a search; or, as an error, whether the attacker wins, if that is stored or
+    /// clear at once.
     pub(super) fn begin(&mut self, state: State<W>, attacking: bool) -> Result<Start<W>, bool> {
         let wins = |success| success == attacking;
         let forced = self.sight(&state, attacking).map_err(wins)?;
@@ -98,8 +100,8 @@ impl<const W: usize> Prover<W> {
         numbers.solved().map_or(Ok(start), |success| Err(wins(success)))
     }
 
-    /// Whether pairs hold the attacker, whoever moves, in the position where a search would begin;
-    /// it tries longer than within a search.
+    /// Whether pairs hold the attacker, whoever moves, in the position where a search would begin.
+    /// This takes more steps than within a search.
     pub(super) fn is_held_by_pairs(&mut self) -> bool {
         let (open, (rows, columns)) = (&mut self.survey.open, self.size);
         (self.lines.length > 8 && tile_serves(open, rows, columns))
@@ -134,8 +136,8 @@ impl<const W: usize> Prover<W> {
         Some(Threats::new(&self.lines).plan(stones, PLAN * order.len() as u32, &order)?.first)
     }
 
-    /// The free squares, with those first where the attacker's lines weigh most; this position must
-    /// be the last one surveyed.
+    /// The free squares, ordered by the weight of the attacker's lines through them, the heaviest
+    /// first. This position must be the last one surveyed.
     fn in_order(&self, state: &State<W>) -> Vec<u16> {
         let mut order: Vec<u16> = state.empty.into_iter().map(|square| square as u16).collect();
         order.sort_by_key(|&square| std::cmp::Reverse(self.survey.weight[usize::from(square)]));
@@ -169,7 +171,7 @@ impl<const W: usize> Prover<W> {
                     let (key, numbers) = self.look(state, attacking, square);
                     let twin = children.iter().any(|child| child.key == Some(key));
                     children[best].key = Some(key);
-                    // Another move leads to the same position, and is enough.
+                    // Another move leads to the same position, so this one is dropped.
                     if twin { Numbers::SUCCESS } else { numbers }
                 }
                 Some(key) => {
@@ -202,7 +204,7 @@ impl<const W: usize> Prover<W> {
         attacking: bool,
     ) -> Result<Vec<Child>, Numbers> {
         let moves = self.moves(state, key, attacking)?;
-        // The attacker's moves without a threat are searched when the others look no better.
+        // The attacker's moves without a threat are searched only when the others look no better.
         let now = if attacking && moves.len() > 1 {
             self.near(state.attacker, state.empty)
         } else {
@@ -241,7 +243,8 @@ impl<const W: usize> Prover<W> {
         self.survey.survey(&self.lines, *state);
         let mut order = self.in_order(state);
         let mut worthwhile = self.survey.worthwhile(state.empty);
-        // The attacker's plan, or what the other side would do if this one passed.
+        // With a plan, an attacker to move wins. A defender to move must spoil the plan, and either
+        // side must spoil a sequence of the other.
         let plan = self.plan(state, key, &order);
         if attacking && plan.is_some() {
             return Err(Numbers::SUCCESS);
@@ -320,8 +323,8 @@ impl<const W: usize> Prover<W> {
         }
     }
 
-    /// Whether the side to move must take a square, or whether it succeeds, if its stones and the
-    /// other side's show it at once.
+    /// Whether the side to move must take a square; or, as an error, whether it succeeds, if the
+    /// stones of both sides show that at once.
     fn sight(&self, state: &State<W>, attacking: bool) -> Result<bool, bool> {
         let (own, other) = state.seen_by(attacking);
         if !self.lines.completing(own, state.empty).is_empty() {
@@ -337,7 +340,7 @@ impl<const W: usize> Prover<W> {
         }
     }
 
-    /// The numbers of a position that shows nothing at once; it must be the last one surveyed.
+    /// The numbers of a position that is not decided at once; it must be the last one surveyed.
     fn estimate(&mut self, state: &State<W>, attacking: bool, forced: bool) -> Numbers {
         if self.survey.potential == 0 {
             return if attacking { Numbers::FAILURE } else { Numbers::SUCCESS };
@@ -382,8 +385,9 @@ fn replies<const W: usize>(moves: Bits<W>) -> u32 {
 /// The numbers of a position from those after its moves, the index of the best move, and the limit
 /// set by the second best.
 ///
-/// Proving that all moves fail takes the effort for the hardest, and a `share`-th of that for all
-/// others: the full sum would count positions several times that several moves lead to.
+/// Proving that all moves fail takes the effort for the hardest move, plus the effort for the
+/// others divided by `share`. In the full sum, a position to which several moves lead would count
+/// several times.
 ///
 /// CITE: Ueda, Hashimoto, Hashimoto, Iida, "Weak proof-number search", 2008.
 fn sum(children: &[Child], share: u32) -> (Numbers, usize, u32) {

@@ -1,5 +1,5 @@
-//! A position as seen by the question "can the attacker complete a line?", without everything that
-//! does not matter.
+//! A position reduced to the stones and squares that matter for the question "can the attacker
+//! complete a line?".
 
 use rules::bits::Bits;
 
@@ -19,7 +19,8 @@ impl<const W: usize> State<W> {
         if attacking { (self.attacker, self.defender) } else { (self.defender, self.attacker) }
     }
 
-    /// The rest of the position if these squares are on open lines of either side.
+    /// The position without the stones and free squares on no open line. The arguments are the
+    /// squares on the open lines of each side.
     fn on_lines(&self, attackers: Bits<W>, defenders: Bits<W>) -> State<W> {
         State {
             attacker: self.attacker & attackers,
@@ -71,7 +72,7 @@ impl<const W: usize> Survey<W> {
         state.on_lines(lines.covered(open), lines.covered(state.defender | state.empty))
     }
 
-    /// The same for every line.
+    /// The normal form of a position, with facts about each of its lines.
     pub(super) fn survey(&mut self, lines: &Lines<W>, state: State<W>) -> State<W> {
         self.open.clear();
         self.potential = 0;
@@ -100,8 +101,8 @@ impl<const W: usize> Survey<W> {
         state.on_lines(attackers, defenders)
     }
 
-    /// The squares of this set that are worth a move: no free square lies on all their lines and on
-    /// more. A stone there does everything that a stone here would.
+    /// The squares of this set that are worth a move. A square is left out if another free square
+    /// lies on all its open lines: a stone there does everything that a stone here would.
     pub(super) fn worthwhile(&self, squares: Bits<W>) -> Bits<W> {
         let mut worthwhile = squares;
         for square in squares {

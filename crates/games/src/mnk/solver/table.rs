@@ -3,7 +3,7 @@
 use super::keys::Key;
 use super::numbers::Numbers;
 
-/// The numbers of positions, four places for a hash; it grows while it is small.
+/// The numbers of positions, in buckets of four; the table grows up to a largest size.
 pub(super) struct Table {
     buckets: Vec<[Entry; 4]>,
     entries: usize,

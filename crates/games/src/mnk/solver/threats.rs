@@ -9,9 +9,9 @@ use rules::bits::Bits;
 
 use super::lines::{Lines, Near};
 
-/// The greatest number of stones in looking for a sequence.
+/// The most stones that a search for a sequence may try.
 const MOST_STONES: u32 = 200;
-/// The number of moves of a plan that are not forcing themselves.
+/// The most moves of a plan before its last sequence.
 const LONGEST_PLAN: u32 = 5;
 
 /// A win of the side to move, whatever the opponent answers.
@@ -23,7 +23,7 @@ pub(super) struct Plan<const W: usize> {
     answers: Bits<W>,
     /// Its first move.
     pub(super) first: usize,
-    /// Whether the opponent has a spare move within it, besides `answers`.
+    /// Whether it leaves the opponent time for a move besides `answers`.
     leisure: bool,
 }
 
@@ -62,8 +62,8 @@ impl<'a, const W: usize> Threats<'a, W> {
         threats: Bits<W>,
         met: Bits<W>,
     ) -> Option<Plan<W>> {
-        // A threat that failed is not tried again after a later one: both orders lead to the same
-        // position.
+        // A threat that failed is not tried again after a later threat: both orders lead to the
+        // same position.
         let mut tried = Bits::EMPTY;
         for first in threats & met {
             let inherited = threats.without(tried);
@@ -182,11 +182,12 @@ impl<'a, const W: usize> Threats<'a, W> {
         Some(whole)
     }
 
-    /// The opponent's moves before the plan that could spoil it; any other leaves it unchanged.
+    /// The opponent's moves that could spoil the plan if made before it; any other move leaves it
+    /// unchanged.
     ///
     /// A stone elsewhere takes no square of the plan. It can only help the opponent to complete a
-    /// line, together with the answers, and with one more stone if the plan leaves time for it. A
-    /// line that is two short with that stone is not a threat yet.
+    /// line, together with the answers, and with one more stone if the plan leaves time for it. If
+    /// the line still lacks two stones then, it is not yet a threat.
     pub(super) fn spoiling(&self, plan: &Plan<W>, other: Bits<W>, empty: Bits<W>) -> Bits<W> {
         let (stones, free) = (other | plan.answers, empty.without(plan.answers));
         let near = self.lines.completing(stones, free) | self.lines.threatening(stones, free);
@@ -207,7 +208,7 @@ impl<'a, const W: usize> Threats<'a, W> {
 }
 
 impl<const W: usize> Plan<W> {
-    /// The plan with a move and its answers before it.
+    /// The plan that begins with this move and its answers.
     fn after(self, first: usize, answers: Bits<W>) -> Plan<W> {
         let squares = self.squares | answers | Bits::one(first);
         Plan { squares, answers: self.answers | answers, first, ..self }
