@@ -9,9 +9,8 @@ pub struct Asset {
     pub text: &'static str,
 }
 
-/// The files of one script, each with one purpose. As classic scripts they share a scope; each file
-/// may use those before it.
-/// The folder `assets` lies beside the file that calls this macro.
+/// The files of one script, each with one purpose. They are joined, so each file may use the files
+/// before it. The folder `assets` lies beside the file that calls this macro.
 #[macro_export]
 macro_rules! script {
     ($folder:literal: $($file:literal)+) => {

@@ -1,8 +1,8 @@
 //! The common parts of all pages, served or in a folder: the HTML frame, words, boards in a form
 //! for scripts, and a recorded game as one message.
 //!
-//! This crate knows no game, no request and no file. Everything that a script shows is computed in
-//! Rust, so no script knows a rule.
+//! This crate depends on no game, and handles neither requests nor files. Everything that a script
+//! shows is computed in Rust, so no script knows a rule.
 
 mod assets;
 mod head;

@@ -4,14 +4,14 @@ use rules::{Argument, Cell, Edges, Message, Piece, Side};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The look of a square. Values without information are left out.
+/// The look of a square: everything that is drawn on it. Values without information are left out.
 #[derive(Debug, Serialize)]
 pub struct Look {
     piece: &'static str,
     glyph: char,
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<usize>,
-    /// Where a block continues: 1 up, 2 right, 4 down, 8 left.
+    /// The directions in which a block continues, as a sum: 1 up, 2 right, 4 down, 8 left.
     #[serde(skip_serializing_if = "Option::is_none")]
     edges: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,7 +50,7 @@ fn edge_bits(edges: Edges) -> u8 {
     all.iter().enumerate().filter(|(_, edge)| edges.has(**edge)).map(|(bit, _)| 1 << bit).sum()
 }
 
-/// The different looks so far. Messages contain only numbers of looks, so a board of 2,500 squares
+/// The different looks so far. Messages refer to a look by its number, so a board of 2,500 squares
 /// takes some kilobytes.
 #[derive(Debug, Default)]
 pub struct Looks(Vec<Cell>);
@@ -71,8 +71,8 @@ impl Looks {
     }
 }
 
-/// A message as its key and the values of its gaps: a number, a name, or a side as the key of its
-/// name in a list.
+/// A message in JSON: its key, and the values of its gaps. A value is a number or a name; for a
+/// side, it is a list with the key of the name.
 #[must_use]
 pub fn message(message: &Message) -> Value {
     let filled = message.arguments.iter().map(|(gap, with)| ((*gap).to_string(), argument(with)));

@@ -28,8 +28,8 @@ pub struct Recording {
     pub took_us: Vec<u64>,
     /// The clocks.
     pub time: Time,
-    /// What programs wrote to standard error: the number of the move, from 1 with the opening's,
-    /// and the text, unchanged. The last number may be that of an answer that is not a move.
+    /// What programs wrote to standard error: the number of the move, from 1 and including the
+    /// opening, and the unchanged text. The last number may belong to an answer that is not a move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stderr: Vec<(usize, String)>,
     /// The first side's margin; `None` during the game.
@@ -46,16 +46,15 @@ pub struct Recording {
 /// A game's place in a tournament; all numbers count from 1.
 #[derive(Debug, Serialize)]
 pub struct Place {
-    /// The numbers of the participants, by sides.
+    /// The number of each side's participant.
     pub participants: [usize; 2],
     /// The round.
     pub round: usize,
     /// The table.
     pub table: usize,
-    /// 0 for the match itself; otherwise the number of the additional match, which is played after
-    /// ties.
+    /// 0 for the match itself, or the number of an additional match, which is played after a tie.
     pub extra: usize,
-    /// The game of the match.
+    /// The number of the game in the match.
     pub game: u64,
     /// The planned number of games of the match.
     pub games: u64,
@@ -64,13 +63,13 @@ pub struct Place {
 /// Clocks in milliseconds; `None` means unlimited.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Time {
-    /// For all moves of a player.
+    /// The time for all moves of a player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game_ms: Option<u64>,
     /// The time that each move adds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub increment_ms: Option<u64>,
-    /// For each move.
+    /// The time for each move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_ms: Option<u64>,
 }
@@ -112,7 +111,7 @@ pub struct Replay {
     columns: Vec<String>,
     rows: Vec<String>,
     looks: Vec<Look>,
-    /// The first look of each square.
+    /// The look of each square in the first position.
     cells: Vec<usize>,
     /// The name of each look in the legend.
     legend: Vec<(usize, Value)>,
@@ -131,12 +130,12 @@ pub struct Replay {
 struct Step {
     name: String,
     side: usize,
-    /// The new caption; 0 if it is the same as before; a list of values if only the values of its
-    /// gaps are new.
+    /// 0 if the caption is unchanged; a list if only the values of its gaps are new; an object with
+    /// the whole caption in all other cases.
     caption: Value,
-    /// Each entry is a new look and the squares that now have it. A square is written as its
-    /// distance from the previous square, the first from 0. If all squares with look `n` change,
-    /// one number, `-1 - n`, stands for them.
+    /// Each entry is a new look and the squares that now have it. The first square is written as
+    /// its number, and each later one as its distance from the square before it. If all squares
+    /// with look `n` change, one number, `-1 - n`, stands for them.
     changes: Vec<Vec<i64>>,
 }
 
@@ -213,7 +212,8 @@ fn said(caption: Option<&Message>) -> Value {
     caption.map_or(Value::Null, message)
 }
 
-/// The parts of a caption that are new. The values of gaps are in the order of the message.
+/// The new parts of a caption; see [`Step`]. The new values have the order of the gaps in the JSON
+/// of the caption.
 fn newer(before: &Value, now: &Value) -> Value {
     match (before[1].as_object(), now[1].as_object()) {
         _ if before == now => json!(0),
@@ -253,7 +253,8 @@ impl Squares {
 
     /// Replaces the squares by `cells`, and returns the changes; see [`Step`].
     fn become_these(&mut self, cells: &[Cell]) -> Vec<Vec<i64>> {
-        // Each pair of an old look and a new look, with its squares.
+        // Each pair of an old look and a new look, with the squares that change from one to the
+        // other.
         let mut pairs: Vec<([usize; 2], Vec<usize>)> = Vec::new();
         for (square, now) in
             cells.iter().enumerate().filter(|(square, now)| self.cells[*square] != **now)
@@ -304,7 +305,8 @@ mod tests {
 
     use super::*;
 
-    /// Reads the message as the script does: returns all looks and the caption after each move.
+    /// Reads the message as the script does. Returns the look of each square and the caption, at
+    /// the start and after each move.
     fn shown(replay: &Value) -> Vec<(Vec<u64>, Value)> {
         let list = |value: &Value| value.as_array().expect("a list").clone();
         let mut cells: Vec<u64> =
@@ -350,7 +352,8 @@ mod tests {
                 let (mut drawings, mut moves) = (vec![table.drawing()], Vec::new());
                 while table.outcome().is_none() && moves.len() < 200 {
                     let legal = table.legal();
-                    let name = random.pick(&legal).expect("a game that goes on has a move").clone();
+                    let name =
+                        random.pick(&legal).expect("a legal move in a game in progress").clone();
                     table.play(&name).expect("legal");
                     moves.push(name);
                     drawings.push(table.drawing());

@@ -7,9 +7,9 @@ use crate::say;
 /// A board with its players, buttons and panels, for playing and for watching a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    /// The classes of the page.
+    /// The CSS classes of the main part.
     pub class: &'a str,
-    /// The part above the board and everything around it.
+    /// The part at the top, above everything else.
     pub above: &'a Markup,
     /// The parts left of the board and below it.
     pub around: [&'a Markup; 2],
@@ -45,7 +45,7 @@ impl Frame<'_> {
 }
 
 /// The page of a recorded game, which `replay.js` fills in. `above` has the links to other games,
-/// and `beside` further panels.
+/// and `beside` has further panels.
 #[must_use]
 pub fn replay_body(above: &Markup, beside: &Markup) -> Markup {
     let (nothing, panels) = (

@@ -1,5 +1,5 @@
-//! Measures response times under load: a hundred clients follow recorded games, twice a second a
-//! new game is added, and twenty clients play against engines. Run
+//! Measures response times under load: a hundred clients follow recorded games, a new game is added
+//! every half second, and twenty clients play against engines. Run
 //! `cargo bench -p server --bench clients [SECONDS]`. The bench starts its own server on loopback,
 //! and ends after this number of seconds (default 10).
 
@@ -20,7 +20,7 @@ const FOLLOWERS: usize = 100;
 const PLAYERS: usize = 20;
 /// The pause between an engine's move and the person's.
 const PAUSE: Duration = Duration::from_millis(300);
-/// The time of an engine's thought.
+/// How long an engine thinks about a move.
 const THOUGHT_MS: u64 = 200;
 const BETWEEN_GAMES: Duration = Duration::from_millis(500);
 

@@ -7,8 +7,8 @@ use page::{ENGLISH, Recording, say};
 
 /// Recorded games. Their number may grow while the server runs.
 ///
-/// Each game has its own number, from 1, which never changes. Games are listed by number, and there
-/// may be gaps, since a game with a greater number may finish first.
+/// Each game has its own number, from 1, which never changes. Games are listed by number. Numbers
+/// may be missing, since a game with a greater number may finish first.
 pub trait Archive: Send + Sync {
     /// A short description.
     fn title(&self) -> String;
@@ -16,11 +16,11 @@ pub trait Archive: Send + Sync {
     /// The current state.
     ///
     /// # Errors
-    /// If it cannot be read; the error is a sentence.
+    /// If the archive cannot be read; the error is a sentence.
     fn now(&self) -> Result<Now, String>;
 
-    /// The number of the game at this index of the list, from 1; `None` beyond the end. Indices are
-    /// those of the last call of [`Archive::now`].
+    /// The number of the game at this index of the list; the first index is 1. `None` beyond the
+    /// end. The list is the one at the last call of [`Archive::now`].
     fn number(&self, place: usize) -> Option<usize>;
 
     /// The index of a game in the list; the inverse of [`Archive::number`].
@@ -29,13 +29,13 @@ pub trait Archive: Send + Sync {
     /// The finished game of this number.
     ///
     /// # Errors
-    /// If it cannot be read or is damaged; the error is a sentence.
+    /// If the game cannot be read or is damaged; the error is a sentence.
     fn game(&self, number: usize) -> Result<Recorded, String>;
 
     /// The game of this number, with its positions. The game may be in progress.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged, or has an illegal move; the error is a sentence.
+    /// If the game cannot be read, is damaged, or has an illegal move; the error is a sentence.
     fn replay(&self, number: usize) -> Result<(Recorded, Recording), String>;
 }
 
@@ -46,12 +46,12 @@ pub struct Now {
     pub tables: Vec<Table>,
     /// How many games there are.
     pub games: usize,
-    /// The number of games at the end, including future games, if that is known.
+    /// The number of games that there will be at the end, if it is known.
     pub planned: Option<usize>,
     /// How many pairs of games are in progress.
     pub playing: usize,
-    /// The games in progress that can be watched, by their numbers. They are not in `games` or in
-    /// the list.
+    /// The games in progress that can be watched, by their numbers. They are neither counted in
+    /// `games` nor listed.
     pub running: Vec<Running>,
     /// The numbers of the latest games, the newest last.
     pub newest: Vec<usize>,
@@ -101,7 +101,8 @@ pub struct Recorded {
     pub players: [String; 2],
     /// The result; `None` if the game is in progress.
     pub outcome: Option<Outcome>,
-    /// The loser before the rules ended the game, and the reason: a clause, such as a foul.
+    /// The side that lost before the rules ended the game, and the reason, such as a foul, as a
+    /// clause.
     pub lost_early: Option<(Side, String)>,
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn for_people(spec: &GameSpec) -> Parameters {
     parameters
 }
 
-/// A board that can be clicked, and leads to a game from its position.
+/// A board on which a move can be made; the move begins a game from the position.
 pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&str>) -> Markup {
     let set: BTreeMap<_, _> =
         for_people(spec).changed().map(|(name, value)| (name, value.to_string())).collect();
@@ -34,7 +34,7 @@ pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&
     }
 }
 
-/// The words of the game, of all games, and of the page; earlier words have priority.
+/// The words of the game, and then those of all games; earlier words have priority.
 pub(crate) fn words(spec: &GameSpec) -> String {
     let instance = (spec.open)(&Parameters::new(spec.parameters), None);
     let own = instance.map_or("", |instance| instance.table.words());

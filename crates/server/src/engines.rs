@@ -62,7 +62,7 @@ struct Line {
     next: u64,
 }
 
-/// A place in the line, which drop frees.
+/// A place in the line; dropping it frees the place.
 struct Place {
     line: Arc<Mutex<Line>>,
     number: u64,
@@ -266,7 +266,7 @@ impl Handler for Thinker<'_> {
 }
 
 /// The value of a score for the side to move. A proven value has the margin, and the number of
-/// half-moves if it is known. An estimate has points. Only an exact value is final.
+/// half-moves to the end if it is known. An estimate has points. Only an exact value is final.
 fn worth(score: Score, is_exact: bool, point: Score) -> Value {
     match proven_end(score) {
         Some((margin, plies)) if plies < FARTHEST_END => {

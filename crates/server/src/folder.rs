@@ -10,11 +10,11 @@ use futures_util::stream;
 
 /// Finished pages with everything that they load, such as a tournament's results.
 pub trait Folder: Send + Sync {
-    /// Opens the file of this path, which has slashes; `None` if the folder does not list it, or it
-    /// cannot be read.
+    /// Opens the file of this path, in which slashes separate the names. `None` if the folder does
+    /// not list the file, or the file cannot be read.
     fn open(&self, path: &str) -> Option<File>;
 
-    /// The path of the page that shows the game of this number, with a fragment.
+    /// The path and the fragment of the page that shows the game of this number.
     fn page_of_game(&self, number: usize) -> String;
 }
 
@@ -44,7 +44,8 @@ pub(crate) fn answer(path: &str, file: File) -> io::Result<Response> {
     Ok((headers, Body::from_stream(parts)).into_response())
 }
 
-/// The content type of a file. A submitted program is only text, so that a browser never runs it.
+/// The content type of a file. A submitted program is sent as plain text, so that a browser never
+/// runs it.
 fn kind(path: &str) -> &'static str {
     let is_ours = !path.starts_with("programs/");
     match path.rsplit('.').next() {

@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 
 use crate::refusal::Refusal;
 
-/// The hosts for which requests are answered. This refuses a foreign page whose name suddenly leads
-/// to this server (DNS rebinding).
+/// The hosts for which requests are answered. Other hosts are refused, since the owner of a foreign
+/// page may let its name lead to this server (DNS rebinding).
 pub(crate) struct Hosts {
     names: Vec<String>,
     address: SocketAddr,
@@ -61,7 +61,7 @@ impl Hosts {
     }
 }
 
-/// Whether a page of another site sent the request. A link on another site may lead here.
+/// Whether a page of another site sent the request. A link from another site is allowed.
 fn is_foreign(request: &Request, host: &str) -> bool {
     let headers = request.headers();
     let Some(origin) = headers.get(header::ORIGIN) else {

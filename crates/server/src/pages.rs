@@ -76,7 +76,7 @@ pub(crate) fn refused(
     whole(games, None, records, &title, &[], &body).into_string()
 }
 
-/// The first position of a game on such a board.
+/// The first position of a game on a board of convenient size.
 fn start(spec: &GameSpec) -> Position {
     let instance = (spec.open)(&for_people(spec), None).expect("a game's own settings make a game");
     Position::of(&*instance.table, &[])
@@ -173,7 +173,7 @@ fn rules(games: &'static [&'static GameSpec], spec: &'static GameSpec, records: 
     )
 }
 
-/// A parameter in the form that the page's new-game form takes.
+/// A parameter as JSON, for the page's form for a new game.
 fn parameter(parameter: &rules::Parameter, value: &str) -> Value {
     let mut told = json!({
         "name": parameter.name,

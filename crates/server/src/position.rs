@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// A position in the form that the page's script takes.
 ///
-/// Squares are numbers, row by row from the top left. Looks are indices of `looks`, so that a board
+/// Squares are numbers, row by row from the top left. Looks are indices in `looks`, so that a board
 /// of 2,500 squares takes some kilobytes.
 #[derive(Debug, Serialize)]
 pub(crate) struct Position {
@@ -26,7 +26,7 @@ pub(crate) struct Position {
     moves: Vec<Move>,
     /// The changes of the last move.
     last: Vec<[usize; 3]>,
-    /// The moves so far, whose sides are in `movers`.
+    /// The moves so far; `movers` has the sides that made them.
     played: Vec<String>,
     movers: Vec<usize>,
     /// The first side's margin, once the game is over.
@@ -34,12 +34,12 @@ pub(crate) struct Position {
     diagram: String,
 }
 
-/// A move: its name; its touches, with squares from 0 up and hues from -1 down; and the squares
-/// that it changes, with their new looks.
+/// A move: its name; the squares (from 0 up) and hues (from -1 down) to touch; and the squares that
+/// it changes, with their new looks.
 type Move = (String, Vec<i64>, Vec<[usize; 2]>);
 
 impl Position {
-    /// The position at this table; `movers` made the moves so far.
+    /// The position on this table; `movers` made the moves so far.
     pub(crate) fn of(table: &dyn Table, movers: &[Side]) -> Position {
         let drawing = table.drawing();
         let (columns, mut looks) = (drawing.columns.len(), Looks::default());

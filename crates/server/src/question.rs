@@ -78,7 +78,7 @@ impl Question {
         let question: Question =
             serde_json::from_slice(body).map_err(|bad| no_question(&bad.to_string()))?;
         if question.moves.len() > MOST_MOVES {
-            return Err(Refusal::senseless(format!("a game of more than {MOST_MOVES} moves")));
+            return Err(Refusal::senseless(format!("a game has at most {MOST_MOVES} moves")));
         }
         if question.time_ms > LONGEST_THOUGHT_MS {
             return Err(Refusal::senseless(format!(

@@ -29,7 +29,7 @@ pub(crate) fn rules(spec: &'static GameSpec) -> Markup {
     }
     let mut text = String::new();
     html::push_html(&mut text, page.into_iter());
-    // The project wrote this text, which contains nothing foreign.
+    // The text is the project's own, so it is safe as HTML.
     PreEscaped(text)
 }
 

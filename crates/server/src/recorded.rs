@@ -1,4 +1,4 @@
-//! The pages of recorded games: a list, and a page with a board for each.
+//! The pages of recorded games: a list, and for each game a page with its board.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -115,7 +115,7 @@ fn listed(entry: &Entry) -> Markup {
     }
 }
 
-/// A game on its board. The page of a game in progress follows it.
+/// The page of a game, with its board. It follows a game in progress.
 pub(crate) fn game(
     games: &'static [&'static GameSpec],
     live: &Live,

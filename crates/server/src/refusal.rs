@@ -45,8 +45,7 @@ impl IntoResponse for Refusal {
 #[derive(Clone, Debug)]
 pub(crate) struct Sentence(pub(crate) String);
 
-/// Whether a person asks: a browser that follows a link or an address names pages among what it
-/// accepts, and a script does not.
+/// Whether a person asks. A browser that opens an address accepts HTML by name; a script does not.
 pub(crate) fn is_for_person(headers: &HeaderMap) -> bool {
     let mut accepted =
         headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());

@@ -26,8 +26,8 @@ use crate::recorded;
 use crate::refusal::{self, Refusal, Sentence};
 use crate::watch::Live;
 
-/// The greatest size of a request in bytes, ten times that of a diagram of 2,500 squares and
-/// thousands of moves.
+/// The greatest size of a request in bytes. A diagram of 2,500 squares with thousands of moves
+/// takes a tenth of it.
 const LONGEST_QUESTION: usize = 256 << 10;
 
 /// The games that are shown beside those that visitors play.
@@ -122,7 +122,7 @@ impl Site {
         }
     }
 
-    /// The game of a request's address, and the request's content.
+    /// The game in a request's address, and the request's content.
     fn asked(
         &self,
         game: &str,
@@ -134,7 +134,7 @@ impl Site {
             .get(header::CONTENT_TYPE)
             .and_then(|kind| kind.to_str().ok())
             .unwrap_or_default();
-        // A form on a foreign page cannot send this type.
+        // A form on a foreign page cannot send this content type.
         if !kind.starts_with("application/json") {
             return Err(Refusal::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,

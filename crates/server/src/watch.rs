@@ -1,8 +1,8 @@
 //! Reports changes of an archive to spectators during play.
 //!
-//! The archive is read once in every [`PERIOD`] for all spectators, and not at all without
-//! spectators. A difference from the last reading is a *change* with a number. A page that missed
-//! changes gets all of them in one event, or everything if the changes are no longer kept.
+//! While there are spectators, the archive is read once in every [`PERIOD`] for all of them. The
+//! difference between two readings is a *change*, and has a number. A page that missed changes gets
+//! all of them in one event; if they are no longer kept, it gets the whole view.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
@@ -136,7 +136,7 @@ impl Live {
     /// The current view, and the id of its last change, which a page sends back.
     ///
     /// # Errors
-    /// If it cannot be read; the error is a sentence.
+    /// If the archive cannot be read; the error is a sentence.
     pub(crate) fn look(&self) -> Result<(View, String), String> {
         let now = self.archive.now()?;
         let mut shown = self.shown();

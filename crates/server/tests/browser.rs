@@ -1,5 +1,6 @@
 //! The page in a real browser, and the types of its scripts. These tests need Chromium and `npm ci`
-//! in `tests/browser`; otherwise they are skipped, and `cargo xtask test` counts that.
+//! in `tests/browser`; without these they are skipped, and `cargo xtask test` counts the skipped
+//! tests.
 
 mod common;
 

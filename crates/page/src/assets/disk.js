@@ -52,7 +52,7 @@ var recorded = (() => {
     }
 
     /**
-     * Called by a file of games.
+     * A file of games calls this.
      * @param {number} number @param {string} text deflated JSON in base 64
      */
     function add(number, text) {

@@ -8,7 +8,10 @@
     const common = JSON.parse(document.getElementById("words")?.textContent ?? '""');
     for (const live of document.querySelectorAll(".live")) {
         const place = /** @type {HTMLElement} */ (live.querySelector(".board-place"));
-        /** @type {{game: string, set: Record<string, string>, position: Position, at: string | null, words: string}} */
+        /**
+         * @type {{game: string, set: Record<string, string>, position: Position,
+         * at: string | null, words: string}}
+         */
         const {
             game,
             set,

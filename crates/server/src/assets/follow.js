@@ -3,10 +3,10 @@
 
 /* exported follow */
 /**
- * Calls `heard` for every event until it returns true. A hidden tab gets no events; when it becomes
- * visible, it gets all changes it missed.
+ * Calls `heard` for every event until `heard` returns true. A hidden tab gets no events; when it
+ * becomes visible, it gets all changes that it missed.
  * @param {string} address
- * @param {(data: string) => boolean} heard returns whether no more events will come
+ * @param {(data: string) => boolean} heard returns true after the last event
  * @param {(isGone: boolean) => void} [told] is told whether the server has stopped answering
  */
 var follow = (address, heard, told = () => undefined) => {

@@ -6,7 +6,10 @@
     const { words, html } = ludoteka;
     const { Replay, element } = replays;
 
-    /** @type {{name: string, title: string, words: string, set: Record<string, string>, recording: Recording, follow: string | null}} */
+    /**
+     * @type {{name: string, title: string, words: string, set: Record<string, string>,
+     * recording: Recording, follow: string | null}}
+     */
     const {
         name,
         title,
@@ -26,7 +29,7 @@
     const on = html("a", { class: "button plain", id: "play-on" }, replay.say("play-on"));
     element("controls").append(on);
 
-    /** The number of moves after which the address asks for the position. */
+    /** The number of moves before the position that the address names. */
     const linked = () => Number(/^#m=(\d{1,9})$/.exec(location.hash)?.[1] ?? 0);
 
     /**
@@ -34,7 +37,6 @@
      * @param {number} view
      */
     async function keepLinks(view) {
-        // The link to a new game changes with the position.
         const isLast = recording.margin === undefined && view === recording.moves.length;
         history.replaceState(null, "", view > 0 && !isLast ? `#m=${view}` : location.pathname);
         const { moves, turn } = recording;

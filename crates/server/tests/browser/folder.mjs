@@ -1,6 +1,7 @@
 // The folder of a tournament's results in a real browser: `node folder.mjs FOLDER [PART-OF-NAME]`
-// loads everything from disk, without a server; with an address in place of the folder, from the
-// server there. Exits with 1 and prints the errors. The pages' policy forbids inline scripts.
+// loads everything from disk, without a server. With the address of a server in place of FOLDER, it
+// loads everything from there. After errors it prints them and exits with 1. A breach of the pages'
+// policy is an error.
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -40,12 +41,12 @@ await test(
         const [end, said, link] = [await squares(page), await status(page), page.url()];
         await page.keyboard.press("Home");
         await shown(page, "^Move 0 of");
-        assert.deepEqual(await squares(page), start, "back at the start nothing has stayed");
+        assert.deepEqual(await squares(page), start, "the start shows the first position again");
         for (let step = 0; step < moves; step++) await page.locator("#next").click();
         assert.deepEqual(
             [await squares(page), await status(page)],
             [end, said],
-            "step by step and at once is the same",
+            "steps and a jump lead to the same position",
         );
         await page.locator("#slider").fill("2");
         await shown(page, "^Move 2 of");
@@ -57,14 +58,14 @@ await test(
 );
 
 await test(
-    "the games of a match are listed, each a link away, and names lead to pages",
+    "the games of a match are listed as links, and names link to participants",
     {},
     async (page) => {
         await page.goto(at("replay.html#g=1"));
         await shown(page, "^Move 0");
         await page.click("#tab-games");
         const games = await page.locator("#panel-games li").count();
-        assert.ok(games >= 2, "a pair of games at least");
+        assert.ok(games >= 2, "at least a pair of games");
         assert.match((await page.locator("#panel-games").textContent()) ?? "", /wins|draw/);
         await page.locator("#panel-games li a").nth(1).click();
         await page.waitForFunction(() => location.hash.startsWith("#g=2"));
@@ -91,7 +92,7 @@ await test("the controls are on the screen at every move", {}, async (page) => {
 });
 
 await test("what a program wrote to standard error is shown at its moves", {}, async (page) => {
-    // Only the last participant writes there.
+    // Only the last participant writes to standard error.
     await page.goto(at("players/9.html"));
     await page.locator(".matches a[href*='replay.html']").first().click();
     await shown(page, "^Move 0 of");
@@ -102,7 +103,7 @@ await test("what a program wrote to standard error is shown at its moves", {}, a
         await shown(page, `^Move ${move} of`);
         texts.push((await page.locator("#stderr pre").allTextContents()).join("|"));
     }
-    // It has every other move after the opening.
+    // After the opening, every other move is the participant's.
     const [, , ...own] = texts;
     const text = "<b>depth 3\n";
     assert.deepEqual(texts.slice(0, 2), ["", ""], "the opening is nobody's");
@@ -133,8 +134,8 @@ await test("a game is watched", {}, async (page) => {
     assert.equal(await status(page), here);
 });
 
-// axe-core finds no serious problem, in light and dark mode, wide, at 390 and at 320 px; and
-// nothing is wider than the screen.
+// In light and dark mode, on a wide screen and at 390 and 320 px, axe-core finds no serious
+// problem, and nothing is wider than the screen.
 for (const colorScheme of ["light", "dark"]) {
     for (const width of [1100, 390, 320]) {
         await test(

@@ -17,7 +17,11 @@ const part = process.argv[3] ?? "";
 
 let failures = 0;
 
-/** @param {string} name @param {object} options @param {(page: import("playwright-core").Page) => Promise<void>} test */
+/**
+ * @param {string} name
+ * @param {object} options
+ * @param {(page: import("playwright-core").Page) => Promise<void>} test
+ */
 export async function test(name, options, test) {
     if (!name.includes(part)) return;
     const context = await browser.newContext({
@@ -57,9 +61,14 @@ export async function test(name, options, test) {
     await context.close();
 }
 
-/** Checks that axe-core finds nothing serious on a page, and that it is no wider than the screen. @param {import("playwright-core").Page} page @param {string} what */
+/**
+ * Checks that axe-core finds nothing serious on a page, and that the page is no wider than the
+ * screen.
+ * @param {import("playwright-core").Page} page
+ * @param {string} what
+ */
 export async function check(page, what) {
-    // The browser's protocol is not bound by the page's policy.
+    // The page's policy does not apply to scripts that the test sends.
     await page.evaluate(axe);
     const found = await page.evaluate(() =>
         globalThis.axe.run(document, { resultTypes: ["violations"], preload: false }),
@@ -85,14 +94,22 @@ export async function check(page, what) {
     assert.ok(needed <= wide, `${what}: ${needed} px wide`);
 }
 
-/** Waits until the status line says this. @param {import("playwright-core").Page} page @param {string} text */
+/**
+ * Waits until the status line matches this regular expression.
+ * @param {import("playwright-core").Page} page
+ * @param {string} text
+ */
 export const shown = (page, text) =>
     page.waitForFunction(
         (text) => new RegExp(text, "i").test(document.querySelector("#status")?.textContent ?? ""),
         text,
     );
 
-/** Checks that slider and buttons of a recorded game need no scrolling, on screens of several sizes, at the first, a middle and the last move; and that the board keeps its size. @param {import("playwright-core").Page} page */
+/**
+ * Checks a recorded game on screens of several sizes: at the start, after the first move and at the
+ * end, the slider and the buttons need no scrolling, and the board keeps its size.
+ * @param {import("playwright-core").Page} page
+ */
 export async function controlsAreSeen(page) {
     const box = (/** @type {string} */ what) => page.locator(what).boundingBox();
     for (const [width, height] of [

@@ -1,8 +1,8 @@
-// How soon a click shows on the screen: `node paint.mjs ADDRESS`, with `ludoteka serve` at that
-// address. It clicks two hundred times on the largest board of 2,500 squares, first while nothing
-// else runs and then while an engine thinks. It prints the milliseconds from a click until after
-// the next frame, and the script, style and layout times in the browser's trace; with `--trace`,
-// also the rest of the trace.
+// Measures how soon a click changes the screen: `node paint.mjs ADDRESS`, with `ludoteka serve` at
+// that address. It clicks two hundred times on the largest board of 2,500 squares, first while
+// nothing else runs and then while an engine thinks. It prints the milliseconds from a click until
+// after the next frame, and the script, style and layout times in the browser's trace; with
+// `--trace`, also the rest of the trace.
 import { chromium } from "playwright-core";
 import { ownAssets } from "./assets.mjs";
 
@@ -13,7 +13,10 @@ const browser = await chromium.launch({
     args: ["--no-sandbox"],
 });
 
-/** Runs in the page: clicks, and measures the milliseconds until after the next frame. @param {number} clicks */
+/**
+ * Runs in the page: clicks, and measures the milliseconds until after the next frame.
+ * @param {number} clicks
+ */
 async function clickedThrough(clicks) {
     const times = [];
     const free = async () => {
@@ -60,7 +63,10 @@ async function opened() {
     return page;
 }
 
-/** The milliseconds of each kind of work on the main thread between a click and the next frame. @param {any[]} events */
+/**
+ * The milliseconds of each kind of work on the main thread between a click and the next frame.
+ * @param {any[]} events
+ */
 function traced(events) {
     const names = ["clicked", "scripted", "painted"];
     const marks = events

@@ -8,15 +8,15 @@ use page::{Foul, FoulReport, Recording, Replay, Time};
 use rules::{Outcome, Side};
 use server::{Archive, Column, Now, Recorded, Table};
 
-/// An archive with games of each kind in turn; the seventh is damaged. Games are added while the
-/// tests read it.
+/// An archive with games of each kind in turn; the seventh game is damaged. Games are added while
+/// the tests read it.
 #[derive(Clone)]
 pub(crate) struct Recordings(Arc<AtomicUsize>);
 
 /// The index of the damaged game in the list.
 pub(crate) const DAMAGED: usize = 7;
 
-/// The archive is over when it has this number of games.
+/// The archive is complete when it has this number of games.
 pub(crate) const ALL: usize = 251;
 
 impl Recordings {

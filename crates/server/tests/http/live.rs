@@ -58,7 +58,7 @@ fn get(at: SocketAddr, path: &str) -> Request {
     Request::get(path).set("host", &at.to_string())
 }
 
-/// The id in the list's page, from which its script begins.
+/// The id of the last change that the page of the list contains.
 fn seen(at: SocketAddr) -> String {
     let page = get(at, "/games").send_to(at).body;
     let (_, rest) = page.split_once("data-follow=\"/games/events?seen=").expect("it follows");

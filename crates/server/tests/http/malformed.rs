@@ -22,7 +22,8 @@ fn sound(random: &mut Random) -> Request {
     Request::ask(&format!("/api/{game}/{what}"), &question)
 }
 
-/// The bytes of the request, some of them changed, removed or doubled, in the body or anywhere.
+/// The bytes of the request after some have been changed, inserted or removed: mostly in the body,
+/// sometimes anywhere.
 fn spoilt(request: &Request, random: &mut Random) -> Vec<u8> {
     let mut bytes = request.bytes();
     let first = if random.below(4) == 0 { 0 } else { bytes.len() - request.body.len() };
@@ -56,6 +57,6 @@ fn a_thousand_malformed_requests_are_all_refused_and_none_is_a_fault() {
         assert!(answer.status < 500, "request {number}: {} {}", answer.status, answer.body);
         refused += usize::from(answer.status >= 400);
     }
-    assert!(refused > 500, "{refused} of them got an answer that refuses");
+    assert!(refused > 500, "{refused} of them were refused");
     assert_eq!(Request::get("/").send().status, 200, "and the server goes on");
 }

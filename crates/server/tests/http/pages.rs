@@ -33,7 +33,7 @@ fn every_page_answers_and_may_do_nothing_but_its_own() {
             assert!(answer.head.contains(rule), "{path}: {rule}");
         }
         assert!(!answer.head.contains("unsafe-") && answer.head.contains("nosniff"), "{path}");
-        // The policy forbids inline scripts and styles, which would not work.
+        // The policy forbids inline scripts and styles, so they would not work.
         for forbidden in [" style=\"", "<style", " onclick=", "<script>"] {
             assert!(!answer.body.contains(forbidden), "{path}: {forbidden}");
         }

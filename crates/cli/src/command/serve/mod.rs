@@ -1,4 +1,4 @@
-//! `ludoteka serve`: the page, in a browser.
+//! `ludoteka serve`: serves the page to browsers.
 
 mod opened;
 mod recorded;

@@ -25,7 +25,7 @@ pub(super) enum Opened {
 }
 
 impl Opened {
-    /// The address of its first page.
+    /// The address of the first page to open.
     pub(super) fn page(&self) -> &'static str {
         match self {
             Opened::Games(_) => "/games",
@@ -81,8 +81,7 @@ fn is_played(folder: &Path) -> Result<bool, Failure> {
     };
     let (has_store, has_games) = (length(STORE).is_some(), length(GAMES).is_some());
     if !has_store && !has_games {
-        let why =
-            format!("it has neither {GAMES} nor {STORE} in it, as the folder of a tournament has");
+        let why = format!("it has neither {GAMES} nor {STORE}, so it is not a tournament's folder");
         return Err(strange(folder, &why));
     }
     // SQLite's log is not empty while somebody writes; a reader leaves an empty log.

@@ -12,7 +12,7 @@ use crate::words;
 /// The first record in a text, which belongs to the game of this number.
 ///
 /// # Errors
-/// A sentence, if the text is not a record or the game is not known.
+/// If the text is not a record, or the game is unknown; the error is a sentence.
 pub(super) fn read(text: impl BufRead, number: usize) -> Result<Recorded, String> {
     recorded(&first(text, number)?, number)
 }
@@ -20,7 +20,7 @@ pub(super) fn read(text: impl BufRead, number: usize) -> Result<Recorded, String
 /// The first record in a text, with its positions.
 ///
 /// # Errors
-/// As [`read`], and if a move is not legal.
+/// As for [`read`]; also if a move is not legal.
 pub(super) fn replay(text: impl BufRead, number: usize) -> Result<(Recorded, Recording), String> {
     let record = first(text, number)?;
     let recorded = recorded(&record, number)?;
@@ -67,9 +67,8 @@ fn first(text: impl BufRead, number: usize) -> Result<Record, String> {
 }
 
 fn recorded(record: &Record, number: usize) -> Result<Recorded, String> {
-    let unknown = || {
-        format!("game {number} is one of `{}`, which is not known here", words::short(&record.game))
-    };
+    let unknown =
+        || format!("game {number} is of the unknown kind `{}`", words::short(&record.game));
     let spec = games::find(&record.game).ok_or_else(unknown)?;
     let name = |side: Side| words::short(&record.players[record.contestant_at(side.index())].name);
     let early =

@@ -1,4 +1,4 @@
-//! A tournament in a store, as the page shows it, also during play. The store is only read.
+//! A tournament in a store, as the page shows it; it may be in progress. The store is only read.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -71,7 +71,7 @@ fn squares(drawing: &Drawing) -> Markup {
     }
 }
 
-/// A single square that looks as on the board, for the legend.
+/// A single square as it looks on the board, for the legend.
 fn swatch(cell: Cell) -> Markup {
     let mut drawing = Drawing::bare(vec![String::new()], vec![String::new()]);
     drawing.cells[0] = cell;
@@ -90,8 +90,8 @@ fn hue(piece: Piece) -> String {
     if let Piece::Hue(hue) = piece { format!("hue{hue}") } else { String::new() }
 }
 
-/// The runs of squares with equal colours in a row: the first column of each, the number of its
-/// squares, and its first cell.
+/// The runs of squares with equal colours in a row. For each run: the first column, the number of
+/// squares, and the first cell.
 fn runs(drawing: &Drawing, row: usize) -> Vec<(usize, usize, Cell)> {
     let mut runs: Vec<(usize, usize, Cell)> = Vec::new();
     for column in 0..drawing.columns.len() {

@@ -9,7 +9,7 @@ use super::parts::{terms, whole};
 use crate::Conditions;
 use errors::excerpt::in_a_line;
 
-/// The number of cases in the list of those that most programs fail.
+/// The greatest length of the list of cases that most programs fail.
 const MOST_CASES: usize = 12;
 
 pub(super) fn page(

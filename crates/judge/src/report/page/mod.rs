@@ -13,8 +13,8 @@ use super::{Heading, Report};
 use crate::Conditions;
 use ::submission::without_marks;
 
-/// The pages of a class and their file names: `index.html`, and a page for each submission. The
-/// latter pages have no links, so they can be handed out.
+/// The pages of a class and their file names: `index.html`, and a page for each submission. A
+/// submission's page has no links, so it can be handed out.
 #[must_use]
 pub fn pages(
     heading: &Heading,

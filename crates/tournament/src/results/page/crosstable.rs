@@ -1,4 +1,4 @@
-//! The results of each participant against each other one.
+//! The results between every two participants.
 
 use std::collections::BTreeMap;
 
@@ -13,15 +13,15 @@ use pairing::Format;
 /// A table with more columns is not readable.
 const MOST_COLUMNS: usize = 60;
 
-/// The line in `games.jsonl` of the first game between each two participants.
+/// For every two participants, the line of their first game in `games.jsonl`.
 type Lines = BTreeMap<[Ordinal; 2], usize>;
 
 fn key(one: Ordinal, other: Ordinal) -> [Ordinal; 2] {
     [one.min(other), one.max(other)]
 }
 
-/// The points and games of each participant against every other; in a gauntlet, against the
-/// challengers.
+/// The points and games of each participant against every other participant; in a gauntlet, only
+/// against the challengers.
 pub(super) fn table(page: Page<'_>) -> Markup {
     let tables = page.tables;
     let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.participant).collect();
@@ -86,7 +86,7 @@ fn cell(page: Page<'_>, lines: &Lines, participant: Ordinal, opponent: Ordinal) 
     }
 }
 
-/// The class of a cell, whose colour shows the winner by points; the points in the cell say the
+/// The CSS class of a cell. Its colour shows who has more points; the points in the cell say the
 /// same.
 fn outcome(duel: &Duel) -> &'static str {
     match duel.points[0].cmp(&duel.points[1]) {

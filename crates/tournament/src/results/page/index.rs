@@ -33,7 +33,7 @@ pub(in crate::results) fn index(tables: &Tables) -> String {
     page.whole(&tables.title, &body)
 }
 
-/// The table of results between participants, after its name.
+/// The name of the table of results between participants, and the table.
 fn way(page: Page<'_>) -> (&'static str, Markup) {
     match page.tables.schedule {
         Format::Knockout { .. } => ("Bracket", bracket::bracket(page)),
@@ -92,7 +92,7 @@ fn occasion(tables: &Tables) -> Markup {
     }
 }
 
-/// The score of a duel or of challengers, since the conclusions about these state only what is
+/// The score of a duel or of challengers, since the conclusions about them state only what is
 /// proven.
 fn headline(tables: &Tables) -> Option<String> {
     let over = tables.stage != Stage::Running;

@@ -7,14 +7,15 @@ use super::{Page, wide, with_sign};
 use crate::results::matches::{Match, Stage};
 use crate::results::tables::LostGame;
 
-/// The greatest number of matches listed on the tournament's page. If there are more, it lists one
-/// round. Each participant's page has all matches of the participant.
+/// The greatest number of matches listed on the tournament's page. If there are more, the page
+/// lists only the last round that has begun. Each participant's page has all matches of the
+/// participant.
 const MOST_MATCHES: usize = 600;
 
 /// The greatest number of fouls listed on one page.
 const MOST_FOULS: usize = 200;
 
-/// All matches, in a collapsible section for each round; the last one that has begun is open.
+/// All matches, in a collapsible section for each round; the last round that has begun is open.
 pub(super) fn by_round(page: Page<'_>) -> Markup {
     let matches = &page.tables.matches;
     let begun = matches
@@ -122,7 +123,7 @@ fn row(
     }
 }
 
-/// Games lost by a foul, with a line of shell that reproduces each, if there is one.
+/// Games lost by a foul, and for each foul the line of shell that reproduces it, if there is one.
 pub(super) fn fouls(page: Page<'_>, fouls: &[&LostGame]) -> Markup {
     let left = fouls.len().saturating_sub(MOST_FOULS);
     html! {

@@ -30,14 +30,14 @@ pub(super) fn path_of(participant: Ordinal) -> String {
     format!("players/{participant}.html")
 }
 
-/// What a browser may load for these pages: files beside them, and nothing inline.
+/// The policy for these pages: a browser may load files beside them, and nothing inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
 base-uri 'none'; form-action 'none'";
 
 /// The mark for a missing value.
 const NOTHING: &str = "–";
 
-/// A page: the tables, and the relative path to the folder.
+/// A page: the tables, and the relative path from the page to the folder.
 #[derive(Clone, Copy)]
 struct Page<'a> {
     tables: &'a Tables,
@@ -86,7 +86,7 @@ impl Page<'_> {
         }
     }
 
-    /// A participant's number in the standings.
+    /// A participant's place in the standings.
     fn place(self, participant: Ordinal) -> String {
         let line = self.tables.standings.iter().find(|line| line.participant == participant);
         line.map_or(NOTHING.to_string(), |line| line.place.to_string())
@@ -103,7 +103,7 @@ fn column(name: &str, meaning: &str) -> Markup {
     html! { th scope="col" title=[(!meaning.is_empty()).then_some(meaning)] { (name) } }
 }
 
-/// A number with a true minus sign.
+/// A number with a minus sign in place of a hyphen.
 fn signed(number: impl Display) -> String {
     number.to_string().replace('-', "\u{2212}")
 }

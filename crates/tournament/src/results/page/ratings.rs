@@ -166,7 +166,7 @@ impl Axis {
     }
 }
 
-/// The probability that one participant is stronger than another, for all.
+/// For every two participants, the probability that one is stronger than the other.
 fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
     let order: Vec<Ordinal> = table.participants.iter().map(|rated| rated.participant).collect();
     if order.len() > MOST_COLUMNS {
@@ -198,13 +198,13 @@ fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
     };
     html! {
         details {
-            summary { "How likely is one participant stronger than another?" }
+            summary { "How likely is it that one participant is stronger than another?" }
             p .note {
                 "The probability, in percent, that the participant on the left is stronger than \
                 the one above, by all games. 50 says nothing. 97.5 or more is nearly certain, but \
                 between two equally strong participants it happens in 5 of 100 cases."
             }
-            (wide("How likely one is stronger than another", &shown))
+            (wide("The probability that one participant is stronger than another", &shown))
         }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::POLICY;
 use crate::results::tables::Tables;
 
-/// The page. The link to it says which game it shows.
+/// The page. The fragment of its address says which game it shows.
 pub(in crate::results) fn replay(tables: &Tables) -> String {
     let [styles, scripts] = [&["page.css"][..], &["board.js", "replay.js", "disk.js"]]
         .map(|names| names.iter().map(|name| format!("assets/{name}")).collect::<Vec<_>>());
