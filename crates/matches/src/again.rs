@@ -1,4 +1,4 @@
-//! A line of shell that replays a game at the same level of confinement.
+//! A shell command that replays a game at the same level of confinement.
 
 use rules::{TimeControl, time_text};
 use sandbox::Level;

@@ -143,7 +143,7 @@ pub struct FoulReport {
     pub peak_memory: u64,
     /// A hint on how the sandbox may have caused the foul.
     pub hint: Option<String>,
-    /// A line of shell that sends the program the same input by hand. `None` if the result would be
+    /// A shell command that sends the program the same input by hand. `None` if the result would be
     /// harmful, or might not be a foul.
     pub reproduce: Option<String>,
 }

@@ -27,7 +27,7 @@ pub struct CompileError {
     pub hint: Option<String>,
     /// Whether the sandbox is the cause, so that the program may compile by hand.
     pub is_of_sandbox: bool,
-    /// A line of shell that compiles the program again, in the sandbox if the error occurs only
+    /// A shell command that compiles the program again, in the sandbox if the error occurs only
     /// there.
     pub reproduce: String,
 }

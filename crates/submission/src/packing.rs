@@ -44,7 +44,7 @@ pub(crate) fn by_hand(archive: &Path) -> PathBuf {
     std::env::temp_dir().join(stem)
 }
 
-/// A line of shell that unpacks the archive into the folder.
+/// A shell command that unpacks the archive into the folder.
 pub(crate) fn unpacking(archive: &Path, folder: &Path) -> String {
     let is_zip = archive.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     let (archive, into) = (shell::file(archive), shell::file(folder));

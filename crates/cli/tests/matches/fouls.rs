@@ -287,7 +287,7 @@ fn the_game_of_a_forbidden_call_is_played_again() {
         "on most boards its first move is legal"
     );
     for game in denied {
-        let line = game["end"]["report"]["reproduce"].as_str().expect("a line of shell");
+        let line = game["end"]["report"]["reproduce"].as_str().expect("a shell command");
         assert!(line.starts_with("ludoteka match mnk './badbot play d4 fork-bomb' "), "{line}");
         let _ = fs::remove_file(path.join("again"));
         let mut command = Command::new("sh");

@@ -45,7 +45,7 @@ pub struct Judged {
     pub stderr: Vec<String>,
     /// How the sandbox may have caused the failure, if there is a sign of that.
     pub hint: Option<String>,
-    /// A line of shell that reproduces the failure.
+    /// A shell command that reproduces the failure.
     pub reproduce: Option<String>,
 }
 

@@ -32,7 +32,7 @@ pub struct ReportRecord {
     /// A hint on how the sandbox may have caused the foul.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub hint: Option<String>,
-    /// A line of shell that reproduces the foul. It starts the program without the sandbox, or
+    /// A shell command that reproduces the foul. It starts the program without the sandbox, or
     /// replays the match if that would do harm or would not show the foul.
     pub reproduce: String,
 }

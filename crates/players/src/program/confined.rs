@@ -50,7 +50,7 @@ pub struct Confined {
 pub struct Ready {
     /// How it is started.
     pub job: Job,
-    /// The line of shell that starts it outside the sandbox.
+    /// The shell command that starts it outside the sandbox.
     pub by_hand: ByHand,
     /// How messages name its file.
     pub retold: PathRewriter,

@@ -88,7 +88,7 @@ pub struct FoulFacts {
     pub line: usize,
     /// The foul, in words.
     pub what: String,
-    /// A line of shell that reproduces it.
+    /// A shell command that reproduces it.
     pub reproduce: Option<String>,
 }
 

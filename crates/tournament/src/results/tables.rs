@@ -144,7 +144,7 @@ pub struct LostGame {
     pub line: usize,
     /// The foul, in words.
     pub what: String,
-    /// A line of shell that reproduces it.
+    /// A shell command that reproduces it.
     pub reproduce: Option<String>,
 }
 

@@ -123,14 +123,14 @@ fn row(
     }
 }
 
-/// Games lost by a foul, and for each foul the line of shell that reproduces it, if there is one.
+/// Games lost by a foul, and for each foul the shell command that reproduces it, if there is one.
 pub(super) fn fouls(page: Page<'_>, fouls: &[&LostGame]) -> Markup {
     let left = fouls.len().saturating_sub(MOST_FOULS);
     html! {
         @if fouls.is_empty() { p { "Games lost by a foul are only counted, in the standings." } }
         @if fouls.iter().any(|foul| foul.reproduce.is_some()) {
             p {
-                "Each line of shell reproduces a foul; run it in the folder of these results. Most \
+                "Each shell command reproduces a foul; run it in the folder of these results. Most \
                 of these lines run the program without a sandbox: read a stranger's program first."
             }
         }
