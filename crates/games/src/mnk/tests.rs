@@ -102,7 +102,7 @@ fn the_drawing_shows_the_lines_that_won() {
             squares.map(|at| format!("{}{}", drawing.columns[at.column], drawing.rows[at.row]));
         (names.collect::<Vec<_>>().join(" "), drawing.caption.expect("a caption").key)
     };
-    assert_eq!(decided("a1 d1 b2 d2 e1 a3 e2 b3"), (String::new(), "in-a-row"));
+    assert_eq!(decided("a1 d1 b2 e2 c1 a3 c2 e1"), (String::new(), "in-a-row"));
     // The last stone completes a column and a diagonal.
-    assert_eq!(decided("c3 d3"), ("a1 b2 c3".to_string(), "won"));
+    assert_eq!(decided("c3"), ("a1 c1 b2 c2 c3".to_string(), "won"));
 }
