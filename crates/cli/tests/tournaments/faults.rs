@@ -90,7 +90,7 @@ fn a_full_disk_stops_no_export_for_ever() {
         return aloud("nothing can be mounted here: a full disk is not tested");
     };
     let expected = contest.undisturbed();
-    // The store has space elsewhere, but the results have none.
+    // The store lies on a disk with free space. The disk of the results is full.
     let command = ["tournament", "small.toml", "-o", "small disk", "--store", "elsewhere.sqlite"];
     contest.run(&["store", "init", "elsewhere.sqlite"]).goes_well();
     fs::write(at.join("filler"), vec![0; 2 << 20]).expect_err("the disk is smaller than that");

@@ -52,7 +52,7 @@ impl Evaluate<Gangsters> for OpenWays {
         margin + ways
     }
 
-    /// At most the number of moves that the limit leaves, if there is a limit.
+    /// How many moves the game is expected to last. A limit may leave fewer moves.
     fn moves_left(&self, game: &Gangsters, position: &Position) -> u32 {
         let left = game.limit.saturating_sub(position.half_moves / 2);
         if game.limit > 0 { left.min(USUAL_MOVES) } else { USUAL_MOVES }

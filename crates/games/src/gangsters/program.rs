@@ -106,8 +106,8 @@ impl Searcher {
             let now = console.elapsed();
             longest = longest.max(now.saturating_sub(last));
             last = now;
-            // The search is expected to read the clock again after about the longest interval so
-            // far.
+            // The time until the search reads the clock again is taken to be the longest time
+            // between two readings so far.
             now + longest >= deadline
         });
         self.search(game, position, u64::MAX, &mut handler)

@@ -104,7 +104,7 @@ impl Session {
         let mut running = match self.running.take() {
             Some(running) => running,
             None => {
-                // Starting a process takes as long as many moves.
+                // To start a process takes as much time as to make many moves.
                 turn.wait()?;
                 match slot.spawner().open(&program.ready(self.side).job) {
                     Ok(running) => running,

@@ -73,7 +73,7 @@ pub(crate) enum Look {
     Allowed,
     /// It fails without a breach. The path is as the program named it.
     Refused(PathBuf),
-    /// It concerns this file, which the program may not read.
+    /// The call opens this file, which the program is not allowed to read.
     Others(PathBuf),
     /// It fails with this error number, because the file does not exist or its path cannot be
     /// resolved. The kernel is not asked again, because another thread may create the file

@@ -191,7 +191,8 @@ fn take_machines(path: &Path, summary: &mut Summary) -> Result<(), String> {
     }
 }
 
-/// Checks that the games that do not count are void, and that void games that count are replays.
+/// Checks that each game in the file of void games is void. A void game may count only if it is a
+/// replay of another void game.
 fn check_void(path: &Path, inspector: &Inspector<'_>, summary: &mut Summary) -> Result<(), Error> {
     let mut void = VoidGames::new(inspector);
     let file = match folder::open(path, u64::MAX) {

@@ -40,7 +40,7 @@ pub(super) struct Count<const W: usize> {
     pub(super) gaps: [i32; FAR + 1],
     /// The squares where a stone completes a line.
     pub(super) completing: Marks<W>,
-    /// The squares where a stone leaves a line one short.
+    /// The squares where a stone makes a line that then lacks only one stone.
     pub(super) threatening: Marks<W>,
     /// The squares where a stone fills a gap: after that, two squares complete a line.
     pub(super) filling: Marks<W>,

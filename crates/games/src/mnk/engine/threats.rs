@@ -1,5 +1,5 @@
-//! Finds sequences of threats: the side to move leaves a line one short with every move, until two
-//! squares complete one.
+//! Finds sequences of threats. With every move, the side to move makes a line that lacks only one
+//! stone. A sequence wins when there are two squares that would each complete a line.
 //!
 //! CITE: Allis, "Searching for solutions in games and artificial intelligence", 1994, chapter 5.
 
