@@ -21,7 +21,7 @@ const LOG_LINES: usize = 20;
 pub struct CompileError {
     /// The constants that it was compiled with.
     pub defines: Vec<String>,
-    /// The lines of the compiler's messages, at most [`LOG_LINES`] of them.
+    /// The lines of the compiler's messages, at most 20 of them.
     pub log: Vec<String>,
     /// A sentence about the cause, if it is known.
     pub hint: Option<String>,

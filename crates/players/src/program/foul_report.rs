@@ -28,7 +28,7 @@ pub(super) enum FailurePhase {
 }
 
 impl FailurePhase {
-    /// The phase of a program that ran and could have been asked again.
+    /// The phase of a program that still ran when its foul was found.
     pub(super) fn by(foul: &Foul) -> FailurePhase {
         if *foul == Foul::Late { FailurePhase::Awaited } else { FailurePhase::Stopped }
     }

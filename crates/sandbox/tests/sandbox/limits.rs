@@ -67,7 +67,7 @@ fn memory_that_grows_downwards_is_refused_at_once() {
     let ended = run(&deed(Level::Limits, &["memory-downwards"]));
     assert!(
         !done(&ended) && ended.peak_memory > 64 * MIB,
-        "the address space bounds it: {} bytes",
+        "the address space limits the memory: {} bytes",
         ended.peak_memory
     );
     if confined() {

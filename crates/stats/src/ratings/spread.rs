@@ -21,7 +21,7 @@ use super::newton::{Fit, certainty};
 use crate::elo::logistic;
 use crate::matrix::Matrix;
 
-/// The number of additional results, with the table's dispersion, for each duel.
+/// The number of results that are added to each duel. They have the dispersion of the whole table.
 const LENT: f64 = 4.0;
 
 /// The variances of a table's results.

@@ -88,8 +88,8 @@ impl Store {
                 Some(first) => Some(first),
                 None => first_job(connection, tournament).await?,
             };
-            // The edge is read first: everything before it stays done, whatever happens before the
-            // jobs are read.
+            // The edge is read first: every job before it stays done, even if the store changes
+            // before the jobs are read.
             let next_edge: i64 =
                 sqlx::query_scalar(EDGE).bind(tournament).fetch_one(&mut *connection).await?;
             let recent = sqlx::query_scalar::<_, i64>(DONE).bind(tournament).bind(edge);

@@ -21,7 +21,7 @@ const VERSIONS: [[&str; 2]; 1] = [[
     include_str!("../../migrations/postgres/1_store.sql"),
 ]];
 
-/// The number of tables in an SQLite file, and whether one of these is that of versions.
+/// The number of tables in an SQLite file, and whether the table of versions is among them.
 const TABLES: &str = "\
 SELECT count(*), count(*) FILTER (WHERE name = '_sqlx_migrations') FROM sqlite_master
 WHERE type = 'table' AND name NOT LIKE 'sqlite%'";

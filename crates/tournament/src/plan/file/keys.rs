@@ -77,7 +77,7 @@ pub(super) struct TournamentKeys {
     /// Folders that programs may also read.
     #[serde(default)]
     pub(super) data: Lines,
-    /// Whether nothing is played until every program compiles.
+    /// Whether all programs must compile before the first game is played.
     #[serde(default)]
     pub(super) strict: bool,
     /// The languages in which programs are accepted.

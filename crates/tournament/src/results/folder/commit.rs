@@ -15,7 +15,8 @@ use errors::Error;
 /// The folder for files until all of them are complete.
 pub const NEXT: &str = ".next";
 
-/// Completes an interrupted move, and removes what is left of an interrupted run.
+/// Finishes moving the new files if that was interrupted, and removes what is left of an interrupted
+/// run.
 ///
 /// # Errors
 /// When that cannot be done.

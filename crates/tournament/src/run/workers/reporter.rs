@@ -158,7 +158,7 @@ impl<'a> Reporter<'a> {
             .filter(|(_, since)| is_old(since))
             .map(|(lease, _)| lease.clone())
             .collect();
-        // A job that was leased to another worker meanwhile is played to its end all the same: the
+        // If another worker has leased the job meanwhile, this worker still plays it to its end. The
         // first report counts.
         self.store.heartbeat(&leases, self.pool.timeouts.lease).map(drop)
     }
