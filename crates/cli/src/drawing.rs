@@ -22,8 +22,8 @@ const DECIDED: char = '!';
 /// The mark of a square where a legal move begins, alone or before the square's character.
 const LEGAL: char = '•';
 
-/// The line character of a square whose block continues across these edges. It shows where one block
-/// ends and the next begins.
+/// The line character of a square whose block continues across these edges. It shows where one
+/// block ends and the next begins.
 const STROKES: [(Edges, char); 6] = [
     (Edges::UP.and(Edges::DOWN), '┃'),
     (Edges::LEFT.and(Edges::RIGHT), '━'),
@@ -226,8 +226,8 @@ impl Board<'_> {
 
 /// The marks of each square, in the order of the drawing's cells.
 struct Shown {
-    /// The mark of a square that the last move changed, that a message is about, or that decided the
-    /// game.
+    /// The mark of a square that the last move changed, that a message is about, or that decided
+    /// the game.
     last: Vec<Option<char>>,
     /// Whether a legal move begins on the square or would gain it.
     legal: Vec<bool>,

@@ -219,8 +219,8 @@ impl Running {
     /// The clock of the last move: from the last write to the line, or to the breach, that ended
     /// it.
     ///
-    /// If the program wrote several lines at once, the move ends when the last of them has been read.
-    /// If some are still unread at this call, it ends now.
+    /// If the program wrote several lines at once, the move ends when the last of them has been
+    /// read. If some are still unread at this call, it ends now.
     pub fn clock(&mut self) -> Clock {
         let clock = self.meter.clock();
         if !self.meter.is_unread() {

@@ -58,7 +58,8 @@ const REPORT: &str = "\
 SELECT report(tournament, job, attempt, worker,
     convert_from(substr($2, (records #>> '{0,0}')::int, (records #>> '{0,1}')::int), 'UTF8'),
     convert_from(substr($2, (records #>> '{1,0}')::int, (records #>> '{1,1}')::int), 'UTF8'),
-    first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, void_games::text)
+    first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, \
+    void_games::text)
 FROM ROWS FROM (json_to_recordset($1::json) AS (
     tournament bigint, job bigint, attempt bigint, worker bigint, records json, first_wins \
     bigint, second_wins bigint, draws bigint,

@@ -96,7 +96,8 @@ impl Fault {
     /// The mistakes that show only in cases beyond the rules' text.
     pub const BEYOND_TEXT: &[Fault] = &[Fault::ParksOnPillars];
 
-    /// The mistakes that affect only the result. A conversation with the program does not show them.
+    /// The mistakes that affect only the result. A conversation with the program does not show
+    /// them.
     pub const OF_RESULT: &[Fault] = &[
         Fault::SwapsParkings,
         Fault::ParkerWins,

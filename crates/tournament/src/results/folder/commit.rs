@@ -15,8 +15,8 @@ use errors::Error;
 /// The folder for files until all of them are complete.
 pub const NEXT: &str = ".next";
 
-/// Finishes moving the new files if that was interrupted, and removes what is left of an interrupted
-/// run.
+/// Finishes moving the new files if that was interrupted, and removes what is left of an
+/// interrupted run.
 ///
 /// # Errors
 /// When that cannot be done.

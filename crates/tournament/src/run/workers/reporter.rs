@@ -158,8 +158,8 @@ impl<'a> Reporter<'a> {
             .filter(|(_, since)| is_old(since))
             .map(|(lease, _)| lease.clone())
             .collect();
-        // If another worker has leased the job meanwhile, this worker still plays it to its end. The
-        // first report counts.
+        // If another worker has leased the job meanwhile, this worker still plays it to its end.
+        // The first report counts.
         self.store.heartbeat(&leases, self.pool.timeouts.lease).map(drop)
     }
 
