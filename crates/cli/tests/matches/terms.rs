@@ -162,7 +162,7 @@ fn a_person_sits_at_the_table() {
     let (first, _) = printed.split_once("\ngame ").expect("each game's end is told");
     let (_, board) = first.rsplit_once("the last move was ").expect("it is told");
     assert!(
-        board.starts_with("a3\n") && board.contains(" 1  x o .\n 2  x o .\n 3 >x . .\n"),
+        board.starts_with("a3\n") && board.contains(" 1 !x o .\n 2 !x o .\n 3 !x . .\n"),
         "{board}"
     );
     let games = records(&folder.path().join("games"));

@@ -54,7 +54,7 @@ fn a_change_in_the_store_is_found() {
             "INSERT INTO void_game (tournament, job, attempt, number, record, why) \
              SELECT tournament, job, 1, number, replace(record, 'level', 'lever'), 'late' \
              FROM game WHERE job = 3",
-            "job 3, game 1, set aside: ",
+            "job 3, game 1, void: ",
         ),
     ];
     if contest.path("starter").exists() {
@@ -81,7 +81,7 @@ fn a_game_set_aside_belongs_where_the_store_has_it() {
          (tournament, job, attempt, number, record, why) \
          VALUES (1, 1, 1, 2, ?, ?)', (open('record').read(), open('why').read()))";
     let said = verify_after(&contest, |contest| change(contest, insert));
-    said.names(&["job 1, game 2, set aside: its record is of game 1"]);
+    said.names(&["job 1, game 2, void: its record is of game 1"]);
 }
 
 /// The store says that another machine played a pair.

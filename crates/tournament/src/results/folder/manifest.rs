@@ -5,7 +5,7 @@ use std::fmt;
 use std::fs::File;
 use std::path::Path;
 
-use super::room::is_behind_a_link;
+use super::links::is_behind_a_link;
 use super::{is_inside, plain};
 
 /// The manifest's name in its folder.

@@ -8,6 +8,7 @@
 
 mod check;
 mod commit;
+mod links;
 mod manifest;
 mod plain;
 mod room;

@@ -1,10 +1,11 @@
 //! Checks that files can be moved to their places: something else may be there, such as a link or a
 //! folder.
 
-use std::fs::{self, FileType};
+use std::fs;
 use std::path::Path;
 
 use super::cannot;
+use super::links::{folders_above, is_behind_a_link, kind};
 use super::manifest::{MANIFEST, Manifest};
 use errors::Error;
 
@@ -63,23 +64,9 @@ pub(super) fn remove_links(root: &Path, manifest: &Manifest) -> Result<(), Error
     Ok(())
 }
 
-/// Whether a file lies in another folder, because a folder above it is a link.
-pub(super) fn is_behind_a_link(root: &Path, path: &str) -> bool {
-    folders_above(path).any(|folder| kind(&root.join(folder)).is_some_and(|kind| kind.is_symlink()))
-}
-
 /// Whether the existing files of a manifest are regular ones in this folder.
 pub(super) fn is_plain(root: &Path, manifest: &Manifest) -> bool {
     let is_plain_file = |path: &str| kind(&root.join(path)).is_none_or(|kind| kind.is_file());
     kind(root).is_some_and(|kind| kind.is_dir())
         && manifest.files.keys().all(|path| !is_behind_a_link(root, path) && is_plain_file(path))
-}
-
-fn kind(path: &Path) -> Option<FileType> {
-    fs::symlink_metadata(path).ok().map(|found| found.file_type())
-}
-
-/// The folders that contain a file, the outermost first.
-fn folders_above(path: &str) -> impl Iterator<Item = &str> {
-    path.match_indices('/').map(|(end, _)| &path[..end])
 }

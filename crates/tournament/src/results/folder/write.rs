@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::commit::{NEXT, check, commit, finish, settle};
+use super::links::is_behind_a_link;
 use super::manifest::{Listed, MANIFEST, Manifest};
 use super::plain::holds;
-use super::room::is_behind_a_link;
 use super::{cannot, is_inside};
 use crate::plan::executable::allow_execution;
 use crate::results;
