@@ -34,9 +34,9 @@ pub enum Format {
     /// one.
     ///
     /// If there are at most `n / 2` rounds for `n` participants, every round can be paired. A
-    /// tournament with more rounds may end early, when every remaining pairing would repeat a match.
-    /// In the first `n / 4 + 1` rounds, the times that a participant is named first and second
-    /// differ by at most one.
+    /// tournament with more rounds may end early, when every remaining pairing would repeat a
+    /// match. In the first `n / 4 + 1` rounds, the times that a participant is named first and
+    /// second differ by at most one.
     Swiss {
         /// How many rounds there are.
         rounds: usize,
