@@ -20,7 +20,10 @@ macro_rules! script {
 
 const BOARD: &str = script!(
     "board": "elements" "sheet" "pieces" "choice" "drawing" "marks" "grid" "pointer" "board"
+    "page"
 );
+
+const REPLAY: &str = script!("replay": "position" "texts" "players" "panels" "replay");
 
 /// The files that a tournament's folder and a server need.
 pub const ASSETS: &[Asset] = &[
@@ -28,6 +31,6 @@ pub const ASSETS: &[Asset] = &[
     Asset { name: "disk.js", text: include_str!("assets/disk.js") },
     Asset { name: "icon.svg", text: include_str!("assets/icon.svg") },
     Asset { name: "page.css", text: include_str!("assets/page.css") },
-    Asset { name: "replay.js", text: include_str!("assets/replay.js") },
+    Asset { name: "replay.js", text: REPLAY },
     Asset { name: "results.css", text: include_str!("assets/results.css") },
 ];

@@ -7,9 +7,6 @@
 /* exported recorded */
 var recorded = (() => {
     "use strict";
-    const { words, tell, html } = ludoteka;
-    const { Replay, element, sentence } = replays;
-
     /** The number of games in a file. */
     const IN_A_FILE = 100;
 

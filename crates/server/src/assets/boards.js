@@ -3,8 +3,6 @@
 
 (() => {
     "use strict";
-    const { Board, words } = ludoteka;
-
     const common = JSON.parse(document.getElementById("words")?.textContent ?? '""');
     for (const live of document.querySelectorAll(".live")) {
         const place = /** @type {HTMLElement} */ (live.querySelector(".board-place"));

@@ -5,8 +5,9 @@
  */
 
 /**
- * @typedef {{set: Record<string, string>, at: string | null, moves: string[], resigned: "first" | "second" | null,
- * isLate: boolean, by: [string, string] | null, clock: number, seed: number, wrong?: Message | null}} Game A game:
+ * @typedef {{set: Record<string, string>, at: string | null, moves: string[],
+ * resigned: "first" | "second" | null, isLate: boolean, by: [string, string] | null,
+ * clock: number, seed: number, wrong?: Message | null}} Game A game:
  * parameters, the diagram that it starts from, moves, who gave up or was late, who plays, the
  * milliseconds of each side's clock (0 for none), and what is wrong in its link.
  */
@@ -89,7 +90,8 @@ var links = (() => {
     }
 
     /**
-     * @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} through
+     * @param {Uint8Array<ArrayBuffer>} bytes
+     * @param {CompressionStream | DecompressionStream} through
      */
     async function piped(bytes, through) {
         return new Uint8Array(

@@ -3,9 +3,6 @@
 
 (() => {
     "use strict";
-    const { words, html } = ludoteka;
-    const { Replay, element } = replays;
-
     /**
      * @type {{name: string, title: string, words: string, set: Record<string, string>,
      * recording: Recording, follow: string | null}}

@@ -54,9 +54,8 @@ export async function test(name, options, test) {
         console.log(`ok: ${name}`);
     } catch (error) {
         failures += 1;
-        console.log(
-            `FAILED: ${name}: ${String(error.stack).split("\n").slice(0, 8).join("\n")} ${complaints.join("; ")}`,
-        );
+        const stack = String(error.stack).split("\n").slice(0, 8).join("\n");
+        console.log(`FAILED: ${name}: ${stack} ${complaints.join("; ")}`);
     }
     await context.close();
 }

@@ -746,7 +746,11 @@ await test(
                     [9, 9, 9, "nowhere"],
                 ],
             })}\n\n`,
-            `id: 1.6\nevent: snapshot\ndata: ${JSON.stringify({ ...news, over: true, tables: [["Standings", [["Name"], ["bert"]]]] })}\n\n`,
+            `id: 1.6\nevent: snapshot\ndata: ${JSON.stringify({
+                ...news,
+                over: true,
+                tables: [["Standings", [["Name"], ["bert"]]]],
+            })}\n\n`,
         ];
         const asked = [];
         await page.route("**/games/events*", (route) => {

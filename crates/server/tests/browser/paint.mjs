@@ -111,15 +111,13 @@ await browser.close();
 const at = (times, share) =>
     [...times].sort((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? NaN;
 const told = (times) =>
-    `p50 ${at(times, 0.5).toFixed(1)} ms, p95 ${at(times, 0.95).toFixed(1)}, p99 ${at(times, 0.99).toFixed(1)}`;
+    [0.5, 0.95, 0.99].map((p) => `p${100 * p} ${at(times, p).toFixed(1)} ms`).join(", ");
 const part = (sums, names) => names.reduce((sum, name) => sum + (sums[name] ?? 0), 0);
 for (const [i, { times, sums }] of rounds.entries()) {
-    console.log(
-        `${CLICKS} clicks on 2,500 squares, ${i === 0 ? "engines at rest" : "an engine thinks"}: to the screen ${told(times)}`,
-    );
-    console.log(
-        `  script, style and layout: ${told(sums.map((sums) => part(sums, ["script", "UpdateLayoutTree", "Layout"])))}`,
-    );
+    const engines = i === 0 ? "engines at rest" : "an engine thinks";
+    const updates = sums.map((sums) => part(sums, ["script", "UpdateLayoutTree", "Layout"]));
+    console.log(`${CLICKS} clicks on 2,500 squares, ${engines}: to the screen ${told(times)}`);
+    console.log(`  script, style and layout: ${told(updates)}`);
     if (options.includes("--trace")) {
         const names = [...new Set(sums.flatMap((one) => Object.keys(one)))];
         const means = names.map((name) => [
@@ -130,6 +128,5 @@ for (const [i, { times, sums }] of rounds.entries()) {
             console.log(`    ${mean.toFixed(2)} ms  ${name}`);
     }
 }
-console.log(
-    `p99 with an engine to p99 without: ${(at(rounds[1].times, 0.99) / at(rounds[0].times, 0.99)).toFixed(2)}`,
-);
+const ratio = at(rounds[1].times, 0.99) / at(rounds[0].times, 0.99);
+console.log(`p99 with an engine to p99 without: ${ratio.toFixed(2)}`);

@@ -19,7 +19,8 @@ const BOARDS = {
     "reversi-start": "/play/reversi#v1;by=you-engine:3",
     "flood-wars-small": "/play/flood-wars#v1;set=rows:2,columns:2;by=you-you",
     "flood-wars":
-        "/play/flood-wars#v1;set=rows:12,columns:14,seed:7;by=you-you;m=%23,@,*,%23,.,*,%23,.,*,%2B,.,*,%2B",
+        "/play/flood-wars#v1;set=rows:12,columns:14,seed:7;by=you-you" +
+        ";m=%23,@,*,%23,.,*,%23,.,*,%2B,.,*,%2B",
     "flood-wars-large": "/play/flood-wars#v1;set=rows:50,columns:50,seed:3;by=you-you",
     "mnk-small": "/play/mnk#v1;by=you-you;m=b2,a1,c3",
     mnk: "/play/mnk#v1;set=n:9,m:9,k:5;by=you-you;m=e5,d4,e4,e6,d5,f5,c5,g5,c4",

@@ -249,6 +249,3 @@ class Board {
         this.fit();
     }
 }
-
-/* exported ludoteka */
-var ludoteka = { Board, words, tell, icon, moveName, html, svg };

@@ -98,8 +98,8 @@ class Choice {
     }
 
     /**
-     * The hues of the legend: look, words, the move that chooses the hue, and its gain. Move and gain
-     * are `undefined` if the hue is not legal.
+     * The hues of the legend: look, words, the move that chooses the hue, and its gain. Move and
+     * gain are `undefined` if the hue is not legal.
      */
     hues() {
         const { position } = this;

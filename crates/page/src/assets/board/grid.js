@@ -198,9 +198,9 @@ class Grid {
         const said = position.looks.map((look) => {
             const what =
                 called.get([look.piece, look.side, look.hue].join()) ?? tell(words, ["empty", {}]);
-            return look.owner === undefined
-                ? what
-                : `${what}, ${tell(words, ["owned-by", { side: [look.owner === 0 ? "first" : "second"] }])}`;
+            if (look.owner === undefined) return what;
+            const side = [look.owner === 0 ? "first" : "second"];
+            return `${what}, ${tell(words, ["owned-by", { side }])}`;
         });
         const [legal, last, touched, decided] = ["legal", "just-changed", "touched", "decided"].map(
             (key) => tell(words, [key, {}]),

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * @file Marks on a drawing: the last move, legal touches, the changes of a move, and values of moves.
+ * @file Marks on a drawing: the last move, legal touches, the changes of a move, and values of
+ * moves.
  */
 
 /**

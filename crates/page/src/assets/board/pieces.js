@@ -240,10 +240,8 @@ function drawBlock(sheet, i, look, looks, add) {
     const [x, y] = sheet.corner(i);
     const bar = (/** @type {number} */ across, /** @type {number} */ down) => {
         const [w, h] = [across * U - 4, down * U - 4];
-        add(
-            name,
-            `M${x + 6} ${y + 2}h${w - 8}q4 0 4 4v${h - 8}q0 4-4 4h${8 - w}q-4 0-4-4v${8 - h}q0-4 4-4z`,
-        );
+        const right = `M${x + 6} ${y + 2}h${w - 8}q4 0 4 4v${h - 8}q0 4-4 4`;
+        add(name, `${right}h${8 - w}q-4 0-4-4v${8 - h}q0-4 4-4z`);
         if (look.side === undefined)
             add("hatch", `M${x + 6} ${y + 14}l8-8M${x + 6} ${y + 9}l3-3M${x + 11} ${y + 14}l3-3`);
         else if (across > 1) add("groove", `M${x + 7} ${y + U / 2}h${across * U - 14}`);

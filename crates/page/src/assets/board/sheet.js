@@ -9,9 +9,9 @@
  * A move: its name; its touches, squares from 0 up and hues from -1 down; and changed squares with
  * their new looks.
  * @typedef {{columns: string[], rows: string[], looks: Look[], cells: number[],
- * legend: [number, Message][], caption: Message | null, decided: number[], turn: number, moves: Move[], last: [number,
- * number, number][], played: string[], movers: number[], margin: number | null, diagram: string}}
- * Position A position in the form that the server sends.
+ * legend: [number, Message][], caption: Message | null, decided: number[], turn: number,
+ * moves: Move[], last: [number, number, number][], played: string[], movers: number[],
+ * margin: number | null, diagram: string}} Position A position in the form that the server sends.
  */
 
 /** The side of a square in units of the drawing. */
@@ -84,12 +84,11 @@ class Sheet {
                 if (has[beyond]) continue;
                 const [ax, ay] = [Math.abs(dy), Math.abs(dx)];
                 const along = ax + ay * wide;
-                const [from, to] = [-along, along].map((way) =>
-                    has[at + way] ? (has[beyond + way] ? U - out : U / 2) : out,
-                );
+                const reach = (/** @type {number} */ way) =>
+                    has[at + way] ? (has[beyond + way] ? U - out : U / 2) : out;
+                const [from, to] = [reach(-along), reach(along)];
                 const [mx, my] = [x + dx * out, y + dy * out];
-                path += `M${mx - /** @type {number} */ (from) * ax} ${my - /** @type {number} */ (from) * ay}`;
-                path += `L${mx + /** @type {number} */ (to) * ax} ${my + /** @type {number} */ (to) * ay}`;
+                path += `M${mx - from * ax} ${my - from * ay}L${mx + to * ax} ${my + to * ay}`;
             }
         }
         return path;
@@ -125,7 +124,9 @@ class Sheet {
         let path = "";
         for (const i of squares) {
             const [x, y] = this.corner(i);
-            path += `M${x + U / 2 - radius} ${y + U / 2}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
+            const half = `a${radius} ${radius} 0 1 0 `;
+            path += `M${x + U / 2 - radius} ${y + U / 2}`;
+            path += `${half}${2 * radius} 0${half}${-2 * radius} 0z`;
         }
         return path;
     }

@@ -21,12 +21,6 @@ function spend() {
     clock.since = now;
 }
 
-/** @param {number} ms */
-function clockText(ms) {
-    const seconds = Math.max(0, Math.ceil(ms / 1000));
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
 setInterval(async () => {
     if (clock === null || clock.isOver || last.isOver) return;
     spend();

@@ -1,16 +1,16 @@
 // @ts-check
-/** @file Buttons, tabs and keys. */
+/** @file Buttons and what they do. */
 
-/** @param {string} id @param {string} key @param {() => void} act @param {string} [sign] */
-function button(id, key, act, sign) {
-    const made = html(
-        "button",
-        { type: "button", id, ...(sign ? { "aria-label": say(key), title: say(key) } : {}) },
-        sign ?? say(key),
-    );
-    made.addEventListener("click", act);
-    return made;
-}
+/** @param {string} id @param {string} key @param {() => void} act */
+const button = (id, key, act) => pageButton(id, say(key), act);
+
+/** @type {Steps} */
+const steps = {
+    first: () => void go(0, false),
+    back: () => void go(Math.max(0, view - 1), false),
+    next: () => void go(Math.min(game.moves.length, view + 1)),
+    last: () => void go(game.moves.length, false),
+};
 
 function buildControls() {
     const values = html(
@@ -25,18 +25,6 @@ function buildControls() {
         board.rate(new Map());
         void go(view, false);
     });
-    const steps = html(
-        "span",
-        { class: "steps" },
-        button("first", "to-start", () => void go(0, false), "«"),
-        button("back", "step-back", () => void go(Math.max(0, view - 1), false), "‹"),
-        button("next", "step-on", () => void go(Math.min(game.moves.length, view + 1)), "›"),
-        button("last", "to-end", () => void go(game.moves.length, false), "»"),
-    );
-    const size = button("size", "finger-size", () => {
-        board.size(!board.finger);
-        size.textContent = say(board.finger ? "fit-size" : "finger-size");
-    });
     element("controls").replaceChildren(
         button("aimed", "play-aimed", () => board.playAimed()),
         button("cancel", "take-touch-back", () => void board.back()),
@@ -45,7 +33,7 @@ function buildControls() {
             if (name) playMove(name);
         }),
         button("rematch", "rematch", rematch),
-        steps,
+        stepButtons(say, steps),
         button("undo", "undo", undo),
         button("hint", "hint", () => void hint()),
         button("resign", "resign", askToResign),
@@ -53,7 +41,7 @@ function buildControls() {
             board.flip();
             draw();
         }),
-        size,
+        sizeButton(say, board),
         values,
         html(
             "p",
@@ -61,11 +49,7 @@ function buildControls() {
             own.get("worth-unit") ?? say("worth-points"),
         ),
     );
-    const slider = /** @type {HTMLInputElement} */ (
-        html("input", { type: "range", id: "slider", min: "0", "aria-label": say("slider") })
-    );
-    slider.addEventListener("input", () => void go(Number(slider.value), false));
-    element("controls").before(slider);
+    buildSlider(say, (view) => void go(view, false));
 }
 
 /** How long a second click on "Resign" resigns. */
@@ -89,72 +73,10 @@ function forgetResign() {
     element("resign").textContent = say("resign");
 }
 
-function buildTabs() {
-    const names = ["moves", "new", "text", "rules"];
-    const tabs = names.map((name) =>
-        html(
-            "button",
-            {
-                type: "button",
-                role: "tab",
-                id: `tab-${name}`,
-                "aria-controls": `panel-${name}`,
-            },
-            say(`tab-${name}`),
-        ),
-    );
-    const select = (/** @type {number} */ chosen, /** @type {boolean} */ focus) => {
-        tabs.forEach((tab, i) => {
-            tab.setAttribute("aria-selected", String(i === chosen));
-            tab.setAttribute("tabindex", i === chosen ? "0" : "-1");
-            reveal(`panel-${names[i]}`, i === chosen);
-        });
-        if (focus) tabs[chosen]?.focus();
-    };
-    tabs.forEach((tab, i) => {
-        tab.addEventListener("click", () => select(i, false));
-        tab.addEventListener("keydown", (event) => {
-            const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-            if (step === undefined) return;
-            event.preventDefault();
-            event.stopPropagation();
-            select((i + step + tabs.length) % tabs.length, true);
-        });
-        element(`panel-${names[i]}`).setAttribute("aria-labelledby", tab.id);
-    });
-    element("tabs").replaceChildren(...tabs);
-    select(0, false);
-    return select;
-}
-
 function buildMoves() {
     element("panel-moves").replaceChildren(
         html("p", { id: "no-moves", class: "quiet" }, say("no-moves-yet")),
         html("ol", { id: "moves-list", class: "moves" }),
         html("ul", { id: "values-list", class: "values" }),
     );
-}
-
-function listenToKeys() {
-    document.addEventListener("keydown", (event) => {
-        const target = /** @type {HTMLElement} */ (event.target);
-        if (
-            event.altKey ||
-            event.ctrlKey ||
-            event.metaKey ||
-            target.closest("input:not([type=range]), textarea, select, [role=tablist]")
-        )
-            return;
-        /** @type {Record<string, () => void>} */
-        const keys = {
-            ArrowLeft: () => void go(Math.max(0, view - 1), false),
-            ArrowRight: () => void go(Math.min(game.moves.length, view + 1)),
-            Home: () => void go(0, false),
-            End: () => void go(game.moves.length, false),
-        };
-        const act = keys[event.key];
-        if (act === undefined) return;
-        event.preventDefault();
-        act();
-    });
 }

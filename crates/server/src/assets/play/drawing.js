@@ -70,19 +70,6 @@ function spaced() {
     );
 }
 
-/** A picture of a side's pieces. @param {number} side */
-function pieceOf(side) {
-    const { looks, legend, cells } = position;
-    const own = legend
-        .map(([look]) => /** @type {Look} */ (looks[look]))
-        .find((look) => look.side === side);
-    const owned = cells
-        .map((look) => /** @type {Look} */ (looks[look]))
-        .find((look) => look.owner === side);
-    const plain = own ?? owned ?? { piece: "none", glyph: "", owner: side };
-    return icon(own ? { ...plain, edges: plain.piece === "block" ? 0 : undefined } : plain);
-}
-
 function drawPlayers() {
     for (const [place, side] of /** @type {[string, number][]} */ ([
         ["player-above", 1 - below()],
@@ -95,7 +82,7 @@ function drawPlayers() {
         const strip = element(place);
         strip.classList.toggle("to-move", !isOver() && position.turn === side && isNow());
         strip.replaceChildren(
-            pieceOf(side),
+            pieceOf(position, side),
             html(
                 "span",
                 { class: "who" },

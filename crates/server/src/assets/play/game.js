@@ -14,9 +14,6 @@
  * @typedef {{side: number, values: [string, Worth, number][]}} Values
  */
 
-/** @param {string} id @returns {HTMLElement} */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-
 /** @type {Spec} */
 const spec = JSON.parse(element("game").textContent ?? "");
 
@@ -64,7 +61,10 @@ function fresh() {
     });
 }
 
-/** Whether a parameter is the number of a random board, which is new in each new game. @param {Parameter} one */
+/**
+ * Whether a parameter is the number of a random board, which is new in each new game.
+ * @param {Parameter} one
+ */
 function isSeed(one) {
     return one.kind === "integer" && one.name === "seed";
 }

@@ -9,12 +9,6 @@ let noticeEnds = 0;
 /** How long the status line shows a message about a touch. */
 const NOTICE_MS = 6000;
 
-/** Announces a text to screen readers, even if it is the same text again. @param {string} text */
-function announce(text) {
-    const live = element("live");
-    live.textContent = live.textContent === text ? `${text}\u00a0` : text;
-}
-
 /**
  * Announces a text and shows it until the next touch, or for a while if no move has begun.
  * @param {string} text
@@ -44,11 +38,6 @@ function announceMove(side) {
     announce(
         `${changed} ${isOver() ? result() : say("to-move", { side: sideKey(position.turn) })}`,
     );
-}
-
-/** @param {string} text */
-function sentence(text) {
-    return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** @param {string} text */
@@ -91,9 +80,9 @@ function result() {
     const how = hasPoints ? "-by" : "";
     const key = people.length !== 1 ? "side-won" : people[0] === winner ? "you-won" : "you-lost";
     const text = say(key + how, { n, side: sideKey(winner) });
-    return game.resigned === null
-        ? text
-        : `${say(game.isLate ? "lost-on-time" : "gave-up", { side: sideKey(game.resigned === "first" ? 0 : 1) })} ${text}`;
+    if (game.resigned === null) return text;
+    const side = sideKey(game.resigned === "first" ? 0 : 1);
+    return `${say(game.isLate ? "lost-on-time" : "gave-up", { side })} ${text}`;
 }
 
 /** Marks whether the board is ahead of the texts about it. @param {boolean} is */

@@ -78,8 +78,8 @@ async function legalMoves(of, signal) {
 buildControls();
 buildMoves();
 buildText();
-buildTabs();
-listenToKeys();
+buildTabs(["moves", "new", "text", "rules"], say);
+listenToKeys(steps);
 addEventListener("pagehide", () => here.abort());
 addEventListener("pageshow", (event) => {
     if (event.persisted) void go(view, false);

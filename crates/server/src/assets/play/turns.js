@@ -16,7 +16,8 @@ let timeMs = 1000;
  * address is unchanged and no engine thinks.
  * @param {number} moves
  * @param {boolean} [moving]
- * @param {{to?: Game, link?: "new" | "kept", form?: HTMLElement}} [how] the other game to open, and the form for errors
+ * @param {{to?: Game, link?: "new" | "kept", form?: HTMLElement}} [how] the other game to open,
+ * and the form for errors
  * @returns {Promise<"there" | "left" | Error>} "left" if something else was asked for meanwhile
  */
 async function go(moves, moving = true, how = {}) {

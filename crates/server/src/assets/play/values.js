@@ -47,9 +47,8 @@ function drawBar(worth, side, how) {
               (worth.margin === undefined
                   ? Math.tanh((worth.points ?? 0) / 12) * 0.9
                   : Math.sign(worth.margin));
-    const fill = html("div", {
-        class: `fill side-${lower} ${worth === null ? "unknown" : isProven(worth) ? "exact" : "estimate"}`,
-    });
+    const kind = worth === null ? "unknown" : isProven(worth) ? "exact" : "estimate";
+    const fill = html("div", { class: `fill side-${lower} ${kind}` });
     fill.style.height = `${50 + 50 * points}%`;
     const turned =
         worth === null
@@ -64,11 +63,11 @@ function drawBar(worth, side, how) {
     const text = turned === null ? "?" : worthShort(/** @type {Worth} */ (turned));
     bar.replaceChildren(fill, html("span", { class: "text" }, text));
     bar.setAttribute("role", "img");
-    bar.setAttribute(
-        "aria-label",
+    const lowerSide = say(lower === 0 ? "first" : "second");
+    const label =
         turned === null
             ? say("worth-unknown")
-            : `${say(lower === 0 ? "first" : "second")}: ${worthWords(/** @type {Worth} */ (turned))}${how ? `, ${how}` : ""}`,
-    );
-    bar.title = bar.getAttribute("aria-label") ?? "";
+            : `${lowerSide}: ${worthWords(/** @type {Worth} */ (turned))}${how ? `, ${how}` : ""}`;
+    bar.setAttribute("aria-label", label);
+    bar.title = label;
 }

@@ -43,7 +43,10 @@ function worthShort(worth) {
     return `${isBound(worth) ? bound : ""}${signed(worth.margin)}`;
 }
 
-/** A text for a small square: a decimal only below 1, and no plus after `≈` and `≥`. @param {Worth} worth */
+/**
+ * A text for a small square: a decimal only below 1, and no plus after `≈` and `≥`.
+ * @param {Worth} worth
+ */
 function worthBrief(worth) {
     const text =
         worth.margin === undefined && Math.abs(worth.points ?? 0) >= 1

@@ -1,0 +1,136 @@
+// @ts-check
+/** @file What the page of a game to play and the page of a recorded game share. */
+
+/** @param {string} id @returns {HTMLElement} */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** A text with a capital letter. @param {string} text */
+const sentence = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** Announces a text to screen readers, even if it is the same text again. @param {string} text */
+function announce(text) {
+    const live = element("live");
+    live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+}
+
+/** Minutes and seconds, with tenths if less than ten seconds are left. @param {number} ms */
+function clockText(ms) {
+    const tenths = Math.ceil(Math.max(0, ms) / 100);
+    if (tenths < 100) return (tenths / 10).toFixed(1);
+    const seconds = Math.ceil(tenths / 10);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** A picture of a side's pieces. @param {Position} position @param {number} side */
+function pieceOf({ looks, legend, cells }, side) {
+    const own = legend
+        .map(([look]) => /** @type {Look} */ (looks[look]))
+        .find((look) => look.side === side);
+    const owned = looks[cells.find((look) => looks[look]?.owner === side) ?? -1];
+    const plain = own ?? owned ?? { piece: "none", glyph: "", owner: side };
+    return icon(own ? { ...plain, edges: plain.piece === "block" ? 0 : undefined } : plain);
+}
+
+/**
+ * @param {string} id @param {string} text @param {() => void} act
+ * @param {string} [sign] what the button shows in place of the text
+ */
+function pageButton(id, text, act, sign) {
+    /** @type {Record<string, string>} */
+    const named = sign ? { "aria-label": text, title: text } : {};
+    const button = html("button", { type: "button", id, ...named }, sign ?? text);
+    button.addEventListener("click", act);
+    return button;
+}
+
+/**
+ * @typedef {(key: string) => string} Say
+ * @typedef {{first: () => void, back: () => void, next: () => void, last: () => void}} Steps
+ * Ways to another position of the game.
+ */
+
+/** @param {Say} say @param {Steps} steps */
+function stepButtons(say, { first, back, next, last }) {
+    return html(
+        "span",
+        { class: "steps" },
+        pageButton("first", say("to-start"), first, "«"),
+        pageButton("back", say("step-back"), back, "‹"),
+        pageButton("next", say("step-on"), next, "›"),
+        pageButton("last", say("to-end"), last, "»"),
+    );
+}
+
+/**
+ * Switches between squares of a finger's size and the whole board.
+ * @param {Say} say @param {Board} board
+ */
+function sizeButton(say, board) {
+    const button = pageButton("size", say("finger-size"), () => {
+        board.size(!board.finger);
+        button.textContent = say(board.finger ? "fit-size" : "finger-size");
+    });
+    return button;
+}
+
+/**
+ * A slider over the positions, before the controls.
+ * @param {Say} say @param {(view: number) => void} go
+ */
+function buildSlider(say, go) {
+    const slider = /** @type {HTMLInputElement} */ (
+        html("input", { type: "range", id: "slider", min: "0", "aria-label": say("slider") })
+    );
+    slider.addEventListener("input", () => go(Number(slider.value)));
+    element("controls").before(slider);
+}
+
+/**
+ * Steps by keys, unless the visitor types or chooses something.
+ * @param {Steps} steps @param {Record<string, () => void>} [more] other keys and their actions
+ */
+function listenToKeys({ first, back, next, last }, more = {}) {
+    const keys = { ArrowLeft: back, ArrowRight: next, Home: first, End: last, ...more };
+    document.addEventListener("keydown", (event) => {
+        const target = /** @type {HTMLElement} */ (event.target);
+        if (event.altKey || event.ctrlKey || event.metaKey) return;
+        if (target.closest("input:not([type=range]), textarea, select, [role=tablist], pre"))
+            return;
+        const act = /** @type {Record<string, () => void>} */ (keys)[event.key];
+        if (act === undefined) return;
+        event.preventDefault();
+        act();
+    });
+}
+
+/**
+ * Tabs for the panels of these names. The first one is open.
+ * @param {string[]} names @param {Say} say
+ */
+function buildTabs(names, say) {
+    const tabs = names.map((name) => {
+        const id = `tab-${name}`;
+        const controls = { role: "tab", id, "aria-controls": `panel-${name}` };
+        return html("button", { type: "button", ...controls }, say(id));
+    });
+    const select = (/** @type {number} */ chosen) =>
+        tabs.forEach((tab, i) => {
+            tab.setAttribute("aria-selected", String(i === chosen));
+            tab.setAttribute("tabindex", i === chosen ? "0" : "-1");
+            element(`panel-${names[i]}`).hidden = i !== chosen;
+        });
+    tabs.forEach((tab, i) => {
+        tab.addEventListener("click", () => select(i));
+        tab.addEventListener("keydown", (event) => {
+            const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+            if (step === undefined) return;
+            event.preventDefault();
+            const to = (i + step + tabs.length) % tabs.length;
+            select(to);
+            tabs[to]?.focus();
+        });
+        element(`panel-${names[i]}`).setAttribute("aria-labelledby", tab.id);
+    });
+    element("tabs").replaceChildren(...tabs);
+    select(0);
+}

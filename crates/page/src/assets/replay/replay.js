@@ -1,0 +1,251 @@
+// @ts-check
+/**
+ * @file Steps through a recorded game: the board, who made each move and in what time, and how the
+ * game ended.
+ */
+
+/**
+ * @typedef {{words: Map<string, string>, own: Map<string, string>, game: string,
+ *   onStep?: (view: number) => void, page?: (participant: number) => string}} ReplayOptions
+ * `own` are the game's words; `onStep` is called with the position that is shown; `page` returns
+ * the address of a participant's page.
+ */
+
+/** On a lower screen than this needs, the page scrolls. */
+const LEAST_PX = 200;
+
+/** The room between the controls and the end of the screen. */
+const BELOW_PX = 10;
+
+/** The time between two moves while the visitor watches. */
+const WATCH_MS = 800;
+
+/** Shows a recorded game on the page that `replay_body` in Rust lays out. */
+class Replay {
+    /** @param {ReplayOptions} options */
+    constructor(options) {
+        this.options = options;
+        /** @type {Recording | null} */
+        this.game = null;
+        /** The number of moves before the position that is shown. */
+        this.view = 0;
+        this.watching = 0;
+        this.board = new Board(element("board"), {
+            words: options.words,
+            own: options.own,
+            label: this.say("board-of", { game: options.game }),
+            onMove: () => undefined,
+            say: announce,
+            highest: () => this.highest(),
+        });
+        this.buildControls();
+        addEventListener("resize", () => this.board.fit());
+    }
+
+    /** The height that is left for the board, so that what is below it needs no scrolling. */
+    highest() {
+        const board = element("board").getBoundingClientRect();
+        const table = element("controls").parentElement?.getBoundingClientRect() ?? board;
+        const others = board.top + scrollY + table.bottom - board.bottom;
+        return Math.max(LEAST_PX, innerHeight - others - BELOW_PX);
+    }
+
+    buildControls() {
+        const say = (/** @type {string} */ key) => this.say(key);
+        const steps = {
+            first: () => this.step(-this.view),
+            back: () => this.step(-1),
+            next: () => this.step(1),
+            last: () => this.step(Infinity),
+        };
+        element("controls").replaceChildren(
+            stepButtons(say, steps),
+            pageButton("watch", say("watch"), () => this.watch()),
+            pageButton("flip", say("flip"), () => this.flip()),
+            sizeButton(say, this.board),
+        );
+        buildSlider(say, (view) => {
+            this.stop();
+            this.go(view, false);
+        });
+        listenToKeys(steps, { f: () => this.flip() });
+    }
+
+    /** @param {string} key @param {Message[1]} [filled] */
+    say(key, filled = {}) {
+        return tell(this.options.words, [key, filled]);
+    }
+
+    /**
+     * Shows a game after this number of moves.
+     * @param {Recording} game @param {number} [view]
+     */
+    show(game, view = 0) {
+        this.stop();
+        this.game = game;
+        this.buildTabs(game);
+        this.buildPanels(game);
+        this.go(view, false);
+        this.board.fit();
+    }
+
+    /**
+     * Replaces the game by the same game with more moves, or with its end. If the last move was
+     * shown, the new last move is shown.
+     * @param {Recording} game
+     */
+    update(game) {
+        const follows = this.game === null || this.view === this.game.moves.length;
+        const view = this.view;
+        const had = this.game?.moves.length ?? 0;
+        this.game = game;
+        if (game.foul !== undefined) this.buildTabs(game);
+        this.buildPanels(game);
+        this.go(follows ? game.moves.length : view, follows && game.moves.length === had + 1);
+    }
+
+    /** @param {Recording} game */
+    buildTabs(game) {
+        element("panel-foul").hidden = true;
+        const games = document.getElementById("panel-games") ? ["games"] : [];
+        const foul = game.foul === undefined ? [] : ["foul"];
+        buildTabs(["moves", ...games, ...foul], (key) => this.say(key));
+    }
+
+    /** @param {Recording} game */
+    buildPanels(game) {
+        buildMoveList(game, this.options, (move) => this.step(move - this.view));
+        buildFoul(game, this.options.words);
+    }
+
+    /**
+     * Goes to the position after this number of moves.
+     * @param {number} to @param {boolean} [moving]
+     */
+    go(to, moving = true) {
+        const game = this.game;
+        if (game === null) return;
+        this.view = Math.max(0, Math.min(to, game.moves.length));
+        const position = positionAt(game, this.view);
+        this.board.show(position, moving);
+        this.draw(game, position);
+        this.options.onStep?.(this.view);
+    }
+
+    /** @param {number} by */
+    step(by) {
+        this.stop();
+        this.go(this.view + by, by > 0);
+        if (this.game !== null) announce(this.news(this.game));
+    }
+
+    /** The move that is shown, and the result or whose turn it is. @param {Recording} game */
+    news(game) {
+        const move = game.moves[this.view - 1];
+        const made = move && {
+            side: this.side(move[1]),
+            move: move[0],
+            n: positionAt(game, this.view).last.length,
+        };
+        const turn = this.side(game.moves[this.view]?.[1] ?? game.turn);
+        const then = this.isOver(game) ? this.result(game) : this.say("to-move", { side: turn });
+        return `${made ? `${this.say("move-made", made)} ` : ""}${then}`;
+    }
+
+    /** Whether the end of a finished game is shown. @param {Recording} game */
+    isOver(game) {
+        return this.view === game.moves.length && game.margin !== undefined;
+    }
+
+    /** @param {number} side */
+    side(side) {
+        return [side === 0 ? "first" : "second"];
+    }
+
+    /** The result, with the winner's name. @param {Recording} game */
+    result(game) {
+        const { margin = 0, foul, players } = game;
+        const name = players[margin > 0 ? 0 : 1];
+        const key = margin === 0 ? "drawn" : Math.abs(margin) > 1 ? "name-won-by" : "name-won";
+        // A name is data, so its braces are not gaps.
+        const text =
+            margin === 0 ? sentence(this.say(key)) : this.say(key, { name, n: Math.abs(margin) });
+        if (foul === undefined) return `${text}.`;
+        const by = this.say("by-foul", { name: players[foul.side] ?? "", what: foul.what });
+        return `${text}; ${by}.`;
+    }
+
+    /** @param {Recording} game @param {Position} position */
+    draw(game, position) {
+        drawSides(game, position, this.view, this.board.flipped, this.options);
+        const caption =
+            position.caption === null
+                ? ""
+                : `${sentence(tell(this.options.own, position.caption))}.`;
+        const isOver = this.isOver(game);
+        const status = element("status");
+        status.replaceChildren(
+            html("span", {}, `${this.where(game)} ${caption}`),
+            ...(isOver ? [html("b", { class: "result" }, this.result(game))] : []),
+        );
+        status.classList.toggle("over", isOver);
+        // A text that is cut off can be scrolled by keys.
+        status.tabIndex = status.scrollHeight > status.clientHeight ? 0 : -1;
+        markMove(this.view);
+        drawStderr(game, this.view, this.options.words);
+        this.drawControls(game);
+    }
+
+    /** @param {Recording} game */
+    drawControls(game) {
+        const slider = /** @type {HTMLInputElement} */ (element("slider"));
+        slider.max = String(game.moves.length);
+        slider.value = String(this.view);
+        slider.setAttribute("aria-valuetext", this.where(game));
+        const disable = (/** @type {string[]} */ ids, /** @type {boolean} */ isOff) => {
+            for (const id of ids)
+                /** @type {HTMLButtonElement} */ (element(id)).disabled = isOff;
+        };
+        disable(["first", "back"], this.view === 0);
+        disable(["next", "last"], this.view === game.moves.length);
+        element("size").hidden = this.board.px >= 24 && !this.board.finger;
+    }
+
+    /** The move that is shown, and its time. @param {Recording} game */
+    where(game) {
+        const at = sentence(this.say("slider-at", { n: this.view, all: game.moves.length }));
+        if (this.view === 0) return `${at}.`;
+        const us = game.took_us[this.view - 1 - game.opening];
+        const time = us === undefined ? "" : timeText(us);
+        const how = this.view <= game.opening ? this.say("of-opening") : time;
+        return `${at}: ${game.moves[this.view - 1]?.[0]}${how && `, ${how}`}.`;
+    }
+
+    flip() {
+        this.board.flip();
+        if (this.game !== null) this.draw(this.game, positionAt(this.game, this.view));
+    }
+
+    /**
+     * Shows move after move, from the start if the last move was shown, until the visitor does
+     * anything else.
+     */
+    watch() {
+        if (this.watching !== 0) return this.stop();
+        if (this.view === this.game?.moves.length) this.go(0, false);
+        const next = () => {
+            this.go(this.view + 1);
+            if (this.view === this.game?.moves.length) this.stop();
+        };
+        this.watching = setInterval(next, WATCH_MS);
+        element("watch").textContent = this.say("stop-watching");
+        next();
+    }
+
+    stop() {
+        if (this.watching === 0) return;
+        clearInterval(this.watching);
+        this.watching = 0;
+        element("watch").textContent = this.say("watch");
+    }
+}
