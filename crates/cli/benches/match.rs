@@ -1,6 +1,6 @@
 //! Measures matches at level 1 between programs that answer at once: moves and games a second, and
-//! the total processor time of the referee, the spawners and all programs. Matches use one slot;
-//! with a process for each game, they are also measured in all slots.
+//! the total processor time of the referee, the spawners and all programs. Matches use one slot.
+//! Matches with a process for each game are also measured in all slots.
 //!
 //!     cargo bench -p cli --bench match               all
 //!     cargo bench -p cli --bench match -- persist    those with "persist" in their names
@@ -196,8 +196,8 @@ fn compiled(name: &str, folder: &Path) -> std::path::PathBuf {
 fn cpu_time() -> Duration {
     let text = std::fs::read_to_string("/proc/self/stat").expect("the kernel tells");
     let (_, rest) = text.rsplit_once(')').expect("the name of the program");
-    // Counted from the third field on, fields 14 to 17 are the user and system times of the process
-    // and of its children, in hundredths of a second.
+    // Fields 14 to 17 are the user and system times of the process and of its children, in
+    // hundredths of a second. The first field of `rest` is field 3.
     let ticks: u64 = rest
         .split_whitespace()
         .skip(11)

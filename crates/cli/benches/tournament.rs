@@ -93,7 +93,7 @@ fn main() {
         });
         let rate = |time: Duration| way.games as f64 / time.as_secs_f64();
         println!(
-            "{:36} match {:6.0} games/s   tournament {:6.0} games/s   {:.3} of it",
+            "{:36} match {:6.0} games/s   tournament {:6.0} games/s   ratio {:.3}",
             way.name,
             rate(one),
             rate(other),
