@@ -7,8 +7,8 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use tournament::store::Address;
 
-/// Reads an address. Its error, unlike clap's, does not repeat an invalid address, which may
-/// contain a password.
+/// Reads an address. The error for an invalid address does not repeat it, since it may contain a
+/// password; clap's errors would.
 #[derive(Clone)]
 pub(crate) struct AddressParser;
 

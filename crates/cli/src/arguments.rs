@@ -24,7 +24,7 @@ pub(crate) struct ParameterArguments {
 }
 
 impl ParameterArguments {
-    /// The game's parameters: those set, and the defaults of the others.
+    /// The game's parameters: the values that are set, and the defaults of all others.
     pub(crate) fn values(&self, spec: &GameSpec) -> Result<Parameters, Failure> {
         let mut parameters = Parameters::new(spec.parameters);
         for (name, value) in &self.set {
@@ -127,7 +127,7 @@ fn read_text(path: &Path) -> Result<String, Failure> {
         .map_err(|_| Failure::input(format!("{} is no diagram: it is not UTF-8", path.display())))
 }
 
-/// The options for compilers: those that flags set, and the game's own for the others.
+/// The options for compilers: from the flags, or else from the game.
 pub(crate) fn compilers(spec: &GameSpec, set: &[String]) -> Result<Compilers, Failure> {
     let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
     let refused = |why: errors::Error| Failure::Usage(format!("--compiler-options {why}"));

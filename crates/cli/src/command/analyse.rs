@@ -170,7 +170,7 @@ impl<'a> Judged<'a> {
         }
     }
 
-    /// Whether the stated loss is proven.
+    /// Whether it is proven how much the move gave away.
     fn is_exact(&self) -> bool {
         [self.made, self.best]
             .into_iter()

@@ -1,4 +1,5 @@
-//! Tests boards without colour, wide and narrow, and that a colour ends with its square.
+//! Tests boards without colour, wide and narrow. Also tests that no colour continues beyond its
+//! square.
 
 use rules::{Cell, Change, Choice, Drawing, Edges, Message, Piece, Side, Square, Touch};
 

@@ -46,7 +46,7 @@ fn a_seed_makes_the_same_files_for_ever() {
         let fewer = make(spec.name, &["--count", "3", "--seed", "5"]);
         assert!(
             fewer.iter().all(|(path, text)| first.get(path) == Some(text)),
-            "more cases keep the first ones"
+            "a greater count keeps the first cases"
         );
         let inputs =
             first.keys().filter(|path| path.extension().is_some_and(|end| end == "in")).count();

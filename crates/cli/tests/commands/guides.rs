@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::help::try_server;
 use crate::judge::{executables, has, shell};
 
-/// A guide is read in one sitting.
+/// The greatest number of words of a guide, so that people read it in one sitting.
 const MOST_WORDS: usize = 900;
 
 /// A step of a guide.

@@ -83,7 +83,7 @@ fn games_are_listed_and_explained() {
             assert!(rules.contains(parameter.what), "{rules}");
         }
         let name = spec.program_name().unwrap_or(spec.name);
-        assert_eq!(printed(&["games", name]), rules, "a game answers to its program's name");
+        assert_eq!(printed(&["games", name]), rules, "a game is also found by its program's name");
     }
 }
 
@@ -174,7 +174,7 @@ fn positions_are_counted() {
 fn engines_behave_as_the_signature_says() {
     let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/signature.txt");
     let kept = std::fs::read_to_string(kept).expect("bench/signature.txt is there");
-    let meant = "if this was meant, renew it: ludoteka bench --signature > bench/signature.txt";
+    let meant = "if the change is intended, renew the file: ludoteka bench --signature > bench/signature.txt";
     assert_eq!(printed(&["bench", "--signature"]), kept, "{meant}");
 }
 

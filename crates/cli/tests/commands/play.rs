@@ -98,13 +98,13 @@ fn the_greeting_names_the_settings() {
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     std::fs::write(file.path(), "2 2 2 1\n0 0\n0 0\n").expect("a temporary file takes text");
     let path = file.path().to_str().expect("a path in UTF-8");
-    assert_eq!(settings("mnk", &["--diagram", path]), None, "a diagram brings a size of its own");
+    assert_eq!(settings("mnk", &["--diagram", path]), None, "a diagram has its own size");
 }
 
 #[test]
 fn undo_goes_back_to_the_persons_own_turn() {
     let said = conversation("mnk", &["--first", "engine"], "undo\n");
-    assert!(said.contains("nobody has made a move"), "the engine's first move stays: {said}");
+    assert!(said.contains("nobody has made a move"), "undo keeps the engine's first move: {said}");
     let said = conversation("mnk", &["b2", "--second", "human"], "a1\nundo\nundo\na1\nquit\n");
     assert!(said.contains("nobody has made a move") && !said.contains("not legal"), "{said}");
 }

@@ -18,7 +18,7 @@ fn the_page_shows_what_is_said() {
         .skip(1)
         .map(|rest| rest.split("```").next().expect("an end"))
         .collect();
-    assert!(blocks.len() >= 3, "one for each protocol, and a game with colours");
+    assert!(blocks.len() >= 3, "there is a conversation for each protocol, and one with colours");
     for block in blocks {
         Transcript::read(&format!("$ {block}")).check();
     }
@@ -33,7 +33,7 @@ fn the_page_knows_every_command() {
     for command in commands.lines() {
         assert!(
             document().contains(&format!("| `{command}")),
-            "docs/protocols.md does not tell of {command}"
+            "docs/protocols.md does not describe {command}"
         );
     }
 }

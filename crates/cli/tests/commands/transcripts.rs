@@ -57,5 +57,5 @@ fn what_is_kept_is_said_today() {
         Transcript::read(&text).check();
         checked += 1;
     }
-    assert!(checked >= 5, "one for each of the five games");
+    assert!(checked >= 5, "there is a conversation for each of the five games");
 }

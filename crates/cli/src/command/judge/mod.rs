@@ -95,7 +95,7 @@ pub(crate) struct Judge {
     /// Judge only the program with this name in the table
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
-    /// Give executables the constants in params as arguments, such as -DPOLA=4
+    /// Pass the constants in the file params, such as -DPOLA=4, to executables as arguments
     #[arg(long)]
     pass_params: bool,
     /// How many cases run at a time, at most one for each processor
@@ -194,8 +194,8 @@ impl Judge {
         Ok(wanted)
     }
 
-    /// A single program may lie in a folder that is hidden from programs, since it may read its own
-    /// file.
+    /// Checks that programs cannot read the cases and a folder of programs. A single program is not
+    /// checked, since a program may read its own file.
     fn check_hidden(&self) -> Result<(), Failure> {
         let mut places = vec![("cases", self.cases.as_path())];
         places.extend(self.validation.as_deref().map(|cases| ("cases", cases)));

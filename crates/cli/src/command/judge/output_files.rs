@@ -17,7 +17,7 @@ pub(super) struct Files {
 impl Files {
     /// Makes the files that do not exist; existing files keep their content until there are
     /// results. Each file comes with its flag. No two may be the same file. None may be an input;
-    /// `is_read` tells whether a path is one.
+    /// `is_read` tells whether a path is an input.
     pub(super) fn make<'a>(
         named: impl IntoIterator<Item = (&'static str, &'a Option<PathBuf>)>,
         is_read: impl Fn(&Path) -> bool,
@@ -84,7 +84,8 @@ fn is_named_pipe(_: &Path) -> bool {
     false
 }
 
-/// The real path of a regular file. Several results may go to one pipe or device.
+/// The real path of a regular file; `None` for a pipe or a device, since several results may go to
+/// the same one.
 fn regular(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().filter(|real| real.is_file())
 }
@@ -125,7 +126,8 @@ fn open(path: &Path) -> io::Result<File> {
     File::options().append(true).create(true).open(path)
 }
 
-/// A file that can replace another one when it is complete, and is removed otherwise.
+/// A temporary file in the folder of `real`. When it is complete, it can replace the file there; if
+/// it never replaces a file, it is removed.
 fn beside(real: &Path) -> io::Result<NamedTempFile> {
     let folder = real.parent().unwrap_or(Path::new("/"));
     Builder::new().prefix(".ludoteka-").tempfile_in(folder)

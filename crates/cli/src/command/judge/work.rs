@@ -20,7 +20,7 @@ use crate::interrupt;
 pub(super) struct Work {
     pub(super) entries: Vec<Entry>,
     pub(super) sets: Vec<CaseSet>,
-    /// Whether a program that cannot be judged is listed; if false, it is an error.
+    /// Whether a program that cannot be judged is listed; if false, such a program is an error.
     pub(super) may_lack: bool,
 }
 
@@ -62,7 +62,7 @@ impl Work {
         let folder = judge.folder().to_path_buf();
         let interrupter = tell.clone();
         interrupt::tell_first(folder.clone(), move || {
-            // If everything has been judged, nobody receives this.
+            // Sending fails if everything has been judged, which does no harm.
             let _ = interrupter.send(Event::Interrupt);
         });
         let work = self.clone();
@@ -101,7 +101,7 @@ impl Work {
 
     fn all(&self, mut judge: Judge, tell: &Sender<Event>) -> Result<(), Error> {
         let say = |event| {
-            // If nobody receives this, the command was interrupted and will end soon.
+            // Sending fails if the command was interrupted, and then it will end soon.
             let _ = tell.send(event);
         };
         for entry in &self.entries {

@@ -128,8 +128,8 @@ Examples:
   ludoteka match mnk engine:2 'ludoteka player mnk' --record games.jsonl
   ludoteka replay games.jsonl --game 2                             # a game, move by move";
 
-/// Engines search this many positions for a move if neither a clock nor --nodes limits them.
-/// Without flags, there is no clock if a person plays.
+/// Engines search this many positions for a move if neither a clock nor --nodes limits them. If a
+/// person plays and no flag sets a clock, there is no clock.
 const NODES_AGAINST_PEOPLE: u64 = 200_000;
 
 impl Match {

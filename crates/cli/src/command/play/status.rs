@@ -48,7 +48,8 @@ impl<'a> Status<'a> {
 mod tests {
     use super::*;
 
-    /// The line on a terminal of this width after these texts; `None` erases the line.
+    /// The output for a terminal of this width if these texts are shown in turn; `None` erases the
+    /// line.
     fn screen(most: usize, texts: &[Option<&str>]) -> String {
         let mut out = Vec::new();
         let mut status = Status { out: &mut out, most, columns: 0 };

@@ -11,7 +11,7 @@ use crate::{terminal, width, words};
 
 /// The number of leaders that are shown if there is room.
 const LEADERS: usize = 3;
-/// To make room for more leaders, names are cut to this many columns at the least.
+/// The smallest width to which names are cut to make room for more leaders, in columns.
 const SHORTEST_NAME: usize = 5;
 
 /// The progress so far.

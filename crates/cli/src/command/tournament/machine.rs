@@ -40,7 +40,7 @@ pub(crate) fn name() -> String {
     if name.is_empty() { "worker".to_string() } else { name.to_string() }
 }
 
-/// The name of the processor, with which results distinguish machines that may differ in speed.
+/// The name of the processor. Results use it to distinguish machines that may differ in speed.
 fn processor() -> String {
     let list = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = list.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));

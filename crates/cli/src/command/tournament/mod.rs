@@ -228,7 +228,7 @@ impl Tournament {
     }
 }
 
-/// Checks before anything is stored that all participants can play here, and returns them.
+/// Checks that all participants can play here, and returns them. Nothing has been stored yet.
 fn participants(
     announcement: &Announcement,
     strict: bool,

@@ -64,7 +64,7 @@ fn crosstable(
     if !is_telling || 5 + widest_name + widest * order.len() > terminal::text_width() {
         return Ok(());
     }
-    // A column has the number of its participant's row, since several may share a place.
+    // Columns are named by row numbers, since several participants may share a place.
     let head: String = (1..=rows.len()).map(|row| format!("{row:>widest$}")).collect();
     writeln!(out, "{FAINT}     {:widest_name$}{head}   points against each{FAINT:#}", "")?;
     for ((number, name), row) in (1..).zip(names).zip(&rows) {

@@ -254,8 +254,8 @@ fn what_lies_beside_a_script_is_out_of_its_reach_and_that_is_said() {
     }
 }
 
-/// A file that another user has closed is no fault of the program, and does not affect other
-/// verdicts.
+/// If another user's file cannot be read, the program is not at fault, and other verdicts stay the
+/// same.
 #[test]
 fn what_cannot_be_read_is_not_judged() {
     if !has("python3") {
@@ -277,7 +277,7 @@ fn what_cannot_be_read_is_not_judged() {
     assert!(printed.contains("not judged: cannot read all/b.py: Permission denied"), "{printed}");
     assert!(printed.contains("2 programs"), "{printed}");
     for (_, complaint) in [one, player] {
-        // The folder is closed, so the message cannot say whether the file exists.
+        // The folder cannot be read, so the message cannot say whether the file exists.
         assert!(
             complaint.starts_with("ludoteka: cannot read all/closed/c.py: Permission denied"),
             "{complaint}"
@@ -285,7 +285,8 @@ fn what_cannot_be_read_is_not_judged() {
     }
 }
 
-/// Standard output and error of a call that fails, made in a folder by a user who is not root.
+/// Runs the command in a folder as a user who is not root. The command must fail; returns its
+/// standard output and standard error.
 fn as_anybody(folder: &Path, arguments: &[&str]) -> (String, String) {
     let copy = folder.join("ludoteka");
     if !copy.exists() {

@@ -70,7 +70,8 @@ fn every_language_gets_the_constants() {
     }
 }
 
-/// One program has its array within the limit, and another beyond it.
+/// Judges two programs. The array of the first is within the memory limit, and that of the second
+/// is not.
 fn check_memory(game: &str, limit: &str, ending: &str, [fits, does_not]: [&str; 2]) {
     let sources = [(format!("all/a.{ending}"), fits), (format!("all/b.{ending}"), does_not)];
     let sources = sources.each_ref().map(|(name, source)| (name.as_str(), *source));
@@ -165,8 +166,8 @@ fn a_file_beside_a_source_is_out_of_its_compilers_reach_and_that_is_said() {
     }
 }
 
-/// fpc reads `fpc.cfg`, and rustup and its like read files that choose a version: a submission must
-/// not control a compiler by such files.
+/// fpc reads `fpc.cfg`, and tools such as rustup read files that choose a version. A submission
+/// must not control a compiler by such files.
 #[cfg(unix)]
 #[test]
 fn nothing_beside_the_programs_chooses_or_sets_a_tool() {
@@ -207,7 +208,8 @@ fn nothing_beside_the_programs_chooses_or_sets_a_tool() {
     }
 }
 
-/// A virtual environment may be made in the folder that contains a whole course.
+/// A virtual environment may be made in the folder of a whole course. Programs must still not read
+/// the course's cases.
 #[cfg(target_os = "linux")]
 #[test]
 fn of_a_virtual_environment_only_pythons_own_is_open() {
@@ -242,7 +244,7 @@ fn of_a_virtual_environment_only_pythons_own_is_open() {
     );
 }
 
-/// fpc and rustc take an argument that begins with `@` for a file of arguments.
+/// If an argument begins with `@`, fpc and rustc read it as the name of a file of arguments.
 #[test]
 fn a_name_may_begin_with_any_letter() {
     for letter in ["@", "-"] {

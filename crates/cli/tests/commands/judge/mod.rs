@@ -1,4 +1,4 @@
-//! `ludoteka judge`: every verdict, and that the command below it reproduces it.
+//! Tests every verdict of `ludoteka judge`, and the command that reproduces the verdict.
 
 #[cfg(unix)]
 mod folders;
@@ -48,7 +48,7 @@ fn judge(folder: &Path, arguments: &[&str]) -> Judgement {
     judge_with_path(folder, arguments, std::env::var_os("PATH").unwrap_or_default())
 }
 
-/// Judges with this PATH, along which tools are found.
+/// Judges with this PATH, in which tools are looked for.
 fn judge_with_path(folder: &Path, arguments: &[&str], path: impl AsRef<OsStr>) -> Judgement {
     let mut command = ludoteka(&[&["judge"], arguments, &["--json", "results.json"]].concat());
     // The printed shell commands compile into TMPDIR, so each test has its own.

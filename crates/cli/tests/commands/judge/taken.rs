@@ -8,8 +8,8 @@ use testing::{NOBODY, aloud, is_root};
 use super::folders::echoes;
 use super::{folder, has, judge};
 
-/// Compilers and programs run without root's privileges, and yet files that only root may read are
-/// judged.
+/// Root can judge files that only root may read, although compilers and programs run without root's
+/// privileges.
 #[test]
 fn root_judges_what_root_alone_may_read() {
     if !is_root() {

@@ -4,8 +4,8 @@ use std::fs;
 
 use super::{field, folder, has, judge, shell};
 
-/// Commits the fault that the first word of the input names. It is in Rust, since every machine
-/// with these tests has its compiler.
+/// Commits the fault that the first word of the input names. It is written in Rust, since every
+/// machine that runs these tests has a Rust compiler.
 const FAULTY: &str = r#"
 use std::io::{Read, Write};
 
@@ -226,8 +226,8 @@ int main(void) {
     assert!(said.contains("exit code 1"), "{said}");
 }
 
-/// A call that fails only in the sandbox changes the answer there. The command that reproduces it
-/// must therefore run the sandbox too.
+/// A system call that fails only in the sandbox can change a program's answer. The command that
+/// reproduces such an answer must therefore use the sandbox too.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_may_be_refused_is_hinted_at_and_judged_again_in_the_sandbox() {
@@ -277,7 +277,7 @@ int main(void) {
 
 #[cfg(target_os = "linux")]
 /// A program may limit its search by `setitimer`, read signals from a descriptor, and signal
-/// itself. It may not call `timer_create`, whose timer could wake it while it is stopped.
+/// itself. It may not call `timer_create`, since such a timer could wake it while it is stopped.
 #[test]
 fn timers_and_signals_of_ones_own_are_nobody_elses_business() {
     if !has("gcc") {
