@@ -3,7 +3,7 @@
 
 /// The width of an excerpt in columns, including the marks for what is left out.
 const WIDTH: usize = 60;
-/// Of an excerpt from a long line, this many columns lie before the place that it shows.
+/// An excerpt from a long line has this many columns before the place that it shows.
 const BEFORE: usize = 24;
 
 /// The beginning of a text from outside, such as a name or a move. It is short enough for a

@@ -78,15 +78,15 @@ impl Twin {
         }
     }
 
-    /// The smallest image of the board, without the squares that do not matter, and what is known
-    /// of it without a search. A square matters only if it lies in a line that a player can still
-    /// complete. A stone on any other square would be a pass, which is never better than another
-    /// move.
+    /// Returns the smallest image of the board, without the squares that do not matter. Also
+    /// returns what is known of this board without a search. A square matters only if it lies in a
+    /// line that a player can still complete. A stone on any other square would be a pass, which is
+    /// never better than another move.
     fn look(&self, [first, second, free]: Board, attacking: bool) -> (Board, Seen) {
         let (mut open, mut mine, mut theirs) = ([0, 0], 0, 0);
         for &line in &self.lines {
-            // A line is open to the player who has all stones in it. Stones that do not matter have
-            // been removed.
+            // A line is open to a player if each of its squares has a stone of that player, or is
+            // free and matters.
             let (ours, other) = (first & line, second & line);
             if line & !(first | free) == 0 {
                 open[0] |= line;
@@ -150,7 +150,7 @@ impl Twin {
         bucket[place] = Entry { board: marked, win, hold, effort };
     }
 
-    /// Proof-number search below a board until one of its numbers reaches a limit.
+    /// Proof-number search below a board until one of the board's proof numbers reaches a limit.
     fn search(
         &mut self,
         board: Board,
@@ -165,7 +165,7 @@ impl Twin {
             Seen::Hold => return (INFINITE, 0),
             Seen::Moves(moves) => moves,
         };
-        // Here the first number is for the success of the side to move.
+        // Each child with its proof numbers: for a win of the first player, and for the opposite.
         let mut children: Vec<(Board, u32, u32)> = Vec::new();
         for square in (0..64).filter(|square| moves >> square & 1 != 0) {
             let bit = 1 << square;
@@ -250,13 +250,13 @@ fn pairs(lines: &[u64], used: u64, steps: &mut u32) -> bool {
     false
 }
 
-/// A board marked with the side to move, as a key.
+/// The key of a board in the table: the board, with a bit for the side to move.
 fn marked([first, second, free]: Board, attacking: bool) -> Board {
     [first, second, free ^ u64::from(attacking) << 63]
 }
 
-/// An image of the board. The bits of `turn` say whether to exchange top and bottom, left and
-/// right, and rows and columns.
+/// An image of the board: rotated, reflected or both. The bits of `turn` say whether to exchange
+/// top and bottom, left and right, and rows and columns.
 fn image(rows: usize, columns: usize, turn: usize) -> Vec<[u64; 256]> {
     let place = |square: usize| {
         let (mut row, mut column) = (square / columns, square % columns);

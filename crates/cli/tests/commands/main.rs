@@ -174,7 +174,7 @@ fn positions_are_counted() {
 fn engines_behave_as_the_signature_says() {
     let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/signature.txt");
     let kept = std::fs::read_to_string(kept).expect("bench/signature.txt is there");
-    let meant = "if the change is intended, renew the file: ludoteka bench --signature > bench/signature.txt";
+    let meant = "if this change is intended: ludoteka bench --signature > bench/signature.txt";
     assert_eq!(printed(&["bench", "--signature"]), kept, "{meant}");
 }
 

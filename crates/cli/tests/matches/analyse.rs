@@ -46,7 +46,7 @@ fn each_move_is_compared_with_the_best() {
     );
     assert!(
         lines.iter().all(|line| line["exact"] == true),
-        "so small a board is seen to its end: {said}"
+        "so small a board is searched to the end: {said}"
     );
     assert_eq!(
         (&lines[0]["worth"]["margin"], &lines[0]["best_worth"]["margin"]),

@@ -13,7 +13,7 @@ use testing::{NOBODY, is_root};
 
 use crate::{badbot, folder, printed, records, run, said};
 
-/// The program's deeds, as badbot's arguments, and the foul in the record. The moves are for an
+/// The arguments that tell badbot what to do, and the foul in the record. The moves are for an
 /// empty board of three by three.
 const FOULS: &[(&str, &str)] = &[
     ("play 'a1|a1' silent", "illegal"),
@@ -40,7 +40,7 @@ const FOULS: &[(&str, &str)] = &[
     ("play '' read-file ANOTHER", "denied"),
 ];
 
-/// Copies of the command line and of badbot that every user may execute, and a folder for temporary
+/// Copies of `ludoteka` and of badbot that every user may execute, and a folder for temporary
 /// files.
 struct Place {
     folder: TempDir,
@@ -284,7 +284,7 @@ fn the_game_of_a_forbidden_call_is_played_again() {
     let denied: Vec<_> = games.iter().filter(|game| foul(game) == "denied").collect();
     assert!(
         denied.iter().any(|game| game["number"].as_u64() > Some(2)),
-        "on most boards its first move is legal"
+        "the program's first move is legal after most openings"
     );
     for game in denied {
         let line = game["end"]["report"]["reproduce"].as_str().expect("a shell command");

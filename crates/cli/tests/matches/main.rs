@@ -73,7 +73,7 @@ fn badbot() -> PathBuf {
     testing::build_beside(OWN, &["--package", "sandbox", "--bin", "badbot"]).join("badbot")
 }
 
-/// Whether `tool` can be used; if not, that is said aloud.
+/// Whether `tool` can be used; if not, prints that the test is skipped.
 fn has(tool: &str) -> bool {
     testing::is_there(tool, sandbox::find(tool).is_some())
 }

@@ -75,8 +75,8 @@ fn after(folder: &Path, line: usize, change: impl Fn(&mut Value)) -> String {
     complaint(folder, &["verify", "changed"], 1)
 }
 
-/// Writes the records again with new checksums, after `change` was called for each line. Its number
-/// is counted from 0.
+/// Calls `change` for each record with the number of its line, counted from 0. Then writes the
+/// records again with new checksums.
 pub(crate) fn change_lines(folder: &Path, change: impl Fn(usize, &mut Value)) {
     let text = fs::read_to_string(folder.join(FILE)).expect("records are text");
     let changed = text.lines().enumerate().map(|(number, line)| {
@@ -90,7 +90,7 @@ pub(crate) fn change_lines(folder: &Path, change: impl Fn(usize, &mut Value)) {
     fs::write(folder.join("changed"), changed.collect::<String>()).expect("a file can be written");
 }
 
-/// The checksum by another tool, so that this test does not rely on our own code.
+/// Computes the checksum with another tool, so that this test does not rely on our own code.
 fn sha256(text: &str) -> String {
     use std::io::Write;
     use std::process::{Command, Stdio};
@@ -136,7 +136,7 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
             "{said}"
         );
     }
-    // The answer as a plain line, and as GTP's.
+    // The program's output is a plain line, or an answer in GTP.
     for (before, end) in [("", ""), ("= ", "\n\n")] {
         let refused = after(folder.path(), 1, |game| {
             let moves = game["moves"].as_array_mut().expect("a list");

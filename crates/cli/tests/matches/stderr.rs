@@ -9,7 +9,7 @@ use crate::records::change_lines;
 use crate::{folder, printed, records};
 
 /// Writes a starter in Python that prints `note` to standard error before each answer. `answer` is
-/// the place in its source where it answers.
+/// the code with which the starter answers.
 fn write_noisy(folder: &Path, starter: &str, answer: &str, note: &str) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters").join(starter);
     let source = fs::read_to_string(source.join("player.py")).expect("there is a starter");

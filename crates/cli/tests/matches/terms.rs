@@ -39,7 +39,7 @@ fn engines_play_every_game_in_pairs_on_one_board() {
             games.iter().map(|game| (&game["parameters"], &game["opening"])).collect();
         assert!(
             boards[0] != boards[2] || boards[2] != boards[4],
-            "{}: other pairs have other boards",
+            "{}: different pairs have different boards",
             spec.name
         );
         assert!(
@@ -50,8 +50,8 @@ fn engines_play_every_game_in_pairs_on_one_board() {
     }
 }
 
-/// A parameter's value for a board of seven squares in one direction, small enough for a quick
-/// game.
+/// A setting that makes the board seven squares long in one direction. A game on such a board is
+/// quick.
 pub(crate) fn size(name: &str) -> &'static str {
     ["n=7", "m=7", "rows=7", "columns=7", "wiersze=7", "kolumny=7"]
         .into_iter()
@@ -72,7 +72,7 @@ fn the_same_seed_is_the_same_match() {
             .collect::<Vec<_>>()
     };
     let first = moves("a", "1", "1");
-    assert_eq!(first, moves("b", "1", "2"), "neither the machine nor the number of jobs decides");
+    assert_eq!(first, moves("b", "1", "2"), "the number of jobs does not matter");
     assert_ne!(first, moves("c", "2", "1"));
 }
 

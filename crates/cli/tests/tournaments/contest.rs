@@ -11,8 +11,8 @@ use tempfile::TempDir;
 use crate::results::{Results, results};
 use crate::{has, wait_for};
 
-/// A folder with the tournament's file, a program that takes part, and a copy of the command line,
-/// whose path identifies its processes.
+/// A folder with the tournament's file, a program that takes part, and a copy of `ludoteka`. The
+/// copy's path identifies its processes.
 pub(crate) struct Contest {
     folder: TempDir,
 }

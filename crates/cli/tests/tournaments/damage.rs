@@ -52,8 +52,8 @@ pub(crate) fn games(contest: &Contest) -> String {
     fs::read_to_string(contest.path("results/games.jsonl")).expect("games")
 }
 
-/// Damage to a store whose results have been published, and the expected message. The same command
-/// continues at once, or when it is run again.
+/// Damage to a store whose results have been published, and the expected message. After some
+/// damage, the same command continues at once; after other damage, only when it is run again.
 struct Damage {
     does: fn(&Played),
     says: [&'static str; 3],
@@ -77,8 +77,8 @@ const PLAYED_AGAIN: &str = "; the same command plays the damaged pairs again";
 /// The beginning of each message, whether SQLite or our code finds the damage.
 const IS_DAMAGED: &str = "ludoteka: the store results/store.sqlite is damaged: ";
 
-/// Kinds of damage. Two more are tested elsewhere: a full disk in [`faults`](crate::faults), and a
-/// damaged log below.
+/// Kinds of damage. Two more kinds are tested elsewhere: a full disk in [`faults`](crate::faults),
+/// and a damaged log below.
 const DAMAGES: &[Damage] = &[
     file_damage(|played| played.overwrite(0..100), "not an SQLite file"),
     file_damage(|played| played.overwrite(5 * PAGE..played.whole.len() - 5 * PAGE), ""),

@@ -39,7 +39,7 @@ fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
     }
 }
 
-/// Whether `tool` can be used; if not, that is said aloud.
+/// Whether `tool` can be used; if not, prints that the test is skipped.
 fn has(tool: &str) -> bool {
     testing::is_there(tool, sandbox::find(tool).is_some())
 }

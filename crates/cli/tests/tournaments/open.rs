@@ -63,8 +63,8 @@ fn a_server_has_no_open_transaction_while_a_game_runs() {
         &store,
     ]);
     let name = postgres::name(&store);
-    // Short queries of the runner do not matter; a session that is idle in a transaction would be
-    // waiting for the game.
+    // Finds sessions that wait for the game within a transaction. Short queries of the runner are
+    // allowed.
     let others = "datname = current_database() AND pid <> pg_backend_pid()";
     let open =
         format!("{others} AND state LIKE 'idle in transaction%' AND now() - xact_start > '100 ms'");

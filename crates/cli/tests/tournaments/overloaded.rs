@@ -36,7 +36,8 @@ fn busily<T>(act: impl FnOnce() -> T) -> T {
     let is_over = AtomicBool::new(false);
     let start = Instant::now();
     let spin = |cpu| {
-        // If the loops could move, the kernel would keep one processor free for the programs.
+        // If the loops could move to other processors, the kernel would keep one processor free for
+        // the programs.
         sandbox::keep_to(cpu).expect("it is one of ours");
         // The limit ends the loop if the test fails.
         while !is_over.load(Ordering::Relaxed) && start.elapsed() < PATIENCE {

@@ -1,5 +1,5 @@
-//! Files of others in the folder of a tournament are not overwritten. The library's own tests cover
-//! links and folders there.
+//! Files of others in the folder of a tournament are not overwritten. The tests of the crate
+//! `tournament` cover links and folders with the names of results.
 
 use std::fs;
 
@@ -60,7 +60,8 @@ fn games_are_not_written_over_from_a_store_that_has_less() {
     contest.run(&["verify", "results"]).goes_well();
     fs::copy(contest.path("results/store.sqlite"), contest.path("elsewhere.sqlite"))
         .expect("it can be copied");
-    // This store has the same tournament from another run, in which few games took the same times.
+    // This store has the same tournament from another run. Most games took other times in that run,
+    // so their records differ.
     contest.hold("again").goes_well();
     contest
         .run(&[&elsewhere[..5], &["again/store.sqlite"]].concat())

@@ -95,7 +95,7 @@ fn games_and_standings_come_while_they_are_played_and_keep_their_numbers() {
     assert_eq!(served.games(), line.lines().count());
 }
 
-/// Two engines that take their time.
+/// Two engines that think slowly.
 const SLOW: &str = r#"title = "Slow"
 game = "reversi"
 games = 2

@@ -1,5 +1,5 @@
-//! `verify` finds a changed byte in any file and names the place: by the manifest, and, if the
-//! manifest was written again, by replaying the games.
+//! `verify` finds a changed byte in any file, and names the place. It compares the files with the
+//! manifest. If the manifest was changed too, replaying the games shows the change.
 
 use std::fs;
 use std::path::Path;

@@ -48,7 +48,7 @@ fn undecided(random: &mut Random, scope: CaseScope) -> Option<String> {
     (!position.over).then(|| format!("{}\n{}", letter(position.turn), board_text(&game, &position)))
 }
 
-/// The shortest side of a board that the game's rules promise. Cases beyond the rules
+/// The shortest side of the boards in cases that follow the game's rules. Cases beyond the rules
 /// ([`CaseScope::BeyondText`]) may have shorter sides.
 const SHORTEST: usize = 10;
 

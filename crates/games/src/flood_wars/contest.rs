@@ -115,7 +115,7 @@ impl Conversation {
 /// The number of lines before the board in an answer.
 const HEADER: usize = 1;
 
-/// The refusal of lines that are not a board of the right size.
+/// The error for lines that are not a board of the right size.
 fn garbled(difference: Difference) -> Refusal {
     let line = difference.line();
     Refusal::Garbled(BadInput::new(line, difference.to_string(), "the board and nothing else"))

@@ -23,10 +23,10 @@ use super::rules::{FloodWars, Position};
 #[derive(Clone, Debug)]
 pub struct Graph<const A: usize> {
     areas: Vec<Area>,
-    /// For each area, two numbers: it adds one to the key if the first side owns it, and the other
-    /// if the second side does.
+    /// The random numbers of each area: one changes the key when the first side takes the area, and
+    /// the other when the second side does.
     salts: Vec<[u64; 2]>,
-    /// One square of each area: its number in a set of squares.
+    /// For each area, the number of one of its squares in a set of squares.
     places: Vec<usize>,
     /// The neighbours of the areas, area after area.
     rows: Vec<Span>,
@@ -53,8 +53,8 @@ struct Area {
     row: [u32; 2],
 }
 
-/// The neighbours of an area that lie in the `SPAN` words of a set from word `first` on. Most areas
-/// need only one span.
+/// A part of the neighbours of an area: those in `SPAN` words of a set, from word `first` on. Most
+/// areas need only one span.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     first: usize,
@@ -223,8 +223,8 @@ impl<const A: usize> Graph<A> {
             let Area { squares: more, row: [first, last] } = self.areas[i];
             squares += more;
             for span in &self.rows[first as usize..last as usize] {
-                // If a set has only as many words as a span, this number is always 0, and the
-                // compiler knows it.
+                // If a set has only as many words as a span, `first` is always 0. Here the compiler
+                // can see that.
                 let first = if A == SPAN { 0 } else { span.first };
                 let words = beside.0[first..first + SPAN].iter_mut();
                 words.zip(span.neighbours).for_each(|(word, neighbours)| *word |= neighbours);
@@ -253,10 +253,10 @@ impl<const A: usize> Graph<A> {
         (squares, areas)
     }
 
-    /// Whether an open region touches both territories. There are two simple signs. One is an area
-    /// beside both territories. The other is a row or a column in which nobody owns a square: the
-    /// territories lie on different sides of it, and its squares belong to one open region that
-    /// touches both.
+    /// Whether an open region touches both territories. Two simple checks come first. If an area
+    /// lies beside both territories, such a region exists. It also exists if nobody owns a square
+    /// in some row or column: the territories lie on different sides of this line, and its squares
+    /// belong to one open region that touches both.
     fn is_contested(&self, node: &Node<A>) -> bool {
         let [first, second] = &node.beside;
         if meet(first, second) {
@@ -368,8 +368,8 @@ impl<const A: usize> Game for Graph<A> {
         Outcome::won_by(loser.other(), self.squares.cast_signed())
     }
 
-    /// Each move updates the part of the key for the owned areas. The key contains the number of
-    /// half-moves only where a search could reach the limit.
+    /// Each move updates the part of the key for the owned areas. The number of half-moves changes
+    /// the key only if a search could reach the limit.
     #[inline]
     fn key(&self, node: &Node<A>) -> u64 {
         let [own, other] = node.colours.map(|colour| colour.index() as u64);

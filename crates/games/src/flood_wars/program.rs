@@ -147,8 +147,8 @@ impl<'a, 'b> Clock<'a, 'b> {
     }
 
     /// Whether the search may go on. It is called before each depth and during a search. A depth
-    /// takes about three times as long as the one before, so four times the longest interval
-    /// between two calls must be left.
+    /// takes about three times as long as the depth before. So the search goes on only if at least
+    /// four times the longest interval between two calls is left.
     fn has_time(&mut self) -> bool {
         let now = self.console.elapsed();
         self.longest = self.longest.max(now.saturating_sub(self.last));

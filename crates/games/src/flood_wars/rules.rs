@@ -124,11 +124,11 @@ impl<const W: usize> FloodWars<W> {
 
     /// Whether an open region touches both territories.
     ///
-    /// A full check needs a flood fill of the open squares, but nearly always one of two simple
-    /// signs is enough. One sign is an open square next to both territories. The other sign is a
-    /// row or a column without a square of either territory: then the territories, which are
-    /// connected, lie on different sides of it, and its squares belong to one open region that
-    /// touches both.
+    /// A full check needs a flood fill of the open squares, but one of two simple checks nearly
+    /// always suffices. If an open square is next to both territories, such a region exists. It
+    /// also exists if some row or column has no square of a territory: the territories are
+    /// connected, so they lie on different sides of this line, and its squares belong to one open
+    /// region that touches both.
     fn is_contested(&self, territories: &[Bits<W>; 2]) -> bool {
         let open = self.open(territories);
         let full = self.board.0[0];
@@ -185,8 +185,9 @@ impl<const W: usize> Game for FloodWars<W> {
         Outcome::won_by(loser.other(), (self.rows * self.columns) as i32)
     }
 
-    /// The key is a sum of one product for each row of each side. The products do not depend on
-    /// each other, so a processor can compute several at once.
+    /// The key is a sum of products, one for each row: both sides' squares in the row are
+    /// multiplied. The products do not depend on each other, so a processor can compute several at
+    /// once.
     fn key(&self, position: &Position<W>) -> u64 {
         let [first, second] = &position.territories;
         let rows = (0..self.rows)
@@ -198,7 +199,8 @@ impl<const W: usize> Game for FloodWars<W> {
     }
 }
 
-/// Random numbers that give each square a different weight in every row and for each side.
+/// A random number for each row and each side, so that equal rows in different places change the
+/// key in different ways.
 const SALT: [u64; 2 * super::LONGEST] = {
     let mut salt = [0; 2 * super::LONGEST];
     let mut i = 0;

@@ -124,7 +124,8 @@ fn takes_a_board_as_a_parameter() {
     );
 }
 
-/// The program's output with these options, or its error message. Its clock shows `elapsed`.
+/// The program's output with these options, or its error message. The program's clock shows
+/// `elapsed`.
 fn ask(
     options: &[(&str, &str)],
     input: &str,

@@ -64,7 +64,7 @@ impl Squares {
         all
     }
 
-    /// Whether a square is in the set. No square outside a board is.
+    /// Whether a square is in the set. A square outside the board is in no set.
     #[must_use]
     #[inline]
     pub fn has(&self, square: Square) -> bool {
@@ -83,7 +83,7 @@ impl Squares {
         self.columns[usize::from(square.column)] &= !(1 << square.row);
     }
 
-    /// The squares of this set that are in neither of two other sets.
+    /// The squares of this set that are in none of the other sets.
     #[must_use]
     #[inline]
     pub fn without(&self, others: &[Squares; 2]) -> Squares {
@@ -109,9 +109,9 @@ impl Squares {
     #[must_use]
     #[inline]
     pub fn around(&self, square: Square) -> u8 {
-        /// The directions to the squares of the set among the three neighbours in the column to the
-        /// right. The index has a bit for each neighbour, the lowest bit for the lowest one. Their
-        /// directions are 3, 2 and 1.
+        /// The directions to the neighbours in the column to the right that are in the set. The
+        /// bits of the index say which of the three neighbours are in the set, the lowest bit for
+        /// the lowest one. From the lowest to the highest, their directions are 3, 2 and 1.
         const RIGHT: [u8; 8] = [0, 8, 4, 12, 2, 10, 6, 14];
         let column = usize::from(square.column);
         let three = |column: usize| (self.columns[column] >> (square.row - 1) & 7) as u8;

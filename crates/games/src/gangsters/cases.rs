@@ -17,8 +17,8 @@ use super::moves::Move;
 use super::position::Gangsters;
 use super::program::{OPTIONS, run};
 
-/// The nodes for a move of the program: few enough to make many cases, and enough for reasonable
-/// moves.
+/// The number of nodes that the program searches for a move. It is small enough to make many cases,
+/// and large enough for reasonable moves.
 const NODES: &str = "500";
 
 /// A conversation with more moves than this is cut off.

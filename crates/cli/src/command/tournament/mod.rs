@@ -228,7 +228,8 @@ impl Tournament {
     }
 }
 
-/// Checks that all participants can play here, and returns them. Nothing has been stored yet.
+/// Checks that all participants can play here, and returns them. This happens before anything is
+/// stored.
 fn participants(
     announcement: &Announcement,
     strict: bool,
