@@ -1,7 +1,7 @@
 //! The five games and the list of them.
 //!
-//! Everything about a game lies in that game's folder, and no crate outside names a game, except
-//! `programs`. A new game needs only a new folder and one more word in `games!`.
+//! Everything about a game lies in that game's folder, and `programs` is the only other crate that
+//! names a game. A new game needs only a new folder and one more word in `games!`.
 //!
 //! A caller that uses the moves of a game needs the game's own type. A caller that treats all games
 //! alike uses the list [`GAMES`].

@@ -27,7 +27,7 @@ pub(super) const CONTEST: Contest = Contest {
     stack: 8 << 20,
 };
 
-/// The limit of moves for each player that the referee sets if a game has none.
+/// If a game has no limit of moves, the referee sets this limit for each player.
 const LIMIT: &str = "200";
 
 /// On a random board, one square in this many has a pillar.
@@ -59,7 +59,7 @@ fn layout(random: &mut Random, columns: usize, rows: usize) -> [String; 2] {
 fn dialogue(parameters: &Parameters, side: Side) -> Result<Box<dyn Dialogue>, BadParameter> {
     let game = <Gangsters as Notation>::new(parameters)?;
     if game.step == Step::One {
-        let expected = "slide, since programs cannot be told of another step";
+        let expected = "slide, since the game's protocol has no other step";
         return Err(BadParameter::value("step", parameters.text("step"), expected));
     }
     Ok(Box::new(Conversation { game, side, is_asked: false, last: None }))

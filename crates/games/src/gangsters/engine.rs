@@ -22,14 +22,14 @@ const PARKS_NEXT: Score = 1 << 20;
 
 /// The value of a direction in which the box can move without stopping in a car park.
 const WAY: Score = 12;
-/// The value of each row by which the box is nearer to a side's own car park.
+/// A side's loss for each row between the box and the side's own car park.
 const NEARER: Score = 6;
 /// The value of a free square in a side's own car park.
 const DOOR: Score = 4;
 /// The value of a free square next to a car.
 const ROOM: Score = 1;
 
-/// The number of moves of each side that few games exceed.
+/// In most games, neither side makes more moves than this.
 const USUAL_MOVES: u32 = 20;
 
 impl Evaluate<Gangsters> for OpenWays {
@@ -70,7 +70,7 @@ impl Evaluate<Gangsters> for OpenWays {
     }
 }
 
-/// The number of rows by which a step in this direction comes nearer to a side's car park.
+/// The number of rows that a step in this direction gains towards a side's car park.
 fn rows_nearer(side: Side, direction: u8) -> i8 {
     let up = match direction {
         7 | 0 | 1 => 1,

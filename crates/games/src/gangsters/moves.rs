@@ -66,7 +66,7 @@ impl<'g, 'p> Moves<'g, 'p> {
         None
     }
 
-    /// The turn with the current direction of the box and this second part.
+    /// The turn that moves the box in the current direction, and then this car, if there is one.
     #[inline]
     fn turn(&self, car: Option<(Square, u8)>) -> Option<Move> {
         Some(Move { box_direction: self.next_direction - 1, car })

@@ -67,7 +67,7 @@ pub(super) fn read_time(
 ) -> Result<Option<Duration>, ProgramError> {
     let Some(line) = console.line()? else { return Ok(None) };
     let number = line.trim();
-    // This is also true of a number that is too large to be parsed.
+    // A number that is too large to be parsed also counts as a number.
     let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     match number.parse() {
         Ok(ms) if is_number && ms <= LONGEST_TIME_MS => Ok(Some(Duration::from_millis(ms))),

@@ -80,8 +80,8 @@ fn piece_hash(kind: usize, square: Square) -> u64 {
 }
 
 impl Gangsters {
-    /// The game on a board of `columns` by `rows` with pillars and the cash box. A car stands on
-    /// every square of the first and the last row without a pillar; red moves first, the box
+    /// The game on a board of `columns` by `rows` with pillars and the cash box. In the first and
+    /// the last row, a car stands on every square without a pillar. Red moves first, the box
     /// slides, and there is no limit.
     ///
     /// # Panics

@@ -106,7 +106,7 @@ impl Searcher {
             let now = console.elapsed();
             longest = longest.max(now.saturating_sub(last));
             last = now;
-            // The time until the search reads the clock again is taken to be the longest time
+            // The next reading of the clock is expected after at most `longest`, the longest gap
             // between two readings so far.
             now + longest >= deadline
         });

@@ -9,7 +9,7 @@ use super::position::{Gangsters, Position};
 /// The greatest number of half-moves that a search of the engine looks ahead.
 const FAR: u64 = 250;
 
-/// Stands in the key for all move numbers that are further than [`FAR`] from the limit.
+/// A move number that is further than [`FAR`] from the limit is replaced by this number in the key.
 const FAR_AWAY: u64 = u32::MAX as u64 + 1;
 
 impl Game for Gangsters {

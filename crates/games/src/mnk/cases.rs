@@ -15,7 +15,7 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
 }
 
 /// Draws a few commands about one board or several, with empty lines as in the courses' own files.
-/// Beyond the text the layout varies, since white space may be anywhere.
+/// In cases beyond the rules' text the layout varies, since white space may be anywhere.
 pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
     let after_board = ["", "\n"][random.below(2)];
     let text: String =
@@ -40,7 +40,8 @@ fn command(random: &mut Random, scope: CaseScope) -> String {
     let before_board = if is_apart { "\n" } else { "" };
     let (rows, columns, in_a_row) = size(random, scope);
     let game: Mnk<WIDEST> = Mnk::new(rows, columns, in_a_row);
-    // A checker that tries everything must be fast enough.
+    // For `SOLVE_GAME_STATE` few squares are free, so that a checker that tries all moves is fast
+    // enough.
     let most = match name {
         "SOLVE_GAME_STATE" if rows * columns > SMALL => 4,
         "SOLVE_GAME_STATE" => 10,
@@ -62,9 +63,9 @@ const CUT: &str = "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER";
 /// A checker can quickly solve a board of at most this many squares if ten of them are free.
 const SMALL: usize = 25;
 
-/// Mostly small boards. A line of K fits in every direction, as in all of the courses' files; some
-/// programs that pass those files crash where K does not fit. Beyond the text K is anything from 1
-/// to a little above the longer side.
+/// Mostly small boards. Within the rules' text, a line of K fits in every direction, as in all of
+/// the courses' files. Some programs that pass those files crash if it does not fit. Beyond the
+/// text, K is anything from 1 to a little more than the longer side.
 fn size(random: &mut Random, scope: CaseScope) -> (usize, usize, usize) {
     let least = if scope == CaseScope::Text { 2 } else { 1 };
     let is_large = random.one_in(12);

@@ -64,7 +64,7 @@ pub const SPEC: GameSpec = GameSpec {
 fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
     let setup = diagram.map(<Mnk<WIDEST> as Notation>::read).transpose()?;
     let squares = setup.as_ref().map_or(0, |setup| setup.squares.len());
-    // A board in the parameters must also fit, though the diagram replaces it.
+    // The diagram replaces the board of the parameters, but that board must fit too.
     match squares.max(parameters.size("n") * parameters.size("m")) {
         ..=64 => open_board::<1>(parameters, setup.as_ref()),
         65..=128 => open_board::<2>(parameters, setup.as_ref()),

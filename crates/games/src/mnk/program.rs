@@ -192,7 +192,7 @@ pub(super) fn read_board<const W: usize>(
     Ok(stones)
 }
 
-/// After this much time without output, people wonder whether the program still runs.
+/// After this much time without output, a note says that the program still runs.
 const SILENCE: Duration = Duration::from_secs(2);
 /// The clock is read once for this many positions.
 const LOOK_EVERY: u64 = 64;

@@ -102,7 +102,8 @@ impl<const W: usize> Mnk<W> {
 /// The squares where runs of `length` squares in steps of `step` start; runs may wrap around the
 /// board's edges.
 ///
-/// A run of 2a is a run of a followed by another, so the length is doubled step by step.
+/// A run of 2n squares is two runs of n squares, one after the other. So the length is doubled step
+/// by step.
 pub(super) fn runs<const W: usize>(squares: Bits<W>, step: usize, length: usize) -> Bits<W> {
     let (mut runs, mut have) = (squares, 1);
     while have < length {
@@ -114,10 +115,10 @@ pub(super) fn runs<const W: usize>(squares: Bits<W>, step: usize, length: usize)
 }
 
 fn lines<const W: usize>(rows: usize, columns: usize, length: usize) -> Vec<(Bits<W>, usize)> {
-    // No board has a longer line, so a longer one is treated as endless.
+    // No board has a line of more than `MOST_SQUARES`, so all greater lengths are treated alike.
     let length = length.min(MOST_SQUARES + 1);
-    // How far a line extends to the right (or to the left, for a falling diagonal drawn upwards),
-    // and down.
+    // For each direction: the steps to the right (-1 is a step to the left) and down, and the step
+    // from a square's number to the next one.
     let directions = [(1, 0, 1), (0, 1, columns), (1, 1, columns + 1), (-1, 1, columns - 1)];
     let starts = |right: isize, down: isize| {
         let mut starts = Bits::EMPTY;

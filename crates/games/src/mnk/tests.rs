@@ -20,7 +20,8 @@ fn keeps_the_promises_of_a_game() {
     kit::check(&|| Mnk::<WIDEST>::new(19, 7, 5));
 }
 
-/// Who wins from the empty board; for most sizes the values stand in the literature on m,n,k-games.
+/// Who wins from the empty board; for most sizes, the values come from the literature on
+/// m,n,k-games.
 #[test]
 fn solves_small_boards_from_the_start() {
     let solved = |rows, columns, in_a_row| {

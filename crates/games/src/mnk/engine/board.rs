@@ -13,7 +13,7 @@ use crate::mnk::rules::{Mnk, Position};
 #[derive(Debug)]
 struct Shape {
     lines: Runs,
-    /// A gap is a line without one square, between two ends.
+    /// A gap is a run of `in_a_row - 1` squares between two more squares, its ends.
     gaps: Runs,
     /// For each side and square: the number that a stone contributes to the key.
     keys: [Vec<u64>; 2],
@@ -23,7 +23,7 @@ struct Shape {
 /// Lines that lack more stones than this are treated alike.
 const FAR: usize = 4;
 
-/// A set of squares, each with the number of reasons for it.
+/// A set of squares, and for each square the number of reasons why it is in the set.
 #[derive(Clone, Debug)]
 pub(super) struct Marks<const W: usize> {
     reasons: Vec<u16>,
@@ -46,7 +46,7 @@ pub(super) struct Count<const W: usize> {
     pub(super) filling: Marks<W>,
     /// The free squares of gaps that one stone fills: an opponent's stone there spoils those gaps.
     spoiling: Marks<W>,
-    /// The squares where a stone leaves a gap one short.
+    /// The squares where a stone makes a gap that then lacks only one stone.
     pub(super) widening: Marks<W>,
     /// The value of a stone on each square, for move ordering.
     weight: Vec<i32>,
@@ -74,11 +74,11 @@ struct Tally<const W: usize> {
     counts: [Count<W>; 2],
 }
 
-/// What a square gains from a line through it, by how many stones the line lacks.
+/// The weight that a line adds to each of its squares, by how many stones the line lacks.
 const LINE_WEIGHT: [i32; FAR + 1] = [0, 2000, 120, 20, 4];
 
 impl<const W: usize> Board<W> {
-    /// The board without a stone.
+    /// The empty board.
     pub(super) fn new(game: &Mnk<W>) -> Board<W> {
         let squares = game.rows * game.columns;
         let mut random = Random::new(5);
@@ -128,7 +128,7 @@ impl<const W: usize> Board<W> {
         self.tally.empty
     }
 
-    /// Sets up a position: removes stones that it does not have, and puts those that it has.
+    /// Sets up a position: removes the stones that do not belong to it, and puts the missing ones.
     pub(super) fn set(&mut self, position: &Position<W>) {
         for side in Side::BOTH {
             let (have, want) = (self.stones[side.index()], position.stones[side.index()]);
@@ -181,7 +181,8 @@ impl<const W: usize> Board<W> {
     fn change(&mut self, side: Side, square: usize, put: bool) {
         let Board { shape, tally, .. } = self;
         self.key ^= shape.keys[side.index()][square];
-        // During the change the square is not in `empty`; `Changed::is_free` says when it is free.
+        // During the change the square is not in `empty`; `Changed::is_free` says whether it counts
+        // as free.
         if put {
             self.stones[side.index()].insert(square);
             tally.empty.remove(square);
@@ -229,7 +230,7 @@ fn lacks([first, second]: [u16; 2], length: usize) -> Lacks {
 }
 
 impl<const W: usize> Tally<W> {
-    /// Counts the lines and the gaps of the board without a stone.
+    /// Counts the lines and the gaps of the empty board.
     fn count_all(&mut self, shape: &Shape) {
         let nowhere = Changed { square: u16::MAX, put: true };
         for count in &mut self.counts {
@@ -310,8 +311,8 @@ impl<const W: usize> Tally<W> {
     }
 }
 
-/// What a square gains from a line that lacks this many stones. A line without stones gives no
-/// gain.
+/// The weight that a line adds to each of its squares if it lacks this many stones. A line without
+/// stones adds nothing.
 fn line_weight(lacks: Option<usize>, length: usize) -> i32 {
     lacks.map_or(0, |lacks| if lacks == length { 0 } else { LINE_WEIGHT[lacks.min(FAR)] })
 }
@@ -424,5 +425,5 @@ impl<const W: usize> Board<W> {
     }
 }
 
-/// The value of a line that is one stone short, which people call a point.
+/// The unit in which people see values: a line that lacks one stone.
 pub(super) const POINT: Score = 100;

@@ -1,12 +1,12 @@
-//! The lines of a board, listed once for each game: all winning lines, and all lines without one
-//! square between two ends.
+//! The lines of a board, listed once for each game: all winning lines, and all gaps. A gap is one
+//! square shorter than a line, and lies between two ends.
 //!
 //! ```text
 //! in_a_row = 5     a line        x x x x x
 //!                  a gap     . x x x x .
 //! ```
 //!
-//! A stone on either end of a gap full of one side's stones completes a line.
+//! If one side's stones fill a gap, another of its stones on either end completes a line.
 
 use crate::mnk::rules::Mnk;
 

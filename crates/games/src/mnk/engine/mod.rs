@@ -21,7 +21,7 @@ const MOST_BYTES: usize = 64 << 20;
 /// Plays m,n,k-games by threats.
 pub struct ThreatEngine<const W: usize> {
     game: Mnk<W>,
-    /// The parts are made at the first question, since many instances never think.
+    /// `None` until the first search, since many engines are made but never search.
     parts: Option<Parts<W>>,
 }
 
@@ -62,8 +62,8 @@ impl<const W: usize> ThreatEngine<W> {
     }
 }
 
-/// The bytes that keep nearly all results of this many nodes: a short search in a large table would
-/// spend its time on fresh memory pages.
+/// The bytes of a table that stores nearly all results of this many nodes. A larger table would
+/// slow down a short search, since a memory page costs time when it is first used.
 fn bytes_for(nodes: u64) -> usize {
     usize::try_from(nodes.saturating_mul(64)).unwrap_or(usize::MAX)
 }
@@ -110,7 +110,7 @@ impl<const W: usize> Engine for ThreatEngine<W> {
     }
 }
 
-/// Turns a handler of names into one of squares.
+/// Passes the search's reports on to a handler that knows moves by their names.
 struct Naming<'a, const W: usize> {
     game: &'a Mnk<W>,
     position: &'a Position<W>,

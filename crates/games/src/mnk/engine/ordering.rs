@@ -28,7 +28,7 @@ pub(super) struct Moves {
 }
 
 impl Ordering {
-    /// For boards of so many squares, and so many plies at most.
+    /// Makes the memory for boards of this many squares, and for at most this many plies.
     pub(super) fn new(squares: usize, plies: usize) -> Ordering {
         Ordering {
             killers: vec![[u16::MAX; 2]; plies + 1],

@@ -33,7 +33,8 @@ pub(super) struct Search<'a, const W: usize> {
     stopped: bool,
     /// Whether a score below the current node was an estimate.
     horizon: bool,
-    /// Whether a proven win or loss below the current node may take fewer moves than found.
+    /// Whether a proven win or loss below the current node may take fewer moves than the search has
+    /// found.
     is_longer: bool,
     ordering: Ordering,
     root: Option<(usize, Score)>,
@@ -366,7 +367,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 }
 
-/// The score of a win so many moves from the root.
+/// The score of a win that comes this many moves after the root.
 fn won(ply: u32) -> Score {
     outcome_score(Outcome::won_by(Side::First, 1), Side::First, ply)
 }

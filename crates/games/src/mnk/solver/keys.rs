@@ -37,7 +37,7 @@ impl Keys {
         }
     }
 
-    /// The key of a position: the smallest of its images' numbers, with a second number of that
+    /// The key of a position: the smallest number of any of its images, and a second number of that
     /// image.
     pub(super) fn key<const W: usize>(&self, state: &State<W>, salt: u64) -> Key {
         let mut sums = [salt; 8];

@@ -1,4 +1,4 @@
-//! Questions about the lines of a board; shifting whole boards answers each for all lines at once.
+//! Finds squares on the lines of a board. Shifts of whole bitboards treat all lines at once.
 
 use rules::bits::Bits;
 
@@ -19,7 +19,7 @@ pub(super) struct Lines<const W: usize> {
 pub(super) struct Near<const W: usize> {
     /// Each of them completes a line.
     pub(super) completing: Bits<W>,
-    /// Each of them leaves a line one short.
+    /// Each of them makes a line that then lacks only one stone.
     pub(super) threatening: Bits<W>,
 }
 
@@ -41,7 +41,8 @@ impl<const W: usize> Lines<W> {
         lines
     }
 
-    /// The squares that complete a line of these stones through this square, or leave it one short.
+    /// The squares that complete a line of these stones through this square, or make a line through
+    /// it that then lacks only one stone.
     pub(super) fn near(&self, square: usize, stones: Bits<W>, empty: Bits<W>) -> Near<W> {
         let mut near = Near { completing: Bits::EMPTY, threatening: Bits::EMPTY };
         for &line in &self.through[square] {
@@ -89,7 +90,7 @@ impl<const W: usize> Lines<W> {
         self.short_by::<1>(stones, empty)
     }
 
-    /// The free squares where a stone would leave a line one short.
+    /// The free squares where a stone makes a line that then lacks only one stone.
     pub(super) fn threatening(&self, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
         self.short_by::<2>(stones, empty)
     }
@@ -98,7 +99,7 @@ impl<const W: usize> Lines<W> {
     pub(super) fn short_by<const N: usize>(&self, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
         let mut squares = Bits::EMPTY;
         for &(starts, step, _) in &self.directions {
-            // The lines by how many stones they lack so far.
+            // At index n: the lines that lack n stones on the squares seen so far.
             let mut short = [starts, Bits::EMPTY, Bits::EMPTY, Bits::EMPTY];
             for i in 0..self.length {
                 let (stone, free) = (stones.down(i * step), empty.down(i * step));

@@ -117,8 +117,8 @@ impl<const W: usize> Solver<W> {
         self.solve_for(position, Goal::Best, stop)
     }
 
-    /// The same as far as the goal asks for it. `Best` and `Winner` are one goal here, since no win
-    /// is larger than another.
+    /// Like `solve`, but finds only what the goal asks for. `Best` and `Winner` are one goal here,
+    /// since no win is larger than another.
     pub(super) fn solve_for(
         &mut self,
         position: &Position<W>,

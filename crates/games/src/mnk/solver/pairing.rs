@@ -19,7 +19,7 @@ pub(super) fn every_line_has_a_pair<const W: usize>(
     steps: u32,
 ) -> bool {
     let free = lines.iter().fold(Bits::EMPTY, |all, &line| all | line).count();
-    // Two squares lie on at most K - 1 common lines, and there are half as many pairs as squares.
+    // A pair serves at most K - 1 lines, and there are at most half as many pairs as squares.
     if 2 * lines.len() > free * in_a_row.saturating_sub(1) {
         return false;
     }
@@ -130,7 +130,8 @@ mod tests {
         assert!(paired(lines(&[]), 3));
         assert!(paired(lines(&[&[0, 1], &[2, 3]]), 3));
         assert!(!paired(lines(&[&[0, 1], &[1, 2, 3], &[3, 4]]), 3));
-        // Two lines share a pair: the first two 0 and 1, or the first and the third 1 and 2.
+        // Two lines may share a pair: the first and the second share 0 and 1, and the first and the
+        // third share 1 and 2.
         assert!(paired(lines(&[&[0, 1, 2], &[0, 1, 3, 4], &[1, 2, 5]]), 4));
         assert!(!paired(lines(&[&[0], &[1, 2, 3, 4, 5, 6, 7]]), 7));
     }
@@ -139,8 +140,8 @@ mod tests {
     fn lines_share_pairs() {
         // Three in a row on a strip: pairs of neighbours serve two lines each.
         assert!(paired((0..18).map(|start| Bits([7 << start])).collect(), 3));
-        // With two in a row, pairs cannot hold a strip of three: the middle square would be in both
-        // pairs.
+        // With two in a row, a strip of three squares has no pairing: the middle square would be in
+        // two pairs.
         assert!(!paired(lines(&[&[0, 1], &[1, 2]]), 2));
     }
 

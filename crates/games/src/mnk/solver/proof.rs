@@ -20,13 +20,13 @@ const PAIRING_STEPS: u32 = 50;
 const FIRST_PAIRING_STEPS: u32 = 20_000;
 /// The number of threats tried for each free square when looking for a plan.
 const PLAN: u32 = 2;
-/// With fewer in a row the search decides sooner than a plan is found.
+/// If fewer in a row win, the search solves a position sooner than it finds a plan.
 const SHORTEST_PLANNED: usize = 4;
 /// How many positions without a plan are remembered.
 const PLANLESS: usize = 1 << 16;
-/// After `LARGE` positions, a search looks for a plan only in positions below which it has searched
-/// `PLAN_EFFORT` others: a plan costs as much as hundreds of positions, and the search leaves most
-/// positions at once.
+/// After `LARGE` positions, a search looks for a plan in a position only if it has searched
+/// `PLAN_EFFORT` positions below that one. A plan costs as much as hundreds of positions, and the
+/// search leaves most positions at once.
 const LARGE: u64 = 1500;
 const PLAN_EFFORT: u32 = 20;
 /// From this winning length on, the effort for the other moves counts only in part; see [`sum`].
@@ -42,7 +42,7 @@ struct Child {
     numbers: Numbers,
 }
 
-/// A position in normal form, the last one surveyed, in which a search may begin.
+/// A position in normal form where a search may begin. It is the last one surveyed.
 pub(super) struct Start<const W: usize> {
     state: State<W>,
     key: Key,
@@ -88,8 +88,8 @@ impl<const W: usize> Prover<W> {
         self.table.bytes()
     }
 
-    /// The start of a search; or, as an error, whether the attacker wins, if that is stored or
-    /// clear at once.
+    /// The start of a search. If the result is stored or clear at once, the error says whether the
+    /// attacker wins.
     pub(super) fn begin(&mut self, state: State<W>, attacking: bool) -> Result<Start<W>, bool> {
         let wins = |success| success == attacking;
         let forced = self.sight(&state, attacking).map_err(wins)?;
@@ -100,8 +100,8 @@ impl<const W: usize> Prover<W> {
         numbers.solved().map_or(Ok(start), |success| Err(wins(success)))
     }
 
-    /// Whether pairs hold the attacker, whoever moves, in the position where a search would begin.
-    /// This takes more steps than within a search.
+    /// Whether a pairing shows that the attacker cannot win the position where a search would
+    /// begin, no matter who moves first. It may take more steps than within a search.
     pub(super) fn is_held_by_pairs(&mut self) -> bool {
         let (open, (rows, columns)) = (&mut self.survey.open, self.size);
         (self.lines.length > 8 && tile_serves(open, rows, columns))
@@ -121,7 +121,7 @@ impl<const W: usize> Prover<W> {
         numbers.solved().map(|success| success == attacking)
     }
 
-    /// The first move of a win by threats for the attacker to move, if one is found.
+    /// The first move of a win by threats, if one is found. The attacker is to move.
     pub(super) fn threat(&mut self, state: State<W>) -> Option<usize> {
         let completing = self.lines.completing(state.attacker, state.empty);
         if !completing.is_empty() {
@@ -257,8 +257,8 @@ impl<const W: usize> Prover<W> {
         Ok(order)
     }
 
-    /// The attacker's plan, as if the attacker were to move; `None` if none was found before, or it
-    /// would cost too much.
+    /// The attacker's plan, as if the attacker were to move; `None` if an earlier search found no
+    /// plan, or if a search for one would cost too much.
     fn plan(&mut self, state: &State<W>, key: Key, order: &[u16]) -> Option<Plan<W>> {
         let place = key.0 as usize % PLANLESS;
         let large = self.nodes - self.before > LARGE;
@@ -323,8 +323,8 @@ impl<const W: usize> Prover<W> {
         }
     }
 
-    /// Whether the side to move must take a square; or, as an error, whether it succeeds, if the
-    /// stones of both sides show that at once.
+    /// Whether the side to move must take a certain square. If the stones show the result at once,
+    /// the error says whether the side to move succeeds.
     fn sight(&self, state: &State<W>, attacking: bool) -> Result<bool, bool> {
         let (own, other) = state.seen_by(attacking);
         if !self.lines.completing(own, state.empty).is_empty() {
@@ -363,8 +363,8 @@ impl<const W: usize> Prover<W> {
         Numbers { succeed: self.prospect(), fail: replies(moves) }
     }
 
-    /// The estimated effort to hold the attacker in the last position surveyed, with the defender
-    /// to move.
+    /// The estimated effort to prove that the attacker cannot win the last position surveyed, with
+    /// the defender to move.
     fn prospect(&self) -> u32 {
         cubed(self.survey.potential)
     }

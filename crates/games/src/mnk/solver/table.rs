@@ -3,7 +3,7 @@
 use super::keys::Key;
 use super::numbers::Numbers;
 
-/// The numbers of positions, in buckets of four; the table grows up to a largest size.
+/// The numbers of positions, in buckets of four; the table grows up to a maximum size.
 pub(super) struct Table {
     buckets: Vec<[Entry; 4]>,
     entries: usize,
@@ -38,7 +38,7 @@ impl Table {
         bucket.iter().find(|entry| entry.is(key)).map(|entry| entry.numbers)
     }
 
-    /// About how many positions were searched below this one, as far as it is stored.
+    /// About how many positions were searched below this one; 0 if it is not stored.
     pub(super) fn effort(&self, key: Key) -> u32 {
         let bucket = &self.buckets[self.place(key.0)];
         bucket.iter().find(|entry| entry.is(key)).map_or(0, |entry| entry.effort)

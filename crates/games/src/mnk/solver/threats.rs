@@ -17,7 +17,7 @@ const LONGEST_PLAN: u32 = 5;
 /// A win of the side to move, whatever the opponent answers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan<const W: usize> {
-    /// The squares that must stay free for it: its stones, the answers and its end.
+    /// The squares that must be free for the plan: its stones, the answers and its end.
     squares: Bits<W>,
     /// The squares where the opponent may get stones.
     answers: Bits<W>,
@@ -54,8 +54,8 @@ impl<'a, const W: usize> Threats<'a, W> {
         self.go_on([own, other, empty], self.lines.threatening(own, empty), empty)
     }
 
-    /// The same with a given set of squares to try, which must include every threat. The first move
-    /// must also be in `met`.
+    /// Like `sequence`, but tries only the squares in `threats`, which must include every threat.
+    /// The first move must also be in `met`.
     fn go_on(
         &mut self,
         [own, other, empty]: [Bits<W>; 3],
@@ -99,8 +99,9 @@ impl<'a, const W: usize> Threats<'a, W> {
         None
     }
 
-    /// Finds a win in which every move makes a threat, the shortest first, by trying at most
-    /// `budget` threats in this order of squares; nobody may be able to complete a line at once.
+    /// Finds a win in which every move makes a threat; tries the shortest wins first. It tries at
+    /// most `budget` threats, in this order of squares. Nobody may be able to complete a line at
+    /// once.
     pub(super) fn plan(
         mut self,
         [own, other, empty]: [Bits<W>; 3],
@@ -118,7 +119,8 @@ impl<'a, const W: usize> Threats<'a, W> {
         None
     }
 
-    /// The same, with a first move in `met`.
+    /// Like `plan`, but finds only plans with at most `depth` moves before the last sequence, and
+    /// with the first move in `met`.
     fn plan_among(
         &mut self,
         [own, other, empty]: [Bits<W>; 3],
