@@ -18,8 +18,8 @@ const BOARDS: &[(&str, &[(&str, &str)])] = &[
     ("gangsters", &[("n", "5"), ("m", "7"), ("limit", "0")]),
 ];
 
-/// The program's last answer for everything that it has been told: its whole output if it lives for
-/// a move, or the last line of its output if it lives for a game.
+/// The program's last answer after it has read `told`. It is the whole output of a program that
+/// runs for one move, or the last line of a program that runs for a game.
 fn answer(program: &Program, options: &Parameters, lifetime: Lifetime, told: &str) -> String {
     let (mut input, mut output) = (told.as_bytes(), Vec::new());
     let result =

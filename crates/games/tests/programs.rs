@@ -154,7 +154,8 @@ fn nmk_agrees_and_its_cases_catch_mistakes() {
     );
 }
 
-/// The same for every turn of a conversation. A mistake about the winner shows in no conversation.
+/// Compares the program with its twin at every turn of a conversation. A mistake about the winner
+/// shows in no conversation.
 #[test]
 fn gangsters_conversations_are_right_and_its_cases_catch_mistakes() {
     use twins::gangsters::{Fault, answers, check};
@@ -233,8 +234,8 @@ fn a_board_of_mnk_is_one_of_a_game() {
     });
 }
 
-/// The program has made a move, no pillar stands in a car park, and the game is over or ends with
-/// the next move, which a referee would not forward.
+/// In each case the program has made a move, and no pillar stands in a car park. The game is over,
+/// or the opponent's next move ends it, which a referee would not forward.
 #[test]
 fn a_conversation_of_gangsters_is_whole() {
     use twins::Twin;

@@ -1,5 +1,5 @@
 //! Measures how many small cases the judge runs in the sandbox each second. For comparison, a plain
-//! loop starts the program as often.
+//! loop starts the program equally often.
 //!
 //! The program is `cat`, and the right answer is the input, so the judge uses nearly all of the
 //! measured time. Judge and loop take turns, and the best round of each counts.

@@ -237,7 +237,7 @@ fn listed(folder: &Path) -> Result<(Listed, Listed), Error> {
 }
 
 /// Refuses a broken link and a link to a folder. Links to folders are not followed, since they may
-/// form a circle, and without this check their cases would be left out silently.
+/// form a circle. Without this check, the cases behind a link would be left out silently.
 fn check_followed(path: &Path, kind: FileType) -> Result<(), Error> {
     if kind.is_symlink() && !path.exists() {
         return Err(Error::input(format!("{} is a broken link: expected a case", show(path))));
@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(
             names(&found(folder.path())),
             [["in/10"], ["s/x"]],
-            "without a folder out, a folder in is an ordinary folder"
+            "without a folder `out`, a folder `in` is an ordinary folder"
         );
     }
 

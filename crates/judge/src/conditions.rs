@@ -50,7 +50,8 @@ impl Conditions {
     /// The limits of a case with an expected output of `expected` bytes, for a program whose
     /// interpreter takes `room` bytes.
     pub(crate) fn limits(&self, expected: usize, room: u64) -> Limits {
-        // If `valgrind` is set, only programs that cannot run under it have a `room`.
+        // If `valgrind` is set, a `room` other than 0 means that the program cannot run under
+        // valgrind.
         let memory = if self.valgrind && room == 0 {
             4 * self.memory + VALGRIND_ROOM
         } else {

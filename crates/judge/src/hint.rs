@@ -44,8 +44,8 @@ fn on_module(taken: &StagedCopy, ended: &Ended) -> Option<String> {
     let complaints = stderr
         .lines()
         .filter(|line| COMPLAINTS.iter().any(|complaint| line.starts_with(complaint)));
-    // Names of modules and files are in quotation marks. For a file, only the full path says where
-    // it was expected.
+    // Names of modules and files are in quotation marks. The name of a file must be a full path,
+    // since only a full path says where the file was expected.
     let is_told = |line: &str, name: &str| !line.starts_with(FILE) || name.starts_with('/');
     let quoted = complaints
         .flat_map(|line| line.split('\'').skip(1).step_by(2).map(move |name| (line, name)));

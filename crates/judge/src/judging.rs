@@ -68,7 +68,7 @@ impl Judge {
         let (compiled, notes) = (folder().map_err(failed)?, folder().map_err(failed)?);
         let taken = self.taken(entry, compiled.path())?;
         let builds = self.build(&taken, sets, [compiled.path(), notes.path()])?;
-        // This check makes sure that the file was not exchanged while a compiler read it.
+        // This check makes sure that nobody replaced the file while a compiler read it.
         taken.entry.check_found()?;
         let cases = self.run(&taken, sets, &builds, seen)?;
         let compile_errors = builds.by_defines.into_iter().filter_map(Result::err).collect();
@@ -86,8 +86,8 @@ impl Judge {
         Ok(())
     }
 
-    /// A copy of the program. At level 0, the program is used in its place: it may need the files
-    /// beside it, and it can read all of this user's files in any case.
+    /// A copy of the program. At level 0 there is no copy, and the program itself is used: it may
+    /// need the files beside it, and it can read all of this user's files in any case.
     fn taken(&self, entry: &Entry, folder: &Path) -> Result<StagedCopy, Error> {
         if self.conditions.level > Level::Limits || entry.bundle.is_some() {
             return StagedCopy::copied(entry, &folder.join("given"));
@@ -286,8 +286,8 @@ fn run_case(
     })
 }
 
-/// Whether a program with an exit code other than 0 also gave a wrong answer. The beginning of the
-/// right answer is not a wrong answer.
+/// Whether a program with an exit code other than 0 also gave a wrong answer. An answer that is
+/// right up to its end, but too short, does not count as wrong.
 fn is_wrong_as_well(
     verdict: &Verdict,
     conditions: &Conditions,

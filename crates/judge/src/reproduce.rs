@@ -7,8 +7,8 @@ use super::{Case, Conditions, Verdict};
 use submission::{ByHand, Entry, plain, shell};
 
 /// The line that reproduces the verdict; `None` if there is nothing to reproduce. If the program
-/// held nearly all its memory, the line sets the same limit. Without a limit, the program might
-/// take all of the machine's memory.
+/// used nearly all of its memory limit, the line sets the same limit. Without a limit, the program
+/// might take all of the machine's memory.
 pub(super) fn reproduce(
     by_hand: &ByHand,
     entry: &Entry,

@@ -47,7 +47,7 @@ pub(crate) struct Game<'a> {
     spectator: Option<&'a dyn Spectator>,
 }
 
-/// A pause before a void game is replayed, so that whatever kept the machine busy may end.
+/// A pause before a void game is replayed. It gives other programs on the machine time to end.
 const PAUSE: Duration = Duration::from_secs(1);
 
 impl PairRunner {
@@ -110,7 +110,8 @@ impl PairRunner {
 impl Game<'_> {
     fn play(&self, players: &mut [Box<dyn Player>; 2], slot: &Slot) -> Result<Record, Error> {
         if let Some(cpu) = slot.spawner().cpu() {
-            // If the system refuses this, turns are slower, and the game goes on.
+            // If the system refuses to keep this thread on the processor, turns are slower, but the
+            // game goes on.
             let _ = keep_to(cpu);
         }
         let mut table = self.board.table(self.spec)?;

@@ -1,4 +1,4 @@
-//! A match at work.
+//! Plays a match.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,8 +64,8 @@ impl Match {
         Ok(Match { pairs: terms.games / 2, opening, runners, absences })
     }
 
-    /// The contestants that lose their games since their programs do not compile: the name of each,
-    /// and a message to follow the name.
+    /// The name of each contestant whose program does not compile, and a message that follows the
+    /// name. These contestants lose their games.
     #[must_use]
     pub fn absences(&self) -> &[(String, String)] {
         &self.absences
@@ -86,7 +86,8 @@ impl Match {
         let queue = Mutex::new(Queue::new(seen));
         each_number(&mut self.runners, self.pairs, |runner, pair| {
             if stop.load(Ordering::Relaxed) {
-                // No board is drawn, since the boards of all remaining pairs could take long.
+                // The remaining pairs come here too. Drawing a board for each of them could take
+                // long.
                 return Ok(());
             }
             let (spec, Terms { parameters, seed, .. }) = (runner.spec, &runner.terms);
@@ -113,7 +114,7 @@ fn opening(
         (Some(moves @ 1..), Some(deaf)) => {
             let (name, game) = (&deaf.name, spec.name);
             Err(Error::input(format!(
-                "{name} cannot be told of an opening of {moves} by the protocol of {game}"
+                "the protocol of {game} cannot tell {name} an opening of {moves} half-moves"
             )))
         }
         (_, Some(_)) => Ok(0),

@@ -50,7 +50,7 @@ impl ProgramBuilder<'_> {
         }
         if self.terms.level > Level::Limits && entry.is_java() && !names_classes(arguments) {
             let why =
-                "expected java -cp FOLDER CLASS, or java -jar FILE, since it may read nothing else";
+                "expected java -cp FOLDER CLASS, or java -jar FILE, as java may read nothing else";
             return Err(Error::input(format!("{} cannot play: {why}", entry.name)));
         }
         let taken = self.taken(entry)?;
@@ -95,7 +95,7 @@ impl ProgramBuilder<'_> {
         Ok(absent)
     }
 
-    /// The program where it is, or a copy of it if a confined process may not read it there.
+    /// The program itself, or a copy if a confined process may not read the program's own file.
     fn taken(&self, entry: &Entry) -> Result<StagedCopy, Error> {
         if entry.bundle.is_none() && (self.terms.level == Level::Limits || is_within_reach(entry)) {
             return StagedCopy::in_place(entry);

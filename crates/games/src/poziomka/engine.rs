@@ -61,7 +61,8 @@ impl Evaluate<Poziomka> for SafeRoom {
 pub(super) fn known_outcome(game: &Poziomka, position: &Position) -> Option<Outcome> {
     let waiting = position.turn.other();
     let [own, other] = [position.turn, waiting].map(|side| game.alone(position, side));
-    // A side's safe blocks are among its blocks, so at most one side can have enough.
+    // A side has at most as many safe blocks as it could place alone, so at most one side can have
+    // enough.
     let (winner, needed) = if own > other { (position.turn, other + 1) } else { (waiting, own) };
     // A pass would give the turn to the other side. So while a pass is possible, the count does not
     // prove that the waiting side wins.

@@ -13,7 +13,7 @@ const TAKEN: Cell = Cell::new(Piece::Block(None, Edges::NONE), '#');
 /// square.
 const ALONG: [[Edges; 2]; 2] = [[Edges::UP, Edges::DOWN], [Edges::LEFT, Edges::RIGHT]];
 
-/// A square of a block, whose character is a stroke along the owner's lane, as on paper.
+/// A square of a block. Its character is a stroke along the owner's lane, as on paper.
 const fn block(side: Side, edges: Edges) -> Cell {
     Cell::new(Piece::Block(Some(side), edges), ['|', '-'][side.index()])
 }

@@ -1,5 +1,5 @@
-//! Draws random inputs for the program: games of every length, also beyond the end, whose players
-//! pass rarely or often.
+//! Draws random inputs for the program: games of every length, with players who pass rarely or
+//! often. Some games continue with passes after their end.
 
 use rules::random::Random;
 use rules::{CaseScope, Game, Notation, Parameters};

@@ -53,8 +53,8 @@ impl Evaluate<Reversi> for Phases {
         points(own, other) - points(other, own) + TEMPO
     }
 
-    /// Half of the empty squares, without the last ten: these the engine searches to the end in a
-    /// moment.
+    /// Half of the empty squares, not counting the last ten: with ten left, the engine searches to
+    /// the end in a moment.
     fn moves_left(&self, _game: &Reversi, position: &Position) -> u32 {
         let [black, white] = position.count();
         (64 - black - white).saturating_sub(SOON_SEEN) / 2 + 2

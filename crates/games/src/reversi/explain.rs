@@ -1,5 +1,5 @@
-//! Explains why an answer to a case is wrong: names the first wrong prompt, and the moves that it
-//! lacks or has too many.
+//! Explains why an answer to a case is wrong: names the first wrong prompt, its missing moves, and
+//! the moves that do not belong there.
 
 use rules::{Explanation, Message, Notation, Parameters, Picture, Play, Side, Square, shown};
 

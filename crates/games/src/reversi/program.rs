@@ -18,8 +18,8 @@ const GAME: Reversi = Reversi::new(Passing::Forced);
 /// Runs the program.
 pub(super) fn run(_options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
     let ended = converse(console);
-    // Flushes even if there is an error, so that the output does not depend on how the commands
-    // arrive.
+    // Flushes even after an error. So the output is the same, whether the commands arrive all at
+    // once or one by one.
     console.flush()?;
     ended
 }

@@ -6,7 +6,7 @@
 /// Declares a game's enum `Fault` together with `Fault::ALL`, so that the list has every mistake.
 macro_rules! faults {
     ($($(#[$doc:meta])+ $name:ident,)+) => {
-        /// A deliberate mistake. Each breaks exactly one rule of the game's rules.
+        /// A deliberate mistake. Each mistake breaks exactly one of the game's rules.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Fault { $($(#[$doc])+ $name,)+ }
 

@@ -52,7 +52,7 @@ fn digest(value: &impl Hash) -> u64 {
 /// more than a rare one. So a repeated pair is a copy only as long as the two players have always
 /// repeated their games on the same board. The first pair that differs from an earlier pair on its
 /// board shows that one of the players makes random choices. From then on, no pair of these players
-/// is a copy on any board, since otherwise boards would count unequally.
+/// is a copy, so that all boards count equally.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duplicates<K: Eq + Hash> {
     /// The first game of an incomplete pair, and its players.
@@ -91,8 +91,8 @@ pub enum Comparison<K> {
     Nothing,
     /// The game completes a pair that is a copy.
     Copy(Copies<K>),
-    /// The game completes a pair that differs from an earlier pair on its board. So these pairs are
-    /// not copies after all.
+    /// The game completes a pair that differs from an earlier pair on its board. So the listed
+    /// pairs, which counted as copies, are not copies after all.
     Chance(Vec<Copies<K>>),
 }
 
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(
             table.see('c', [1, 0], 5, [8, 7]),
             copy('c'),
-            "the same two, the other way round"
+            "the same players in the opposite order"
         );
         let turned = table.see('c', [1, 0], 6, [7, 8]);
         assert!(matches!(turned, Comparison::Chance(_)), "each started the other game: {turned:?}");

@@ -229,7 +229,7 @@ impl Gangsters {
         self.has(Fault::StuckBeforeLimit) && self.turns().is_empty()
     }
 
-    /// A win of the player to move, as a margin of red's.
+    /// A win of the player to move, as red's margin.
     fn sign(&self) -> i32 {
         if self.to_move == RED { 1 } else { -1 }
     }

@@ -67,7 +67,7 @@ faults! {
     AnswersForMover,
     /// Stops a search at a tie, as if it were a win.
     StopsAtTie,
-    /// Looks one move ahead.
+    /// Looks only one move ahead.
     LooksOneMoveAhead,
     /// Maximises the first player's result at the moves of both players.
     OnlyMaximises,
@@ -309,7 +309,7 @@ impl State {
 }
 
 /// The number of positions that a mistaken program solves for all commands of an input. The right
-/// program never needs as many, so no guess is taken for a mistake.
+/// program never needs as many, so only a mistake can lead to a guess.
 const MOST_POSITIONS: usize = 12_000;
 
 fn keep_only(states: &mut Vec<State>, chosen: Option<usize>) {
