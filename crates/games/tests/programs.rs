@@ -235,7 +235,7 @@ fn a_board_of_mnk_is_one_of_a_game() {
 }
 
 /// In each case the program has made a move, and no pillar stands in a car park. The game is over,
-/// or the opponent's next move ends it, which a referee would not forward.
+/// or the opponent can end it with the next move: a referee would not forward such a move.
 #[test]
 fn a_conversation_of_gangsters_is_whole() {
     use twins::Twin;

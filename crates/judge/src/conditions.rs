@@ -32,8 +32,8 @@ pub struct Conditions {
     pub pass_params: bool,
     /// The options with which sources are compiled.
     pub compilers: Compilers,
-    /// The command line of this judge, to reproduce failures that occur only in the sandbox: the
-    /// words before the program, and the flags after it.
+    /// The command line of this judge: the words before the program, and the flags after it. It
+    /// reproduces failures that occur only in the sandbox.
     pub command: [String; 2],
 }
 

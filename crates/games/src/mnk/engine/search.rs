@@ -372,8 +372,8 @@ fn won(ply: u32) -> Score {
     outcome_score(Outcome::won_by(Side::First, 1), Side::First, ply)
 }
 
-/// The depth to store for a search of `depth`: at least 1, since forced moves are searched beyond
-/// it.
+/// The depth to store for a search to `depth`. It is at least 1: the search goes on beyond its
+/// depth while moves are forced.
 fn stored(depth: i32) -> u8 {
     (depth.max(0) + 1) as u8
 }

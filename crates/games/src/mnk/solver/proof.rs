@@ -29,7 +29,8 @@ const PLANLESS: usize = 1 << 16;
 /// search leaves most positions at once.
 const LARGE: u64 = 1500;
 const PLAN_EFFORT: u32 = 20;
-/// From this winning length on, the effort for the other moves counts only in part; see [`sum`].
+/// From this winning length on, the effort for all moves except the hardest counts only in part;
+/// see [`sum`].
 const LONG: usize = 5;
 const SHARE: u32 = 6;
 
@@ -234,7 +235,8 @@ impl<const W: usize> Prover<W> {
         self.lines.threatening(stones, empty) | self.lines.short_by::<3>(stones, empty)
     }
 
-    /// The moves that may succeed, the most promising first, or the solution.
+    /// The moves that may succeed, the most promising first. If the position is solved already, the
+    /// error is its solution.
     fn moves(&mut self, state: &State<W>, key: Key, attacking: bool) -> Result<Vec<u16>, Numbers> {
         let (own, other) = state.seen_by(attacking);
         if let Some(forced) = self.forced(state, attacking).lowest() {
