@@ -6,8 +6,8 @@ use crate::record::Record;
 
 /// Watches the games at one table. The players wait for every call, so each call must be quick.
 pub trait Spectator: Sync {
-    /// A game begins. The record contains what is known so far, and its margin and end have no
-    /// meaning. A void game begins a second time, with the same number.
+    /// A game begins. The record contains what is known so far; its margin and its end are
+    /// placeholders. A void game begins a second time, with the same number.
     fn game_begins(&self, record: Record);
 
     /// A legal move was made, and it took this time.

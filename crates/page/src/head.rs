@@ -16,7 +16,7 @@ pub struct Page<'a> {
     pub scripts: &'a [String],
     /// The address of its icon.
     pub icon: Option<&'a str>,
-    /// The policy of what a browser may load, if no server sends one.
+    /// The content security policy, if no server sends one.
     pub policy: Option<&'a str>,
 }
 
@@ -47,7 +47,8 @@ impl Page<'_> {
     }
 }
 
-/// Data for scripts. Browsers do not execute it, so the policy allows it.
+/// Data for scripts. Browsers do not execute this element, so the content security policy allows
+/// it.
 #[must_use]
 pub fn embedded(id: Option<&str>, value: &Value) -> Markup {
     // A `<` in a text could end the element.

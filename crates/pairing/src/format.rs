@@ -8,8 +8,8 @@ pub const MOST_PARTICIPANTS: usize = 1000;
 /// The greatest number of matches in a tournament, so that their list fits into memory.
 pub const MOST_MATCHES: usize = 1_000_000;
 
-/// A kind of tournament, with the settings that pairing needs. `tournament::System` is the form in
-/// which a tournament is announced, and says why there are two types.
+/// A kind of tournament, with the settings that pairing needs. A tournament is announced as a
+/// `tournament::System`, whose documentation says why there are two types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     tag = "kind",
@@ -35,8 +35,8 @@ pub enum Format {
     ///
     /// If there are at most `n / 2` rounds for `n` participants, every round can be paired. A
     /// tournament with more rounds may end early, when every remaining pairing would repeat a
-    /// match. In the first `n / 4 + 1` rounds, the times that a participant is named first and
-    /// second differ by at most one.
+    /// match. In the first `n / 4 + 1` rounds, each participant is named first about as often as
+    /// second: the two numbers differ by at most one.
     Swiss {
         /// How many rounds there are.
         rounds: usize,

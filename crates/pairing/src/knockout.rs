@@ -3,10 +3,10 @@
 //! A participant's balance is the number of times named first so far, less the number of times
 //! named second. Of two participants who meet, the one with the lower balance is named first. If
 //! the balances are equal, the better seed is named first at every other table. As long as the
-//! better seeds win, participants with a high balance meet those with a low one, and without byes
-//! all balances stay between -1 and 1. No rule can keep them there for all results: if the
-//! participant named first always wins, the champion is never named second. The players notice
-//! little of an imbalance, since each of the two starts one game of every pair.
+//! better seeds win, participants with a high balance meet those with a low one. If there are no
+//! byes either, all balances stay between -1 and 1. No rule can guarantee this for all results: if
+//! the participant named first always wins, the champion is never named second. An imbalance
+//! matters little, since each of the two starts one game of every pair.
 
 use std::cmp::Ordering;
 
@@ -37,7 +37,7 @@ pub struct Tie {
     pub places: [Contender; 2],
     /// The contender who goes on, or wins the tournament.
     pub winner: Contender,
-    /// Whether all matches were tied, extra matches too, so that the better seed goes on.
+    /// Whether all matches were tied, including the extra matches. Then the better seed goes on.
     pub by_seed: bool,
 }
 

@@ -13,10 +13,10 @@ impl Schedule {
     /// The matches to be played next, given the results so far in any order.
     ///
     /// A match in progress has no result yet, and so is named again. A knockout may have new
-    /// matches after any result, a Swiss tournament after the last result of a round, and the other
-    /// formats never. A call takes time in proportion to the number of matches. If a Swiss round is
-    /// open, the round is paired again, in time proportional to the cube of the number of
-    /// participants.
+    /// matches after any result. A Swiss tournament has new matches only after the last result of a
+    /// round. The other formats have no new matches. A call takes time in proportion to the number
+    /// of matches. If a Swiss round is open, the round is paired again, in time proportional to the
+    /// cube of the number of participants.
     ///
     /// # Errors
     /// If the results do not belong to this tournament.

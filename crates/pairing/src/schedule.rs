@@ -52,8 +52,8 @@ impl fmt::Display for Next {
 }
 
 impl Schedule {
-    /// A tournament with `participants` participants. The seed draws the seats of a round robin's
-    /// table, and the participant named first where no rule decides.
+    /// A tournament with `participants` participants. The seed draws the seats of a round robin.
+    /// Where no rule decides, it also draws who is named first.
     ///
     /// # Errors
     /// If such a tournament is impossible; the error says why.
@@ -101,7 +101,7 @@ impl Schedule {
         }
     }
 
-    /// One bit drawn by lot.
+    /// One bit that the seed draws.
     pub(crate) fn lot(&self) -> usize {
         lot(self.seed)
     }

@@ -5,12 +5,14 @@
 //!   and half the scores of all drawn ones (game by game, if games bring the points);
 //! - *Buchholz* in Swiss tournaments: the scores of all opponents; a bye counts as an opponent with
 //!   the participant's own score;
+//! - *head-to-head*: the points from matches among those who are still level, if all of them have
+//!   met;
+//! - the sum of the margins of all games.
 //!
-//! *head-to-head*: the points from matches among those who are still level, if all of them have
-//! met; and finally the sum of the margins of all games. Participants who are level in all of these
-//! share a place, and are listed in the order of their seeds. In a gauntlet, the challengers come
-//! first, since they play more matches than the others. In a knockout, the round that a participant
-//! reached decides, and then the seed. (FIDE Handbook C.07 describes these and more tie-breaks.)
+//! Participants who are level in all of these share a place, and are listed in the order of their
+//! seeds. In a gauntlet, the challengers come first, since they play more matches than the others.
+//! In a knockout, the round that a participant reached decides, and then the seed. (FIDE Handbook
+//! C.07 describes these and more tie-breaks.)
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -112,7 +114,7 @@ fn score(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Err
     Ok(table)
 }
 
-/// A number for each participant that counts before points; a lower one is better.
+/// For each participant, a number that is compared before the points; a lower number is better.
 fn groups(schedule: &Schedule, results: &[Finished]) -> Result<Vec<usize>, Error> {
     Ok(match schedule.format {
         Format::Knockout { third_place, extras } => {

@@ -125,8 +125,8 @@ impl Reply {
 /// What is known about a program when its game is over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoulReport {
-    /// All input of the program in this game, or for the last move if its process lives for one
-    /// move.
+    /// All input of the program in this game, or only for the last move if each move has its own
+    /// process.
     pub input: String,
     /// The last output of the program.
     pub output: Vec<u8>,
@@ -143,7 +143,7 @@ pub struct FoulReport {
     pub peak_memory: u64,
     /// A hint on how the sandbox may have caused the foul.
     pub hint: Option<String>,
-    /// A shell command that sends the program the same input by hand. `None` if the result would be
-    /// harmful, or might not be a foul.
+    /// A shell command that sends the program the same input by hand. `None` if the command could
+    /// do harm, or might not show the foul.
     pub reproduce: Option<String>,
 }

@@ -10,8 +10,8 @@ use players::FoulReport;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReportRecord {
-    /// All input of the program in this game, or for the last move if its process lives for one
-    /// move.
+    /// All input of the program in this game, or only for the last move if each move has its own
+    /// process.
     pub input: String,
     /// The last output of the program.
     pub output: String,

@@ -30,8 +30,7 @@ impl StderrLog {
         if bytes.is_empty() || *room < CUT.len() {
             return;
         }
-        // Room for the mark is always kept, so that a text that exceeds the bound of a game ends
-        // with it.
+        // Room for the mark is always kept: a text that exceeds a game's bound ends with the mark.
         let is_whole = |text: &str| text.len() <= A_MOVE.min(*room - CUT.len());
         // Each byte becomes at least one byte of text, so the rest would be cut anyway.
         let begun = &bytes[..bytes.len().min(A_MOVE + 1)];
@@ -95,7 +94,7 @@ mod tests {
             written.push((Side::Second, &note[..]));
             let all = texts(&written);
             let (own, others) = all.split_last().expect("both sides wrote");
-            assert!(own.starts_with('x'), "another side's room is its own");
+            assert!(own.starts_with('x'), "each side has its own room");
             let sum: usize = others.iter().map(String::len).sum();
             assert!(sum <= A_GAME && sum > A_GAME - A_MOVE, "{sum} of {length} each");
             assert!(others.last().expect("it wrote").ends_with(CUT), "{length} each");

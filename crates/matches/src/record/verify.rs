@@ -185,7 +185,7 @@ pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, RecordM
         .or_else(|error| misfit(error.to_string()))
 }
 
-/// A deadline may have been noticed this much earlier than the record's clock shows.
+/// The record of a late answer may show a time that is this much below the limit.
 const TOLERANCE: Duration = Duration::from_millis(2);
 
 /// Checks that there is a clock for each answer, that every move was in time, and that an answer
@@ -213,7 +213,8 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> 
             }
             Some(Foul::Starved) if is_late => {
                 return misfit(format!(
-                    "answer {position} is said to have had no processor, but was late"
+                    "answer {position} is said to be late only because no processor was free, \
+                     but it was late without that wait"
                 ));
             }
             _ => budget.charge(mover, charged),

@@ -39,7 +39,7 @@ impl Graph {
         Some(v)
     }
 
-    /// The slack of an edge between two top nodes: how far it is from tight; never below 0.
+    /// The slack of an edge between two top nodes: 0 if the edge is tight, and never below 0.
     pub(super) fn slack(&self, u: usize, v: usize) -> i128 {
         match self.twice[u * self.n + v] {
             ABSENT => ABSENT,

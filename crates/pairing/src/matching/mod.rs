@@ -26,7 +26,7 @@ use graph::Graph;
 /// no perfect matching.
 ///
 /// `cost(a, b)` is the cost of matching `a` with `b`, for `a < b`; `None` forbids it. Sums of `n`
-/// costs must stay below 2^120. The result depends on nothing else.
+/// costs must stay below 2^120. The result depends only on `n` and the costs.
 pub(super) fn cheapest(
     n: usize,
     cost: impl Fn(usize, usize) -> Option<i128>,

@@ -6,10 +6,11 @@ use super::field::Field;
 pub(super) struct Costs<'a> {
     field: &'a Field,
     ranking: &'a [usize],
-    /// For each rank, its group of equal score, its place in the group, both from 0, and the size
-    /// of the group.
+    /// For each rank: its group of equal score, its place in the group, and the size of the group.
+    /// Groups and places are counted from 0.
     groups: Vec<Standing>,
-    /// The factor between one criterion and the next lower one, summed over all pairings.
+    /// The weight of a criterion relative to the next lower one. A round's cost in one criterion is
+    /// always below this.
     unit: i128,
 }
 
@@ -28,8 +29,8 @@ impl Costs<'_> {
             (0..size).map(move |place| Standing { group, place, size })
         };
         let groups = ranking.chunk_by(same).enumerate().flat_map(standings).collect();
-        // Each criterion costs at most 2 n^2 for a pairing, and a round has at most n / 2 pairings:
-        // together n^3, below 2^30.
+        // In each criterion, a pairing costs at most 2 n^2. A round has at most n / 2 pairings, so
+        // it costs at most n^3, which is below 2^30.
         let unit = (ranking.len() as i128 + 1).pow(3);
         Costs { field, ranking, groups, unit }
     }
@@ -50,8 +51,8 @@ impl Costs<'_> {
         Some((self.imbalance(one, other) * self.unit + distance) * self.unit + fold(above, below))
     }
 
-    /// The sum of the squares of how far the two balances are beyond 1 after this match. The
-    /// participant with the lower balance is named first in it.
+    /// How far each of the two balances is beyond 1 or -1 after this match, squared and summed. The
+    /// participant with the lower balance is named first in the match.
     fn imbalance(&self, one: usize, other: usize) -> i128 {
         let (one, other) = (self.field.balance[one], self.field.balance[other]);
         let after = [one.min(other) + 1, one.max(other) - 1];

@@ -85,9 +85,9 @@ impl Field {
         self.participants.is_multiple_of(2) && self.balance.iter().all(|&balance| balance == 0)
     }
 
-    /// Decides which of two is named first: the one with the lower balance; if that is equal, the
-    /// one who was not first in the last match; if that is equal too, the better participant at
-    /// every other table.
+    /// Decides which of two participants is named first: the one with the lower balance. If the
+    /// balances are equal, it is the one who was not first in the last match. If that does not
+    /// decide either, it is the better participant at every other table.
     pub(super) fn order(&self, high: usize, low: usize, high_starts: bool) -> [usize; 2] {
         let history = |participant: usize| (self.balance[participant], self.last[participant]);
         let starts = match history(high).cmp(&history(low)) {

@@ -4,12 +4,12 @@
 //! 1. nobody meets anybody twice, and nobody has two byes; a pairing that breaks this is never
 //!    made;
 //! 2. the bye goes to the lowest participant for whom that is possible, by score, then by seed;
-//! 3. for each participant, the times named first and second differ by at most one;
+//! 3. for each participant, the numbers of times named first and second differ by at most one;
 //! 4. participants who meet have the same score, or nearly the same if that is impossible: the sum
-//!    of the squared distances, counted in groups of equal score, is least;
-//! 5. in a group, the upper half meets the lower half, best against best; the lowest of a group
-//!    floats down, and meets the highest of the next group. This holds as nearly as possible, by
-//!    squares.
+//!    of the squared distances is least, where a distance is a number of groups of equal score;
+//! 5. in a group, the upper half meets the lower half, best against best; if one has to leave the
+//!    group, it is the lowest, who meets the highest of the next group. The sum of the squared
+//!    deviations from this is least.
 //!
 //! The Dutch system goes through the groups from the top, and tries transpositions in a fixed
 //! order. Here the whole field is paired at once, at the least cost (`matching`), so a round is
@@ -18,35 +18,36 @@
 //! *How many rounds are always possible.* Count the bye as a participant, so that there are `n`, an
 //! even number. Before round `r + 1`, each participant has `n - 1 - r` possible opponents left. If
 //! that is at least `n / 2`, all can be paired (G. Dirac, "Some theorems on abstract graphs",
-//! 1952). So up to `n / 2` rounds are always possible. In all but the last of them, the bye goes to
-//! the lowest participant without one, since the same theorem pairs the others.
+//! 1952). So up to `n / 2` rounds are always possible. In all of these except the last, the bye
+//! goes to the lowest participant without one: by the same theorem, the others can be paired.
 //!
 //! *How long balances stay within one.* A participant's balance is the times named first less the
 //! times named second. With an even number of participants, the balances stay within one for the
 //! same `n / 2` rounds.
-//! - After an even number of rounds all balances are 0, so any pairing is good.
+//! - After an even number of rounds all balances are 0, so any pairing keeps them within one.
 //! - After an odd number of rounds, participants with balance 1 must meet those with balance -1.
-//!   They can if the round before chose its names for that (`names`). By Dirac's theorem the next
-//!   round has a pairing. The pairs of both rounds form rings, and the names alternate around each
-//!   ring.
+//!   The module `names` makes this possible: in the round before, it chooses who is named first. By
+//!   Dirac's theorem the next round has a pairing. The pairs of both rounds form rings, and the
+//!   names alternate around each ring.
 //!
 //! With an odd number of participants, of whom `m` sit at tables, the balances stay within one for
 //! `m / 4 + 1` rounds (rounded down).
-//! - After an even number of matches without a bye, a balance is 0. Participants who had a bye are
-//!   off by one: at most `r` of them after `r` rounds, of whom half have 1 and half have -1. Each
+//! - After an even number of rounds, participants without a bye have the balance 0. Those who had a
+//!   bye have 1 or -1, one half each. After `r` rounds there are at most `r` of them. Each
 //!   participant may meet at least `m - 1 - r - r / 2` others, which is `m / 2` or more, so Dirac's
 //!   theorem applies.
-//! - After an odd number of matches, participants who had a bye may meet either side. Divide these
-//!   among both sides, so that each has `m / 2`. Each participant may then meet at least
-//!   `m / 2 - r` of the other side: for `r` up to `m / 4` that is half of a side, so all can be
-//!   paired (Hall, "On representatives of subsets", 1935).
+//! - After an odd number of rounds, participants without a bye have the balance 1 or -1, and must
+//!   meet the opposite balance. Those who had a bye may meet both. Assign these so that there are
+//!   two sides of `m / 2`. Each participant may then meet at least `m / 2 - r` of the other side.
+//!   For `r` up to `m / 4` that is half of a side, so all can be paired (Hall, "On representatives
+//!   of subsets", 1935).
 //!
-//! From 13 participants on, this number of rounds is at least the binary logarithm of their number,
-//! which is how many rounds find a winner. For fewer participants, tests with random results show
-//! that balances stay within one for that many rounds as well. In twice as many rounds a balance
-//! rarely reaches two. In random tournaments of 2 to 200 participants with all possible rounds, no
-//! balance passed three. The players notice little of an imbalance, since each of the two starts
-//! one game of every pair.
+//! To find a winner takes as many rounds as the binary logarithm of the number of participants.
+//! From 13 participants on, the balances stay within one for at least that many rounds. For fewer
+//! participants, tests with random results show the same. In twice as many rounds as a winner
+//! takes, a balance rarely reaches two. In random tournaments of 2 to 200 participants with all
+//! possible rounds, no balance passed three. An imbalance matters little, since each of the two
+//! starts one game of every pair.
 
 mod cost;
 mod field;

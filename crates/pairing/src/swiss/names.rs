@@ -1,4 +1,4 @@
-//! Decides who is named first at each table, with a view to the next round.
+//! Decides who is named first at each table, so that the next round can balance the names.
 
 use super::field::Field;
 use crate::matching::cheapest;
@@ -6,9 +6,9 @@ use crate::matching::cheapest;
 /// Each pair of `pairs` begins with the better participant; each pair of the result begins with the
 /// participant named first.
 ///
-/// If all balances are 0, any order is good for this round. That order gives each participant the
-/// balance 1 or -1, and the next round has to pair participants of opposite balances. If the usual
-/// order makes that impossible, this function chooses a different order.
+/// If all balances are 0, any order is good for this round. Each order gives each participant
+/// the balance 1 or -1, so the next round has to pair participants of opposite balances. If the
+/// usual order makes that impossible, this function chooses a different order.
 pub(super) fn named(field: &Field, pairs: &[[usize; 2]], lot: usize) -> Vec<[usize; 2]> {
     let usual = |(table, &[high, low]): (usize, &[usize; 2])| {
         field.order(high, low, (table + lot).is_multiple_of(2))
@@ -47,7 +47,8 @@ fn far_sighted(field: &Field, names: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
     Some(names.iter().map(turned).collect())
 }
 
-/// The opponents of a round after these matches; each pair has not met and satisfies `may`.
+/// The opponents in a possible round after these matches: no pair has met before, and every pair
+/// satisfies `may`.
 fn next_round(
     field: &Field,
     names: &[[usize; 2]],

@@ -6,7 +6,8 @@ use super::names::named;
 use crate::finished::Pairing;
 use crate::matching::cheapest;
 
-/// The next round, in the order of the better participants; `None` if there is none.
+/// The next round, or `None` if there is none. The better participant of each pair decides the
+/// order of the tables.
 pub(super) fn pair(field: &Field, round: usize, lot: usize) -> Option<Vec<Pairing>> {
     let ranking = field.ranking();
     let costs = Costs::new(field, &ranking);

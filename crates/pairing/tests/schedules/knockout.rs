@@ -128,7 +128,7 @@ fn assert_leads_to(ties: &[Tie], champion: Contender) {
     }
 }
 
-/// The share of balanced participants that `docs/tournaments.md` states.
+/// Checks the share of balanced participants that `docs/tournaments.md` states.
 #[test]
 fn nearly_all_start_about_as_often_as_not() {
     let (mut all, mut within_one) = (0, 0);

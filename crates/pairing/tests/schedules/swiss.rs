@@ -12,7 +12,7 @@ fn of_round(results: &[Finished], round: usize) -> Vec<Finished> {
     results.iter().copied().filter(|finished| finished.pairing.round == round).collect()
 }
 
-/// Scores and byes before each round, and who had the bye in it.
+/// A round: the scores and the byes before it, and who had the bye in it.
 struct Round {
     halves: Vec<u64>,
     had_bye: Vec<bool>,

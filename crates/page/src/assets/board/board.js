@@ -6,8 +6,8 @@
  *   onMove: (name: string) => void, say?: (text: string) => void, isOpen?: () => boolean,
  *   whyNot?: (square: string) => Promise<string | null>, onTouch?: () => void, highest?: () =>
  * number}} BoardOptions
- * `own` are the game's words, for what the server tells; `words` are the page's, and the game's
- * where the page has none.
+ * `own` holds the game's words, for messages from the server; `words` holds the page's words, and
+ * the game's words for keys that the page lacks.
  */
 
 /**

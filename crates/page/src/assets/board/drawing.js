@@ -96,7 +96,7 @@ class Drawing {
     /** Draws the parts that depend only on the size of the board. @param {Position} position */
     build(position) {
         const [columns, rows] = [position.columns.length, position.rows.length];
-        // A pattern is a little less sharp, which is invisible on small squares.
+        // Signs in a pattern are a little less sharp, which does not show on small squares.
         const signs = columns * rows > SHARP ? `${this.frame.id}-sign` : undefined;
         this.sheet = new Sheet(columns, rows, this.flipped, signs);
         this.layer("patterns").replaceChildren();

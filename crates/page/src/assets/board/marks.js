@@ -112,7 +112,7 @@ class Marks {
         layer.querySelectorAll(".dot, .ring, .touched").forEach((node) => node.remove());
         const squares = [...choice.next()].filter((touch) => touch >= 0);
         const bare = squares.filter((i) => choice.look(i).piece === "none");
-        // If one touch is enough and every free square is legal, marks would say nothing.
+        // If one touch is enough and every free square is legal, dots on all of them tell nothing.
         const single = choice.open().every(([, touches]) => touches.length < 2);
         const all = choice.position.cells.filter((_, i) => choice.look(i).piece === "none").length;
         if (bare.length > 0 && !(single && bare.length === all))
@@ -245,7 +245,7 @@ class Marks {
             node.setAttribute("font-size", String(measured));
         }
         const longest = Math.max(...texts.map(([node]) => node.getComputedTextLength()));
-        // The border of the best value takes 1.1 of the 92 % of the square.
+        // A value may take 92 % of the square, less 1.1 units for the border of the best value.
         const fits = (0.92 * U - 1.1) / (longest / measured + PAD);
         const { px } = this.drawing;
         const most = px < FEW_PX ? 0.5 * U : Math.min(0.34, 20 / px) * U;

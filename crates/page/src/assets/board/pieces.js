@@ -231,7 +231,8 @@ function drawHue(sheet, layer, look, squares) {
 }
 
 /**
- * Draws a block from its first square on, as one piece as far as its squares are among `looks`.
+ * Draws the block that begins at square `i`. The drawing ends before the first square that is not
+ * in `looks`.
  * @param {Sheet} sheet @param {number} i @param {Look} look @param {Map<number, Look>} looks
  * @param {(name: string, text: string) => void} add
  */

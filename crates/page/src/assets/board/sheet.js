@@ -39,7 +39,8 @@ class Sheet {
     }
 
     /**
-     * The square at a place, or the place of a square, if the board is turned.
+     * Converts a square into its place on the screen, or a place into its square. The two numbers
+     * differ only if the board is turned.
      * @param {number} i
      */
     seen(i) {
