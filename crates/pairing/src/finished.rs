@@ -28,8 +28,8 @@ impl Pairing {
         [self.first, self.second]
     }
 
-    /// The half points that a participant made in a pair of games in which `first` made `firsts`,
-    /// from 0 to 4.
+    /// The half points that a participant made in a pair of games. `firsts` is the number of half
+    /// points that `first` made, from 0 to 4.
     ///
     /// # Panics
     /// If `firsts` is more than 4.

@@ -20,7 +20,7 @@ pub enum Points {
     ByMatch,
     /// A game won brings 1 point, a draw half a point.
     ByGame {
-        /// The number of games in a match; a bye brings as many points.
+        /// The number of games in a match; a bye brings this many points.
         games: u32,
     },
 }

@@ -23,7 +23,7 @@ impl Absent {
         Absent { log, hint, reproduce }
     }
 
-    /// A message to follow the program's name, with the compiler's log.
+    /// The message that is printed after the program's name, with the compiler's log.
     #[must_use]
     pub fn told(&self) -> String {
         let log: String =

@@ -104,8 +104,8 @@ impl Contestant {
         if let Kind::Program { entry, .. } = &self.kind { Some(entry.language) } else { None }
     }
 
-    /// The same participant, but its program has this path in lines of shell. The file in use may
-    /// be temporary.
+    /// The same participant, but shell commands name its program by this path, since the file in
+    /// use may be temporary.
     #[must_use]
     pub fn by_hand(mut self, path: PathBuf) -> Contestant {
         if let Kind::Program { entry, .. } = &mut self.kind {

@@ -6,7 +6,7 @@
 //! protocol of their game's rules, the [line](mod@line) protocol or the Go Text Protocol, and
 //! always run in the sandbox; [`gtp`] and [`line::play`] are the engines' side of these protocols.
 //!
-//! This crate knows no game, no result and no record, and it does not know why a game is played.
+//! This crate depends on no game, and handles neither results nor records.
 
 mod absent;
 mod answer;

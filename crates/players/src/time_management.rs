@@ -13,8 +13,8 @@ pub(crate) const USUAL_MOVES: u32 = 25;
 /// The least number of moves among which the time is shared, even if fewer moves are expected.
 const FEWEST_MOVES: u32 = 2;
 
-/// The part of the time for all moves that is kept back. In this time, a hundred more moves can be
-/// sent without thinking.
+/// How much of the time for all moves is kept in reserve. It is enough to send a hundred more moves
+/// without thinking.
 const KEPT: Duration = Duration::from_millis(50);
 
 /// A shorter search is not begun, since a search reads the clock about once in a millisecond.
@@ -46,11 +46,11 @@ pub(crate) fn share(
     shares.into_iter().flatten().min()
 }
 
-/// Ends a search when its time is over, and begins no iteration that is not worth the remaining
-/// time.
+/// Ends a search when its time is over, or when the remaining time is too short for another
+/// iteration to be worth it.
 struct Deadline {
     start: Instant,
-    /// `None` if only the search's own limits count.
+    /// `None` if the time is not limited, so that only the search's own limits count.
     time: Option<Duration>,
 }
 

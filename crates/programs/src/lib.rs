@@ -1,8 +1,9 @@
-//! The five programs that the games' rules ask for, from standard input to standard output.
+//! The five programs that the games' rules ask for. Each reads standard input and writes standard
+//! output.
 //!
 //! Each program is a small executable in `src/bin`, made by [`program!`]. Options are set on the
-//! command line, as `-DPOLA=4` or `--pola 4`. So these programs accept the same options as a C
-//! compiler that sets the constants of a C program.
+//! command line, as `-DPOLA=4` or `--pola 4`. The first form is the one in which a C compiler sets
+//! the constants of a C program.
 //!
 //! Exit codes: 0 for success, also if the reader of the answers has gone away; 1 if the input makes
 //! no sense, or a constant is out of its range; 2 if an option does not exist; 70 if the program

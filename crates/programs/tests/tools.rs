@@ -15,7 +15,7 @@ use tempfile::tempdir;
 /// The options with which the courses compile C, in the file that the judge uses.
 const OPCJE: &str = "../games/src/opcje";
 
-/// Every executable lies beside this one.
+/// The path of a program's executable. All executables lie in the same folder.
 fn executable(program: &Program) -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_nmk")).with_file_name(program.name)
 }
@@ -103,8 +103,8 @@ fn poziomka_stands_in_for_a_c_program() {
     }
 }
 
-/// For two games: the name, the KiB of address space that are enough, and an input with the largest
-/// board. A limit of the address space is stricter than a limit of the memory in use.
+/// For each of two games: its name, how many KiB of address space are enough, and an input with the
+/// largest board. A limit of the address space is stricter than a limit of the memory in use.
 #[cfg(target_os = "linux")]
 fn largest_boards() -> [(&'static str, u32, String); 2] {
     let flood_wars = games::find("flood-wars").expect("the game exists");

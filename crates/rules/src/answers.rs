@@ -63,8 +63,8 @@ pub struct Checker {
 pub enum Legal {
     /// All of it.
     Wholly,
-    /// The input, one half of a conversation, stopped fitting the answer; the rest could not be
-    /// checked.
+    /// The beginning. After it, the input (one half of a conversation) no longer fits the answer,
+    /// so the rest could not be checked.
     Partly,
 }
 

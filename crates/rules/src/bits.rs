@@ -1,6 +1,6 @@
 //! A set of squares as a fixed number of 64-bit words: a bitboard for boards of any size.
 //!
-//! Square `i` is bit `i % 64` of word `i / 64`. The game decides what a square means:
+//! The game numbers its squares. Square `i` is bit `i % 64` of word `i / 64`:
 //!
 //! ```text
 //! Bits<2>    word 0: squares 0..=63      word 1: squares 64..=127

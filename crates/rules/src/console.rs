@@ -81,8 +81,8 @@ impl<'a> Console<'a> {
         (self.elapsed)()
     }
 
-    /// The number, from 1, of the line that was read last or that contains the word that was read
-    /// last.
+    /// The number, from 1, of the current line: the line that was read last, or the line of the
+    /// word that was read last.
     #[must_use]
     pub fn line_number(&self) -> usize {
         self.line

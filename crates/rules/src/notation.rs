@@ -23,8 +23,8 @@ pub trait Notation: Game + Sized {
     /// The game with these parameters.
     ///
     /// # Errors
-    /// If each value is valid but all together are not, such as numbers of rows and columns that
-    /// give too many squares.
+    /// If each value is valid alone, but not all of them together. For example, many rows and many
+    /// columns give too many squares.
     fn new(parameters: &Parameters) -> Result<Self, BadParameter>;
 
     /// The name of a legal move, in the spelling that the game's rules use, e.g. `Fc`, `d3`,

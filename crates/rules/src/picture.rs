@@ -25,8 +25,8 @@ pub trait Picture: Game + Clone {
     fn draw(play: &Play<Self>) -> Drawing;
 
     /// The touches that together mean a legal move. A move without touches, such as a pass, gets a
-    /// button. The touches of any other legal move are neither equal to those of another legal
-    /// move, nor the beginning of them.
+    /// button. Any other list of touches means only one legal move, and is not the beginning of
+    /// another legal move's list.
     fn gesture(&self, position: &Self::Position, mv: Self::Move) -> Vec<Touch>;
 }
 
@@ -213,8 +213,8 @@ pub struct Drawing {
     pub legend: Vec<(Cell, Message)>,
     /// A line with other information for a player, such as the score.
     pub caption: Option<Message>,
-    /// The squares that decided the game, such as a completed line. There are none before the end,
-    /// and in games that no single squares decide.
+    /// The squares that decided the game, such as a completed line. There are none before the end
+    /// of the game. Some games have none at all, because no particular squares decide them.
     pub decided: Vec<Square>,
 }
 

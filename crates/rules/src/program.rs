@@ -3,7 +3,7 @@
 use crate::random::{Random, hash_words};
 use crate::{Answers, Console, Explain, Parameter, Parameters, ProgramError};
 
-/// A program from standard input to standard output, as a game's rules describe it.
+/// A program that reads standard input and writes standard output, as a game's rules describe it.
 ///
 /// ```
 /// use std::io::Write;

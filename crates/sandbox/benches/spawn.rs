@@ -1,6 +1,6 @@
-//! Measures the costs of the sandbox: the start of a program and a turn of a conversation, at each
-//! level, and for comparison with the standard library alone. The variants take turns, so that a
-//! change of the machine's speed affects all of them.
+//! Measures the costs of the sandbox: the start of a program, and a turn of a conversation. Each is
+//! measured at each level, and for comparison with the standard library alone. The variants run in
+//! alternation, so that a change of the machine's speed affects all of them.
 //!
 //!     cargo bench -p sandbox
 

@@ -19,7 +19,7 @@ pub enum How {
 /// The bound that a program exceeded. A breach ends the program.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Breach {
-    /// It took longer than its wall time.
+    /// It took longer than its limit of wall time.
     Late,
     /// It took more processor time than its limit.
     Cpu,

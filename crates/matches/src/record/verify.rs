@@ -189,7 +189,7 @@ pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, RecordM
 const TOLERANCE: Duration = Duration::from_millis(2);
 
 /// Checks that there is a clock for each answer, that every move was in time, and that an answer
-/// called late was late.
+/// that is recorded as late was late.
 fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> {
     let (moves, clocks) = (record.moves.len(), &record.clocks);
     let answers = moves + usize::from(record.end != Ending::Rules);
@@ -232,7 +232,7 @@ fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), RecordMismatc
     }
     let loser = table.turn();
     if loser != *Side::BOTH.get(*side).unwrap_or(&loser.other()) {
-        return misfit("the side that lost it was not to move".to_string());
+        return misfit("the side that lost the game was not to move".to_string());
     }
     if let Ending::Foul { foul: Foul::Illegal { .. }, report: Some(report), .. } = &record.end {
         // An answer in GTP begins with this character.

@@ -1,4 +1,4 @@
-//! Additional commands: the protocol has none for these purposes.
+//! Additional commands, for purposes that the protocol does not cover.
 
 use std::fmt::Write;
 

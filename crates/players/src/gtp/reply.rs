@@ -13,7 +13,7 @@ pub(super) fn reply(id: Option<&str>, answer: &Answer) -> String {
     };
     let mut reply = format!("{sign}{}", id.unwrap_or_default());
     // A reply may not contain an empty line. A line break at the start of the text is kept, since
-    // the line before it contains the sign.
+    // it ends the line of the sign.
     let first = if text.starts_with('\n') { '\n' } else { ' ' };
     let lines = text.lines().map(printable).filter(|line| !line.trim().is_empty());
     for (i, line) in lines.enumerate() {

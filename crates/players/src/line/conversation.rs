@@ -87,7 +87,8 @@ mod tests {
         assert_eq!(second.prompt(left), "c3\n");
         let mut first = conversation(Side::First);
         assert_eq!(first.prompt(left), "toy 3 1 9000 0 0\n");
-        // If sides do not alternate, the player may have to move twice, or hear two moves.
+        // If sides do not alternate, the player may have to move twice in a row, or hear two moves
+        // at once.
         first.hear("a1");
         assert_eq!(first.prompt(left), "");
         first.hear("a2");

@@ -16,12 +16,12 @@ use errors::Error;
 /// How long a program may take to end after its game or its output has ended.
 const PARTING: Duration = Duration::from_millis(100);
 
-/// A program counts as writing without end if, after [`PARTING`], it still runs and more bytes than
-/// this were read. The bound is the size of a pipe, since on a busy machine little more may have
-/// been read.
+/// A program counts as writing without end if it still runs after [`PARTING`] and more bytes than
+/// this have been read. The bound is only the size of a pipe, since on a busy machine few more
+/// bytes may be read in that time.
 const FLOOD: usize = 64 << 10;
 
-/// How long a program that has closed its output may take to end, since freeing much memory takes a
+/// How long a program may take to end after it has closed its output. Freeing much memory takes a
 /// while.
 const DYING: Duration = Duration::from_secs(1);
 
@@ -41,7 +41,7 @@ struct Session {
     ended: Option<Ended>,
     input: String,
     output: Vec<u8>,
-    /// The failure phase that is reported if the last answer is a foul.
+    /// The program's phase at its last answer; it is reported if that answer is a foul.
     phase: FailurePhase,
 }
 
@@ -181,7 +181,7 @@ impl Session {
         Ok(Reply { said, clock, stderr })
     }
 
-    /// Ends a program that wrote more than one answer. Returns this foul, or [`Foul::Flood`] if the
+    /// Ends a program that wrote more than one answer. Returns `foul`, or [`Foul::Flood`] if the
     /// program writes without end.
     fn end_talker(&mut self, running: Running, foul: Foul) -> Result<Foul, sandbox::Error> {
         let ended = running.finish(PARTING)?;

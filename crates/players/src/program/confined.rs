@@ -59,10 +59,10 @@ pub struct Ready {
 /// The most bytes that a program may write in a game.
 const OUTPUT: u64 = 4 << 20;
 
-/// The greatest length of an answer in bytes. A longer answer is a line without end.
+/// The greatest length of an answer in bytes. A longer answer is a foul.
 const LINE: u64 = 8 << 10;
 
-/// The clock limits each answer. So this limit only ends programs that are out of control.
+/// This limit only ends programs that are out of control; the clock limits each answer.
 const PROCESSOR_TIME: Duration = Duration::from_secs(86_400);
 
 /// The limits of a playing program, apart from its clock.
@@ -115,8 +115,8 @@ impl Confined {
     pub(crate) fn not_started(&self, error: &sandbox::Error) -> Result<Foul, Error> {
         match error {
             sandbox::Error::Start { step, source } if !self.is_script && error.is_no_program() => {
-                // The message should not show the file's path. The part after the path may be the
-                // reason.
+                // The foul should not show the file's path. The part of `step` after the path may
+                // give the reason.
                 let where_it_lies =
                     format!("execute {}", self.ready(Side::First).job.program.display());
                 let about_it = step

@@ -9,7 +9,7 @@ use errors::excerpt;
 use submission::refusals;
 use submission::shell;
 
-/// The bytes of the last output that are kept.
+/// How many bytes of the last output are kept.
 const OUTPUT: usize = 4 << 10;
 
 const NOTHING_CAME: &str = "no part of an answer had come: if it was printed in time, it was kept \
@@ -33,8 +33,8 @@ impl FailurePhase {
         if *foul == Foul::Late { FailurePhase::Awaited } else { FailurePhase::Stopped }
     }
 
-    /// The parts of the program's end that belong to the foul. A breach that would do harm by hand
-    /// is always one of them.
+    /// The parts of the program's end that belong to the foul. They always include a breach that
+    /// would do harm if a person ran the program by hand.
     fn own(self, mut ended: Ended) -> Ended {
         if self == FailurePhase::Stopped {
             ended.breach = ended.breach.filter(|breach| *breach != Breach::Late);
@@ -103,7 +103,7 @@ pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> Stri
 }
 
 /// The command with the limit that the program exceeded, so that the program does not flood the
-/// terminal. `None` if a shell has no such limit, since the sandbox alone prevents the harm.
+/// terminal. `None` if a shell has no such limit: then only the sandbox prevents the harm.
 fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
     let is_full =
         ended.breach.is_none() && !ended.is_success() && ended.held_nearly(ready.job.limits.memory);

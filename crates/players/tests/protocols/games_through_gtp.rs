@@ -31,7 +31,7 @@ fn two_engines_play_every_game_through_text() {
     }
 }
 
-/// The replies to this many requests for moves. The game may be over before the last one.
+/// The replies to this many requests for moves. The game may be over before the last request.
 fn some_moves(player: &mut Gtp, count: usize) -> Vec<Option<String>> {
     (0..count).map(|turn| player.answer(["genmove b", "genmove w"][turn % 2].as_bytes())).collect()
 }

@@ -1,5 +1,5 @@
-//! Tests the protocols with every game: whole games as text, and arbitrary bytes. The tests of the
-//! command line compare exact replies.
+//! Tests the protocols with every game: whole games as text, and arbitrary bytes. Exact replies are
+//! compared in the tests of the command line.
 
 mod any_bytes;
 mod games_through_gtp;
@@ -13,7 +13,7 @@ use search::{GameSpec, SkillLevel};
 /// An engine that is quick and ignores the clock.
 const QUICK: EngineSettings = EngineSettings { level: SkillLevel::FULL, seed: 1, nodes: 1000 };
 
-/// An engine behind GTP, on a board that is small enough for quick games.
+/// An engine that speaks GTP, on a board that is small enough for quick games.
 fn engine(spec: &'static GameSpec, settings: EngineSettings) -> Gtp {
     Gtp::new(spec, small(spec), settings).expect("the parameters are sound")
 }

@@ -5,7 +5,7 @@
 //!
 //! - The remaining time is rounded down. Below one second it is reported as 0, and then a program
 //!   should move at once. Time spent on the parameters is subtracted. A negligible time is not
-//!   subtracted, since one second would become 0.
+//!   subtracted, since rounding would then turn one second into 0.
 //! - `time_settings` says 1 instead of 0, since some programs take 0 for no limit. With such short
 //!   times, a program has to observe `time_left`.
 //! - An increment is reported as a period of one move after the main time. The real clock allows a
@@ -117,7 +117,8 @@ mod tests {
         };
         assert_eq!(told(Some(59_999), None).as_deref(), Some("time_left w 59 0"));
         assert_eq!(told(None, Some(900)).as_deref(), Some("time_left w 0 1"));
-        // With both limits: the time for the move, then a share of the rest, then all of the rest.
+        // With both limits, these three report the time for the move, a share of the time that is
+        // left, and all of the time that is left.
         assert_eq!(told(Some(600_000), Some(5_000)).as_deref(), Some("time_left w 5 1"));
         assert_eq!(told(Some(60_000), Some(5_000)).as_deref(), Some("time_left w 2 1"));
         assert_eq!(told(Some(4_000), Some(5_000)).as_deref(), Some("time_left w 4 0"));

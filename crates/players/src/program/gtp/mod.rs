@@ -1,10 +1,10 @@
 //! A program that plays any game by the Go Text Protocol, version 2. This process is the
 //! controller.
 //!
-//! Its process continues from game to game until it commits a foul. After that its next answer is
-//! unpredictable, so another process is started for the next game. An illegal move, which the
-//! referee finds, does not end the process. `docs/protocols.md` explains how moves and sides are
-//! spelled.
+//! The program's process continues from game to game until the program commits a foul. After a foul
+//! its next answer is unpredictable, so another process is started for the next game. An illegal
+//! move is found by the referee, so it ends the process only at the end of the game.
+//! `docs/protocols.md` explains how moves and sides are spelled.
 
 mod clocks;
 mod parameters;
@@ -164,8 +164,8 @@ impl Player for GtpPlayer {
         self.seat.as_mut().map_or(Ok(()), |seat| seat.process.freeze())
     }
 
-    /// After an illegal move the program still runs. It is ended, so that everything about it is
-    /// known.
+    /// After an illegal move the program still runs. It is ended here, so that everything about it
+    /// is known.
     fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
         let failure = self.game.take().and_then(|game| game.failure);
         if !guilty {
@@ -194,10 +194,10 @@ impl Drop for GtpPlayer {
     }
 }
 
-/// The bytes of a game's input to the program that are kept.
+/// How many bytes of the program's input in a game are kept.
 const INPUT: usize = 64 << 10;
 
-/// The last lines of a text that is too long.
+/// The whole text, or the last lines of a text that is too long.
 fn end_of(input: &str) -> &str {
     let Some(excess) = input.len().checked_sub(INPUT) else { return input };
     let cut = input.as_bytes()[excess..].iter().position(|&byte| byte == b'\n');

@@ -67,7 +67,7 @@ pub(super) struct Process {
     printed: u64,
     /// The processor time that it has used.
     cpu: Duration,
-    /// The commands that were sent since this was last cleared.
+    /// The commands that were sent since this text was last cleared.
     pub(super) sent: String,
     /// Its last output.
     output: Vec<u8>,
@@ -198,17 +198,16 @@ impl Process {
         }
     }
 
-    /// Whether its next line comes so soon after the question that the opponent need not be
-    /// stopped.
+    /// Whether its next line comes within [`sandbox::MOMENT`] after the question. Then the opponent
+    /// need not be stopped.
     fn answers_at_once(&mut self) -> Result<bool, Stop> {
         self.running
             .answers_within(sandbox::MOMENT)
             .map_err(|error| failed(&self.name, &error).into())
     }
 
-    /// The foul of a program that wrote more than it was asked for. Either it had not read any of
-    /// the last command, which has `asked` bytes, and so cannot have answered that command. Or it
-    /// wrote more than the answer.
+    /// The foul of a program that wrote more than it was asked for. Either it wrote more than the
+    /// answer, or it wrote before it had read any of the last command, which has `asked` bytes.
     pub(super) fn out_of_turn(&self, asked: usize) -> Option<Foul> {
         (self.running.unheard() >= asked || self.running.at_hand() > 0).then_some(Foul::Twice)
     }

@@ -7,7 +7,7 @@ use errors::Error;
 
 /// A game as it is told to a program.
 pub(super) struct Record {
-    /// A table on which all moves are made again. It knows the side of each move, since sides need
+    /// A table on which all moves are made again. It tells the side of each move, since sides need
     /// not alternate.
     table: Box<dyn Table>,
     /// The number of moves made on the table.
@@ -37,8 +37,8 @@ impl Record {
     }
 
     /// The commands that tell a program the moves that it does not know, before it is asked for its
-    /// own. A program may refuse a forced pass: some programs find it by themselves, and have no
-    /// command for it.
+    /// own. A program may refuse a forced pass: some programs make it without being told, and have
+    /// no command for it.
     pub(super) fn plays(&mut self, moves: &[String]) -> Result<Vec<Order>, Error> {
         let mut plays = Vec::new();
         for (number, name) in moves.iter().enumerate().skip(self.heard) {

@@ -84,7 +84,7 @@ fn shown(line: &[u8]) -> String {
     if line.is_empty() { "an empty line".to_string() } else { format!("`{}`", start(line)) }
 }
 
-/// The first characters, with all of them visible.
+/// The first 60 characters; invisible characters are escaped.
 fn start(line: &[u8]) -> String {
     String::from_utf8_lossy(line).chars().take(60).flat_map(char::escape_debug).collect()
 }
@@ -129,7 +129,7 @@ mod tests {
             "`Welcome!`; expected `=` or `?`, a space, and the answer"
         );
         assert_eq!(why(read(&[""])), "an empty line; expected `=` or `?`, a space, and the answer");
-        // A number here would be the command's, but a move may begin with one.
+        // The 6 could be the number of a command, or the beginning of a move.
         assert!(why(read(&["=6 3 1 1"])).starts_with("`=6 3 1 1`; "));
         assert!(why(read(&["\x1b=\u{0}"])).starts_with("`\\u{1b}=\\0`; "));
     }

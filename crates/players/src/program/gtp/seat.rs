@@ -23,7 +23,7 @@ pub(super) struct Seat {
     /// The commands to send before its first move of a game.
     beginning: Vec<Order>,
     /// The time that the process took for the parameters. It is added to the time of the first
-    /// move, since the process knows the board from then on.
+    /// move, since the process knows the board as soon as it knows the parameters.
     pub(super) readying: Clock,
 }
 
@@ -142,7 +142,7 @@ impl Seat {
         (said, self.process.clock() + readying)
     }
 
-    /// The answers, of which the last one counts.
+    /// Reads the answers to these orders; the last answer counts.
     fn hear(
         &mut self,
         orders: &[Order],
@@ -166,7 +166,7 @@ impl Seat {
     }
 }
 
-/// A command about the clocks. A program may refuse it, since its use of time is its own matter.
+/// A command about the clocks. A program may refuse it, since it may use its time as it likes.
 fn about_time(command: String) -> Order {
     Order { command, may_be_refused: true }
 }
@@ -176,7 +176,7 @@ fn within(time: TimeControl) -> Duration {
     time.game.into_iter().chain(time.each_move).min().unwrap_or(PATIENCE)
 }
 
-/// Without a clock, a slow program is not late but unfit.
+/// Without a clock, a slow program is not late, but commits the foul of being unfit.
 fn off_the_clock(stop: Stop, time: TimeControl) -> Stop {
     match stop {
         Stop::Foul(Foul::Late) if time.game.is_none() && time.each_move.is_none() => {

@@ -110,7 +110,7 @@ pub(crate) fn size_by_swapped_path(path: &str, at: usize) -> io::Result<()> {
     })
 }
 
-/// Whether a stat call answers for this path; an empty path means the current folder.
+/// Whether a stat call says that this path is a file. An empty path means the current folder.
 fn is_file_to_stat(path: *const libc::c_char) -> bool {
     let mut about = MaybeUninit::<libc::stat>::zeroed();
     // SAFETY: the path ends in a zero byte, whatever happens to the bytes before it. The structure

@@ -35,9 +35,7 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("memory-downwards", "fills 512 MiB of memory that grows downwards, a MiB at a time", |_| {
         fill(libc::MAP_PRIVATE | libc::MAP_GROWSDOWN)
     }),
-    ("memory-of-stack", "enlarges pages of its stack to 512 MiB, each page to a MiB", |_| {
-        stretch_stack()
-    }),
+    ("memory-of-stack", "enlarges 512 pages of its stack to one MiB each", |_| stretch_stack()),
     (
         "memory-sealed",
         "fills 512 MiB, makes each MiB read-only when it is full, and keeps them for a second",
@@ -82,7 +80,7 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("size-by-hidden-path", "does the same with a path in write-only memory", |path| {
         size_by_hidden_path(path)
     }),
-    ("size-by-handle", "does the same with a descriptor from `O_PATH`", |path| {
+    ("size-by-handle", "does the same with a descriptor that was opened with `O_PATH`", |path| {
         OpenOptions::new().read(true).custom_flags(libc::O_PATH).open(path)?.metadata().map(drop)
     }),
     (
@@ -222,7 +220,7 @@ fn threads() -> io::Result<()> {
     for _ in 0..1000 {
         thread::Builder::new().stack_size(16 << 10).spawn(thread::park)?;
     }
-    // The process that counts the threads may have to wait for a processor.
+    // On a busy machine, the process that counts the threads may have to wait for a processor.
     thread::sleep(Duration::from_secs(1));
     Ok(())
 }
@@ -233,7 +231,8 @@ fn background() -> io::Result<()> {
         let _ = call(libc::SYS_setsid, &[]);
         thread::sleep(Duration::from_secs(60));
     })?;
-    // Before the child leaves the session, killing the process group would kill it, too.
+    // The child needs time to leave the session: until then, killing the process group kills it,
+    // too.
     thread::sleep(Duration::from_millis(50));
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Fouls that work in every game and protocol.
 //!
-//! The program knows only that a referee writes some lines and then waits. The referee waits for a
-//! line, or, if it has closed the input, for the whole output. So a prompt is everything before a
-//! pause.
+//! The program knows only that a referee writes some lines and then waits for an answer: for one
+//! line, or for the whole output if the referee has closed the input. So everything before a pause
+//! counts as a prompt.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -17,7 +17,8 @@ use crate::deeds::{Deed, TEN_MINUTES, sleep};
 /// prompt are written one by one, the gaps are shorter, unless the machine is extremely busy.
 const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
 
-/// This many bytes stand for endless output, so that a file that receives all of them does no harm.
+/// How many bytes are written in place of endless output. A file that receives all of them does no
+/// harm.
 const ENDLESS: usize = 256 << 20;
 
 /// Deeds against a referee instead of the machine. They do not print `done`.
@@ -95,8 +96,8 @@ fn twice(text: &str) -> io::Result<()> {
     read_on()
 }
 
-/// Acts like a program that flushes its output twice: it reads a question that arrives in between
-/// only after the second flush.
+/// Acts like a program that flushes its output twice: if a question arrives between the two
+/// flushes, it is read only after the second.
 fn again(text: &str) -> io::Result<()> {
     print(text)?;
     sleep(Duration::from_millis(5))?;

@@ -1,14 +1,14 @@
 //! A program that misbehaves as it is told to. It prints `done` if the misbehaviour succeeded.
 //!
 //! `badbot DEED [ARGUMENT]` misbehaves at once. `badbot play ANSWERS DEED [ARGUMENT]` misbehaves in
-//! a game whose rules it does not know. The answers are separated by `|`. It gives one answer each
-//! time it is asked, and misbehaves when it is asked once more. So `play "d3|e4" crash` makes two
-//! moves and crashes at the third, and `play "" crash` crashes at the first. In ANSWERS and
+//! a game whose rules it does not know. The answers are separated by `|`. badbot gives one answer
+//! each time it is asked, and misbehaves when it is asked once more. So `play "d3|e4" crash` makes
+//! two moves and crashes at the third, and `play "" crash` crashes at the first. In ANSWERS and
 //! ARGUMENT, `\n` ends a line, for answers of several lines.
 //!
-//! Every deed is bounded, so that it does no harm even if nothing stops it. A fork bomb makes three
-//! processes, ten minutes stand for an endless time, and every signal is signal 0, which only
-//! checks whether a signal could be sent.
+//! Every deed is bounded, so that it does no harm even if nothing stops it. A fork bomb makes only
+//! three processes. A deed that should last forever lasts ten minutes. Every signal is signal 0,
+//! which only checks whether a signal could be sent.
 
 #[cfg(target_os = "linux")]
 mod calls;
