@@ -14,7 +14,8 @@ pub fn find(name: &str) -> Option<PathBuf> {
     folders().flat_map(named).find(|candidate| is_executable(candidate) && !is_script(candidate))
 }
 
-/// The first file of this name along PATH, which a shell would execute; it may be a script.
+/// The first executable file of this name along PATH, as a shell would choose it. It may be a
+/// script.
 pub fn find_as_a_shell(name: &str) -> Option<PathBuf> {
     folders().map(|folder| folder.join(name)).find(|candidate| is_executable(candidate))
 }
@@ -24,7 +25,8 @@ fn folders() -> impl Iterator<Item = PathBuf> {
     std::env::split_paths(&path).collect::<Vec<_>>().into_iter()
 }
 
-/// Whether the system gives the file to an interpreter; false if the file cannot be read.
+/// Whether the file is a script, which the system gives to an interpreter. A file that cannot be
+/// read counts as a script.
 fn is_script(path: &Path) -> bool {
     let mut magic = [0; 2];
     File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_err() || &magic == b"#!"

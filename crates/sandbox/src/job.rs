@@ -56,8 +56,8 @@ pub enum Profile {
     /// A compiled program. It has one thread and may start no other program. The limit on memory
     /// applies to its address space.
     Native,
-    /// The Python interpreter. It has one thread, and may read its library. The limit on memory
-    /// applies to its address space.
+    /// The Python interpreter. It has one thread, and may read Python's library. The limit on
+    /// memory applies to its address space.
     Python,
     /// Node or Java, with several threads. Both reserve address space that they never use, so the
     /// limit on memory applies to their data.
@@ -81,8 +81,8 @@ impl Profile {
     pub const ALL: [Profile; 5] =
         [Profile::Native, Profile::Python, Profile::Node, Profile::Valgrind, Profile::Compiler];
 
-    /// The factor by which the limit on open files is raised for this kind. A worker of node takes
-    /// five files, and there may be one worker for each processor.
+    /// The factor by which the limit on open files is raised for this kind. Each worker thread of
+    /// node opens five files, and node may start one worker for each processor.
     #[cfg(target_os = "linux")]
     pub(crate) fn files(self) -> u64 {
         if self == Profile::Node { 4 } else { 1 }
@@ -102,16 +102,17 @@ pub struct Limits {
     /// The time spent waiting for a processor does not count. [`GRACE`] is added to the limit, and
     /// the program is killed at the latest after ten times the sum.
     pub wall: Duration,
-    /// The processor time over the program's whole life, to which [`GRACE`] is added. The kernel
-    /// kills the program only after one and a half times this limit and up to a second more; the
-    /// exact time is checked after the program's end.
+    /// The processor time over the program's whole life, to which [`GRACE`] is added. The exact
+    /// time is checked after the program's end. Before that, the kernel kills the program only
+    /// after one and a half times this limit and up to a second more.
     pub cpu: Duration,
     /// The memory in bytes, without the main stack. The profile decides whether the limit applies
     /// to the address space or to the data; libraries count in both. Private writable memory never
-    /// exceeds the limit. An address space as a whole may exceed it by the part of the stack's
-    /// limit that the stack does not use. The kernel's count of data leaves out some kinds of
-    /// memory. So on Linux, under a limit on data, the program's memory is measured while it runs,
-    /// and the program is killed if it exceeds the limit by more than an eighth.
+    /// exceeds the limit. The kernel's limit on address space is the sum of this limit and
+    /// [`Limits::stack`], so shared or read-only memory may use what the stack leaves. The kernel's
+    /// count of data leaves out some kinds of memory. So on Linux, under a limit on data, the
+    /// program's memory is measured while it runs, and the program is killed if it exceeds the
+    /// limit by more than an eighth.
     pub memory: u64,
     /// The stack of the main thread, in bytes.
     pub stack: u64,
@@ -124,7 +125,7 @@ pub struct Limits {
     pub stderr: u64,
     /// The number of files that it may have open at once.
     pub files: u64,
-    /// The size in bytes of a file that it writes, if the job lets it write.
+    /// The greatest size in bytes of each file that the program writes, if the job lets it write.
     pub file_size: u64,
 }
 
@@ -144,12 +145,12 @@ impl Default for Limits {
     }
 }
 
-/// After its opponent was asked, a program may continue this long before it is
-/// [frozen](crate::Running::freeze). This is ten times the cost of freezing.
+/// When the opponent's turn begins, a program may continue this long before it is
+/// [frozen](crate::Running::freeze). Freezing it takes a tenth of this time.
 pub const MOMENT: Duration = Duration::from_micros(200);
 
-/// A program may exceed its time limit by this much. The kernel counts a wait for a processor only
-/// when the wait is over, and a wait may last this long.
+/// A program may exceed its time limit by this much. A wait for a processor may last this long, and
+/// the kernel does not count it before it is over.
 pub const GRACE: Duration = Duration::from_millis(20);
 
 /// The wall time of a program that has to wait for a processor is at most this many times the sum
@@ -174,8 +175,8 @@ pub struct Job {
     pub limits: Limits,
     /// Files and folders that it may read, besides those that its profile needs.
     pub readable: Vec<PathBuf>,
-    /// Files and folders that it may also write. Only a compiler may write, and valgrind, which
-    /// writes a few lines to the folder in `TMPDIR`. Under another profile, a path here is an
+    /// Files and folders that it may also write. Only a compiler and valgrind may write. Valgrind
+    /// writes a few lines to the folder in `TMPDIR`. Under any other profile, a path here is an
     /// error.
     pub writable: Vec<PathBuf>,
     /// The required level; if the machine does not have it, the job fails. With `None` the level is

@@ -10,33 +10,32 @@
 //!   the system's libraries and the paths that the job names. It may not write, use TCP, or signal
 //!   other processes.
 //! - *seccomp*: the program may make only the system calls on the list of its [`Profile`]. Any
-//!   other call ends the program, and [`Breach::Denied`] names the call: the filter reports it to
-//!   the spawner, which kills the program before the call happens. The filter is installed before
-//!   the program is executed. Until then, a system call passes the filter if it carries a secret
-//!   number.
+//!   other call ends the program, and [`Breach::Denied`] names the call. The filter stops the call
+//!   and reports it to the [`Spawner`], which kills the program. The filter is installed before the
+//!   program is executed. Until then, the filter allows a system call that carries a secret number.
 //! - no capabilities, even for root, and `no_new_privs`.
 //!
 //! Level 2 adds a cgroup. It limits the total memory and the number of a program's processes, and
-//! all of them can be killed at once. To delegate a cgroup (version 2, with the controllers memory
-//! and pids), the administrator starts this process in a child of that cgroup, since a cgroup that
-//! has processes cannot pass controllers on. With systemd that is `Delegate=yes` and
-//! `DelegateSubgroup=`. Level 3 adds namespaces, if the machine allows them. There is no silent
-//! fallback: a job that requires a level runs at that level or fails with [`Error::Level`], and
-//! [`Ended::level`] reports the level used.
+//! makes it possible to kill all of them at once. To delegate a cgroup (version 2, with the
+//! controllers memory and pids), the administrator starts this process in a child of that cgroup,
+//! since a cgroup that has processes cannot pass controllers on. In systemd, the settings for this
+//! are `Delegate=yes` and `DelegateSubgroup=`. Level 3 adds namespaces, if the machine allows them.
+//! There is no silent fallback: a job that requires a level runs at that level or fails with
+//! [`Error::Level`], and [`Ended::level`] reports the level used.
 //!
 //! # Two programs that take turns
 //!
 //! While one of two programs thinks, the other must not compute, above all on the same processor.
 //! [`Running::freeze`] stops a program, and the next [`write`](Running::write) wakes it. Freezing
-//! and waking cost more than the rest of a quick move. So freeze a program only if the opponent's
+//! and waking a program take longer than a quick move. So freeze a program only if the opponent's
 //! [answer](Running::answers_within) takes longer than [`MOMENT`]. If a program computes after its
 //! answer, that time counts for its next move.
 //!
 //! # Clocks on a busy machine
 //!
 //! A program is late when the time [charged](Clock::charged) to it exceeds its limit plus
-//! [`GRACE`]. The charged time is the wall time minus the time in which the program, the spawner or
-//! the thread that waits for the answer was kept waiting for a processor. A program is always
+//! [`GRACE`]. The charged time is the wall time minus all waits for a processor: those of the
+//! program, of the spawner, and of the thread that waits for the answer. A program is always
 //! charged at least the processor time that it used.
 //!
 //! # What is not prevented
@@ -54,8 +53,8 @@
 //! Other systems have level 0 only, and only a part of it: a clock, and bounds on lines, output and
 //! standard error. Memory, processor time, stack and files are not limited, and are reported as 0.
 //! When a program is killed, the processes that it started live on. No program is frozen while the
-//! other thinks, and none is bound to a processor. [`unheard`](Running::unheard) is always 0, so an
-//! answer that was given before the question was read goes unnoticed.
+//! other thinks, and none is bound to a processor. [`unheard`](Running::unheard) is always 0, so
+//! nobody notices when a program answers before it has read the question.
 
 mod claim;
 mod ended;
@@ -68,7 +67,7 @@ mod slots;
 
 #[cfg(not(target_os = "linux"))]
 mod portable;
-// Linux does not use this module, but the tests also run there.
+// On Linux, only the tests use this module.
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(all(target_os = "linux", test))]

@@ -9,7 +9,7 @@ use crate::{Level, Spawner};
 pub struct Probe {
     /// The level.
     pub level: Level,
-    /// Why the machine lacks it; `None` if it has it.
+    /// Why the machine lacks the level; `None` if it has the level.
     pub why_not: Option<String>,
 }
 

@@ -90,7 +90,8 @@ pub(crate) mod here {
 
     impl Drop for Away {
         fn drop(&mut self) {
-            // The thread could use the processor before. If the call fails, turns are only slower.
+            // The thread has used this processor before, so the call should succeed. If it fails,
+            // turns are only slower.
             let _ = sched_setaffinity(None, &self.home);
         }
     }

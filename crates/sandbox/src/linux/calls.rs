@@ -60,7 +60,8 @@ const NEEDLESS: &str = "
     sched_setaffinity sched_setparam sched_setscheduler sched_setattr sched_getattr setpriority \
     ioprio_set ioprio_get mlock2 mlockall";
 
-/// Calls that change files without opening them. Valgrind itself makes none of these calls.
+/// Calls that change files without opening them. Valgrind itself makes none of these calls, so
+/// under valgrind they come from the program that it runs.
 const CHANGES: &str = "
     creat unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat symlink symlinkat
     chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate \
@@ -91,10 +92,12 @@ const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP) as u32;
 
-/// Requests about terminals, and the request for the number of waiting bytes.
+/// The allowed requests of `ioctl`: about terminals, the number of unread bytes, and the
+/// descriptor's flags.
 const IOCTLS: [libc::Ioctl; 6] =
     [libc::TCGETS, libc::TIOCGWINSZ, libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX, libc::FIONCLEX];
-/// Operations on the descriptor itself. None of them sets which process receives its signals.
+/// The allowed operations of `fcntl`. None of them chooses the process that receives the
+/// descriptor's signals.
 const FCNTLS: [i32; 9] = [
     libc::F_DUPFD,
     libc::F_DUPFD_CLOEXEC,
@@ -106,7 +109,7 @@ const FCNTLS: [i32; 9] = [
     libc::F_SETLK,
     libc::F_GETPIPE_SZ,
 ];
-/// Operations that name threads and memory for debuggers.
+/// The allowed operations of `prctl`: most of them name threads and memory for debuggers.
 const PRCTLS: [i32; 4] =
     [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA, libc::PR_GET_DUMPABLE];
 
@@ -138,7 +141,7 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
         Profile::Valgrind => {
             rules.extend(named("unlink").map(|call| plain(call, Action::Allow)));
             rules.extend(named(CHANGES).map(|call| plain(call, Action::Ask)));
-            // These are calls of the program that runs under valgrind.
+            // Only the program that runs under valgrind makes these calls.
             rules.extend(
                 named("timer_create rt_sigqueueinfo rt_tgsigqueueinfo")
                     .map(|call| plain(call, Action::Ask)),
@@ -151,7 +154,8 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
     rules.extend(named(FOUL).map(|call| plain(call, Action::Ask)));
     rules.extend(named(ENTRY).map(|call| plain(call, otherwise(profile))));
     for rule in &mut rules {
-        // A call that is always allowed gets no argument test, which is fastest.
+        // If `exit` is always allowed, its argument is not tested: a call without a test is
+        // fastest.
         let is_needed = rule.action == Action::Ask || rule.call != Sysno::exit;
         rule.pass =
             unused_argument(rule.call).filter(|_| is_needed).map(|argument| (argument, secret));
@@ -161,13 +165,14 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
 
 /// The argument that carries the secret in a call made before the program is executed.
 fn unused_argument(call: Sysno) -> Option<u8> {
-    // The argument that would receive the number of the new process, if the flags asked for it.
+    // The address to which the kernel would write the new process's number. These flags do not ask
+    // for that, so the argument is unused.
     const OF_CLONE: u8 = 2;
     const LAST: u8 = 5;
     match call {
         Sysno::clone => Some(OF_CLONE),
-        // If a process ends before it executes the program, the spawner is waiting for that end, so
-        // it cannot answer a call.
+        // `exit` carries the secret because of a process that fails before it executes the program:
+        // the spawner waits for the end of that process, and cannot answer a call meanwhile.
         Sysno::exit | Sysno::chdir | Sysno::openat => Some(LAST),
         _ => named(ENTRY).any(|entry| entry == call).then_some(LAST),
     }
@@ -177,8 +182,8 @@ fn unused_argument(call: Sysno) -> Option<u8> {
 pub(crate) fn otherwise(profile: Profile) -> Action {
     match profile {
         Profile::Native | Profile::Python => Action::Ask,
-        // Libraries take this error to mean that the kernel does not have the call, and use another
-        // one.
+        // Libraries take this error to mean that the kernel does not have the call, and make
+        // another call instead.
         Profile::Node | Profile::Valgrind | Profile::Compiler => Action::Fail(libc::ENOSYS),
     }
 }
@@ -197,7 +202,7 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         rule(Sysno::prctl, one_of(0, &PRCTLS), Action::Fail(libc::EPERM)),
         // A program may read its limits, but not set them.
         rule(Sysno::prlimit64, Test::Is(2, 0), Action::Ask),
-        // The spawner lets a program signal itself.
+        // The spawner decides on these calls: a program may signal itself.
         plain(Sysno::kill, Action::Ask),
         plain(Sysno::tkill, Action::Ask),
         plain(Sysno::tgkill, Action::Ask),
@@ -223,8 +228,8 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         pass: None,
     });
     if matches!(profile, Profile::Node | Profile::Valgrind) {
-        // The call could enlarge a page of the stack without limit, and the page would still count
-        // as stack. If the call fails, allocators copy instead.
+        // With this call, a program could enlarge a page of its stack without limit, since the page
+        // would still count as stack. If the call fails, allocators copy the memory instead.
         rules.push(plain(Sysno::mremap, Action::Fail(libc::ENOMEM)));
     }
     if profile != Profile::Compiler {
@@ -252,11 +257,11 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         );
     }
     if otherwise(profile) != Action::Ask {
-        // Libraries look for the user name service through such a socket, but do not need it.
+        // Libraries use such a socket to look up user names, but do not need it.
         let tests = vec![one_of(0, &[libc::AF_UNIX])];
         let action = Action::Fail(libc::EACCES);
-        // The Java machine of a compiler tries a socket for each protocol when it starts. A source
-        // file cannot use these sockets.
+        // A compiler that runs in a Java virtual machine tries a socket for each protocol at its
+        // start. The source code that it compiles cannot use these sockets.
         let otherwise =
             if profile == Profile::Compiler { Action::Fail(libc::EACCES) } else { Action::Ask };
         rules.push(Rule { call: Sysno::socket, tests, action, otherwise, pass: None });
@@ -297,15 +302,16 @@ fn clone_test(profile: Profile) -> Test {
     match profile {
         Profile::Node => Test::AllOf(0, libc::CLONE_THREAD as u32),
         Profile::Compiler => Test::NoneOf(0, NAMESPACES),
-        // No call sets all 64 bits, so this test allows no new process.
+        // No call of `clone` sets all 64 bits of the flags, so this test allows no new process.
         _ => Test::Is(0, u64::MAX),
     }
 }
 
-/// A request for more than the limit goes to the spawner, which notes that it was refused. A limit
-/// on data does not count shared memory without a file, so such memory is not allowed. Nor does it
-/// count memory that grows downwards: the kernel takes this for stack, and checks the stack's limit
-/// only when the memory grows. No current library asks for such memory.
+/// A request for more memory than the limit goes to the spawner, which refuses it and notes that.
+/// Node and valgrind may not have shared memory without a file, since a limit on data does not
+/// count it. No program may have memory that grows downwards (`MAP_GROWSDOWN`): the kernel counts
+/// it as stack, and checks the stack's limit only when the memory grows. No current library asks
+/// for such memory.
 fn mmap_tests(profile: Profile, memory: u64) -> Vec<Test> {
     let is_no_stack = Test::NoneOf(3, libc::MAP_GROWSDOWN as u32);
     match profile {

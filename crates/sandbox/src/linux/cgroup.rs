@@ -19,7 +19,7 @@ use crate::Profile;
 
 /// The controllers, which count all processes of a program together.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
-/// The name of each of these cgroups is this word, followed by the spawner's process number and a
+/// The name of each program's cgroup is this word, followed by the spawner's process number and a
 /// counter.
 const NAME: &str = "sandbox";
 
@@ -80,15 +80,15 @@ pub(crate) struct Group {
 /// The kernel's counts for a cgroup.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Spent {
-    /// Whether the kernel killed its processes because it ran out of memory.
+    /// Whether the kernel killed processes in the cgroup because their memory reached the limit.
     pub(crate) out_of_memory: bool,
-    /// The peak of all its processes together in KiB, including the files that they read; 0 if it
-    /// is not counted.
+    /// The peak memory of all processes in the cgroup together, in KiB, including the files that
+    /// they read; 0 if it is not counted.
     pub(crate) peak_kib: u64,
 }
 
 impl Group {
-    /// A process enters the cgroup by writing `0` here.
+    /// A process that writes `0` to this file enters the cgroup.
     pub(crate) fn entrance(&self) -> BorrowedFd<'_> {
         self.entrance.as_fd()
     }

@@ -58,8 +58,9 @@ impl Channel {
         let mut parts = [IoSliceMut::new(buffer)];
         let received = loop {
             match recvmsg(&self.0, &mut parts, &mut ancillary, RecvFlags::CMSG_CLOEXEC) {
-                // If the other end was closed before it had read all its packets, this error comes
-                // once. The packets that the other end had sent come afterwards.
+                // If the other end was closed before it had read all its packets, the first call
+                // fails with this error. The next calls return the packets that the other end had
+                // sent.
                 Err(Errno::INTR | Errno::CONNRESET) => {}
                 other => break other?,
             }

@@ -34,8 +34,8 @@ pub(crate) struct Cache {
 /// The profile, and each path with the device and inode of its file: a program that was compiled
 /// again is a different file under the same name.
 type FilesKey = (u8, Vec<(PathBuf, Option<(u64, u64)>)>);
-/// The profile, the limit on memory, and whether the program is linked to no library; `None`
-/// without a filter.
+/// The profile, the limit on memory, and whether the program uses no shared library; `None` if
+/// there is no filter.
 type CallsKey = Option<(Profile, u64, bool)>;
 
 /// What is known about the files of a job.
@@ -44,7 +44,7 @@ struct Files {
     key: FilesKey,
     ruleset: OwnedFd,
     granted: Rc<Granted>,
-    /// Whether the program is linked to no library, so that it needs no loader.
+    /// Whether the program uses no shared library, and so needs no loader.
     is_tiny: bool,
 }
 
@@ -113,8 +113,8 @@ impl Cache {
             if profile != Profile::Node {
                 return Ok(known);
             }
-            // A process adds rules about itself to the ruleset, and the next process must not have
-            // these rules.
+            // Node's process adds rules about its own files to the ruleset, so the next process
+            // needs a new ruleset.
             self.files.swap_remove(known);
         }
         let (ruleset, granted) = ruleset::ruleset(request, profile)?;

@@ -11,8 +11,8 @@ use libc::{
 };
 use syscalls::Sysno;
 
-/// The kernel's numbers for an unconditional jump, and for a jump if the value is at least as
-/// large. `libc` does not have them.
+/// The kernel's numbers for two instructions: an unconditional jump, and a jump if the value is
+/// greater or equal. `libc` does not have them.
 const BPF_JA: u32 = 0x00;
 const BPF_JGE: u32 = 0x30;
 
@@ -59,7 +59,8 @@ pub(crate) struct Rule {
     pub(crate) tests: Vec<Test>,
     pub(crate) action: Action,
     pub(crate) otherwise: Action,
-    /// An argument, and the value of it with which the call is always allowed.
+    /// The index of an argument, and the value of that argument with which the call is always
+    /// allowed.
     pub(crate) pass: Option<(u8, u64)>,
 }
 
@@ -77,7 +78,8 @@ pub(crate) fn assembled(rules: &[Rule], architecture: u32, otherwise: Action) ->
 /// The first number of a range, and the instructions for all numbers from it to the next range.
 type Range = (u32, Vec<sock_filter>);
 
-/// Divides all numbers into ascending ranges with the same instructions.
+/// Divides the numbers of all calls into ascending ranges. All calls of a range have the same
+/// instructions.
 fn ranges(rules: &[Rule], otherwise: Action) -> Vec<Range> {
     let mut fates = BTreeMap::new();
     for rule in rules {
@@ -189,7 +191,7 @@ fn steps(test: &Test, is_last: bool) -> Vec<Step> {
             ]
         }
         Test::AtMost(i, most) => {
-            assert!(is_last, "a smaller upper half passes at once, so no test may follow");
+            assert!(is_last, "no test may follow, since a smaller upper half ends the tests");
             let (top, bottom) = halves(*most);
             let upper =
                 [high(i), compare(BPF_JGT, top, Fail, Next), compare(BPF_JEQ, top, Next, Pass)];
@@ -201,7 +203,7 @@ fn steps(test: &Test, is_last: bool) -> Vec<Step> {
         Test::OneOf(i, values) => {
             assert!(
                 is_last && !values.is_empty(),
-                "a value in the list passes at once, so no test may follow"
+                "no test may follow, since a value in the list ends the tests"
             );
             let last = values.len() - 1;
             let not = |position| if position == last { Fail } else { Next };

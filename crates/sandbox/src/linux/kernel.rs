@@ -60,9 +60,9 @@ pub(crate) fn open_process(pid: u32) -> io::Result<OwnedFd> {
 /// processor.
 ///
 /// A waking thread preempts the running thread if its own time slice would end first. By default
-/// both slices are about 3 ms, and so deadlines were missed by 3 ms. The shortest slice that Linux
-/// accepts is 0.1 ms. `sched_runtime` sets the slice since Linux 6.12; kernels from 6.6 to 6.11
-/// ignore the setting. Programs do not inherit it.
+/// both slices are about 3 ms, and deadlines were missed by that time. The shortest slice that
+/// Linux accepts is 0.1 ms. `sched_runtime` sets the slice since Linux 6.12; kernels from 6.6 to
+/// 6.11 ignore the setting. Programs do not inherit it.
 pub(crate) fn wake_promptly() -> io::Result<()> {
     let mut attributes = MaybeUninit::<libc::sched_attr>::zeroed();
     let size = size_of::<libc::sched_attr>() as libc::c_uint;
@@ -193,9 +193,9 @@ pub(crate) fn stopped_call(listener: BorrowedFd<'_>) -> Option<Stopped> {
     })
 }
 
-/// Lets the process that makes a stopped call and the process that decides on it run directly one
-/// after the other on one processor. That halves the cost of a stopped call. Linux before 6.6 does
-/// not have the flag, and the calls only take longer there.
+/// When a filter stops a program's call, this lets the spawner run directly after the program on
+/// the same processor. That halves the cost of a stopped call. Linux before 6.6 does not have the
+/// flag; there, stopped calls only take longer.
 pub(crate) fn hand_over_promptly(listener: BorrowedFd<'_>) {
     const SYNC_WAKE_UP: u64 = 1;
     // SAFETY: the argument is a number of flags.

@@ -32,15 +32,15 @@ fn address_space(request: &Request) -> Option<u64> {
     is_limited.then(|| request.memory.saturating_add(request.stack))
 }
 
-/// Whether loading the executable takes more memory than the job allows. Then the kernel kills the
-/// process at its start.
+/// Whether loading the executable takes more memory than the job allows. If so, the kernel kills
+/// the process at its start.
 pub(crate) fn are_exceeded_by(request: &Request, footprint: Footprint) -> bool {
     footprint.data > request.memory
         || address_space(request).is_some_and(|most| footprint.all > most)
 }
 
-/// The limits of a job, lowered where this process's own hard limits are lower. Its parent may have
-/// set these.
+/// The limits of a job, lowered where this process's own hard limits are lower. A parent process
+/// may have set such hard limits.
 pub(crate) fn allowed(request: &Request) -> Rlimits {
     of(request).map(|(number, most)| (number, hard(number).map_or(most, |hard| hard.min(most))))
 }
@@ -63,8 +63,8 @@ pub(crate) fn beyond(request: &Request) -> Option<String> {
 
 const KIB: &str = " KiB";
 
-/// For each limit: the kernel's number, that of rustix, what it limits, the shell's letter for it,
-/// and its unit.
+/// For each limit: its number in the kernel, its name in rustix, what it limits, its letter in the
+/// shell's `ulimit`, and its unit.
 const KNOWN: [(u32, Resource, &str, char, &str); 6] = [
     (libc::RLIMIT_AS, Resource::As, "address space", 'v', KIB),
     (libc::RLIMIT_DATA, Resource::Data, "memory", 'd', KIB),

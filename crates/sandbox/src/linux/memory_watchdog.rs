@@ -1,10 +1,10 @@
-//! Measures the memory of a program whose memory no kernel limit counts completely.
+//! Measures the memory of a program if no limit of the kernel counts all of it.
 //!
 //! If there is no limit on address space, the kernel counts only memory that is writable at the
 //! moment. It does not count memory that was filled and then made read-only, pieces of a stack that
 //! were enlarged, or the page tables of memory that is only read. So the spawner measures such a
-//! program's memory at regular intervals. It also counts the threads, since each takes a process
-//! number and some kernel memory.
+//! program's memory at regular intervals. The spawner also counts the threads, since each takes a
+//! process number and some kernel memory.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -16,8 +16,8 @@ use crate::Profile;
 /// A processor fills some 50 MiB in this time. One measurement takes a thousandth of this time.
 pub(crate) const EVERY: Duration = Duration::from_millis(20);
 
-/// A virtual machine for JavaScript or Java starts fewer threads by itself, even with a worker for
-/// each of a hundred processors.
+/// The greatest number of threads. A virtual machine for JavaScript or Java starts fewer by itself,
+/// even with a worker for each of a hundred processors.
 const MOST_THREADS: u64 = 256;
 
 /// The resource of which the program uses too much.
@@ -41,8 +41,8 @@ impl MemoryWatchdog {
     pub(crate) fn of(pid: u32, request: &Request) -> Option<MemoryWatchdog> {
         let profile = limits::profile(request.profile);
         let is_polled = !profile.limits_address_space() && profile != Profile::Compiler;
-        // Newly compiled machine code may be read-only for good reasons, so an eighth more is
-        // allowed.
+        // An eighth more is allowed, since runtimes have good reasons to make their newly compiled
+        // machine code read-only.
         let most = request.memory.saturating_add(request.memory / 8).saturating_add(request.stack);
         is_polled.then(|| MemoryWatchdog {
             pid,

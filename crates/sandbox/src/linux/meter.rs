@@ -67,8 +67,9 @@ struct State {
 }
 
 impl State {
-    /// How long the program has waited for a processor since then. While its other threads ran, its
-    /// first thread waited for these, so that time does not count.
+    /// How long the program and the two other threads have waited for a processor since the state
+    /// `then`. The time in which the program's other threads ran does not count, since its first
+    /// thread may have waited for them.
     fn waited_since(&self, then: &State) -> Duration {
         let cpu = self.cpu.saturating_sub(then.cpu);
         let other_threads =
@@ -158,7 +159,8 @@ impl Meter {
         (self.since, self.unheard) = (None, Duration::ZERO);
     }
 
-    /// The end of the moment in which waits are not counted; `None` once waits are counted.
+    /// The end of the move's first [`MOMENT`], in which waits are not counted; `None` once waits
+    /// are counted.
     pub(crate) fn first_moment(&self) -> Option<Instant> {
         self.since.is_none().then(|| self.asked() + MOMENT)
     }
@@ -172,8 +174,8 @@ impl Meter {
         }
     }
 
-    /// If the listening thread runs long after this moment, when it was due, counts the delay as a
-    /// wait.
+    /// The listening thread was due at this moment. If it runs long afterwards, the delay counts as
+    /// a wait.
     pub(crate) fn was_due(&mut self, due: Instant) {
         let late = due.elapsed();
         if late >= AWAY {
@@ -186,8 +188,8 @@ impl Meter {
         self.started + limit + GRACE
     }
 
-    /// The new deadline of a move that has reached its deadline, if it had to wait for a processor;
-    /// `None` if its time is over.
+    /// Is called when a move reaches its deadline. Returns a later deadline if the move had to wait
+    /// for a processor, and `None` if its time is over.
     pub(crate) fn respite(&mut self, limit: Duration) -> Option<Instant> {
         let (wall, state) = (self.started.elapsed(), self.state(kernel::cpu_time(self.pid)));
         let clock = self.clock_at(wall, &state);
@@ -221,7 +223,8 @@ impl Meter {
     /// Sets the last move's processor time from the total at the program's end.
     pub(crate) fn settle(&mut self, wall: Duration, cpu: Duration, waited: Duration) -> Clock {
         self.is_unread = false;
-        // Only a program with one thread ends too fast to be read after its answer.
+        // Only a program with one thread ends before its clock can be read, so the first thread has
+        // used all the time.
         let first_thread = Thread { ran: cpu, waited };
         self.note(wall, &State { cpu, first_thread, others_waited: self.others_waited() });
         self.last
@@ -236,7 +239,8 @@ impl Meter {
         let cpu = state.cpu.saturating_sub(self.cpu);
         let waited =
             self.unheard + self.since.map_or(Duration::ZERO, |since| state.waited_since(&since));
-        // The kernel counts a wait when it is over, so it may include time from before the move.
+        // The kernel counts a wait when the wait is over, so the counted time may have begun before
+        // the move.
         Clock { wall, cpu, waited: waited.min(wall.saturating_sub(cpu)) }
     }
 

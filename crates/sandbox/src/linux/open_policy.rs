@@ -109,8 +109,8 @@ impl Opening {
         }
     }
 
-    /// What happens to the attempt to open it. Reading a folder is not a breach, since interpreters
-    /// list the folders in which they look for modules.
+    /// What happens to this attempt to open a file. Reading a folder is not a breach, since
+    /// interpreters list the folders in which they look for modules.
     pub(crate) fn look(self, granted: &Granted) -> Look {
         let Some(path) = self.path() else { return Look::Fails(libc::EFAULT) };
         let Kept { real, kind } = match self.kept(&path, granted) {
@@ -207,8 +207,8 @@ impl Opening {
             return Some(PathBuf::new());
         }
         let mut text = [0; libc::PATH_MAX as usize];
-        // Most paths are short. The last of these functions also reads memory that the program may
-        // only write or execute, since the kernel can read a path from there, too.
+        // Most paths are short. `read_hidden_memory` also reads memory that the program may only
+        // write or execute, since the kernel can read a path from there, too.
         let whole = text.len();
         let readers = [
             (256, kernel::read_memory as Reader),
@@ -223,14 +223,15 @@ impl Opening {
     }
 }
 
-/// The kernel's error number if a file was not found; for any other error, the number of a refusal.
+/// The kernel's error number if a file was not found; for any other error, `EACCES` (permission
+/// denied).
 pub(crate) fn errno(error: &io::Error) -> i32 {
     let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
     error.raw_os_error().filter(|_| is_missing).unwrap_or(libc::EACCES)
 }
 
-/// Whether a path can be seen to lie below a granted path without being resolved. That holds for
-/// most libraries. It never holds below /proc, where links may lead anywhere.
+/// Whether the text of a path alone shows that it lies below a granted path. That is so for most
+/// libraries. It is never so below /proc, where links may lead anywhere.
 fn has_plainly(granted: &Granted, path: &Path) -> bool {
     path.is_absolute() && is_plain(path) && !path.starts_with(PROCESSES) && granted.has(path)
 }

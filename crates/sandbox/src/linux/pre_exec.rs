@@ -32,7 +32,7 @@ pub(crate) const OWN: [&CStr; 7] = [
 /// lie in the spawn area, and so does everything that they point to.
 #[derive(Debug)]
 pub(crate) struct PreExec {
-    /// The secret number with which the filter, if there is one, lets these calls pass.
+    /// The secret number. The filter, if there is one, allows calls that carry it.
     pub(super) secret: u64,
     /// A path and two lists that end in a null pointer; the path is null if nothing is to be
     /// executed.
@@ -42,7 +42,7 @@ pub(crate) struct PreExec {
     pub(super) directory: *const c_char,
     pub(super) limits: Rlimits,
     pub(super) own_session: bool,
-    /// Descriptors; -1 for none.
+    /// The descriptors of the cgroup's file and of the ruleset; -1 for none.
     pub(super) group: i32,
     pub(super) ruleset: i32,
     pub(super) sees_itself: bool,
@@ -53,8 +53,7 @@ pub(crate) struct PreExec {
     pub(super) errno: AtomicI32,
 }
 
-/// The stack of a child. It is large enough for a few system calls, since the child calls nothing
-/// deep.
+/// The stack of a child. It is small, since the child makes only a few system calls.
 #[derive(Debug)]
 pub(crate) struct Stack {
     /// Owns the memory that the pointer points to.
@@ -111,8 +110,8 @@ extern "C" fn become_program(pre_exec: *mut libc::c_void) -> libc::c_int {
             break;
         }
     }
-    // The call carries the secret. Otherwise a filter might ask the spawner, which waits for the
-    // end of this process. SAFETY: no memory is involved.
+    // The call carries the secret. Without the secret, a filter might ask the spawner, which cannot
+    // answer while it waits for the end of this process. SAFETY: no memory is involved.
     unsafe { call(pre_exec, libc::SYS_exit, [0; 4]) };
     0
 }
@@ -150,8 +149,8 @@ fn own_folder(pre_exec: &PreExec) -> i64 {
     unsafe { call(pre_exec, libc::SYS_chdir, [path, 0, 0, 0]) }
 }
 
-/// This step comes before the limits, because the spawner may have more open files than the limit
-/// allows, and the process shares its descriptors.
+/// Lets the program read the files in [`OWN`]. This step comes before the limits, because the
+/// spawner may have more open files than the limit allows, and the process shares its descriptors.
 fn own_sight(pre_exec: &PreExec) -> i64 {
     if !pre_exec.sees_itself {
         return 0;

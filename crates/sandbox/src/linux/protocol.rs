@@ -1,5 +1,5 @@
-//! The messages between the spawner and its clients: one message a packet, with numbers and bytes
-//! in a fixed order.
+//! The messages between the spawner and its clients: each packet holds one message, which consists
+//! of numbers and bytes in a fixed order.
 
 use std::ffi::OsStr;
 use std::io;
@@ -46,15 +46,15 @@ pub(crate) struct End {
     pub(crate) cpu_us: u64,
     pub(crate) waited_ns: u64,
     pub(crate) peak_kib: u64,
-    /// The peak of all its processes together; 0 if it is not counted.
+    /// The peak memory of all its processes together; 0 if it is not counted.
     pub(crate) group_peak_kib: u64,
     /// Whether a single request for memory exceeded the limit and was refused, or the kernel killed
     /// the program because it used too much memory.
     pub(crate) memory_refused: bool,
     /// The forbidden call for which it was killed; empty if there was none.
     pub(crate) denied: String,
-    /// The last file or folder that the program was refused without being killed; empty if there
-    /// was none.
+    /// The last file or folder that the program was not allowed to use, if the program was not
+    /// killed for it; empty if there was none.
     pub(crate) refused: String,
 }
 

@@ -45,8 +45,8 @@ const PROCESSES: &str = "/proc";
 
 /// Counters in /proc that node, Java and compilers read. Node may also read some files about
 /// [itself](super::pre_exec::OWN). The rest of /proc is not readable: Landlock hides the memory and
-/// the environment of other processes, but not their command lines, and a source file could include
-/// these.
+/// the environment of other processes, but not their command lines, which a source file could
+/// contain by `#include`.
 const COUNTERS: [&str; 12] = [
     "/proc/cgroups",
     "/proc/cpuinfo",
@@ -118,7 +118,8 @@ pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, G
     Ok((ruleset, granted))
 }
 
-/// A ruleset that forbids all files, TCP, and signals and connections to processes outside.
+/// A ruleset that forbids all files, TCP, and signals and connections to processes outside the
+/// sandbox.
 pub(crate) fn empty() -> Result<RulesetCreated, RulesetError> {
     Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
@@ -175,7 +176,8 @@ fn usual(profile: Profile, program: &Path) -> Vec<PathBuf> {
         }
         Profile::Valgrind => {
             paths.extend(WATCHED.map(PathBuf::from));
-            // The libraries with which valgrind replaces the program's own lie beside the tool.
+            // Valgrind replaces some of the program's libraries; the replacements lie beside the
+            // tool.
             paths.extend(program.parent().map(Path::to_path_buf));
         }
         Profile::Compiler => {

@@ -365,7 +365,7 @@ impl Running {
     }
 }
 
-/// A wait for a program, up to the deadline at which it is late. The deadline has to be noticed at
+/// A wait for a program until its deadline. The thread that waits has to notice the deadline at
 /// once.
 pub(super) struct Watch {
     pub(super) deadline: Instant,

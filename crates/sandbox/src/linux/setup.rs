@@ -13,7 +13,8 @@ use rustix::thread::set_no_new_privs;
 use super::channel::Channel;
 use super::kernel;
 
-/// The files that the spawner keeps for itself, with numbers above the programs' 0, 1 and 2.
+/// The files that the spawner keeps for itself. Their descriptors are above 0, 1 and 2, which are
+/// for the programs' streams.
 #[derive(Debug)]
 pub(crate) struct Home {
     pub(crate) control: Channel,

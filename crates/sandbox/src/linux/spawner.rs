@@ -43,9 +43,9 @@ pub fn serve_if_asked() {
 /// A small process with one thread that starts programs, watches them and cleans up after them.
 ///
 /// The process that uses this crate does not start programs itself, because a fork copies page
-/// tables. If the parent holds 1 GiB, each start would take about 100 ms, and the parent's memory
-/// would count as the program's. Dropping a spawner ends it and all its programs, and so does the
-/// death of the process that started it.
+/// tables. With a parent that holds 1 GiB, each start would take about 100 ms, and the parent's
+/// memory would count as the program's. Dropping a spawner ends it and all its programs, and so
+/// does the death of the process that started it.
 #[derive(Debug)]
 pub struct Spawner {
     control: Option<Channel>,

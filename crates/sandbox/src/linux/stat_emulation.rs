@@ -29,7 +29,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// Returns `None` for other calls.
+    /// The question that this call asks; the call has to be one that asks about a file.
     pub(crate) fn of(call: &Stopped, pid: u32) -> Question {
         let (opening, [_, second, third, fourth, fifth, _]) =
             (Opening::of(call, pid), call.arguments);
@@ -50,7 +50,7 @@ impl Question {
     /// The address for the answer in the program's memory, and the answer.
     ///
     /// # Errors
-    /// The error is the number that the program gets.
+    /// The error number that the program gets.
     pub(crate) fn answer(self, granted: &Granted) -> Result<(u64, Vec<u8>), i32> {
         let known = libc::AT_EMPTY_PATH | libc::AT_SYMLINK_NOFOLLOW | libc::AT_NO_AUTOMOUNT;
         if self.flags & !(known | SYNC) != 0 {
@@ -97,8 +97,8 @@ impl Question {
         let mut kind = FileType::from_raw_mode(fstat(&held)?.st_mode);
         if kind == FileType::Symlink && follows {
             // The link leads to something without a path, such as a pipe, that is open in the
-            // program itself. If the program has opened another file in its place meanwhile, it may
-            // ask about that one, too.
+            // program itself. If the program has meanwhile opened another file under the same
+            // descriptor, it may ask about that file, too.
             if !self.opening.is_own(real) {
                 return Err(io::ErrorKind::PermissionDenied.into());
             }
@@ -109,7 +109,7 @@ impl Question {
     }
 }
 
-/// How current an answer must be.
+/// The flags that say how current an answer must be.
 const SYNC: i32 = libc::AT_STATX_FORCE_SYNC | libc::AT_STATX_DONT_SYNC;
 
 /// Holds a file without opening it for reading.

@@ -74,8 +74,8 @@ const LAST_WORDS: [&str; 9] = [
     "Could not allocate",       // valgrind and others
 ];
 
-/// Parts of messages of programs that end for another reason. They may hold nearly all their
-/// memory, since some programs make tables as large as the limit allows.
+/// Parts of the messages of programs that end for another reason than memory. Even such a program
+/// may hold nearly as much memory as the limit allows, such as a large table.
 const OTHER_LAST_WORDS: [&str; 9] = [
     "assertion",              // the C library
     "runtime error:",         // UBSan
@@ -97,9 +97,9 @@ const OF_REFUSALS: [&str; 4] = ["null", "alloc", "memory", "runtime error 216"];
 const FLOOR_KIB: u64 = 1 << 10;
 
 /// Whether a program that ended badly did so for lack of memory. Only the program itself knows that
-/// an allocation failed, so this is an inference. It is true if one request exceeded the limit, if
-/// the program's messages tell of a lack of memory, or if the program held nearly the limit and
-/// gave no other reason.
+/// an allocation failed, so this is an inference. The result is true if one request exceeded the
+/// limit, if the program's messages tell of a lack of memory, or if the program held nearly the
+/// limit and gave no other reason.
 fn died_of_memory(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> bool {
     let stderr = String::from_utf8_lossy(stderr);
     let held_nearly_all = end.peak_kib > FLOOR_KIB && is_nearly(end.peak_kib << 10, limits.memory);
@@ -115,8 +115,8 @@ fn said_otherwise(stderr: &str) -> bool {
     has(&OTHER_LAST_WORDS) && !has(&OF_REFUSALS)
 }
 
-/// Whether the program ended as Python does when memory is refused. Other programs may print the
-/// same name for other reasons, so it counts only with this kind of end.
+/// Whether the program ended as Python does when memory is refused. Other programs may print
+/// `MemoryError` for other reasons, so the name counts only in the last line and with exit code 1.
 fn pythons_last_words(how: How, stderr: &str) -> bool {
     let last = stderr.lines().next_back().unwrap_or_default();
     how == How::Exited(1)

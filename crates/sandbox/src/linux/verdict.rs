@@ -21,7 +21,8 @@ pub(crate) enum Verdict {
     Look,
     /// The call asks about a file; the spawner answers instead of the kernel.
     Tell,
-    /// The call continues, unless it would read somebody else's file.
+    /// The call continues, unless it would read a file that belongs neither to the job nor to the
+    /// system.
     Read,
     /// The call continues, unless it would read the kernel's files about another process.
     Spy,
@@ -36,8 +37,8 @@ pub(crate) enum Verdict {
 }
 
 /// Decides by the call's number and arguments alone. A program with threads could change the memory
-/// behind a pointer at any moment. So none of its calls is allowed because of the contents of its
-/// memory.
+/// behind a pointer at any moment. So a call is never allowed because of what the program's memory
+/// contains.
 pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     if Some(call.architecture) != ARCHITECTURE {
         return Verdict::Deny("a call of another processor's".to_string());
@@ -48,8 +49,8 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     let lenient = matches!(profile, Profile::Node | Profile::Valgrind | Profile::Compiler);
     match number {
         _ if is_queued(number, call, lenient) => Verdict::Deny(deed(number, call)),
-        // With this signal the program could cancel the one that stops it while it does not have
-        // the turn.
+        // A signal stops the program while its opponent has the turn. With SIGCONT, the program
+        // could cancel that signal.
         _ if profile != Profile::Compiler && signal(number, call) == Some(libc::SIGCONT as u32) => {
             Verdict::Deny(format!("{} (SIGCONT)", number.name()))
         }
@@ -74,8 +75,7 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
         }
         _ if is_look(number) && profile == Profile::Node => Verdict::Tell,
         _ if is_look(number) => Verdict::Look,
-        // The runtimes of these languages try to raise their limit on open files, but do not need
-        // to.
+        // Runtimes and compilers try to raise their limit on open files, but do not need to.
         Sysno::prlimit64 if lenient => Verdict::Fail(libc::EPERM),
         _ => Verdict::Deny(deed(number, call)),
     }

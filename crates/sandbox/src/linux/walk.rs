@@ -11,11 +11,12 @@ const MOST_LINKS: usize = 40;
 /// The real path to which a path leads from this folder. Links are followed, and `/proc/self` means
 /// the given process. A link at the end is followed only if `follows` is set.
 ///
+/// The spawner does not ask the kernel to resolve the path: `/proc/self` would then lead to the
+/// spawner itself, and so would every path that goes through it: `/dev/stdin`, `/etc/mtab`,
+/// `/usr/../proc/self`.
+///
 /// # Errors
 /// If nothing is there, if it has no path, or if the path cannot be resolved.
-///
-/// If the spawner asked the kernel, `/proc/self` would lead to the spawner itself, and so would
-/// every path that goes through it: `/dev/stdin`, `/etc/mtab`, `/usr/../proc/self`.
 pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path, follows: bool) -> io::Result<PathBuf> {
     let own = Path::new("/proc").join(pid.to_string());
     let (mut at, mut left, mut links) = (folder, Vec::new(), 0);
@@ -58,8 +59,8 @@ fn is_nameless(target: &Path) -> bool {
     target.is_relative() && target.to_string_lossy().contains(":[")
 }
 
-/// Puts the parts of a path before the parts that are left. An absolute path starts again at the
-/// root.
+/// Puts the parts of a path before the parts that are still to be resolved. An absolute path starts
+/// again at the root.
 fn enter(path: &Path, at: &mut PathBuf, left: &mut Vec<OsString>) {
     if path.is_absolute() {
         *at = PathBuf::from("/");

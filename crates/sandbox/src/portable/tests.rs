@@ -20,7 +20,7 @@ fn run(job: &Job, input: &[u8]) -> Ended {
     Spawner::start(None).expect("nothing is needed for it").run(job, input).expect("a shell starts")
 }
 
-/// A conversation, and its spawner, which must live as long.
+/// A conversation, and its spawner, which must live as long as the conversation.
 fn open(job: &Job) -> (Spawner, Running) {
     let mut spawner = Spawner::start(None).expect("nothing is needed for it");
     let running = spawner.open(job).expect("a shell starts");
@@ -91,7 +91,7 @@ fn standard_error_is_taken_once() {
         running.write(format!("{asked}\n").as_bytes()).expect("the system works");
         assert_eq!(read(&mut running), line(asked));
         let mut taken = Vec::new();
-        // Another thread reads it.
+        // Another thread reads the pipe, so the text may arrive after the answer.
         while taken.len() < wrote.len() {
             taken.extend(running.take_stderr());
             std::thread::yield_now();

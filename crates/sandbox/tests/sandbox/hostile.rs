@@ -38,12 +38,12 @@ fn assert_denied(words: &[&str], call: &str) {
     assert!(!done(&ended), "{words:?}");
 }
 
-/// Checks that the same deed succeeds without the sandbox. Otherwise the check above would prove
-/// nothing.
+/// Checks that the same deed succeeds without the sandbox. Otherwise its failure in the sandbox
+/// would prove nothing.
 fn assert_done_at_level_0(words: &[&str]) {
     let ended = run(&deed(Level::Limits, words));
     if !done(&ended) {
-        untested(&format!("{words:?}, which this machine refuses to everybody: {}", told(&ended)));
+        untested(&format!("{words:?}: this machine refuses it to every program: {}", told(&ended)));
     }
 }
 
@@ -142,7 +142,7 @@ fn files_of_others_are_not_read() {
         assert_eq!(run(&read).breach, Some(Breach::Denied(format!("to read {path}"))), "{detour}");
         assert!(run(&ask).stdout.starts_with(b"refused: Permission denied"), "{detour}");
     }
-    // Links that lead to another place for each process.
+    // The targets of these links differ from process to process.
     assert_refused(&["read-file", "/proc/mounts"]);
     assert_refused(&["read-file", "/proc/self/maps"]);
     assert!(
@@ -214,7 +214,8 @@ fn nothing_stays_behind() {
             assert_eq!(children(pid), own, "{level}: {name}");
         }
     }
-    // The last channel is closed after the report was sent through it.
+    // The spawner closes the last channel only after it has sent the report, so it may still be
+    // open.
     while descriptors(pid) > most {
         std::thread::yield_now();
     }
@@ -257,7 +258,7 @@ fn programs_are_watched_when_their_kind_of_job_is_forgotten() {
         Job { limits, ..deed(Level::Confined, words) }
     };
     let mut first = spawner.open(&limited(100, &["echo"])).expect("it starts");
-    // These are more kinds of job than the spawner keeps.
+    // The spawner keeps a zygote for each kind of job, but not for as many kinds as these.
     for mib in 101..112 {
         let ended = spawner.run(&limited(mib, &["udp"]), b"").expect("it starts");
         assert_eq!(ended.breach, Some(Breach::Denied("socket".to_string())), "{mib} MiB");

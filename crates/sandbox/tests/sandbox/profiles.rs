@@ -123,7 +123,7 @@ fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
     let supervised = |words: &[&str]| supervised(folder.path(), words).expect("it is here");
     assert_eq!(printed(&supervised(&["none"]), ""), "done\n");
     assert_eq!(denied(&supervised(&["udp"])), "socket");
-    // Valgrind reads a file before it executes it, and it may not read this one.
+    // Valgrind reads a file before executing it, and it may not read this file.
     let ended = spawner().run(&supervised(&["exec-shell"]), b"").expect("the job makes sense");
     let said = String::from_utf8_lossy(&ended.stdout);
     assert!(said.starts_with("refused: Permission denied"), "{:?} {said}", ended.how);
@@ -197,8 +197,8 @@ fn memory_that_is_no_longer_data_is_weighed() {
     }
 }
 
-/// A program may name any file as its loader, and the kernel executes that file. It could be the
-/// model solution.
+/// A program may name any file as its loader, and the kernel executes that file. That file could be
+/// the model solution.
 #[test]
 fn what_is_no_loader_is_none() {
     let Some(_) = tool("gcc") else { return };
@@ -245,7 +245,7 @@ fn a_compiler_writes_where_it_may_and_the_result_runs() {
     assert!(complaint(&ended).contains("Permission denied"), "{}", complaint(&ended));
 }
 
-/// The end of a program that fills global variables of this many MiB, under a limit of 64 MiB.
+/// How a program ends that fills global variables of this many MiB, under a limit of 64 MiB.
 fn filled(folder: &Path, mib: u64, options: &[&str]) -> (How, Option<Breach>) {
     let (source, program) = (folder.join("a.c"), folder.join("a"));
     let text = format!(
