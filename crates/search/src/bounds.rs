@@ -33,19 +33,19 @@ const _: () = assert!(Limits::NONE.depth < SOLVED as u32);
 
 const SCORE_BITS: u32 = 26;
 const BEST_BITS: u32 = 12;
-/// Stands for no move.
+/// The number that stands for no move.
 const NO_MOVE: u128 = (1 << BEST_BITS) - 1;
 
 impl Bounds {
-    /// Bounds that say nothing, with a depth.
+    /// Bounds with this depth that exclude no score.
     #[must_use]
     pub const fn none(depth: u8) -> Bounds {
         Bounds { lower: -UNBOUNDED, upper: UNBOUNDED, depth, best: None }
     }
 
-    /// Combines this result with an earlier one. Results of the same depth are both used. Otherwise
-    /// the new result replaces the earlier one, except that an estimate never replaces a solved
-    /// bound.
+    /// Combines this result with an earlier one. If both have the same depth, both are used. If
+    /// not, the new result replaces the earlier one, except that an estimate never replaces a
+    /// solved bound.
     #[must_use]
     pub fn after(self, before: Bounds) -> Bounds {
         let best = self.best.or(before.best);

@@ -93,7 +93,7 @@ pub struct SearchEngine<G: Notation, E, M = Itself> {
     pub(crate) model: M,
     pub(crate) evaluate: E,
     pub(crate) most_table_bytes: usize,
-    /// The hash table. It is made for the first search, since many engines are never asked.
+    /// The hash table. It is made when the first search begins, since many engines are never asked.
     pub(crate) table: Option<HashTable>,
 }
 
@@ -195,7 +195,7 @@ impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
         self.game.name(self.position, self.model.name_back(self.game, self.position, mv))
     }
 
-    /// The values with the names of their moves.
+    /// The same values, with the moves by name.
     fn all_named(self, values: &[MoveValue<Inner<G, M>>]) -> Vec<MoveValue> {
         let named = |&MoveValue { mv, score, depth, is_exact }: &MoveValue<_>| MoveValue {
             mv: self.name(mv),
@@ -206,7 +206,7 @@ impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
         values.iter().map(named).collect()
     }
 
-    /// The result with the names of the moves from this position on.
+    /// The same result, with the moves by name.
     fn named(self, result: &SearchResult<Inner<G, M>>) -> SearchResult {
         let Seen { game, model, position } = self;
         let mut position = position.clone();
@@ -221,8 +221,8 @@ impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
     }
 }
 
-/// A handler whose moves have the game's own type. It passes everything on to a handler that sees
-/// names, for a search from this position.
+/// The handler of a search whose moves have the game's own type. It passes everything on to an
+/// outer handler, with the moves by name.
 pub(crate) struct Naming<'a, G: Game, M> {
     pub(crate) seen: Seen<'a, G, M>,
     pub(crate) handler: &'a mut dyn Handler,

@@ -100,8 +100,9 @@ pub struct Bounded {
     pub nodes: u64,
 }
 
-/// The assumed number of plies to an outcome whose distance is not known. It is large. But a search
-/// adds at most 250 plies, so the sum stays below 1,024, the score of a point.
+/// The assumed number of plies to an outcome whose distance is not known. It is large, but low
+/// enough: a search adds at most 250 plies, and the sum has to stay below 1,024, the score of a
+/// point.
 const FAR_END: u32 = 750;
 
 impl Bounded {

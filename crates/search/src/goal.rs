@@ -83,7 +83,7 @@ impl Goal {
         }
     }
 
-    /// Whether a deeper search would find nothing new about this score.
+    /// Whether this score answers the question, so that a deeper search would find nothing new.
     pub(crate) fn is_settled<G: Game, E: Evaluate<G>>(self, score: Score, is_exact: bool) -> bool {
         let (alpha, beta) = self.window::<G, E>();
         let proven = match self {

@@ -32,7 +32,7 @@ pub struct HashTable<V = Bounds> {
     slots: Vec<u128>,
     /// The first slot that begins a cache line.
     first: usize,
-    /// A power of two.
+    /// The number of buckets, a power of two.
     buckets: usize,
     age: u8,
     /// The least age of a result that has not been forgotten.
@@ -82,7 +82,7 @@ impl<V: Value> HashTable<V> {
     pub fn new(bytes: usize) -> HashTable<V> {
         let buckets = buckets_in(bytes);
         let slots = vec![0_u128; (buckets + 1) * WAYS - 1];
-        // The allocator decides where the memory begins; only speed depends on it.
+        // The allocator decides where the memory begins. That affects only the speed.
         let first = slots.as_ptr().align_offset(WAYS * SLOT_BYTES).min(WAYS - 1);
         HashTable { slots, first, buckets, age: 0, oldest: 0, value: std::marker::PhantomData }
     }

@@ -1,4 +1,4 @@
-//! Measures how the iterations of a search grow, and whether they agree.
+//! Measures how the iterations of a search grow, and whether they find the same best move.
 
 use crate::Outlook;
 use crate::alpha_beta::RootMove;

@@ -127,8 +127,8 @@ impl EngineAtLevel {
     /// The move to make at a table of the engine's game; `None` if the game is over. For a random
     /// move the result has 0 nodes.
     ///
-    /// `moves` are the names of the table's moves, which a caller usually has already. Limits and
-    /// handler are as in [`Engine::choose`]; the level's own limits also apply.
+    /// `moves` are the names of the moves made at the table; callers usually have this list
+    /// already. Limits and handler are as in [`Engine::choose`]; the level's own limits also apply.
     pub fn choose(
         &mut self,
         table: &dyn Table,
@@ -154,9 +154,9 @@ impl EngineAtLevel {
         self.engine.choose(moves, limits.and(self.level.limits()), handler)
     }
 
-    /// A random legal move, if this move is a blunder.
+    /// A random legal move, if the engine is to blunder now.
     fn blunder(&self, table: &dyn Table, moves: &[String]) -> Option<String> {
-        // The end of each name is marked, so that different games give different texts.
+        // The end of each name is marked, so that different lists of moves give different texts.
         let text = moves.iter().flat_map(|name| name.bytes().map(u64::from).chain([u64::MAX]));
         let mut random = Random::new(hash_words([self.seed].into_iter().chain(text)));
         if random.below(100) < self.level.blunder_rate() {

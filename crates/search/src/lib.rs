@@ -45,9 +45,9 @@
 //!
 //! # Engines and solvers
 //!
-//! An [`Engine`] chooses moves by their names. An [`EngineAtLevel`] plays weaker on purpose, by its
-//! [`SkillLevel`]. A [`Solver`] finds a [`Solution`], which says what is certain about a position
-//! and which [`Proof`] shows it. A [`SearchEngine`] is both an engine and a solver.
+//! An [`Engine`] chooses moves by their names. An [`EngineAtLevel`] can play weaker on purpose, at
+//! a given [`SkillLevel`]. A [`Solver`] finds a [`Solution`], which says what is certain about a
+//! position and which [`Proof`] shows it. A [`SearchEngine`] is both an engine and a solver.
 //!
 //! # What others know of a game
 //!

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// The state of a search between two iterations. A handler decides by it whether the search
-/// continues.
+/// The state of a search between two iterations. With this state, a handler decides whether the
+/// search continues.
 ///
 /// ```
 /// use std::time::Duration;
@@ -46,9 +46,9 @@ impl Outlook {
     /// available for it. Time that is not used now is assumed to help later moves.
     ///
     /// It returns `false` in three cases: if there is only one legal move, if less than half of the
-    /// iteration would be searched in time, and after a third of the time if the move is easy. A
-    /// move is easy if five iterations in a row have found it, and nine tenths of the positions in
-    /// the last one were below this move.
+    /// iteration would be searched in time, or if the move is easy and a third of the time is over.
+    /// A move is easy if five iterations in a row have found it, and nine tenths of the positions
+    /// in the last one were below this move.
     #[must_use]
     // CITE: the share of nodes below the best move: Stockfish, "effort" in its time management,
     // 2021.

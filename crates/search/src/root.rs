@@ -23,7 +23,7 @@ pub fn best<G: Game, E: Evaluate<G>>(
     best_and_whether_settled(problem, table, handler).map(|(result, _)| result)
 }
 
-/// The same as [`best`], and whether the goal is reached. If the goal is reached, a score that is
+/// The result of [`best`], and whether the goal is reached. If the goal is reached, a score that is
 /// not exact is a bound.
 pub(crate) fn best_and_whether_settled<G: Game, E: Evaluate<G>>(
     problem: &Problem<'_, G, E>,

@@ -22,8 +22,8 @@ pub const WON: Score = 1 << 24;
 /// A number greater than every score.
 pub const UNBOUNDED: Score = (1 << 25) - 1;
 
-/// The score of a point of the margin. It outweighs any number of plies, since no search is this
-/// deep.
+/// The score of a point of the margin. No search is this many plies deep, so one point always
+/// counts more than a quicker end.
 const POINT: Score = 1024;
 
 /// The score for `side` of a game that is over `ply` moves after the searched position. A larger

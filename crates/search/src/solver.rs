@@ -98,7 +98,7 @@ impl Solution {
         self.at_least.filter(|_| self.at_least == self.at_most)
     }
 
-    /// Whether this answers everything that the goal asks for.
+    /// Whether this solution answers everything that the goal asks for.
     #[must_use]
     pub fn reaches(&self, goal: Goal) -> bool {
         goal.is_reached(self.at_least, self.at_most)

@@ -54,8 +54,8 @@ pub struct GameSpec {
     pub parameters: &'static [Parameter],
     /// The names of the parameters for rows and for columns, if these can be set.
     pub size: Option<[&'static str; 2]>,
-    /// Names and values of parameters for people who just want to play. They make a board of a
-    /// convenient size. The list is empty if the default board has such a size.
+    /// The names and values of the parameters that suit people who just want to play. They make a
+    /// board of a convenient size. The list is empty if the default board has such a size.
     pub for_people: &'static [(&'static str, &'static str)],
     /// Opens an instance with these parameters, from the start or from a diagram.
     pub open: fn(&Parameters, Option<&str>) -> Result<Instance, OpenError>,
@@ -177,7 +177,7 @@ impl Instance {
         Instance::open_at(parameters, setup.as_ref(), evaluate)
     }
 
-    /// The same for a diagram that has already been read.
+    /// Opens the instance in the same way, from a diagram that has already been read.
     ///
     /// # Errors
     /// If the parameters do not fit together, or the rules do not allow the position.
@@ -193,7 +193,7 @@ impl Instance {
         Ok(Instance::of(game_at(parameters, setup)?, evaluate))
     }
 
-    /// The instance of a game, whose solver is the engine's search.
+    /// The instance of a game whose engine and solver use the same search.
     pub fn of<G, E>(game: G, evaluate: E) -> Instance
     where
         G: Notation + Picture,
@@ -202,7 +202,7 @@ impl Instance {
         Instance::modelled(game, Itself, evaluate)
     }
 
-    /// The same for a game whose engine and solver search in another representation.
+    /// The instance of a game whose engine and solver search in another representation.
     pub fn modelled<G, M, E>(game: G, model: M, evaluate: E) -> Instance
     where
         G: Notation + Picture,

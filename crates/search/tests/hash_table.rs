@@ -9,8 +9,8 @@ fn bounds(lower: i32) -> Bounds {
     Bounds { lower, upper: UNBOUNDED, depth: 3, best: Some(1) }
 }
 
-/// A result that the table returns is the last one that was put there, and a large table loses
-/// nothing.
+/// For each key, the table returns the last result that was put there, or nothing. A large table
+/// loses nothing.
 #[test]
 fn it_tells_what_a_map_tells() {
     for (bytes, keys) in [(64, 40), (1 << 12, 1000), (1 << 20, 5000)] {

@@ -73,7 +73,7 @@ pub struct Running {
 /// A table to be shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// The key of the table's heading among the page's words.
+    /// The key under which the texts of the page contain the table's heading.
     pub heading: &'static str,
     /// The names of its columns.
     pub columns: Vec<Column>,
@@ -84,7 +84,7 @@ pub struct Table {
 /// The name of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// The key of the name among the page's words.
+    /// The key under which the texts of the page contain the name.
     Key(&'static str),
     /// The name of a player.
     Name(String),
@@ -101,8 +101,8 @@ pub struct Recorded {
     pub players: [String; 2],
     /// The result; `None` if the game is in progress.
     pub outcome: Option<Outcome>,
-    /// The side that lost before the rules ended the game, and the reason, such as a foul, as a
-    /// clause.
+    /// If a side lost before the rules ended the game: that side and the reason, such as a foul.
+    /// The reason is a clause.
     pub lost_early: Option<(Side, String)>,
 }
 

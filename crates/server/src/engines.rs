@@ -241,8 +241,8 @@ impl Thinker<'_> {
         json!({ "side": self.table.turn().index(), "values": values })
     }
 
-    /// Sends an event, unless the last one was a moment ago or the reader is slow. The next event
-    /// will be newer anyway.
+    /// Sends an event, unless the last one was a moment ago or the reader is slow. A skipped event
+    /// does not matter, since the next one is newer.
     fn tell(&mut self, name: &str, data: impl FnOnce(&Self) -> Value) {
         if self.told.is_none_or(|told| told.elapsed() >= BETWEEN_REPORTS) {
             self.told = Some(Instant::now());

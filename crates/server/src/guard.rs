@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 
 use crate::refusal::Refusal;
 
-/// The hosts for which requests are answered. Other hosts are refused, since the owner of a foreign
-/// page may let its name lead to this server (DNS rebinding).
+/// The hosts for which requests are answered. Other hosts are refused, since the owner of another
+/// site may make its host name resolve to this server's address (DNS rebinding).
 pub(crate) struct Hosts {
     names: Vec<String>,
     address: SocketAddr,
@@ -42,8 +42,9 @@ impl Hosts {
         Ok(())
     }
 
-    /// On loopback, only loopback's own names are served; elsewhere also every numeric address,
-    /// since DNS rebinding needs a name.
+    /// Besides the given names, a server on loopback answers only for its own address and
+    /// `localhost`. Any other server answers for every numeric address, since DNS rebinding needs a
+    /// name.
     fn is_served(&self, host: &str) -> bool {
         let (name, port) = parts(host);
         if self.names.iter().any(|known| known == name) {

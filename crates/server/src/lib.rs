@@ -1,4 +1,4 @@
-//! The page: any game in a browser, against a person or an engine.
+//! The web page: any game in a browser, against a person or an engine.
 //!
 //! The server stores nothing. A request contains a whole game: parameters, first diagram and moves.
 //! The response has everything that a board needs until the next move. The caller passes in the

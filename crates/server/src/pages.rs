@@ -78,7 +78,7 @@ pub(crate) fn refused(
 
 /// The first position of a game on a board of convenient size.
 fn start(spec: &GameSpec) -> Position {
-    let instance = (spec.open)(&for_people(spec), None).expect("a game's own settings make a game");
+    let instance = (spec.open)(&for_people(spec), None).expect("a game's own settings are valid");
     Position::of(&*instance.table, &[])
 }
 

@@ -16,7 +16,7 @@ const MOST_MOVES: usize = 5000;
 /// The longest time for an engine's move.
 const LONGEST_THOUGHT_MS: u64 = 60_000;
 
-/// A game so far, which is all that the server knows about it.
+/// A game so far. The server stores no game, so each request contains the whole game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Question {
@@ -71,7 +71,7 @@ impl Question {
         let no_question = |why: &str| {
             Refusal::new(StatusCode::BAD_REQUEST, format!("the request cannot be read: {why}"))
         };
-        // Serde would also accept a list of values in the order of the fields.
+        // Serde would also accept a list of values without the names of the fields.
         if !body.trim_ascii_start().starts_with(b"{") {
             return Err(no_question("expected a JSON object"));
         }

@@ -12,7 +12,7 @@ use serde_json::json;
 pub(crate) struct Refusal {
     status: StatusCode,
     sentence: String,
-    /// The rule that a move breaks, as a message for any language.
+    /// The rule that a move breaks, as a message that the page shows in its language.
     objection: Option<Message>,
 }
 

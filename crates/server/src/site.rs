@@ -134,7 +134,7 @@ impl Site {
             .get(header::CONTENT_TYPE)
             .and_then(|kind| kind.to_str().ok())
             .unwrap_or_default();
-        // A form on a foreign page cannot send this content type.
+        // This refuses forms on pages of other sites: a form cannot send this content type.
         if !kind.starts_with("application/json") {
             return Err(Refusal::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -228,7 +228,7 @@ async fn follow(State(site): Shared, RawQuery(asked): RawQuery, headers: HeaderM
 async fn asset(Path((_, name)): Path<(String, String)>) -> Answer {
     let asset = assets::find(&name)
         .ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such file"))?;
-    // The address of a file changes with its content.
+    // The address of a file changes with its content, so a browser may keep the file.
     let headers = [
         (header::CONTENT_TYPE, assets::kind(asset.name)),
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
@@ -283,8 +283,8 @@ async fn think(
     site.engines.think(question, opened, want)
 }
 
-/// Runs work that may take milliseconds in another thread, so that other requests are answered
-/// meanwhile.
+/// Runs work in another thread, so that other requests are answered meanwhile. The work may take
+/// milliseconds.
 async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {

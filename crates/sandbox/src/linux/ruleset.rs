@@ -46,7 +46,7 @@ const PROCESSES: &str = "/proc";
 /// Counters in /proc that node, Java and compilers read. Node may also read some files about
 /// [itself](super::pre_exec::OWN). The rest of /proc is not readable: Landlock hides the memory and
 /// the environment of other processes, but not their command lines, which a source file could
-/// contain by `#include`.
+/// `#include`.
 const COUNTERS: [&str; 12] = [
     "/proc/cgroups",
     "/proc/cpuinfo",

@@ -75,7 +75,7 @@ const LAST_WORDS: [&str; 9] = [
 ];
 
 /// Parts of the messages of programs that end for another reason than memory. Even such a program
-/// may hold nearly as much memory as the limit allows, such as a large table.
+/// may hold nearly as much memory as the limit allows, for example in a large table.
 const OTHER_LAST_WORDS: [&str; 9] = [
     "assertion",              // the C library
     "runtime error:",         // UBSan

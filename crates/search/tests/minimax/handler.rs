@@ -1,4 +1,4 @@
-//! What a handler is told and asked, and what remains of a search that it stops.
+//! Tests of what a handler is told and asked, and of the result of a search that it stops.
 
 use rules::Game;
 use search::{

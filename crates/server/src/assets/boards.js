@@ -24,7 +24,7 @@
             highest: () => 420,
             onMove: async (name) => {
                 location.href = `/play/${game}${await links.write({ set, at, moves: [name] })}`;
-                // After "Back", the visitor finds the board unchanged.
+                // A visitor who returns with "Back" finds the board without this move.
                 setTimeout(() => board.show(position, false), 1000);
             },
         });

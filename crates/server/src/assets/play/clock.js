@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * @file The clock. From the first move to the end of the game, the time of the side to move in the
- * last position runs.
+ * @file The clock. From the first move to the end of the game, it counts down the time of the side
+ * that is to move in the last position.
  */
 
 /** @type {{left: [number, number], since: number, isOver: boolean} | null} */
@@ -35,7 +35,8 @@ setInterval(async () => {
         isLate: true,
     };
     const came = await go(game.moves.length, false, { to });
-    // If the player asked for something else meanwhile, the clock goes on: no time is gained.
+    // If the player asked for another position meanwhile, the clock goes on, so that nobody gains
+    // time.
     ended.isOver = came !== "left";
     if (came === "there") announce(result());
 }, 250);

@@ -47,8 +47,8 @@ function setStatus(text) {
 }
 
 /**
- * Shows an error beside its form or below the board. If the server does not answer, `again` is
- * offered.
+ * Shows an error beside its form or below the board. If the server does not answer, the message
+ * offers to call `again`.
  * @param {Error | null} error @param {() => void} [again] @param {HTMLElement} [form]
  */
 function complain(error, again, form) {

@@ -19,7 +19,7 @@ const board = new Board(element("board"), {
 async function openLink() {
     startClock(0);
     const { to: given, wrong } = await linked();
-    // Nobody knows how much time was left, so only a game without moves has its clock.
+    // A link does not say how much time was left, so a game in progress gets no clock.
     const to = given.moves.length > 0 && given.resigned === null ? { ...given, clock: 0 } : given;
     const came = await go(to.moves.length, false, {
         to,

@@ -11,9 +11,9 @@ const LEAST_MS = 350;
 let timeMs = 1000;
 
 /**
- * Goes to the position after this number of moves, and continues there, once the server has
- * answered. Until then, and if the server refuses, the game is unchanged. With `link: "kept"` the
- * address is unchanged and no engine thinks.
+ * Asks the server for the position after this number of moves, and continues there when the server
+ * has answered. Until then, and if the server refuses, the game is unchanged. With `link: "kept"`
+ * the address is unchanged and no engine thinks.
  * @param {number} moves
  * @param {boolean} [moving]
  * @param {{to?: Game, link?: "new" | "kept", form?: HTMLElement}} [how] the other game to open,
@@ -38,7 +38,7 @@ async function go(moves, moving = true, how = {}) {
         else if (link !== "kept") history.replaceState(null, "", address);
     } catch (error) {
         if (signal.aborted) return "left";
-        // The board no longer shows the game's position.
+        // The board may already show a move that the server has not accepted, so it is drawn again.
         board.show(position, false);
         draw();
         busy(false);

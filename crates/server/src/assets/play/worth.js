@@ -16,7 +16,8 @@ function signed(points) {
 const hasPoints = !own.has("worth-unit");
 
 /**
- * Whether the winner is certain. The margin of a proven win may still grow; then it is a bound.
+ * Whether the winner is certain. If the value is not exact, the margin of a proven win is a bound
+ * and may still grow.
  * @param {Worth} worth
  */
 function isProven(worth) {
