@@ -5,15 +5,15 @@ use crate::normal::normal_quantile;
 use crate::rounded::Rounded;
 use crate::share::{FEWEST_PAIRS, Range, pairs_to_tell, share};
 
-/// Says which of two players is the stronger, or how many more games would tell, given how many
-/// pairs brought the first player 0, 1, .. 4 half points:
+/// Says which of two players is the stronger, or how many more games would tell. `pairs` counts the
+/// pairs that brought the first player 0, 1, .. 4 half points. Examples:
 ///
 /// - `A is stronger: 56.0 % (52.1 to 59.8) of the points in 400 games`;
 /// - `not decided: A scores 53.1 % (48.9 to 57.3); about 340 more games would tell`.
 ///
 /// The players differ if the 95 % range of [`share`] excludes one half; fewer than 6 pairs never
-/// decide. Do not ask after every game: like any interval, this one is valid for one question.
-/// [`Sprt`](super::Sprt) may be asked at any time.
+/// decide. Like any interval, this one is valid only if it is computed once, and not after every
+/// game. [`Sprt`](super::Sprt) may be asked at any time.
 #[must_use]
 pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
     let played = pairs.iter().sum::<u64>();
@@ -44,8 +44,8 @@ pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
     format!("not decided: {first} scores {}; {missing}", percent(range))
 }
 
-/// The [`verdict`] on the pairs that are not copies of others. It says how many games are copies,
-/// since copies prove nothing more.
+/// The [`verdict`] on the pairs that are not copies of others. Copies prove nothing more, so only
+/// their number is added.
 #[must_use]
 pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u64; 5]) -> String {
     let [evidence, copies] = [different, copies].map(|pairs| 2 * pairs.iter().sum::<u64>());
@@ -113,7 +113,7 @@ pub fn lead(
             {none}"
         );
     }
-    // The deviation falls with the root of the number of games.
+    // The deviation is inversely proportional to the square root of the number of games.
     let more = games as f64 * ((error / elo).powi(2) - 1.0);
     let more = roughly((more.ceil() as u64).max(1));
     format!(
@@ -122,7 +122,7 @@ pub fn lead(
     )
 }
 
-/// The sentence for too few games, which cannot decide even with the clearest score.
+/// The sentence for so few games that they decide nothing even if one player wins them all.
 fn too_few(whose: &str, games: u64) -> String {
     let fewest = 2 * FEWEST_PAIRS;
     format!(

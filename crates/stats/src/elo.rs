@@ -1,4 +1,4 @@
-//! The Elo scale: 400 points are odds of ten to one.
+//! The Elo scale: a lead of 400 points means odds of ten to one.
 //!
 //! Elo: "The Rating of Chessplayers, Past and Present", 1978, in its logistic form.
 
@@ -30,8 +30,8 @@ mod tests {
 
     #[test]
     fn the_scale_is_elos() {
-        // The FIDE handbook (B.02, 8.1.2) has a table of rounded values: 100 points are 64 %, and
-        // 200 points are 76 %.
+        // The FIDE handbook (B.02, 8.1.2) has a table of rounded values: a lead of 100 points means
+        // 64 %, and one of 200 points 76 %.
         assert!(
             (expected_score(100.0) - 0.64).abs() < 0.005
                 && (expected_score(200.0) - 0.76).abs() < 0.005

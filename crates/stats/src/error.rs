@@ -21,9 +21,9 @@ pub enum Error {
         /// The number of players.
         players: usize,
     },
-    /// A player, counted from 0, meets himself.
+    /// The player with this number, counted from 0, meets himself.
     Alone(usize),
-    /// The likeliest ratings of a table are not finite; the prior is there to prevent that.
+    /// The likeliest ratings of a table are not finite, although a prior should prevent that.
     Infinite,
 }
 
@@ -46,11 +46,11 @@ impl fmt::Display for Error {
             Error::Probability(error) => {
                 write!(
                     f,
-                    "no test errs with probability {error}: expected a number between 0 and 0.5"
+                    "the probability of an error is {error}: expected a number between 0 and 0.5"
                 )
             }
             Error::NoSuchPlayer { player, players } => {
-                write!(f, "there is no player {player} among {players}, counted from 0")
+                write!(f, "there is no player {player}: the {players} players are counted from 0")
             }
             Error::Alone(player) => write!(f, "player {player} cannot meet himself"),
             Error::Infinite => {

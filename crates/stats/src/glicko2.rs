@@ -44,8 +44,8 @@ pub fn running_ratings(players: usize, rounds: &[Vec<RoundScore>]) -> Vec<Runnin
         .collect()
 }
 
-/// The ratings after a round. A player without a game in the round keeps the rating: a bye is not a
-/// pause in which the strength could have changed.
+/// The ratings after a round. A player without a game in the round keeps the rating and the
+/// deviation, since the strength does not change during a bye.
 fn after(before: &[Glicko2Rating], round: &[RoundScore]) -> Vec<Glicko2Rating> {
     let mut results = vec![Vec::new(); before.len()];
     for &RoundScore { players: [first, second], games: [lost, drawn, won] } in round {

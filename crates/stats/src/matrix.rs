@@ -69,8 +69,8 @@ impl Matrix {
     }
 
     /// The pseudo-inverse of a centred matrix: its inverse on vectors whose sum is zero. Returns
-    /// `None` if, to working precision, the matrix maps any vector to zero that is not a multiple
-    /// of the vector of ones.
+    /// `None` if, to working precision, the matrix maps more than the multiples of the vector of
+    /// ones to zero.
     pub(crate) fn centred_inverse(&self) -> Option<Matrix> {
         let trace: f64 = (0..self.size).map(|index| self.at(index, index)).sum();
         let scale = if self.size > 1 { trace / (self.size - 1) as f64 } else { 1.0 };
@@ -109,7 +109,7 @@ impl Matrix {
 struct Triangle(Matrix);
 
 impl Triangle {
-    /// Solves for the vector that the triangle times its transpose maps to `vector`.
+    /// Solves `L Lᵀ x = vector` for `x`, where `L` is this triangle.
     fn solve(&self, vector: &[f64]) -> Vec<f64> {
         let triangle = &self.0;
         let mut solved = vector.to_vec();

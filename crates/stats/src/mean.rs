@@ -1,4 +1,4 @@
-//! Mean margins over pairs of games, and the intervals that hold the true ones in 95 of 100 cases.
+//! Mean margins over pairs of games, with 95 % intervals.
 //!
 //! Student: "The probable error of a mean", Biometrika 6, 1908.
 
@@ -16,15 +16,15 @@ pub struct Interval {
 }
 
 /// The mean margin of a game, in the game's own points. `sum` adds up the margins of all games,
-/// from the same player's view. `squares` adds up the squares of the pairs' margins, where a pair's
-/// margin is that of both games together. A long match needs to keep nothing else. Returns `None`
-/// for fewer than two pairs, and for sums that no pairs can have. The half width is 0 if all pairs
-/// have the same margin.
+/// from the same player's view. `squares` adds up the squares of the pairs' margins; the margin of
+/// a pair is the sum of its two games' margins. So a match need not keep the margins of single
+/// games. Returns `None` for fewer than two pairs, and for sums that no pairs can have. The half
+/// width is 0 if all pairs have the same margin.
 #[must_use]
 pub fn mean_margin(pairs: u64, sum: i64, squares: u64) -> Option<Interval> {
     let [wide_pairs, wide_squares] = [pairs, squares].map(u128::from);
-    // The spread is n times the squares, less the square of the sum. Whole numbers below 2^128 hold
-    // it, so no digits cancel.
+    // The spread is n times the squares, less the square of the sum. It is computed exactly, in
+    // integers of 128 bits, so no digits cancel.
     let spread = (wide_pairs * wide_squares).checked_sub(u128::from(sum.unsigned_abs()).pow(2))?;
     let count = pairs as f64;
     (pairs > 1).then(|| {

@@ -38,15 +38,14 @@ fn series(x: f64) -> f64 {
     sum
 }
 
-/// The probability above `x`, far from the middle. From 3 on, sixty levels of the fraction are
-/// enough.
+/// The probability above `x`. If `x` is at least 3, sixty levels of the fraction are enough.
 fn tail(x: f64) -> f64 {
     let fraction = (1..=60).rev().fold(x, |below, level| x + f64::from(level) / below);
     density(x) / fraction
 }
 
-/// The quantile: the value that a standard normal variable is below with probability `p`, between 0
-/// and 1.
+/// The quantile: a standard normal variable is below this value with probability `p`, which is
+/// between 0 and 1.
 pub(crate) fn normal_quantile(p: f64) -> f64 {
     // The probability beyond 40 deviations is too small for an f64.
     bisect(-40.0, 40.0, |x| normal_below(x) < p)

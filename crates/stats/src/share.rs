@@ -5,13 +5,13 @@
 //! 1927). So his interval stays within 0 and 1, and it works even if nearly every game was won. His
 //! trials end with a win or a loss. A pair of games can also end in three ways in between, so the
 //! variance of a pair is smaller by a *ratio*. The ratio is measured: it is 1 if both games always
-//! go the same way, 1/2 if they are independent, and 0 if all pairs have the same result. Pairs
-//! count as more trials according to that ratio.
+//! go the same way, 1/2 if they are independent, and 0 if all pairs have the same result. So one
+//! pair counts as `1 / ratio` trials.
 //!
 //! A few pairs say little about the ratio. So it is computed with two additional pairs, one won and
-//! one lost at even chances, and Student's quantile replaces the normal one. With both, the range
-//! covers a true share from 5 to 95 % in 93 to 99 of 100 cases, more often with fewer pairs. Two
-//! equal players are told apart in at most 6 of 100 cases (`simulated.rs` repeats some
+//! one lost at even chances, and Student's quantile replaces the normal one. If the true share is
+//! from 5 to 95 %, the range then holds it in 93 to 99 of 100 cases, and more often with fewer
+//! pairs. Two equal players are told apart in at most 6 of 100 cases (`simulated.rs` repeats some
 //! simulations). Nearer to 0 and 1 the coverage may fall to 90 of 100 cases, if both games of a
 //! pair go the same way.
 
@@ -78,7 +78,7 @@ impl Sample {
 /// Fewer pairs decide nothing: a sign test at 5 % needs six pairs with the same winner.
 pub(crate) const FEWEST_PAIRS: u64 = 6;
 
-/// The most pairs that anybody would play to learn who is better.
+/// The greatest number of pairs that is stated; nobody would play more.
 const MOST_PAIRS: u64 = 1_000_000_000;
 
 /// The total number of pairs at which the range of [`share`] would exclude one half, if the share

@@ -9,8 +9,8 @@ use crate::normal::normal_quantile;
 /// ten digits, and faster.
 const MANY: u64 = 200;
 
-/// The quantile of Student's t: the value that t is below with probability `p`, between 0 and 1.
-/// There is at least one degree of freedom.
+/// The quantile of Student's t: t is below this value with probability `p`, which is between 0 and
+/// 1. There is at least one degree of freedom.
 pub(crate) fn student_quantile(p: f64, freedom: u64) -> f64 {
     let freedom = freedom.max(1);
     if freedom >= MANY { expansion(normal_quantile(p), freedom as f64) } else { exact(p, freedom) }

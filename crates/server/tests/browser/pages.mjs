@@ -1,6 +1,6 @@
 // The page in a real browser: `node pages.mjs ADDRESS [PART-OF-NAME]`, with the server at that
-// address. Exits with 1 and prints the errors. Tests play by clicking what the board marks as
-// legal.
+// address. It prints all errors, and exits with 1 if there are any. The tests play by clicking
+// places that the board marks as legal.
 import assert from "node:assert/strict";
 import { check, controlsAreSeen, end, shown, test } from "./harness.mjs";
 
@@ -45,7 +45,7 @@ async function touch(page, step) {
     if (await hues.count()) return hues.nth(step % (await hues.count())).click();
     const legal = page.locator('#board .grid [aria-label*=", legal"]');
     const count = await legal.count();
-    assert.ok(count > 0, "an unfinished game has a legal touch");
+    assert.ok(count > 0, "an unfinished game has a place to click");
     return legal.nth((step * 7) % count).click();
 }
 
@@ -93,7 +93,7 @@ for (const [game, hash] of Object.entries(GAMES)) {
             assert.equal(await isOver(page), 0);
             await page.goBack();
             await page.waitForSelector("#status.over");
-            assert.equal(await moves(page), made, "a step back in the history takes the undo back");
+            assert.equal(await moves(page), made, "going back in the history cancels the undo");
         },
     );
 }
@@ -142,13 +142,13 @@ await test(
 );
 
 await test(
-    "a move of several touches goes step by step, back, and by dragging",
+    "a move of several touches is made step by step, taken back, and made by dragging",
     {},
     async (page) => {
         await open(page, "gangsters", "v1;by=you-you");
         await page.locator('#board .grid [aria-label^="4 6,"]').click();
         await page.waitForSelector(".touched");
-        assert.ok(await page.locator(".ghost.sure .box").count(), "the box is shown where it goes");
+        assert.ok(await page.locator(".ghost.sure .box").count(), "the box is shown at its target");
         await page.locator('#board .grid [aria-label^="1 1,"]').click();
         await page.waitForFunction(() => document.querySelectorAll("#board .touched").length === 2);
         await page.locator("#cancel").click();
@@ -244,7 +244,7 @@ for (const [what, hash, count] of [
     );
 }
 
-await test("a clock ends with the game, and belongs to its last position", {}, async (page) => {
+await test("a clock runs while an old position is shown; the end stops it", {}, async (page) => {
     await page.clock.install();
     await open(page, "mnk", "v1;by=you-you");
     await page.click("#tab-new");
@@ -392,7 +392,7 @@ await test(
     },
 );
 
-await test("a clock belongs to the link of a game without moves", {}, async (page) => {
+await test("a link contains the clock only before the first move", {}, async (page) => {
     await open(page, "mnk", "v1;by=you-you;clock=60000");
     await page.waitForFunction(
         () => document.querySelector("#player-below .time")?.textContent === "1:00",
@@ -454,7 +454,7 @@ await test("a square without a move is crossed out, with the reason", {}, async 
     await page.waitForFunction(() => document.querySelector("#board .barred") === null);
 });
 
-await test("a win that is proven is exact, and its margin a bound", {}, async (page) => {
+await test("a proven win is marked as exact, even if its margin is a bound", {}, async (page) => {
     const values = [
         ["f5", { margin: 4, exact: false }, 9],
         ["d3", { margin: 2, exact: true }, 9],
@@ -577,7 +577,7 @@ await test("nobody moves for the engine", {}, async (page) => {
 });
 
 await test(
-    "another move and a new game leave the old game one step back in the history",
+    "after another move or a new game, going back in the history shows the old game",
     {},
     async (page) => {
         await open(page, "mnk", "v1;by=you-you;m=a1,b1,c1");
@@ -765,7 +765,7 @@ await test(
         await page.waitForFunction(
             () => document.querySelector("#tables td")?.textContent === "bert",
         );
-        assert.match(asked[0], /^\d+\.\d+$/, "the page tells what it has seen");
+        assert.match(asked[0], /^\d+\.\d+$/, "the page sends the id of its last change");
         assert.equal(await page.locator("#progress").textContent(), news.progress);
         assert.deepEqual(await page.locator("#newest li").allTextContents(), [
             "<b>anna Reversi, a draw",
@@ -782,7 +782,7 @@ await test(
 );
 
 await test(
-    "a phone's small squares are aimed at first",
+    "on a phone, the first tap only aims at a small square",
     { viewport: { width: 390, height: 844 }, hasTouch: true },
     async (page) => {
         await open(page, "poziomka", "v1;by=you-you");

@@ -1,7 +1,7 @@
 // Measures how soon a click changes the screen: `node paint.mjs ADDRESS`, with `ludoteka serve` at
-// that address. It clicks two hundred times on the largest board of 2,500 squares, first while
-// nothing else runs and then while an engine thinks. It prints the milliseconds from a click until
-// after the next frame, and the script, style and layout times in the browser's trace; with
+// that address. It clicks two hundred times on the largest board, which has 2,500 squares, first
+// while nothing else runs and then while an engine thinks. It prints the milliseconds from a click
+// until after the next frame, and the script, style and layout times in the browser's trace; with
 // `--trace`, also the rest of the trace.
 import { chromium } from "playwright-core";
 import { ownAssets } from "./assets.mjs";
@@ -34,7 +34,7 @@ async function clickedThrough(clicks) {
         );
         const start = performance.now();
         performance.mark("clicked");
-        // If the position has no buttons, a step forward counts as a click.
+        // If the position has no buttons for moves, the button for the next position is clicked.
         (buttons[0] ?? document.querySelector("#next")).click();
         performance.mark("scripted");
         await new Promise((then) =>

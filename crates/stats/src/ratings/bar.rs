@@ -9,8 +9,8 @@
 //! no upper end; the range of a player who lost every game has no lower end.
 //!
 //! The strengths of the opponents are uncertain, too, and this widens the range. The covariance of
-//! the strengths, from the games alone, gives the variance of the player's strength. What the
-//! player's own games do not explain of it comes from the opponents.
+//! the strengths, from the games alone, gives the variance of the player's strength. The part of
+//! this variance that the player's own games do not explain comes from the opponents.
 //!
 //! The variance of a player's points is measured from the results. It is zero for a player who won
 //! every game, though such results do not show whether the two games of a pair are independent. If
@@ -44,9 +44,9 @@ struct RoundScore<'a> {
 
 /// What an assumed strength predicts about a player's points.
 struct Said {
-    /// The points made beyond the prediction.
+    /// The actual points less the predicted points.
     surplus: f64,
-    /// The growth of the predicted points with each nat of strength.
+    /// How fast the predicted points grow with the strength, in points for each nat.
     information: f64,
     /// The variance of the points.
     variance: f64,
@@ -62,7 +62,7 @@ const INFORMATION: f64 = 0.5;
 /// The variance of the points of a pair at even chances, if one player wins both games.
 const WHOLE_VARIANCE: f64 = 1.0;
 
-/// The bound of every range, in nats: strengths farther out cannot be told apart.
+/// The greatest width of one side of a range, in nats: beyond this, the end counts as infinite.
 const FARTHEST: f64 = 1000.0;
 
 impl Bars<'_> {
@@ -105,7 +105,8 @@ impl Bars<'_> {
         let mut said = Said { surplus: 0.0, information: 0.0, variance: 0.0 };
         for bout in bouts {
             let lead = bout.lead + shift;
-            // Both are computed, since `1 - share` loses digits if the other is small.
+            // The opponent's share is computed in the same way, since `1 - share` could lose
+            // digits.
             let (share, rest) = (logistic(lead), logistic(-lead));
             said.surplus += bout.won * rest - bout.lost * share;
             said.information += (bout.won + bout.lost) * share * rest;

@@ -1,4 +1,4 @@
-//! What the ratings are made from.
+//! The results from which ratings are computed.
 
 /// What two players have played against each other. Several meetings of the same two players are
 /// added up.

@@ -4,10 +4,10 @@
 //! **Draws** count as half a win, as in Elo's system, Ordo and EloStat. A rating predicts a share
 //! of the points, and the ratings are those that predict each player's actual points. Davidson's
 //! model ("On Extending the Bradley-Terry Model to Accommodate Ties", JASA 65, 1970) has a
-//! parameter for draws. That one parameter has to fit players of every strength, a rating predicts
-//! points only together with the parameter, and the model does not cover pairs. With half wins only
-//! the mean is modelled, by quasi-likelihood (Wedderburn, Biometrika 61, 1974). Ratings then mean
-//! the same as in [`Sprt`](super::Sprt), on its logistic scale.
+//! parameter for draws. That one parameter would have to fit players of every strength. A rating
+//! would predict points only together with the parameter, and the model does not cover pairs. If a
+//! draw is half a win, only the mean is modelled, by quasi-likelihood (Wedderburn, Biometrika 61,
+//! 1974). Ratings then mean the same as in [`Sprt`](super::Sprt), on its logistic scale.
 //!
 //! **Error bars** come from the games: the distance of each pair's points from the prediction is
 //! measured. So the bars account for draws, which make results less variable, and for the
@@ -21,8 +21,8 @@
 //! that a gap is wide, but not how wide.
 //!
 //! **A prior** keeps ratings finite: each player gets half a draw against a player of the mean
-//! rating. With a weaker prior the ratings of unbeaten players would be arbitrary; a stronger one
-//! would pull wide fields together.
+//! rating. With a weaker prior, the ratings of unbeaten players would be arbitrary. A stronger
+//! prior would make large differences between players too small.
 
 mod bar;
 mod duel;

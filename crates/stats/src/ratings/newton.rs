@@ -37,8 +37,8 @@ impl Fit {
         None
     }
 
-    /// The same strengths with the information of the games alone. Returns `None` if the games give
-    /// too little information for working precision.
+    /// The same strengths, with the information of the games alone and without that of the prior.
+    /// Returns `None` if the games give too little information for working precision.
     pub(super) fn by_games_alone(&self, duels: &[Duel]) -> Option<Fit> {
         let inverse = information(&self.strengths, duels, 0.0).centred_inverse()?;
         Some(Fit { strengths: self.strengths.clone(), inverse })
@@ -49,7 +49,8 @@ impl Fit {
 /// the next step cannot be computed.
 const LONGEST: f64 = 4.0;
 
-/// Halves the step until the likelihood does not fall, except by rounding.
+/// Takes the step, halved as often as necessary to keep the likelihood from falling (except by
+/// rounding).
 fn moved(strengths: &[f64], step: &[f64], likelihood: impl Fn(&[f64]) -> f64) -> Vec<f64> {
     let before = likelihood(strengths);
     let at = |part: f64| -> Vec<f64> {

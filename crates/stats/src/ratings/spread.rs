@@ -5,12 +5,12 @@
 //! it starts. It is above 1 if a board favours the same player in both games. Its value is
 //! measured.
 //!
-//! Each duel has its own dispersion, since equal and unequal players differ in it. A few results
-//! say little about a dispersion. So each duel is computed with some additional results of the
-//! whole table's dispersion, and the table with some of dispersion 1. If one player of a duel is
-//! far ahead, a table with many draws gives too small a dispersion, because that player seldom
-//! loses more than half a point. So the farther one player is ahead, the nearer to 1 is the
-//! dispersion of the additional results.
+//! Each duel has its own dispersion, since the dispersion depends on how unequal the players are. A
+//! few results say little about a dispersion. So some additional results are assumed: in each duel,
+//! results with the whole table's dispersion, and in the table, results with dispersion 1. If one
+//! player of a duel is far ahead, a table with many draws gives too small a dispersion, because
+//! that player seldom loses more than half a point. So the farther one player is ahead, the nearer
+//! to 1 is the dispersion of the additional results.
 //!
 //! The covariance of the strengths is a sandwich estimator (White: "Maximum Likelihood Estimation
 //! of Misspecified Models", Econometrica 50, 1982): the variance of the points, with the inverse of
@@ -46,7 +46,8 @@ impl Spread {
         Spread { kinds: [0, 1].map(|kind| Varied::measure(fit, duels, kind)) }
     }
 
-    /// The variance of the points of duel `number`, if a game without draws had this variance.
+    /// The variance of the points of duel `number`. The variance of one of its games would be
+    /// `certainty` if there were no draws.
     pub(super) fn of_points(&self, (number, duel): (usize, &Duel), certainty: f64) -> f64 {
         let kinds =
             self.kinds.iter().zip(&duel.kinds).map(|(varied, kind)| (varied, kind, kind.results()));
@@ -109,7 +110,7 @@ impl Measured {
         let lead = duel.lead(&fit.strengths);
         let one = kind.length * certainty(lead);
         // The strengths were fitted to these results. So the results lie nearer to the prediction
-        // than new ones would, by their leverage.
+        // than new ones would; the leverage says by how much.
         let leverage = (one * fit.inverse.of_difference(duel.players)).min(1.0);
         Measured {
             squares: kind.squares(logistic(lead)),

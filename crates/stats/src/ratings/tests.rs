@@ -176,8 +176,8 @@ fn any_table_has_finite_ratings() {
             );
         }
     }
-    // Beside so many games, a few others are lost in rounding. The result is then an error or
-    // finite ratings.
+    // The second meeting has so few games that rounding loses them beside those of the first. The
+    // result may be an error or finite ratings.
     if let Ok(ratings) =
         rate(3, &[meeting([0, 1], [0, 0, 0, 0, u64::MAX]), meeting([1, 2], [1; 5])])
     {

@@ -30,9 +30,9 @@ pub(super) fn with_mean(pairs: &[u64; COUNT], mean: f64) -> f64 {
     counts.iter().zip(parts).map(|(count, part)| count * part.ln()).sum()
 }
 
-/// Lagrange's multiplier between its bounds: there the mean of the condition is 0. The mean falls
-/// from plus to minus infinity between the bounds. So a step is Newton's if it stays inside; a step
-/// that would not halves the interval instead.
+/// Lagrange's multiplier, at which the mean of the condition is 0. The mean falls from plus to
+/// minus infinity between the two bounds. If a step of Newton's method would leave the interval,
+/// the interval is halved instead.
 fn multiplier(shares: &Shares, condition: &Shares, [mut low, mut high]: [f64; 2]) -> f64 {
     let mut multiplier = 0.0;
     loop {

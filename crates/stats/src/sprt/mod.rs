@@ -1,4 +1,4 @@
-//! Tests one player against another for only as long as it takes.
+//! Tests one player against another, and stops as soon as the games decide.
 //!
 //! The test is Wald's sequential probability ratio test ("Sequential Analysis", 1947) in the
 //! generalised form of Li, Liu and Ying ("Generalized Sequential Probability Ratio Test for
@@ -38,7 +38,7 @@ pub struct Sprt {
     bounds: [f64; 2],
 }
 
-/// The greatest Elo difference of a test; a thousand points are odds of 316 to one.
+/// The greatest Elo difference of a test; a lead of a thousand points means odds of 316 to one.
 const MOST_ELO: f64 = 1000.0;
 
 impl Sprt {
@@ -140,8 +140,8 @@ mod tests {
                 panic!("undecided")
             };
             let played: u64 = pairs.iter().sum();
-            // Five hundred times as many pairs make the steps small enough to reach the predicted
-            // number.
+            // Pairs in the same proportions with this number of games; the tolerance of 8 games
+            // allows for rounding.
             let scaled = |games: u64| pairs.map(|number| (number * games).div_ceil(2 * played));
             assert!(
                 matches!(test.decide(&scaled(2 * played + games - 8)), Decision::Undecided { .. }),
