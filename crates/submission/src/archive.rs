@@ -25,7 +25,7 @@ pub(crate) struct Unpacked {
 
 /// A tar is read from start to end. It may have at most this many bytes.
 const LONGEST_TAR: u64 = 1 << 30;
-/// The number of items in a tar is at most this many times the bound on files.
+/// A tar may have at most this many items for each file that the bounds allow.
 const ITEMS_PER_FILE: usize = 20;
 /// The longest path, in bytes, that systems accept.
 const LONGEST_PATH: usize = 1000;
@@ -35,7 +35,7 @@ const LONGEST_NAME: usize = 255;
 ///
 /// # Errors
 /// If the file is not an archive, exceeds the bounds, or has a path that leads out of the folder
-/// where it is unpacked. The message follows the file's name.
+/// where it is unpacked. The message is to be written after the file's name.
 pub(crate) fn of_file(path: &Path, bounds: Bounds) -> Result<Unpacked, String> {
     let file = File::open(path).map_err(|error| format!("cannot be read: {error}"))?;
     of(file, &path.to_string_lossy(), bounds)
@@ -124,7 +124,7 @@ impl Unpacking {
                 () if kind.is_dir() => Item::Folder,
                 () if kind.is_symlink() || kind.is_hard_link() => Item::Link,
                 () if kind.is_file() || kind.is_contiguous() => Item::File,
-                // This item is a note about the whole archive; git writes such notes.
+                // This item is a note about the whole archive, such as git writes.
                 () if kind.is_pax_global_extensions() => continue,
                 () => Item::Other,
             };

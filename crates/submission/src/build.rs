@@ -63,8 +63,8 @@ impl Builder<'_> {
     /// Builds the program with these constants.
     ///
     /// # Errors
-    /// If this machine cannot compile or run any program. A program that does not compile is not
-    /// such an error.
+    /// If this machine cannot compile or run programs at all. A program that does not compile is
+    /// not such an error.
     pub fn build(
         &self,
         defines: &[String],
@@ -187,8 +187,8 @@ impl Builder<'_> {
                 let mut job = Job::new(&valgrind.memcheck, Profile::Valgrind);
                 job.arguments = options.chain(arguments.into_iter().map(OsString::from)).collect();
                 job.readable.push(program.to_path_buf());
-                // Valgrind writes the program's arguments to a temporary file, and needs no pipes
-                // for a debugger.
+                // Valgrind writes the program's arguments to a temporary file, so it needs
+                // `TMPDIR`. `--vgdb=no` keeps it from making pipes for a debugger.
                 job.environment.extend(valgrind.environment());
                 job.environment.push(("TMPDIR".into(), self.notes.into()));
                 job.environment.push(("VALGRIND_OPTS".into(), "--vgdb=no".into()));

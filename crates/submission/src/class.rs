@@ -25,7 +25,8 @@ pub(crate) struct Student {
     pub(crate) folder: PathBuf,
     /// The files, by their paths below the student's folder.
     pub(crate) files: Contents,
-    /// If files lie side by side, their paths below the class's folder.
+    /// The paths of the files below the class's folder, if the files of all students lie side by
+    /// side there.
     pub(crate) at: Vec<PathBuf>,
 }
 
@@ -65,7 +66,7 @@ pub(crate) fn is_of_moodle(name: &str) -> bool {
 
 /// The students of a class; `None` if the files are one submission. The files are those of a class
 /// if Moodle named them, or if only folders and archives lie at the top level and at least two of
-/// these contain programs. A single folder around everything is ignored.
+/// them contain programs. A single folder around everything is ignored.
 pub(crate) fn students(files: &Contents) -> Option<Vec<Student>> {
     let top = |path: &Path| first(path).map(str::to_string);
     let tops: BTreeSet<String> = files.iter().filter_map(|(path, _)| top(path)).collect();

@@ -135,8 +135,8 @@ impl Compiler<'_> {
         Ok(Compiled { out, renamed: staged.renamed, ended })
     }
 
-    /// The sources for the compiler. It works in their folder, so that its messages name a file as
-    /// the author does.
+    /// The sources for the compiler. The compiler works in the sources' folder, so that its
+    /// messages name a file as the author does.
     fn staged(&self) -> Result<Staged, Error> {
         let StagedCopy { root, files, folders, .. } = self.taken;
         let language = self.taken.entry.language;

@@ -17,8 +17,8 @@ use errors::excerpt;
 const INCLUDE: &str = "Cannot open include file ";
 const UNIT: &str = "Can't find unit ";
 
-/// Parts of the messages of gcc and rustc for a file that is missing. They work on a copy of the
-/// source without the files beside it.
+/// Parts of the messages of gcc and rustc for a file that is missing. These compilers get a copy of
+/// the source, without the files beside it.
 const MISSING: [&str; 2] = ["No such file or directory", "create file \""];
 
 /// The message of g++ for a name from a missing header of C. The message does not name the header.
@@ -102,8 +102,8 @@ fn gone(language: Language, options: &[String], said: &str) -> Option<String> {
     ))
 }
 
-/// The name that a message of g++ is about: the first name in quotation marks, whose form depends
-/// on the locale.
+/// The name that a message of g++ is about: the first name in quotation marks. The form of the
+/// marks depends on the locale.
 fn quoted(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once(['\'', '\u{2018}'])?;
     Some(rest.split_once(['\'', '\u{2019}'])?.0)

@@ -25,10 +25,11 @@ pub(crate) const CLASS: Bounds = Bounds { files: 50_000, bytes: 512 << 20 };
 /// The greatest depth of folders.
 const DEEPEST: usize = 8;
 
-/// The files. If they are too many for a submission, those that no program needs are left out.
+/// The files that are used. If a submission has too many files, those that no program needs are
+/// left out.
 ///
 /// # Errors
-/// If they are still too many.
+/// If there are still too many files.
 pub(crate) fn fitting(mut files: Contents) -> Result<Contents, String> {
     let fits = |files: &Contents| {
         let bytes: u64 = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();

@@ -114,8 +114,7 @@ impl Search {
                     self.of_moodle(&path, name, is_folder);
                 }
                 (true, 0) => {
-                    // A link may lead out of the folder, so each file behind it is checked by
-                    // itself.
+                    // A linked folder may lie anywhere, so each file in it is checked by itself.
                     if !is_link && self.submission(&path, &name) {
                         continue;
                     }
@@ -142,8 +141,8 @@ impl Search {
         Ok(())
     }
 
-    /// Takes a folder that is one submission. Returns false if its files do not belong together;
-    /// then each of them is checked by itself.
+    /// Takes a folder that is one submission. Returns false if the files do not belong together;
+    /// the caller then checks each file by itself.
     fn submission(&mut self, folder: &Path, name: &str) -> bool {
         let below = |path: &Path| format!("{name}/{}", path.display());
         match grouping::of_folder(folder, name) {

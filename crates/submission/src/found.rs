@@ -14,7 +14,7 @@ use errors::{Error, excerpt};
 pub struct Found {
     /// The programs, by name.
     pub entries: Vec<Entry>,
-    /// Whether there may be several programs. Then a submission that cannot be judged is listed
+    /// Whether there may be several programs. If so, a submission that cannot be judged is listed
     /// among the others.
     pub is_class: bool,
     /// The names of other files that may have been meant as programs, and the reasons why they are

@@ -27,7 +27,7 @@ pub(crate) struct Submission {
     pub(crate) given: PathBuf,
     /// An existing file: the archive, or the first of the submission's own files.
     pub(crate) path: PathBuf,
-    /// The folder in which a person at a shell has the files after unpacking them.
+    /// The folder in which the files lie after a person has unpacked them by hand.
     pub(crate) by_hand: PathBuf,
     pub(crate) unpack: Vec<String>,
     pub(crate) files: Contents,
@@ -70,7 +70,8 @@ impl Submission {
         let Student { name, is_known, folder, files, at } = student;
         let mut by_hand = root.join(&folder);
         if !at.is_empty() {
-            // The files of a class have longer names, so each submission gets a folder of its own.
+            // In the folder of the class, Moodle has put text before the names of the files. So the
+            // files are copied under their own names to a folder for this submission.
             by_hand = std::env::temp_dir().join(&name);
             unpack.push(format!("mkdir -p {}", shell::file(&by_hand)));
             let copies =

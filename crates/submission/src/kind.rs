@@ -94,7 +94,7 @@ pub fn no_program(path: &Path, expected: &str) -> Error {
 /// A hint about a file that was meant as a program, or an empty text.
 fn remedy(path: &Path) -> String {
     match () {
-        // With the permission, it would still not be a program.
+        // Even with the permission, this file would not be a program.
         () if names_interpreter(path) => format!("; {NAMELESS_SCRIPT}"),
         () if lacks_permission(path) => {
             format!("; it is {NO_PERMISSION}: `chmod +x {}` gives it", shell::quoted(path))

@@ -199,7 +199,7 @@ impl Languages {
     /// Refuses a program in a language that is not accepted.
     ///
     /// # Errors
-    /// The message follows the program's name.
+    /// If the language is not accepted. The message is to be written after the program's name.
     pub fn check(&self, language: Language) -> Result<(), String> {
         if self.0.contains(&language) {
             return Ok(());
@@ -211,6 +211,6 @@ impl Languages {
         } else {
             format!(" {}", language.title())
         };
-        Err(format!("{article}{what}, and these languages are accepted: {}", taken.join(", ")))
+        Err(format!("{article}{what}, but only these languages are accepted: {}", taken.join(", ")))
     }
 }

@@ -10,8 +10,9 @@ pub fn plain(name: String) -> String {
     if name.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("./{name}") } else { name }
 }
 
-/// Whether a file with this name was not handed in on purpose. Editors and systems create hidden
-/// files, and macOS adds to each archive a folder of notes that are named like the sources.
+/// Whether a file with this name comes from an editor or a system, and not from a person. Editors
+/// and systems create hidden files, and macOS adds to each archive a folder of notes that are named
+/// like the sources.
 pub fn is_left_behind(name: &str) -> bool {
     name.starts_with('.') || name == "__MACOSX"
 }
@@ -38,7 +39,7 @@ pub fn natural_order(a: &str, b: &str) -> Ordering {
     left.len().cmp(&right.len()).then_with(|| a.cmp(b))
 }
 
-/// Letters of European names, and the plain letters beside which people look for them.
+/// Letters of European names, and the plain letters with which they are sorted.
 const MARKED: [(char, &str); 37] = [
     ('A', "ÀÁÂÃÄÅĀĂĄÆ"),
     ('C', "ÇĆĈĊČ"),

@@ -1,11 +1,12 @@
-//! Checks whether a confined process may use a program's file in its place. The process has the
-//! user and the groups of the process that starts it, but none of root's privileges.
+//! Checks whether a confined process may use a program's file where it lies, without a copy. The
+//! process has the user and the groups of the process that starts it, but none of root's
+//! privileges.
 
 use crate::language::Language;
 use crate::submission::Entry;
 
-/// Whether a confined process may use the program's file in its place. If the user is not root, the
-/// process has all of the user's rights, so the result is true.
+/// Whether a confined process may use the program's file where it lies. If the user is not root,
+/// the process has all of the user's rights, so the result is true.
 #[cfg(unix)]
 pub fn is_within_reach(entry: &Entry) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -1,5 +1,5 @@
-//! Explains failures after a refusal: the sandbox refused something without ending the program, and
-//! the program may fail because of that.
+//! Explains failures after a refusal. If the sandbox refuses something, it may let the program go
+//! on, and the program may fail later because of the refusal.
 
 use sandbox::{Ended, How, Level};
 
@@ -34,11 +34,11 @@ pub fn hint(ended: &Ended, language: Language) -> Option<String> {
             format!("did not let the program open {}", excerpt::around(path.as_bytes(), 0))
         }
         _ if tells_of_one(ended, language) => {
-            "refuses all files but the program's own, and all other programs".to_string()
+            "refuses all files except the program's own, and refuses all other programs".to_string()
         }
         _ => return None,
     };
-    Some(format!("the sandbox may be why: it {what}; by hand the program may succeed"))
+    Some(format!("the sandbox may be the cause: it {what}; by hand the program may succeed"))
 }
 
 /// Whether this is the file of the program's own environment. A sanitizer reads it to report an

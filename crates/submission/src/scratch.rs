@@ -10,8 +10,8 @@ use errors::Error;
 
 const PREFIX: &str = "ludoteka-";
 
-/// The lock file that is held during the run. The lock ends with the process in any case. Other
-/// folders that may lie here, such as those of results, have locks of other names.
+/// The lock file that is held during the run. The lock ends with the process, even if the process
+/// is killed. Other folders that may lie here, such as those of results, have locks of other names.
 const LOCK: &str = ".ludoteka-run";
 
 /// A new temporary folder. It is removed when dropped, or by a later run if this one is killed.

@@ -1,5 +1,5 @@
-//! Classifies sources by their names and texts: which of them can be a main file, and which others
-//! include.
+//! Classifies sources by their names and texts: which of them can be a main file, and which of them
+//! other sources include.
 
 use std::path::{Path, PathBuf};
 

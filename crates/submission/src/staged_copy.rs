@@ -136,7 +136,7 @@ fn open(entry: &Entry) -> Result<File, Error> {
     let file = open_now(path, may_be_link).map_err(cannot)?;
     #[cfg(unix)]
     if entry.language == Language::Executable {
-        // The permissions of the copy are those of this user, so the original's are checked here.
+        // The copy is made executable in any case, so the original's permission is checked here.
         rustix::fs::access(path, rustix::fs::Access::EXEC_OK)
             .map_err(|error| cannot(error.into()))?;
     }

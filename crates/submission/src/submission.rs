@@ -102,8 +102,8 @@ impl Entry {
         ))
     }
 
-    /// Whether the executable is this machine's Java, which gets the program in its arguments, and
-    /// not another program of that name.
+    /// Whether the executable is this machine's Java itself, and not another program of that name.
+    /// Java gets the program that it runs in its arguments.
     pub fn is_java(&self) -> bool {
         let canonical = |path: &Path| path.canonicalize().ok();
         let java = sandbox::find("java").and_then(|java| canonical(&java));

@@ -30,8 +30,8 @@ pub fn aloud(line: &str) {
     writeln!(io::stderr(), "{line}").expect("standard error takes a line");
 }
 
-/// Builds another package with these arguments of `cargo build`, in the folder of an executable
-/// that cargo has built, and returns the folder.
+/// Builds another package: calls `cargo build` with these arguments. The output goes to the folder
+/// of `executable`, which cargo has built. Returns this folder.
 pub fn build_beside(executable: &str, arguments: &[&str]) -> PathBuf {
     let folder = Path::new(executable).parent().expect("executables lie in folders");
     let mut cargo = Command::new(env!("CARGO"));
@@ -44,7 +44,7 @@ pub fn build_beside(executable: &str, arguments: &[&str]) -> PathBuf {
     folder.to_path_buf()
 }
 
-/// The user to whom nothing belongs.
+/// The user `nobody`, who owns no files.
 pub const NOBODY: u32 = 65534;
 
 /// Whether the tests run as root, who may do everything.

@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn what_ended_a_program_is_told_where_it_is_the_foul() {
-        let hint = "the sandbox may be why: ";
+        let hint = "the sandbox may be the cause: ";
         let pascal = known(How::Exited(2), None, FailurePhase::Gone);
         assert!(
             pascal.exit_code == Some(2) && pascal.hint.is_some_and(|said| said.starts_with(hint))

@@ -107,7 +107,10 @@ fn options_of_compilers_and_languages_are_read_or_refused() {
         ("compiler-options = [\"-O3\", \"gcc -O1\"]", "the options of gcc are set already"),
         ("languages = [\"cobol\"]", "there is no language \"cobol\""),
         ("languages = []", "no language is named"),
-        ("languages = [\"pascal\"]", "noe.c is in C, and these languages are accepted: pascal"),
+        (
+            "languages = [\"pascal\"]",
+            "noe.c is in C, but only these languages are accepted: pascal",
+        ),
     ] {
         let refused = file(keys).expect_err(keys);
         assert!(refused.contains(said), "{refused}");
