@@ -109,7 +109,7 @@ impl Matrix {
 struct Triangle(Matrix);
 
 impl Triangle {
-    /// Solves `L Lᵀ x = vector` for `x`, where `L` is this triangle.
+    /// Solves an equation for `x`: the triangle times its transpose times `x` is `vector`.
     fn solve(&self, vector: &[f64]) -> Vec<f64> {
         let triangle = &self.0;
         let mut solved = vector.to_vec();

@@ -2,13 +2,15 @@
 
 use errors::Error;
 
-/// Settings of an impossible tournament are bad input; results of another tournament are damage.
+/// If the settings of a tournament are impossible, the input is wrong. If the results belong to
+/// another tournament, the data are damaged.
 pub(crate) fn pairing(error: pairing::Error) -> Error {
     let sentence = error.to_string();
     if error.is_about_results() { Error::corrupt(sentence) } else { Error::input(sentence) }
 }
 
-/// Settings of an impossible test are bad input; any other error is a fault of this program.
+/// If the settings of a test are impossible, the input is wrong. Any other error is a fault of this
+/// program.
 pub(crate) fn stats(error: stats::Error) -> Error {
     let sentence = error.to_string();
     if error.is_about_a_choice() { Error::input(sentence) } else { Error::bug(sentence) }

@@ -155,7 +155,8 @@ fn leader(
     let provided = if goes_on { ", if the matches in progress ended now" } else { "" };
     let level = standings.iter().take_while(|line| line.points == first.points).count();
     Some(match facts.schedule.format() {
-        // Challengers come first whatever their score, and in a duel the verdict says everything.
+        // In a gauntlet, challengers come first with any score. In a duel, the verdict says
+        // everything.
         Format::Gauntlet { .. } | Format::Duel => return None,
         Format::Knockout { .. } if is_open => return None,
         Format::Knockout { .. } => won_final(name, bracket),
@@ -327,7 +328,7 @@ fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String
             )
         });
     match test.decide(pairs) {
-        // The pair that decides the test comes after a gap.
+        // The pair that decides the test comes after pairs that are not finished.
         Decision::AcceptH0 | Decision::AcceptH1 if is_open => {
             let order = "it counts pairs in their order, and some earlier pairs are not finished";
             format!("The sequential test is not decided yet ({so_far}): {order}.")

@@ -17,7 +17,7 @@ impl Sheet {
     }
 
     fn row<S: Display>(&mut self, cells: impl IntoIterator<Item = S>) {
-        // Writing to memory does not fail, and all rows have the same length.
+        // This cannot fail: it writes to memory, and all rows have the same length.
         let _ = self.0.write_record(cells.into_iter().map(|cell| cell.to_string()));
     }
 

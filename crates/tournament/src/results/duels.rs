@@ -23,7 +23,8 @@ pub struct Duel {
     pub games: Results,
     /// The number of pairs in which the first participant scored 0, 1, .. 4 half points.
     pub pairs: [u64; 5],
-    /// How many of these copy an earlier pair, move by move. Means and verdict use only the others.
+    /// How many of these pairs copy an earlier pair, move by move. The means and the verdict use
+    /// only the other pairs.
     pub repeated: [u64; 5],
     /// The games that each of the two lost by a foul.
     pub fouls: [u64; 2],

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use stats::{Interval, Rounded};
 
-/// A number that is counted from 0 and written from 1.
+/// An index, which counts from 0 and is written as a number from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ordinal(pub usize);
 
@@ -72,7 +72,7 @@ impl<const DIGITS: usize> fmt::Display for Mean<DIGITS> {
     }
 }
 
-/// A number with its 95 % range; it need not be the middle of the range.
+/// A number with its 95 % range. The number need not be the middle of the range.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Range<const DIGITS: usize> {
     /// The number.

@@ -13,7 +13,7 @@ use stats::{RoundScore, Rounded, mean_margin, running_ratings};
 /// A line of the standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Line {
-    /// The place, from 1; participants who are level in everything share it.
+    /// The place, from 1; participants who are level in everything share a place.
     pub place: Ordinal,
     /// The participant's number, from 1.
     pub participant: Ordinal,

@@ -51,7 +51,7 @@ pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Error> {
     stats::rate(facts.schedule.participants(), &meetings).map_err(refused::stats)
 }
 
-/// The table of a fit.
+/// The table of the fitted ratings.
 pub(super) fn table(facts: &Facts<'_>, ratings: &Ratings) -> RatingTable {
     let sums = sums(facts);
     let mut participants: Vec<Rated> = (0..sums.len())
@@ -80,7 +80,7 @@ fn rated(facts: &Facts<'_>, ratings: &Ratings, participant: usize, sum: &Tally) 
         group: Ordinal(standing.group),
         elo: standing.elo.and_then(|elo| Range::of(elo, 1.0)),
         games: sum.games(),
-        // Without games there is no share: the value is not a number.
+        // Without games, the quotient is not a number, so there is no share.
         share: Rounded::of(100.0 * points / sum.games() as f64),
     }
 }

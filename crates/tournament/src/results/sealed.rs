@@ -9,7 +9,7 @@ use matches::record::{FORMAT, Record};
 /// The records of a pair, or what is wrong with them.
 ///
 /// # Errors
-/// If the only problem is that a later version has written the records.
+/// If a later version has written the records, and nothing else is wrong with them.
 pub(crate) fn check_pair(
     pair: &StoredPair,
     announcement: &Announcement,
@@ -54,7 +54,8 @@ fn check_record(
         Ok(record) if record.number == number => Ok(Ok(record)),
         Ok(record) => Ok(Err(format!("its record is of game {}", record.number))),
         Err(why) => match Record::form(line) {
-            // Another version wrote it: the store is sound, and must not be put aside.
+            // Another version wrote this record. So the store is not damaged, and must not be put
+            // aside.
             Some(form) if form != u64::from(FORMAT) => {
                 Err(Error::conflict(format!("{place}: {why}")))
             }

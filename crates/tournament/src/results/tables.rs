@@ -160,8 +160,8 @@ impl Tables {
         // If there are no ratings, all other tables are still shown.
         let fit = ratings::fit(facts).ok();
         let bracket = bracket(facts)?;
-        // Games of another match may lie between those of a match; the line of the first game is
-        // kept.
+        // Games of another match may lie between the games of a match. Only the line of a match's
+        // first game is kept.
         let mut lines = BTreeMap::new();
         facts
             .places

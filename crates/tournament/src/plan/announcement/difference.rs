@@ -56,7 +56,7 @@ fn below(path: &str, now: &Value, then: &Value) -> Option<String> {
         return Some(format!("{path} is {}, and was {}", shown(now), shown(then)));
     };
     let mut names: Vec<&String> = fields.keys().chain(before.keys()).collect();
-    // The kind of a thing is compared before its details.
+    // The key `kind` is compared before all other keys.
     names.sort_by_key(|name| (*name != "kind", *name));
     names.dedup();
     names.into_iter().find_map(|name| {

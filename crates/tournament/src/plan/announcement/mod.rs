@@ -152,8 +152,7 @@ impl Announcement {
         rules::random::hash_words([self.seed].into_iter().chain(numbers))
     }
 
-    /// The settings of a match. They lack the boards that are given, which [`Boards::given`]
-    /// returns.
+    /// The settings of a match. Given boards are not among them; [`Boards::given`] returns these.
     ///
     /// # Errors
     /// If the tournament is of another game.

@@ -161,7 +161,7 @@ fn is_hidden(c: char) -> bool {
         || marks.iter().any(|range| range.contains(&c))
 }
 
-/// Whether a reader of a table would take two names for one.
+/// Whether a reader of a table could confuse two names.
 pub(crate) fn same_name(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }

@@ -37,7 +37,7 @@ pub enum System {
     Knockout {
         /// Whether the losers of the semi-finals meet.
         third_place: bool,
-        /// The greatest number of extra matches after a tied one.
+        /// The greatest number of extra matches after a tied match.
         extras: usize,
     },
     /// [`Format::Duel`], until a sequential test decides it.
@@ -79,9 +79,10 @@ impl System {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
-    /// [`Points::ByMatch`]: 3 for the greater sum of margins, or 1 to each.
+    /// [`Points::ByMatch`]: 3 points for the greater sum of margins in a match, or 1 to each
+    /// participant if the sums are equal.
     Match,
-    /// [`Points::ByGame`]: 1 for a game won, one half for a draw.
+    /// [`Points::ByGame`]: 1 point for a won game, and half a point for a draw.
     Game,
 }
 

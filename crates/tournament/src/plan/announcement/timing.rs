@@ -7,9 +7,9 @@ use rules::{TimeControl, time_text};
 /// The shortest time for a game, in milliseconds: just starting a program takes a few.
 const LEAST_MS: u64 = 100;
 
-/// A game's share of a bank. The share falls with the square of the number of participants, since
-/// the number of games rises nearly as fast. So a tournament takes about the same time for any
-/// number of participants.
+/// A game's share of a bank. The share is the bank divided by the square of the number of
+/// participants, since the number of games is nearly proportional to that square. So a tournament
+/// takes about the same time for any number of participants.
 pub(crate) fn bank_share(bank_ms: u64, participants: usize) -> Duration {
     let participants = (participants as u64).max(1);
     Duration::from_millis((bank_ms / (participants * participants)).max(LEAST_MS))

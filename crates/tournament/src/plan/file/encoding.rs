@@ -13,7 +13,7 @@ const WINDOWS_1250: &str = concat!(
 pub(super) fn decoded(bytes: &[u8]) -> String {
     match str::from_utf8(bytes) {
         Ok(text) => without_mark(text).to_string(),
-        // Only the last character is incomplete.
+        // The text is cut off within its last character.
         Err(bad) if bad.error_len().is_none() => {
             without_mark(&String::from_utf8_lossy(&bytes[..bad.valid_up_to()])).to_string()
         }

@@ -224,7 +224,7 @@ pub(super) struct Knockout {
     /// Whether the losers of the semi-finals meet.
     #[serde(default)]
     third_place: bool,
-    /// The greatest number of extra matches after a tied one.
+    /// The greatest number of extra matches after a tied match.
     #[serde(default = "whole::<4, 0, MANY>")]
     extras: Whole<0, MANY>,
 }

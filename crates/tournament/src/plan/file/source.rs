@@ -84,8 +84,8 @@ impl<'a> Source<'a> {
         root
     }
 
-    /// An error at a key, which is written with its parents: `player.1.name`. The key may be
-    /// missing.
+    /// An error at a key. The key is written with its parents, as in `player.1.name`, and may be
+    /// missing from the file.
     pub(super) fn wrong(&self, key: &str, sentence: impl fmt::Display) -> Error {
         refused(self.path, self.text, self.place(key), &sentence.to_string())
     }

@@ -31,7 +31,7 @@ pub(super) struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    /// Without games; the summary must not contain any yet.
+    /// No games yet; the summary must not contain any either.
     pub(super) fn new(announcement: &'a Announcement, summary: Summary) -> Games<'a> {
         Games {
             announcement,
@@ -48,7 +48,8 @@ impl<'a> Games<'a> {
     /// Writes the games of a pair, unless they are damaged.
     pub(super) fn write(&mut self, pair: &StoredPair, out: &mut dyn Write) -> io::Result<()> {
         if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
-            // The pair was leased before the test was decided.
+            // This pair comes after the one that decided the test. It had been leased before the
+            // decision.
             return Ok(());
         }
         match check_pair(pair, self.announcement).map_err(io::Error::other)? {

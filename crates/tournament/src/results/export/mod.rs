@@ -77,7 +77,8 @@ pub fn export(
     for file in results::files(&tables) {
         folder.put(&file)?;
     }
-    // The folder must not contain games that the store could lose.
+    // The store is flushed to the disk first, so that it cannot lose games that the folder
+    // contains.
     store.settle()?;
     folder.close()?;
     Ok(tables)
@@ -104,12 +105,14 @@ fn give_back_damaged(
         }
     };
     let later = if announcement.pairs_by_results() { ", and the rounds after them" } else { "" };
-    // The pairs can then be played again, and the store is sound.
+    // The damaged pairs have been opened again, so the store is sound, and this is not an error
+    // about damage.
     Err(Error::conflict(what)
         .with_hint(format!("the same command plays the damaged pairs again{later}")))
 }
 
-/// Writes the games that do not count, if a later game of the job counts.
+/// Writes the games that do not count. They are written only if a later game of the same job
+/// counts.
 fn write_void(
     store: &mut Store,
     tournament: TournamentId,
@@ -151,8 +154,8 @@ fn write_programs(
     Ok(())
 }
 
-/// The paths of all possible files of results, except the manifest; `derived` has those of tables
-/// and pages.
+/// The paths of all possible files of results, except the manifest; `derived` contains the paths of
+/// tables and pages.
 pub(crate) fn paths(
     announcement: &Announcement,
     derived: impl IntoIterator<Item = String>,

@@ -91,7 +91,8 @@ pub fn check(
         Ok(manifest) => manifest,
     };
     let there = files_of(root)?;
-    // If the folder of a listed file is empty, that file is reported as missing.
+    // An empty folder is not reported if it should contain a listed file: that file is reported as
+    // missing.
     let is_of_listed = |path: &str| manifest.folders().iter().any(|folder| *folder == path);
     let others = there
         .iter()

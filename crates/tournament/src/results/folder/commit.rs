@@ -1,8 +1,8 @@
 //! Moves files to their places when all of them are complete.
 //!
-//! New files are collected in a separate folder, and the manifest that lists them comes last.
-//! Before that, nothing changes in the folder of results. After that, the next run completes an
-//! interrupted move.
+//! New files are collected in a separate folder, and the manifest that lists them is written last.
+//! Until then, nothing changes in the folder of results. If the move is interrupted after that, the
+//! next run completes it.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -22,7 +22,7 @@ pub const NEXT: &str = ".next";
 /// When that cannot be done.
 pub fn finish(root: &Path) -> Result<(), Error> {
     let next = root.join(NEXT);
-    // Files behind a link do not come from an earlier run.
+    // A manifest whose files lie behind a link does not come from an earlier run.
     if let Some(manifest) =
         listed(&next.join(MANIFEST)).filter(|manifest| room::is_plain(&next, manifest))
     {

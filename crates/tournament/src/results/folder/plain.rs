@@ -21,7 +21,7 @@ pub fn open(path: &Path, most: u64) -> io::Result<File> {
     File::open(path)
 }
 
-/// Reads such a file.
+/// Opens a file with [`open`], and reads it.
 ///
 /// # Errors
 /// As [`open`].
@@ -31,10 +31,10 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads such a file of text.
+/// Opens a text file with [`open`], and reads it.
 ///
 /// # Errors
-/// As [`open`], or if the file is not text.
+/// If [`read`] fails, or the file is not text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?)
         .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))

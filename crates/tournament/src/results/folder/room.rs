@@ -40,8 +40,8 @@ pub fn check_room<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> 
     Ok(())
 }
 
-/// Checks the same for all files of a manifest, for those that it replaces, and for the manifest
-/// itself.
+/// Calls [`check_room`] for all files of a manifest, all files of the previous manifest, and the
+/// manifest itself.
 pub(super) fn check_room_for(
     root: &Path,
     manifest: &Manifest,

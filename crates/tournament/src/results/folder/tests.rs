@@ -80,7 +80,7 @@ fn the_first_thing_that_does_not_fit_is_named() {
         ("hello/empty", "not listed", |root| {
             fs::create_dir_all(root.join("hello/empty")).expect("made");
         }),
-        // Two files do not fit; the error names the path that comes first.
+        // Two files are not listed; the error names the path that comes first.
         ("a.csv", "not listed", |root| {
             ["a.csv", "index.html"]
                 .iter()
@@ -139,7 +139,8 @@ fn nothing_is_written_read_or_removed_through_a_link_to_a_folder() {
     }
     folder.close().expect("written");
     assert_eq!(checked(root.path()), None);
-    // A manifest there is not taken for that of an interrupted run.
+    // If the files of a manifest lie behind a link, the manifest is not taken for that of an
+    // interrupted run.
     let mut manifest = Manifest::default();
     let listed = Listed { size: 6, sha256: matches::record::checksum(b"theirs") };
     manifest.files.insert("players/2.html".to_string(), listed);
@@ -193,7 +194,7 @@ fn a_run_that_was_cut_off_changes_nothing_and_the_next_one_tidies_up() {
     assert_eq!(fs::read_to_string(root.path().join("index.html")).expect("whole"), "<p>");
     drop(folder);
     assert_eq!(checked(root.path()), None);
-    // A kill leaves the files that were written.
+    // If a run is killed, the files that it wrote remain.
     fs::create_dir_all(root.path().join(NEXT).join("players")).expect("made");
     fs::write(root.path().join(NEXT).join("players/7.html"), "hal").expect("written");
     finish(root.path()).expect("tidied");

@@ -83,7 +83,7 @@ impl Folder {
         Ok(())
     }
 
-    /// If the source of the content has failed, its own message is kept.
+    /// If the source of the content has failed, its own error is returned.
     fn cannot_write(&self, path: &str, error: io::Error) -> Error {
         let refused = error.downcast::<Error>();
         refused.unwrap_or_else(|error| cannot("write", &self.root.join(path), &error))
@@ -111,7 +111,7 @@ impl Folder {
     /// writes the manifest.
     ///
     /// # Errors
-    /// When that cannot be done. Before all files are complete nothing has changed; after that,
+    /// When that cannot be done. If not all files are complete, nothing has changed. If they are,
     /// [`finish`] completes the move.
     pub fn close(mut self) -> Result<Manifest, Error> {
         check(&self.root, &self.manifest)?;

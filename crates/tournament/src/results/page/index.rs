@@ -92,8 +92,8 @@ fn occasion(tables: &Tables) -> Markup {
     }
 }
 
-/// The score of a duel or of challengers, since the conclusions about them state only what is
-/// proven.
+/// The score of a duel or of challengers. The conclusions about them state only what is proven, and
+/// not the score.
 fn headline(tables: &Tables) -> Option<String> {
     let over = tables.stage != Stage::Running;
     match (tables.schedule, &tables.standings[..]) {

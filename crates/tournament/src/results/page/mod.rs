@@ -30,7 +30,8 @@ pub(super) fn path_of(participant: Ordinal) -> String {
     format!("players/{participant}.html")
 }
 
-/// The policy for these pages: a browser may load files beside them, and nothing inline.
+/// The policy for these pages: a browser uses only scripts, styles and images in files beside them,
+/// and ignores inline ones.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
 base-uri 'none'; form-action 'none'";
 
