@@ -20,7 +20,7 @@ use players::Foul;
 use players::Speech;
 use stats::Sprt;
 
-/// The greatest number of fouls of one participant that are shown; all are counted.
+/// At most this many fouls of each participant are listed; all are counted.
 const SHOWN_FOULS: usize = 20;
 
 /// Everything that the results of a tournament are made from.
@@ -39,8 +39,8 @@ pub struct Summary {
     matches: Vec<MatchFacts>,
     fouls: Vec<FoulFacts>,
     shown: Vec<usize>,
-    /// The participants who could not play some games: the number of these games, and the reason in
-    /// the first one.
+    /// Each participant who could not play some games, the number of these games, and the reason
+    /// that the first of them gives.
     unfit: Vec<(usize, u64, String)>,
     void: Vec<String>,
     doubtful: u64,
@@ -54,7 +54,7 @@ impl Summary {
     /// The summary of a tournament without games.
     ///
     /// # Errors
-    /// If there can be no such tournament, or its game is unknown.
+    /// If the announcement is invalid, or its game is unknown.
     pub fn new(announcement: &Announcement, specs: GameSpecs) -> Result<Summary, Error> {
         let spec = spec_of(specs, announcement)?;
         let variety = BoardVariety::of(announcement, spec)?;
@@ -86,8 +86,8 @@ impl Summary {
         })
     }
 
-    /// Takes the totals of the matches. If a sequential test has decided the only match, no more
-    /// games follow.
+    /// Sets the totals of the matches. `is_decided` means that a sequential test has decided the
+    /// only match, so that no more games follow.
     pub fn set_matches(&mut self, matches: &[MatchTally], is_decided: bool) {
         let met = |its: &MatchTally| {
             let pairs = if is_decided { its.done } else { self.pairs };
@@ -96,8 +96,8 @@ impl Summary {
         self.matches = matches.iter().filter(|its| its.done > 0).map(met).collect();
     }
 
-    /// Takes the next game of a match, to see whether it is a copy of an earlier one. The games of
-    /// a match come in their order.
+    /// Compares the next game of a match with the earlier ones, to find copies. The games of a
+    /// match come in their order.
     pub fn compare(&mut self, pairing: Pairing, game: GameDigest) {
         let tally =
             |copies: &Copies<Pairing>| Tally::of_margins(copies.margins).times(copies.pairs);
@@ -113,7 +113,7 @@ impl Summary {
         }
     }
 
-    /// Takes a game of a match and its line among the games, to record its place and a foul, if
+    /// Records a game of a match: the number of its line in the file of games, and its foul, if
     /// there was one.
     pub fn see(&mut self, pairing: Pairing, line: usize, record: &Record) {
         self.places.see(line, pairing);
@@ -161,8 +161,8 @@ impl Summary {
         self.machines.is_some()
     }
 
-    /// The planned number of pairs of games, as far as it is known: it includes later rounds, and
-    /// the extra matches so far.
+    /// The planned number of pairs of games. It includes later rounds, but only those extra matches
+    /// that exist already.
     #[must_use]
     pub fn planned_pairs(&self, matches: &[MatchTally]) -> u64 {
         let added = matches.iter().filter(|its| its.pairing.extra > 0).count();
@@ -209,7 +209,7 @@ impl Summary {
         Ok(tables)
     }
 
-    /// Whether the game has margins besides win and loss. Without them, a pair has a margin of at
+    /// Whether the game's margins say more than who won. If they do not, a pair has a margin of at
     /// most 2.
     fn has_margins(&self) -> bool {
         self.matches

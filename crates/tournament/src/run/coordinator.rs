@@ -14,10 +14,10 @@ use pairing::{Finished, Next, Pairing, Schedule};
 
 /// The time between two reads of the store, each of which reports progress.
 const PERIOD: Duration = Duration::from_millis(200);
-/// The same for a match that a test may end after any pair.
+/// The same time for a match that a test may end after any pair.
 const SHORT_PERIOD: Duration = Duration::from_millis(20);
 
-/// How many pairs are opened ahead in a match that a test may end at any time, so that few pairs
+/// A test may end its match after any pair. So only about this many pairs are opened ahead, and few
 /// are played in vain.
 const AHEAD: u64 = 256;
 
@@ -47,7 +47,7 @@ pub struct Coordinator {
 pub struct Progress<'a> {
     /// The matches so far.
     pub matches: &'a [MatchTally],
-    /// Those that are complete.
+    /// The matches that are complete.
     pub finished: &'a [Finished],
     /// The number of pairs of games that are done, and the known number of pairs to be played.
     pub pairs: [u64; 2],
@@ -56,7 +56,7 @@ pub struct Progress<'a> {
 }
 
 impl Coordinator {
-    /// Starts to coordinate a tournament, in any state.
+    /// Starts to coordinate a tournament, which may be new, begun or over.
     ///
     /// # Errors
     /// When the store fails.
@@ -162,8 +162,9 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Checks whether another process has closed the running tournament. If another coordinator has
-    /// closed it because it is over, this one learns that when it next reads the store.
+    /// Fails if another process has closed the running tournament and it is still closed at the
+    /// next call. A single call is not enough: another coordinator may have closed it because it is
+    /// over, and then the next read of the store shows that it is over.
     fn see_closed(&mut self, store: &mut Store) -> Result<(), Error> {
         let was_found = self.is_found_closed;
         self.is_found_closed = self.closed.is_none() && store.is_over(self.tournament)?;

@@ -4,7 +4,8 @@ use crate::plan::announcement::{Announcement, Participant, Program};
 use crate::store::{self, Announced, Store, TournamentId};
 use errors::Error;
 
-/// Enters a tournament, with the files of its programs; one that was entered before continues.
+/// Enters a tournament, with the files of its programs. If the store has this tournament already,
+/// the tournament continues.
 ///
 /// # Errors
 /// If a program's file cannot be read or has been changed, or the store fails.

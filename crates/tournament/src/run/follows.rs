@@ -9,10 +9,12 @@ use crate::store::{MatchTally, Store};
 use errors::Error;
 use pairing::{Next, Pairing};
 
-/// Checks the matches of a tournament, if it has been entered, from the totals in the store.
+/// Checks the matches of a tournament by their totals in the store. If the store does not have the
+/// tournament, there is nothing to check.
 ///
 /// # Errors
-/// If the matches do not follow (the error says that the store is damaged), or the store fails.
+/// If a match does not follow, or the store fails. In the first case, the error says that the store
+/// is damaged.
 pub fn check_matches(store: &mut Store, announcement: &Announcement) -> Result<(), Error> {
     let Some(entered) = store.entered(&announcement.digest())? else { return Ok(()) };
     let matches: Vec<_> = store.tallies(entered)?.matches().collect();
@@ -22,7 +24,7 @@ pub fn check_matches(store: &mut Store, announcement: &Announcement) -> Result<(
     }
 }
 
-/// The first match that does not follow or has too many pairs, and what is wrong with it.
+/// Says which match is the first that does not follow or has too many pairs, and what is wrong.
 pub(crate) fn foreign_match(
     announcement: &Announcement,
     matches: &[MatchTally],

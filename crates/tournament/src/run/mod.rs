@@ -1,7 +1,8 @@
 //! Plays a tournament.
 //!
-//! `entry` puts it into a store, and `follows` checks that a store is consistent. The `coordinator`
-//! decides what is played next, `workers` play it, and `local` has both in one process.
+//! `entry` puts a tournament into a store, and `follows` checks that a store is consistent. The
+//! `coordinator` decides what is played next, `workers` play it, and `local` runs both in one
+//! process.
 
 mod coordinator;
 pub(crate) mod entry;

@@ -59,7 +59,8 @@ impl Address {
     }
 }
 
-/// Nearly every byte is escaped, so that no path can be mistaken for another part of the address.
+/// The URL of an SQLite file. Every byte of the path is escaped, so that none is mistaken for
+/// another part of the URL.
 fn file_url(path: &Path, query: &str) -> Result<String, Error> {
     let text = path
         .to_str()
@@ -95,8 +96,8 @@ impl FromStr for Address {
     }
 }
 
-/// An address must have a host after an `@`. For a server that is reached by a socket there is
-/// none, so the role and its password move behind the question mark.
+/// The driver's parser requires a host after an `@`. The address of a socket has none, so the role
+/// and its password are moved behind the question mark.
 fn without_empty_host(text: &str) -> Option<String> {
     let (scheme, rest) = text.split_once("://")?;
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());

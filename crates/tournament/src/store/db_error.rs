@@ -27,8 +27,8 @@ fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
     error.code()?.parse().ok().map(|code: u32| code & 0xff)
 }
 
-/// PostgreSQL's codes for temporary errors: the server stops, starts, or has too many connections;
-/// two transactions conflicted; one was idle for too long.
+/// PostgreSQL's codes for temporary errors: the server is stopping or starting, or has too many
+/// connections; two transactions are in conflict; a transaction was idle for too long.
 const PASSING: [&str; 9] =
     ["57P01", "57P02", "57P03", "53300", "40001", "40P01", "25006", "25P03", "08006"];
 
@@ -77,19 +77,20 @@ impl DbError {
             || error.message().starts_with("no such table")
     }
 
-    /// Whether a store lacks a table that is not the table of versions. A PostgreSQL server reports
-    /// the same to a role that may not see the table.
+    /// Whether an SQLite store lacks a table other than the table of versions. This is always false
+    /// in PostgreSQL, which also reports a table as missing if the role may not see it.
     fn lacks_a_part(&self) -> bool {
         let DbError::Sql(sqlx::Error::Database(error)) = self else { return false };
         error.message().starts_with("no such table")
             && !error.message().contains("_sqlx_migrations")
     }
 
-    /// Says what is damaged, if the error shows that the file is damaged. In a sound file every
-    /// statement is valid, no constraint fails, and every value has the requested type.
+    /// Says what is damaged, if the error shows that the file is damaged. In an undamaged file
+    /// every statement is valid, no constraint fails, and every value has the requested type.
     fn damage(&self, address: &Address) -> Option<String> {
         let (DbError::Sql(error), Engine::Sqlite) = (self, address.engine()) else { return None };
-        // SQLite uses the schema's names for columns, and ignores case.
+        // If damage has changed the case of a column's name, SQLite still finds the column, but
+        // sqlx does not.
         let is_misread = matches!(
             error,
             sqlx::Error::ColumnDecode { .. }
@@ -108,7 +109,7 @@ impl DbError {
         sqlite_code(error)
     }
 
-    /// The error in a sentence. `waited` is the time for which the connection was tried.
+    /// The error in a sentence. `waited` says how long a connection was tried.
     pub(super) fn refused(self, address: &Address, waited: Duration) -> Error {
         if self.is_empty() && !self.lacks_a_part() {
             return not_made(address);
@@ -170,8 +171,8 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> Error {
         Some(sqlite::FULL) => {
             (format!("the disk is full: the store {address} cannot grow"), Some(ROOM))
         }
-        // The files that SQLite keeps beside an open file need space too, even for reading; SQLite
-        // only says that it failed.
+        // Even to read a store, SQLite needs space for files beside it. If there is no space,
+        // SQLite's message does not say so.
         Some(sqlite::DISK | sqlite::CANNOT_OPEN) if address.path().is_some_and(is_full) => (
             format!(
                 "the disk is full: SQLite has no room for the files that it keeps beside the \
@@ -187,8 +188,8 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> Error {
             (format!("the store {address} has been locked by another process for a minute"), None)
         }
         Some(sqlite::DISK) => {
-            let hint =
-                "the disk may be failing, or a limit on the size of files (`ulimit -f`) too low";
+            let hint = "the disk may be failing, or the limit on the size of files (`ulimit -f`) \
+            may be too low";
             (
                 format!("the store {address} cannot be written to the disk: {}", words(error)),
                 Some(hint),
@@ -243,7 +244,7 @@ fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String
         sqlx::Error::Database(_) if PASSING.contains(&code.as_ref()) => {
             format!("PostgreSQL at {address} accepts no connections now: {words}{tried}")
         }
-        // PostgreSQL says this after it has accepted a connection.
+        // PostgreSQL reports such errors after it has accepted a connection.
         sqlx::Error::Database(_) if !code.starts_with("28") => {
             format!("PostgreSQL at {address} refuses: {words}")
         }

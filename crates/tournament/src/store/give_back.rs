@@ -12,7 +12,8 @@ const GIVE_BACK: [&str; 3] = [
     "DELETE FROM game WHERE tournament = $1 AND job = $2",
 ];
 
-/// The matches after the first match that lacks a pair.
+/// The matches that come later, by round and extra match, than the first one with an unfinished
+/// pair.
 macro_rules! later {
     () => {
         "(SELECT id FROM pairing WHERE tournament = $1 AND (round, extra) > (

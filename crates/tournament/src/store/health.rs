@@ -1,4 +1,5 @@
-//! Checks that an SQLite file is usable: a disk may have changed it. A server checks its own files.
+//! Checks that an SQLite file is usable, since a disk error may have changed it. A PostgreSQL
+//! server checks its own files.
 
 use super::Store;
 use super::address::Engine;
@@ -8,8 +9,8 @@ use errors::Error;
 /// SQLite's own check, which reads the whole file.
 const CHECK: &str = "PRAGMA quick_check(1)";
 
-/// Finds jobs that are missing in the indices by which jobs are leased, or that can never be
-/// leased, so that the tournament would wait for ever.
+/// Finds jobs for which a tournament would wait for ever: jobs that the indices for leasing lack,
+/// and jobs that can never be leased.
 const STUCK: &str = "\
 SELECT (SELECT coalesce(sum(pairs), 0) FROM pairing)
     <> (SELECT count(*) FROM job INDEXED BY job_open WHERE state = 0)

@@ -14,7 +14,7 @@ use pairing::Pairing;
 /// transaction that has begun to read cannot wait for them.
 pub(super) const BEGIN: [&str; 2] = ["BEGIN IMMEDIATE", "BEGIN"];
 
-/// A match in the store: its number there, and how many jobs it has.
+/// The matches in the store: for each, its number there, and how many jobs it has.
 type Known = HashMap<[i64; 5], (i64, i64)>;
 
 impl Store {
@@ -31,8 +31,9 @@ impl Store {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
-            // Only one process adds jobs at a time, so jobs become visible in the order of their
-            // ids. A reader that continues after the last id misses none.
+            // This locks the tournament. So only one process adds jobs at a time, and jobs become
+            // visible in the order of their ids: a reader that continues after the last id misses
+            // none.
             let lock = sqlx::query("UPDATE tournament SET is_over = is_over WHERE id = $1");
             lock.bind(tournament.0).execute(&mut *transaction).await?;
             let known = known(&mut transaction, tournament).await?;

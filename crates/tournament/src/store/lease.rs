@@ -28,7 +28,7 @@ pub struct Lease {
     pub pair: u64,
 }
 
-/// The first open job in SQLite.
+/// Leases the first job in SQLite.
 const FIRST_IN_FILE: &str = "\
 UPDATE job SET state = 1, attempt = attempt + 1, worker = $1,
     lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
@@ -52,20 +52,20 @@ RETURNING tournament, id AS job, attempt, pair,
     (SELECT first FROM pairing WHERE pairing.id = job.pairing) AS first,
     (SELECT second FROM pairing WHERE pairing.id = job.pairing) AS second";
 
-/// The same on a server, in a function that skips rows which others are about to lease. In
-/// tournament `$3`, an open job after job `$4` is preferred, if there is one.
+/// The same on a server. The function `lease` skips rows that other workers are about to lease. It
+/// prefers an open job after job `$4` in tournament `$3`.
 const FIRST_AT_SERVER: &str = "\
 SELECT tournament, job, attempt, pair, round, board, extra, first, second
 FROM lease($1, $2, $3, $4)";
 
-/// Up to `$5` more jobs of a tournament, after the first one, `$3`. Each row calls the function,
-/// which leases a job after the previous one.
+/// Leases up to `$5` more jobs of tournament `$3`, after job `$4`. Each row calls the function
+/// `lease`, which leases a job after the previous one.
 const MORE_AT_SERVER: &str = "\
 SELECT tournament, job, attempt, pair, round, board, extra, first, second
 FROM generate_series(0, $5 - 1) AS place, LATERAL lease($1, $2, $3, $4 + place)";
 
-/// The same in SQLite, in one row, since each row costs a wait for SQLite's thread. Without a cast,
-/// SQLite would prepare the statement anew for each number bound to `LIMIT`.
+/// Selects the further jobs in SQLite, in one row, since each row costs a wait for SQLite's thread.
+/// Without the cast in `LIMIT`, SQLite would prepare the statement anew for each number.
 const OPEN: &str = "\
 SELECT json_group_array(json_array(job, attempt, pair, json_array(round, board, extra, first, \
 second))) FROM (
@@ -91,9 +91,10 @@ const RELEASE: [&str; 2] = [
 ];
 
 impl Store {
-    /// Leases a job to a worker for a time. The tournament is the first that has a job, has a level
-    /// that the worker has, and was not declined by the worker. The job is the first open one, or
-    /// else the first whose lease is over. Returns `None` if there is no job now.
+    /// Leases a job to a worker for a time. The job belongs to the first tournament that has a job
+    /// to lease, whose level the worker has, and which the worker has not declined. It is the first
+    /// open job, or if there is none, the first whose lease is over. Returns `None` if there is no
+    /// job now.
     ///
     /// # Errors
     /// When the store fails.
@@ -123,7 +124,8 @@ impl Store {
         }
     }
 
-    /// There are two steps. If the server is lost in the second one, the first job stays leased.
+    /// One step leases the first job, and a second step leases more. If the server is lost in the
+    /// second step, the first job stays leased until its lease ends.
     fn lease_at_server(&mut self, asked: &Asked) -> Result<Vec<Lease>, Error> {
         let last = self.last.unwrap_or((TournamentId(0), 0));
         let first =

@@ -28,8 +28,8 @@ pub enum Access {
     Write,
 }
 
-/// The longest and the shortest time without an answer after which a server is considered lost. The
-/// longest answer by far is a program's file.
+/// A server is considered lost after a time without an answer: at most `SILENCE`, at least
+/// `LEAST_SILENCE`. The longest answer by far is a program's file.
 const SILENCE: Duration = Duration::from_secs(60);
 const LEAST_SILENCE: Duration = Duration::from_secs(5);
 /// The longest time that a server may take to accept a connection.
@@ -37,10 +37,11 @@ const ADMISSION: Duration = Duration::from_secs(10);
 /// With `NORMAL`, a killed process loses nothing, and a power failure loses at most the last
 /// commits, whose jobs are then played again. `FULL` would wait for the disk at every commit.
 const WRITING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "PRAGMA synchronous = NORMAL"];
-/// The last statement reads the file, which needs SQLite's other files beside it.
+/// The last statement reads the store. So it fails at once if SQLite cannot make its files beside
+/// the store.
 const READING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "SELECT count(*) FROM sqlite_master"];
 /// Jobs are leased and read in the order of an index. Without statistics, a server assumes that its
-/// tables are small, and would read and sort all of them for each request.
+/// tables are small, and would read and sort a whole table for each request.
 const AT_SERVER: [&str; 2] =
     ["SET search_path TO ludoteka, pg_temp", "SET enable_bitmapscan TO off"];
 /// The shortest and the longest pause between attempts.
@@ -63,8 +64,8 @@ impl Link {
         let mut runtime = Builder::new_current_thread();
         runtime.enable_time();
         if address.engine() == Engine::Postgres {
-            // Only a server needs the runtime to wait for sockets; without it, SQLite's thread
-            // wakes this one faster.
+            // Only connections to a server use sockets. If the runtime does not watch sockets,
+            // SQLite's thread wakes this one faster.
             runtime.enable_io();
         }
         let runtime = runtime.build();
@@ -99,8 +100,8 @@ impl Link {
         self.address.engine()
     }
 
-    /// Does the work, and repeats it if the database was lost meanwhile, so doing it twice must
-    /// have the same effect as once.
+    /// Does the work, and repeats it if the database was lost meanwhile. So doing the work twice
+    /// must have the same effect as doing it once.
     pub(super) fn work<T>(
         &mut self,
         mut work: impl AsyncFnMut(&mut AnyConnection) -> Result<T, sqlx::Error>,
@@ -115,7 +116,7 @@ impl Link {
             };
             // The database rolls back the unfinished transaction.
             self.connection = None;
-            // Another connection would see a later state.
+            // A snapshot ends with its connection: another connection would see a later state.
             let may_pass = error.may_pass() && !self.is_still;
             // A connection may have been lost long ago, because a firewall forgot it or this
             // process was stopped. Only a new connection shows whether the server is gone.
@@ -156,10 +157,10 @@ impl Link {
         if is_told { (self.patience / 2).clamp(LEAST_SILENCE, SILENCE) } else { SILENCE }
     }
 
-    /// How long a transaction may be idle. A worker may be stopped in a transaction, by Ctrl-Z or a
-    /// sleeping machine, and must not keep jobs from others then. The server ends its transaction
-    /// after the time that the worker itself would wait, and the worker repeats it. A reader blocks
-    /// nobody, and may take its time.
+    /// How long a transaction may be idle before the server ends it. Ctrl-Z or a sleeping machine
+    /// may suspend a worker within a transaction, whose locks keep jobs from others. So the limit
+    /// is the time that the worker itself would wait for an answer, and the worker repeats the
+    /// transaction later. A reader blocks nobody, and has no limit.
     fn longest_rest(&self) -> String {
         let most = if self.access == Access::Write { self.silence() } else { Duration::ZERO };
         format!("SET idle_in_transaction_session_timeout TO {}", most.as_millis())
@@ -190,12 +191,12 @@ impl Link {
                 open_beside(path, &found);
                 self.admit("mode=rw", &WRITING)
             }
-            // If SQLite cannot make files beside the store, it can read the store only as a file
-            // that nobody writes.
+            // If SQLite cannot make files beside the store, it can read the store only on the
+            // assumption that nobody writes to it (`immutable`).
             Access::Read => self.admit("mode=ro", &READING).or_else(|error| {
                 let mut unwritten = path.as_os_str().to_owned();
                 unwritten.push("-wal");
-                // The attempt itself may have left an empty file.
+                // The failed attempt itself may have left an empty log.
                 let is_whole = std::fs::metadata(&unwritten).map_or(0, |its| its.len()) == 0;
                 let is_still = is_whole && error.is_closed_folder(path);
                 if is_still { self.admit("mode=ro&immutable=true", &READING) } else { Err(error) }
@@ -254,7 +255,7 @@ fn wait(
 }
 
 /// Checks that SQLite's schema is text. If a disk error has changed the type of a column there,
-/// sqlx panics in a thread for which others would wait for ever.
+/// sqlx panics in one of its threads, and whoever waits for that thread would wait for ever.
 async fn check_schema(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     let schema = sqlx::query_scalar("SELECT CAST(coalesce(sql, '') AS BLOB) FROM sqlite_master");
     let schema: Vec<Vec<u8>> = schema.fetch_all(connection).await?;
@@ -264,9 +265,9 @@ async fn check_schema(connection: &mut AnyConnection) -> Result<(), sqlx::Error>
     }
 }
 
-/// Makes the files beside a store writable if the store is writable. SQLite gives them the store's
-/// permissions, so they would stay read-only if the store was read-only for a time. If that is
-/// forbidden, SQLite reports what it cannot write.
+/// Makes the files beside a store writable if the store is writable. SQLite makes them with the
+/// store's permissions, so they stay read-only if the store was read-only at that time. An error is
+/// ignored here, since SQLite then reports what it cannot write.
 fn open_beside(store: &Path, about: &Metadata) {
     for ending in ["-wal", "-shm"] {
         let mut file = store.as_os_str().to_owned();
@@ -278,8 +279,8 @@ fn open_beside(store: &Path, about: &Metadata) {
     }
 }
 
-/// Whether a file may be opened. The check does not open the file, since closing it would release
-/// all locks of this process on it (POSIX, `close`), including SQLite's own.
+/// Checks that a file may be read, without opening it. Closing it would release all locks of this
+/// process on the file (POSIX, `close`), including SQLite's own.
 #[cfg(unix)]
 fn may_be_read(path: &Path) -> io::Result<()> {
     Ok(rustix::fs::access(path, rustix::fs::Access::READ_OK)?)

@@ -70,7 +70,7 @@ impl Store {
         Ok(Store { link, last: None })
     }
 
-    /// Keeps the current state for a reader, who does not see later changes.
+    /// From now on, this store is read as it is at this moment; later changes are not seen.
     ///
     /// # Errors
     /// When the store fails.

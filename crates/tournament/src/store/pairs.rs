@@ -69,8 +69,8 @@ ORDER BY job.id"
     };
 }
 
-/// The data of a pair; the worker comes last. The lengths are those of its two records, which
-/// follow as bytes.
+/// The data of a pair, with the worker last. The two lengths are those of its records, whose bytes
+/// are in the second column of the page.
 macro_rules! said {
     ($array:literal, $one:literal, $two:literal) => {
         concat!(
@@ -86,8 +86,9 @@ macro_rules! said {
     };
 }
 
-/// A page as one row, since each row costs a wait for SQLite's thread: the data of the pairs as
-/// JSON, and then all their records. Both are bytes, since damaged data may be invalid text.
+/// A page as one row, since each row costs a wait for SQLite's thread. The first column has the
+/// data of the pairs as JSON, and the second has all their records. Both are bytes, since damaged
+/// data may be invalid text.
 const PAGES: [&str; 2] = [
     concat!(
         "SELECT CAST(json_group_array(",
@@ -187,8 +188,8 @@ fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sq
     })
 }
 
-/// Bytes as text, with invalid bytes replaced. Most bytes are valid text, which is faster to check
-/// than to repair.
+/// Bytes as text, with invalid bytes replaced. Usually all bytes are valid, and checking them is
+/// faster than replacing.
 fn lossy(bytes: &[u8]) -> String {
     str::from_utf8(bytes)
         .map_or_else(|_| String::from_utf8_lossy(bytes).into_owned(), str::to_string)

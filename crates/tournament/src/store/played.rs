@@ -22,7 +22,7 @@ const FIRST: &str = "SELECT id FROM job WHERE tournament = $1 ORDER BY id LIMIT 
 const DONE: &str =
     "SELECT id FROM job WHERE tournament = $1 AND state = 2 AND id >= $2 ORDER BY id";
 
-/// Bytes, since a damaged record need not be text.
+/// The record is read as bytes, since a damaged one may be invalid text.
 const RECORD: [&str; 2] = [
     "SELECT CAST(record AS BLOB) FROM game WHERE tournament = $1 AND job = $2 ORDER BY number \
     LIMIT 1 OFFSET $3",
@@ -37,7 +37,7 @@ impl DoneJobs {
         DoneJobs { tournament, first: None, done: Vec::new(), edge: (0, 0) }
     }
 
-    /// The number of games: two for each job.
+    /// The number of games: two for each finished job.
     #[must_use]
     pub fn games(&self) -> usize {
         2 * self.done.len()
@@ -61,14 +61,14 @@ impl DoneJobs {
         self.tournament
     }
 
-    /// The index of a game, from 1, if it is done.
+    /// The index, from 1, of the game with this number; `None` if it is not done.
     #[must_use]
     pub fn place(&self, number: usize) -> Option<usize> {
         let (job, second) = self.job(number)?;
         Some(2 * self.done.binary_search(&job).ok()? + second as usize + 1)
     }
 
-    /// The job of a game, and 1 if it is the job's second game.
+    /// The job of the game with this number, and 0 for the job's first game or 1 for its second.
     fn job(&self, number: usize) -> Option<(i64, i64)> {
         let index = i64::try_from(number.checked_sub(1)?).ok()?;
         Some((self.first?.checked_add(index / 2)?, index % 2))

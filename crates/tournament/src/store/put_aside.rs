@@ -9,12 +9,14 @@ use errors::Error;
 
 /// The extension of a damaged store, with a number if there are several.
 const DAMAGED: &str = ".damaged";
-/// The files that SQLite keeps beside an open file. The log contains the last changes. The store
-/// itself is renamed first: the other files are useless without it, and it would be out of date
-/// without them.
+/// The endings of the store itself and of the files that SQLite keeps beside it, in the order in
+/// which they are renamed. If the command is killed after the first, the files that are left are
+/// useless alone. In another order, the store might be left without its log, which contains the
+/// last changes.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
-/// Whether a file name after the store's own name is that of a store that was put aside.
+/// Whether a file name that begins with the store's name belongs to a store that was put aside.
+/// `rest` is what follows the store's name.
 pub(crate) fn is_put_aside(rest: &str) -> bool {
     rest.starts_with(DAMAGED)
 }
@@ -53,8 +55,8 @@ pub fn put_aside(path: &Path) -> Result<PathBuf, Error> {
     Ok(kept)
 }
 
-/// Checks that no other process has the store open, since its next reports would be lost with the
-/// damaged store. SQLite locks a file with a log as long as it is open.
+/// Checks that no other process has the store open: the next reports of such a process would be
+/// lost with the damaged store. As long as SQLite has a file with a log open, it locks the file.
 fn refuse_company(path: &Path) -> Result<(), Error> {
     #[cfg(unix)]
     // A pipe is not opened, since that would wait for another process.

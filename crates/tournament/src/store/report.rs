@@ -53,7 +53,7 @@ pub enum Reported {
 /// The greatest margin of a pair, so that the sum of squares of a million pairs does not overflow.
 const GREATEST_MARGIN: u64 = 1_000_000;
 
-/// One call for each report, in their order.
+/// Calls PostgreSQL's function `report` for each report, in order.
 const REPORT: &str = "\
 SELECT report(tournament, job, attempt, worker,
     convert_from(substr($2, (records #>> '{0,0}')::int, (records #>> '{0,1}')::int), 'UTF8'),
@@ -105,8 +105,8 @@ JOIN job
 WHERE job.tournament = report.value ->> 'tournament' AND job.id = report.value ->> 'job'";
 
 impl Store {
-    /// Stores the result of a job in one transaction. The first reported attempt counts, once, even
-    /// if its lease was over.
+    /// Stores the result of a job in one transaction. The attempt that is reported first counts,
+    /// even if its lease was over. Reporting it again changes nothing.
     ///
     /// # Errors
     /// If the store fails, or the report is not about a pair of games.
@@ -231,8 +231,8 @@ impl<'a> Jobs<'a> {
     }
 
     /// Corrects the answers to several reports of one job, since each was answered as if it were
-    /// the only one. A pool that was stopped may lease a job again while one of its slots still
-    /// plays it.
+    /// the only one. There may be several: a pool that was suspended may lease a job again while
+    /// one of its slots still plays it.
     fn let_first_count(&self, answers: &mut [i64]) {
         let mut counting = HashMap::new();
         for (job, answer) in self.list.iter().zip(answers).filter(|(_, answer)| **answer == STORED)

@@ -15,8 +15,8 @@ pub struct WorkerRole {
 }
 
 /// The rights of a worker. A worker changes data only through functions that run as the store's
-/// owner. Older servers and defaults allow everybody to use temporary tables and the schema
-/// `public`, so both are revoked.
+/// owner. By default, everybody may make temporary tables, and on older servers also tables in the
+/// schema `public`. Both rights are revoked.
 const RIGHTS: &str = "SELECT format('
 GRANT CONNECT ON DATABASE %2$I TO %1$I;
 REVOKE TEMPORARY ON DATABASE %2$I FROM PUBLIC;
@@ -27,8 +27,8 @@ GRANT EXECUTE ON FUNCTION enter_worker, decline, lease, prolong, release, report
 TO %1$I',
 $1, current_database(), $2)";
 
-/// A role may change its own password and settings, which would lock out everybody who shares the
-/// role. So both are set anew.
+/// Sets the password and the settings anew. A role may change its own, and this would lock out
+/// everybody else who shares the role.
 const ANEW: &str = "SELECT format('
 ALTER ROLE %1$I LOGIN PASSWORD %2$L;
 ALTER ROLE %1$I RESET ALL;

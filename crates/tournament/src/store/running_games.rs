@@ -10,8 +10,8 @@ use errors::Error;
 /// A game of a pair that is being played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunningGame {
-    /// Its number in the match, if the game is to be stored. In a game that was read, the number is
-    /// that of [`DoneJobs::number`].
+    /// In a game to be stored, its number in the match. In a game that was read, its number as in
+    /// [`DoneJobs::number`].
     pub number: u64,
     /// Whether it is over. It is stored for good only when the other game of its pair is over, too.
     pub is_over: bool,
@@ -42,7 +42,7 @@ macro_rules! running {
         )
     };
 }
-/// Bytes, since a damaged record need not be text.
+/// The record is read as bytes, since a damaged one may be invalid text.
 const RUNNING: [&str; 2] = [
     running!(
         "CAST(record AS BLOB)",

@@ -14,8 +14,8 @@ use pairing::Pairing;
 
 /// The totals of a tournament's games at the time of the last [`Store::refresh`].
 ///
-/// Jobs are leased in the order of their numbers, so all jobs up to some number, the edge, are
-/// done. Their totals are never read again.
+/// Jobs are leased in the order of their numbers. The *edge* is the number before which all jobs
+/// are done: their totals are never read again.
 #[derive(Clone, Debug)]
 pub struct Tallies {
     tournament: TournamentId,
@@ -57,8 +57,8 @@ pub struct MatchTally {
     pub replays: u64,
 }
 
-/// The sums over the jobs from the edge on; the jobs before the next edge have sums of their own.
-/// Impossible values count as nothing, so that an invalid row does not stop the sum. Such a row is
+/// The sums over the jobs from the edge on, with separate sums for the jobs before the next edge.
+/// Impossible values are left out, so that an invalid row does not stop the sum. Such a row is
 /// found when its records are read.
 const SUMS: &str = "\
 SELECT job.pairing AS pairing, CASE WHEN job.id < $3 THEN 1 ELSE 0 END AS settled, count(*) AS done,

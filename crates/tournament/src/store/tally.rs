@@ -68,7 +68,7 @@ impl Tally {
         self.margin_squares += other.margin_squares;
     }
 
-    /// The totals of this many equal pairs.
+    /// The totals of `number` pairs that are equal to this one.
     pub(crate) fn times(mut self, number: u64) -> Tally {
         let counts = [
             &mut self.wins[..],

@@ -27,8 +27,8 @@ pub struct Machine {
     pub processor: String,
 }
 
-/// A worker that returns may have changed, so the tournaments that it declined are forgotten.
-/// PostgreSQL's function does this itself.
+/// Forgets which tournaments a worker has declined, since a worker that returns may have changed.
+/// In PostgreSQL, the function `enter_worker` does this.
 const FORGET: &str = "DELETE FROM declined WHERE worker = (SELECT id FROM worker WHERE name = $1)";
 
 const ENTER: [&str; 2] = [

@@ -22,7 +22,7 @@ pub struct Inspector<'a> {
     announcement: &'a Announcement,
     spec: &'a GameSpec,
     schedule: Schedule,
-    /// The test that ends the only match, with the pairs that have been seen without a gap.
+    /// The test that ends the only match. It counts the pairs before the first missing one.
     testing: Option<Testing>,
     by_seed: HashMap<u64, Pairing>,
     matches: BTreeMap<Pairing, Match>,
@@ -47,7 +47,7 @@ impl<'a> Inspector<'a> {
     /// An inspector that has seen no games yet.
     ///
     /// # Errors
-    /// If there can be no such tournament, or it is of another game.
+    /// If the announcement is invalid, or is of another game.
     pub fn new(announcement: &'a Announcement, spec: &'a GameSpec) -> Result<Inspector<'a>, Error> {
         let mut inspector = Inspector {
             announcement,
@@ -66,7 +66,7 @@ impl<'a> Inspector<'a> {
     /// The next game.
     ///
     /// # Errors
-    /// If the game does not fit; the error says why.
+    /// If the game does not fit the tournament; the error says why.
     pub fn check(&mut self, record: &Record) -> Result<(), Error> {
         if !self.by_seed.contains_key(&record.seed) {
             // The game may belong to a match that depends on earlier matches.
@@ -108,10 +108,10 @@ impl<'a> Inspector<'a> {
         Ok(())
     }
 
-    /// Takes the next pair of a match. An inconsistent pair changes nothing.
+    /// Takes the next pair of a match. If the pair does not fit, nothing changes.
     ///
     /// # Errors
-    /// If the game does not fit; the error says why.
+    /// If the game does not fit the tournament; the error says why.
     pub(crate) fn check_pair(&mut self, records: &[Record; 2]) -> Result<(), Error> {
         let pairing = self.pairing_of(&records[0]);
         let up_to = pairing.and_then(|pairing| Some(self.matches.get(&pairing)?.up_to));
@@ -130,7 +130,7 @@ impl<'a> Inspector<'a> {
     /// The next matches, by the results that were read so far.
     ///
     /// # Errors
-    /// If no matches can follow from it.
+    /// If no matches can follow from these results.
     fn to_play(&self) -> Result<Vec<Pairing>, Error> {
         match self.schedule.next(&self.finished()).map_err(refused::pairing)? {
             Next::Play(pairings) => Ok(pairings),
@@ -142,7 +142,7 @@ impl<'a> Inspector<'a> {
     /// settings of the match. Returns the match, and the number of the game in it.
     ///
     /// # Errors
-    /// If the game does not fit; the error says why.
+    /// If the game does not fit the tournament; the error says why.
     pub(crate) fn check_void(&self, record: &Record) -> Result<MatchGame, Error> {
         let its = self
             .pairing_of(record)

@@ -37,10 +37,11 @@ struct Published {
     lines: [String; 2],
 }
 
-/// Counts the published games, and those of them that a store has unchanged.
+/// How many games were published, and how many of them a store has unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingGames {
-    /// The number of published games, in complete pairs that can be replayed.
+    /// The number of published games. Only those in complete pairs that can be replayed are
+    /// counted.
     pub published: u64,
     /// The number of these that the store has.
     pub known: u64,
@@ -50,7 +51,7 @@ pub struct MissingGames {
 /// has all of them.
 ///
 /// # Errors
-/// If the store fails, or there can be no such tournament.
+/// If the store fails, or the announcement is invalid.
 pub fn lack(
     store: &mut Store,
     announcement: &Announcement,
@@ -72,8 +73,8 @@ pub fn lack(
     Ok((known < published).then_some(MissingGames { published, known }))
 }
 
-/// Whether the store has every published line, in the same order, possibly with others between.
-/// This is the usual case.
+/// Whether the store has every published line, in the same order. The store may have other lines
+/// between them. This is the usual case.
 fn has_all(
     store: &mut Store,
     tournament: Option<TournamentId>,
@@ -137,11 +138,11 @@ fn digest(lines: [&String; 2]) -> u64 {
 
 /// Enters a tournament, with the published games in this folder, into a store without tournaments.
 /// A pair is taken if its records have the right checksums, belong to a match that follows from the
-/// earlier ones, and can be replayed. So of a Swiss tournament or a knockout, the games up to the
-/// first incomplete round are taken.
+/// earlier ones, and can be replayed. So in a Swiss tournament or a knockout, games are taken up to
+/// the first incomplete round.
 ///
 /// # Errors
-/// If the store fails, or there can be no such tournament.
+/// If the store fails, or the announcement is invalid.
 pub fn restore(
     store: &mut Store,
     announcement: &Announcement,
@@ -170,7 +171,8 @@ pub fn restore(
     })?;
     filling.store_waiting()?;
     if announcement.sprt().is_some() && games > 0 {
-        // The results do not say how many pairs the test needs.
+        // The store now has jobs for the longest possible match. It keeps those of the published
+        // pairs, and more are added if the test needs them.
         store.cut(tournament, end)?;
     }
     // Jobs that were leased but had no published games are released.

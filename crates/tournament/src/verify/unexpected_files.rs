@@ -34,8 +34,8 @@ impl UnexpectedFiles {
     /// Looks for unexpected files in a folder that is to contain the results of this tournament.
     ///
     /// # Errors
-    /// If the folder cannot be read, a file of the results cannot be put in its place, or there can
-    /// be no such tournament.
+    /// If the folder cannot be read, a file of the results cannot be put in its place, or the
+    /// announcement is invalid.
     pub fn seek(
         folder: &Path,
         announcement: &Announcement,
@@ -75,8 +75,8 @@ fn lists(manifest: Option<&Manifest>, path: &str) -> bool {
     manifest.is_some_and(|manifest| manifest.files.contains_key(path))
 }
 
-/// Whether writing a file here would destroy something: a file of that name, or one in place of a
-/// folder.
+/// Whether writing a file here would destroy something: a file of that name, or a file where a
+/// folder is needed.
 fn is_taken(folder: &Path, path: &str) -> bool {
     let is_file =
         |end: usize| fs::symlink_metadata(folder.join(&path[..end])).is_ok_and(|its| !its.is_dir());
@@ -93,7 +93,7 @@ fn paths(announcement: &Announcement, specs: GameSpecs) -> Result<BTreeSet<Strin
     Ok(export::paths(announcement, derived))
 }
 
-/// Files among the results, or in one of their folders, that do not belong to them.
+/// Files that do not belong to the results, but lie beside them or in one of their folders.
 fn beside(
     folder: &Path,
     names: Vec<String>,

@@ -33,7 +33,7 @@ pub const LOCK: &str = ".lock";
 
 /// The greatest length of the line of a void game, in bytes.
 const LONGEST_LINE: u64 = 32 << 20;
-/// An upper bound for the bytes of two numbers.
+/// The greatest size of the file of machines, in bytes.
 const SHORT: u64 = 1 << 10;
 
 /// The result of a successful check.
@@ -156,7 +156,7 @@ pub fn verify_stored(
     Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
 }
 
-/// Checks that the manifest lists only files that such a tournament has.
+/// Checks that the manifest lists only files that the results of this tournament have.
 fn check_listed(
     path: &Path,
     announcement: &Announcement,

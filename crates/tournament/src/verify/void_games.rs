@@ -17,11 +17,11 @@ impl<'a> VoidGames<'a> {
         VoidGames { inspector, seen: HashSet::new() }
     }
 
-    /// Checks the next game; `why` is the reason why it does not count, and `line` its record.
-    /// Returns its number in the match.
+    /// Checks the next game; `why` is the recorded reason why it does not count, and `line` is its
+    /// record. Returns its number in the match.
     ///
     /// # Errors
-    /// If the game does not fit; the error says why.
+    /// If the game does not fit the tournament; the error says why.
     pub(crate) fn check(&mut self, why: &str, line: &str) -> Result<u64, Error> {
         let record = Record::read(line).map_err(Error::corrupt)?;
         let place = self.inspector.check_void(&record)?;

@@ -89,7 +89,7 @@ fn a_schema_that_is_no_text_is_damage() {
     says(init(&place.address, None), &["damaged", "the schema of a table is not text"]);
 }
 
-/// For root no folder is read-only, so root's thread becomes another user here.
+/// Root can write to every folder. So if root runs the test, its thread becomes another user here.
 fn as_somebody(path: &Path) {
     if rustix::process::geteuid().is_root() {
         let nobody = rustix::thread::Uid::from_raw(65534);

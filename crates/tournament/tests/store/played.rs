@@ -117,7 +117,7 @@ fn who_declines_a_tournament_gets_others(address: &Address) {
     }
     assert_eq!(lease(&mut store, anna).map(|lease| lease.tournament), Some(tournaments[1]));
     assert_eq!(lease(&mut store, boris).map(|lease| lease.tournament), Some(tournaments[0]));
-    // A worker that is started again may play them.
+    // A worker that is started again may play the tournaments that it had declined.
     assert_eq!(store.register_worker(&machine("anna-pc")).expect("the same"), anna);
     assert_eq!(lease(&mut store, anna).map(|lease| lease.tournament), Some(tournaments[0]));
 }

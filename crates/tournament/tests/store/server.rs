@@ -25,7 +25,7 @@ fn what_does_not_go_on_is_ended_by_the_server() {
     let mut stores = [Access::Write, Access::Read].map(|access| {
         let mut store =
             Store::open(&address, access).expect("it opens").another().expect("there is room");
-        // Half of this time is for one connection.
+        // An answer may take half of this time.
         store.set_patience(Duration::from_secs(10));
         store.begin_snapshot().expect("a transaction begins");
         store
@@ -192,7 +192,7 @@ fn a_server_that_is_gone_is_waited_for_as_long_as_was_asked() {
     assert_eq!(store.tournaments().expect("it is back").len(), 1);
 }
 
-/// A role that verifies needs no other rights.
+/// To verify, a role needs no other rights than these.
 #[test]
 fn a_role_that_may_only_read_can_check_what_is_there() {
     let Some(cluster) = postgres::shared() else { return };

@@ -13,7 +13,7 @@ use crate::store::Tally;
 use pairing::{Format, Next, Pairing, Points, Schedule};
 use stats::Sprt;
 
-/// The data of a tournament to be shown.
+/// The data of a tournament, from which tests make tables and files.
 pub(super) struct Sample {
     pub(super) schedule: Schedule,
     participants: Vec<Named>,
@@ -31,8 +31,8 @@ fn files(tables: &Tables) -> Vec<File> {
 }
 
 impl Sample {
-    /// Plays matches with random results, in which better seeds win more often, until this many are
-    /// over. One more match is left unfinished.
+    /// Plays matches until `most` of them are over, and leaves one more unfinished. The results are
+    /// random, but better seeds win more often.
     pub(super) fn played(
         format: Format,
         points: Points,
@@ -222,7 +222,7 @@ fn every_number_adds_up() {
                 assert_eq!(
                     line.points,
                     Quarters(met + byes),
-                    "points are those of the crosstable, and of byes"
+                    "the points are the sum of those in the crosstable and those of byes"
                 );
             }
         }

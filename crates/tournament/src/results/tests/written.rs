@@ -46,7 +46,7 @@ fn links(page: &str) -> impl Iterator<Item = &str> {
     targets.filter(|target| !target.is_empty())
 }
 
-/// Asserts that elements end in the reverse order of their beginnings.
+/// Asserts that the HTML elements of a page are nested properly.
 fn assert_balanced(page: &str) {
     let mut open = vec!["html".to_string()];
     let body = page.split_once("</head>").expect("a head").1;

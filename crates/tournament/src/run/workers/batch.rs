@@ -1,5 +1,5 @@
-//! Decides how many jobs a slot takes at a time: one if games take long, and many if the store
-//! would take longer than the games.
+//! Decides how many jobs a slot takes at a time: one if games take long, and many if games are so
+//! short that the store would take longer than they do.
 
 use std::time::{Duration, Instant};
 
@@ -42,7 +42,8 @@ impl Batch {
     }
 }
 
-/// The next number of jobs, given that `played` of them took this time. It grows twofold at most.
+/// The number of jobs in the next batch, if `played` jobs took this time. It is at most twice
+/// `before`.
 fn after(before: usize, played: usize, time: Duration) -> usize {
     let fitting = LENGTH.as_secs_f64() * played as f64 / time.as_secs_f64().max(1e-6);
     (fitting as usize).clamp(1, MOST.min(2 * before))

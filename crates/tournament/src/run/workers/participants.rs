@@ -54,8 +54,8 @@ impl Participants {
                 Some(program) => laid_down(program, &participant.file_name(), files, &folder)?,
                 None => (PathBuf::new(), None),
             };
-            // Repro commands name the program in the folder of results, since the folder of this
-            // file is temporary.
+            // A command that reproduces a foul names the program in the folder of results, since
+            // this folder is temporary.
             let contestant = participant
                 .contestant(path, bundle)
                 .by_hand(program_path(number, participant).into());
@@ -72,8 +72,8 @@ impl Participants {
         }
     }
 
-    /// The names of the participants whose programs do not compile, each with the text that follows
-    /// the name in a message.
+    /// Each participant whose program does not compile: the name, and the reason in words that
+    /// follow the name.
     pub fn absences(&self) -> impl Iterator<Item = (&str, String)> {
         self.ready.iter().filter_map(Prepared::absence)
     }

@@ -88,12 +88,12 @@ impl<'a> WorkerPool<'a> {
         self.timeouts
     }
 
-    /// Passes in participants that were prepared before, so that this is not done twice.
+    /// Adds participants that are prepared already, so that the pool does not prepare them again.
     pub fn knows(&self, tournament: TournamentId, participants: Participants) {
         lock(&self.participants_of).insert(tournament, Some(Arc::new(participants)));
     }
 
-    /// Lets the slots end.
+    /// Tells the slots to end.
     pub fn dismiss(&self) {
         self.is_off.store(true, Ordering::Relaxed);
         self.news.notify();
@@ -132,9 +132,9 @@ impl<'a> WorkerPool<'a> {
         self.jobs.fetch_add(jobs, Ordering::Relaxed);
     }
 
-    /// The participants, prepared when the first job is leased; `None` if this machine cannot
-    /// prepare them, for example because a compiler is missing. Then other workers play them, and
-    /// this one continues with other tournaments.
+    /// The participants of a tournament. They are prepared when its first job is leased. Returns
+    /// `None` if this machine cannot prepare them, for example because a compiler is missing. Then
+    /// other workers play this tournament, and this one plays others.
     pub(super) fn participants(
         &self,
         id: TournamentId,
@@ -161,7 +161,7 @@ impl<'a> WorkerPool<'a> {
                 Some(Arc::new(participants))
             }
             Err(refused) if is_lost => {
-                // The pool is dismissed before the next slot tries the same.
+                // The pool is dismissed here, so that no other slot tries the same.
                 self.dismiss();
                 return Err(refused);
             }

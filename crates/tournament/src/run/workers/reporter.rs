@@ -20,7 +20,7 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)
 pub(super) struct Reporter<'a> {
     pool: &'a WorkerPool<'a>,
     store: Store,
-    /// A channel to each slot; empty when no more jobs are to begin.
+    /// A channel to each slot. The list is cleared when no more jobs may begin.
     orders: Vec<Sender<Vec<Lease>>>,
     /// What each slot is playing.
     running: Vec<Arc<RunningPair>>,
@@ -89,7 +89,8 @@ impl<'a> Reporter<'a> {
         self.pool.news.wait_if(at_most.min(self.pool.timeouts.heartbeat()), is_quiet);
     }
 
-    /// Handles the slots' messages since the last time, except their requests for jobs.
+    /// Handles the slots' new messages: results are stored, and unplayed jobs are released.
+    /// Requests for jobs are only noted.
     fn attend(&mut self) -> Result<(), Error> {
         let messages = mem::take(&mut *lock(&self.pool.messages));
         let (mut done, mut left) = (Vec::new(), Vec::new());
@@ -107,7 +108,8 @@ impl<'a> Reporter<'a> {
         let reported = self.store.report_all(&reports)?;
         left.iter().try_for_each(|lease| self.store.release(lease))?;
         for lease in done.iter().map(|(lease, _)| lease).chain(&left) {
-            // If this process was stopped, the job may have been leased again meanwhile.
+            // If this process was suspended, it may have leased the job again meanwhile. The new
+            // lease is kept.
             if self.held.get(&key(lease)).is_some_and(|(held, _)| held.attempt == lease.attempt) {
                 self.held.remove(&key(lease));
             }
@@ -118,7 +120,7 @@ impl<'a> Reporter<'a> {
         Ok(())
     }
 
-    /// Gives jobs to waiting slots, the longest waiting first.
+    /// Gives jobs to waiting slots, first to those that have waited longest.
     fn feed(&mut self) -> Result<(), Error> {
         if self.wants.is_empty() {
             return Ok(());
@@ -143,14 +145,14 @@ impl<'a> Reporter<'a> {
         Ok(())
     }
 
-    /// Keeps the leases alive.
+    /// Extends the leases of the jobs that the slots hold.
     fn beat(&mut self) -> Result<(), Error> {
         if self.held.is_empty() || self.last_beat.elapsed() < self.pool.timeouts.heartbeat() {
             return Ok(());
         }
         self.last_beat = Instant::now();
-        // A fresh lease lasts well beyond the next heartbeat, and pairs of short games are finished
-        // by then.
+        // Fresh leases are not extended: they last well beyond the next heartbeat, and short games
+        // are over by then.
         let is_old = |since: &Instant| since.elapsed() >= self.pool.timeouts.heartbeat() / 4;
         let leases: Vec<_> = self
             .held

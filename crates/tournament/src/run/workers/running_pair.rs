@@ -1,7 +1,7 @@
 //! The pair of games that a slot is playing, for spectators.
 //!
-//! The slot notes each move here, and the reporter stores what is new at most once a second. Short
-//! games are over before that, and are never stored here.
+//! The slot notes each move here. At most once a second, the reporter stores the changes for
+//! spectators. A pair that is over within a second is not shown.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};

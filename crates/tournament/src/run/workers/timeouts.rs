@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-/// The longest pause between heartbeats, so that the store shows who is there.
+/// The longest pause between heartbeats. It is short, so that the store shows which workers are
+/// active.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
 /// How long to wait for silent workers and databases.
@@ -10,7 +11,7 @@ const HEARTBEAT: Duration = Duration::from_secs(10);
 pub struct Timeouts {
     /// After this time without a heartbeat, a worker's jobs are given to others.
     pub lease: Duration,
-    /// A database that is gone for longer is considered lost.
+    /// A database that cannot be reached for longer than this is considered lost.
     pub database: Duration,
 }
 

@@ -21,7 +21,7 @@ pub(super) struct WorkerLoop<'a> {
     /// The store from which programs are fetched.
     pub(super) store: Store,
     pub(super) orders: Receiver<Vec<Lease>>,
-    /// What it is playing.
+    /// What the slot is playing.
     pub(super) running: Arc<RunningPair>,
 }
 
@@ -34,8 +34,9 @@ impl WorkerLoop<'_> {
         while let Ok(leases) = self.orders.recv()
             && self.pool.goes_on()
         {
-            // Short games must not wait for the store. If games are long, the wait does not matter,
-            // and another slot may be free before this one.
+            // If games are short, the slot asks for the next jobs before it plays these, so that it
+            // need not wait for the store. If games are long, the wait does not matter, and another
+            // slot may be free to play those jobs sooner.
             let is_ahead = batch.jobs() > 1;
             if is_ahead {
                 self.want(&batch);
