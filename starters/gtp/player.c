@@ -49,8 +49,9 @@ static int value(Square at, int side)
     return sum;
 }
 
-/* A free square: one that wins, else one that stops the other side from winning, else the most
-   valuable for both sides together; among equals, the first. False if the board is full. */
+/* Chooses a free square: one that wins; if there is none, one that stops the other side from
+   winning; if there is none, the most valuable one for both sides together. Among equals, it takes
+   the first. False if the board is full. */
 static bool choose(Square *best, int side)
 {
     int highest = 0;

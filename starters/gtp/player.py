@@ -107,8 +107,9 @@ class Game:
         return WIN if max(lengths) >= self.sizes["k"] else sum(length**2 for length in lengths)
 
     def choose(self, side):
-        """A free square: one that wins, else one that stops the other side from winning, else the
-        most valuable for both sides together; among equals, the first. `None` if the board is full."""
+        """Chooses a free square: one that wins; if there is none, one that stops the other side
+        from winning; if there is none, the most valuable one for both sides together. Among equals,
+        it takes the first. `None` if the board is full."""
 
         def worth(name):
             square = self.squares[name]

@@ -62,8 +62,9 @@ impl Game {
         lengths.iter().map(|length| length * length).sum()
     }
 
-    /// A free square: one that wins, else one that stops the other side from winning, else the most
-    /// valuable for both sides together; among equals, the first. `None` if the board is full.
+    /// Chooses a free square: one that wins; if there is none, one that stops the other side from
+    /// winning; if there is none, the most valuable one for both sides together. Among equals, it
+    /// takes the first. `None` if the board is full.
     fn choose(&self, side: i32) -> Option<Square> {
         let squares =
             (1..=self.rows).flat_map(|row| (1..=self.columns).map(move |column| (column, row)));

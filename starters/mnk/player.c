@@ -49,9 +49,9 @@ static int distance_from_middle(Square at)
     return abs(2 * at.column - columns - 1) + abs(2 * at.row - rows - 1);
 }
 
-/* A free square: one that wins, else one that stops the other side from winning, else the most
-   valuable for both sides together; among equals, the one nearest to the middle. False if the board
-   is full. */
+/* Chooses a free square: one that wins; if there is none, one that stops the other side from
+   winning; if there is none, the most valuable one for both sides together. Among equals, it takes
+   the one nearest to the middle. False if the board is full. */
 static bool choose(Square *best)
 {
     int highest = -1, nearest = 0;

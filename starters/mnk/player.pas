@@ -49,9 +49,9 @@ begin
   Result := Abs(2 * Column - Columns - 1) + Abs(2 * Row - Rows - 1);
 end;
 
-{ A free square: one that wins, else one that stops the other side from winning, else the most
-  valuable for both sides together; among equals, the one nearest to the middle. False if the board
-  is full. }
+{ Chooses a free square: one that wins; if there is none, one that stops the other side from
+  winning; if there is none, the most valuable one for both sides together. Among equals, it takes
+  the one nearest to the middle. False if the board is full. }
 function Choose(out BestColumn, BestRow: Integer): Boolean;
 var
   Column, Row, Sum, Highest, Distance, Nearest: Integer;

@@ -39,9 +39,9 @@ class Game:
         return WIN if max(lengths) >= self.k else sum(length**2 for length in lengths)
 
     def choose(self, us):
-        """A free square: one that wins, else one that stops the other side from winning, else the
-        most valuable for both sides together; among equals, the one nearest to the middle. `None`
-        if the board is full."""
+        """Chooses a free square: one that wins; if there is none, one that stops the other side
+        from winning; if there is none, the most valuable one for both sides together. Among equals,
+        it takes the one nearest to the middle. `None` if the board is full."""
 
         def promise(square):
             distance = abs(square[0] - self.middle[0]) + abs(square[1] - self.middle[1])

@@ -52,9 +52,9 @@ impl Game {
         (2 * column - self.columns - 1).abs() + (2 * row - self.rows - 1).abs()
     }
 
-    /// A free square: one that wins, else one that stops the other side from winning, else the most
-    /// valuable for both sides together; among equals, the one nearest to the middle. `None` if the
-    /// board is full.
+    /// Chooses a free square: one that wins; if there is none, one that stops the other side from
+    /// winning; if there is none, the most valuable one for both sides together. Among equals, it
+    /// takes the one nearest to the middle. `None` if the board is full.
     fn choose(&self, us: i32) -> Option<Square> {
         let squares =
             (1..=self.rows).flat_map(|row| (1..=self.columns).map(move |column| (column, row)));

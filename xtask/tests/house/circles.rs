@@ -1,5 +1,5 @@
-//! A test that the files of a crate do not use each other's items in a circle. Such files cannot be
-//! read one after the other.
+//! A test that the files of a crate do not use each other's items in a circle. Files in a circle
+//! cannot be read one after the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -100,7 +100,8 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     entries
 }
 
-/// The source folder of each crate, and in it the root files of the library and of the programs.
+/// The source folder of each crate, and the root files of its library and its programs in that
+/// folder.
 fn crates() -> Vec<(PathBuf, Vec<PathBuf>)> {
     let with_roots = |folder: PathBuf| {
         let sources = folder.join("src");

@@ -11,7 +11,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// For each crate, the crates of the workspace that it may use. They all come before it in this
-/// list. Each such pair is an *arrow*.
+/// list. A pair of a crate and a crate that it may use is an *arrow*.
 const ARROWS: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("search", &["rules"]),
@@ -116,8 +116,8 @@ fn crates_know_only_what_they_may() {
     }
 }
 
-/// The forbidden arrows: to a crate that does not come before, and to `games` from a crate that may
-/// not use it.
+/// The forbidden arrows: those to a crate that does not come earlier in the list, and those to
+/// `games` from a crate that may not use it.
 fn violations<'a>(rows: &[(&'a str, &[&'a str])]) -> Vec<[&'a str; 2]> {
     let mut found = Vec::new();
     for (row, (name, allowed)) in rows.iter().enumerate() {

@@ -69,7 +69,7 @@ pub(super) fn admit(link: &mut Link, role: &WorkerRole) -> Result<(), Error> {
         Ok(false)
     })?;
     if is_mighty {
-        let why = "it is the store's owner or may do everything";
+        let why = "it owns the store or is a superuser";
         return Err(Error::input(format!(
             "`{name}` cannot be the role of workers, since {why}: choose another name"
         )));

@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Wakes all threads that are waiting, but none that wait later.
+/// Wakes the threads that are waiting at the moment.
 #[derive(Debug, Default)]
 pub struct Notify {
     count: Mutex<u64>,
@@ -22,8 +22,8 @@ impl Notify {
         self.wait_if(at_most, || true);
     }
 
-    /// Waits in the same way if the condition holds. If a thread makes the condition false and then
-    /// notifies, a waiting thread never misses that.
+    /// Waits like [`wait`](Notify::wait), but only if the condition holds. If another thread makes
+    /// the condition false and then notifies, that notification is never missed.
     pub fn wait_if(&self, at_most: Duration, is_wanted: impl Fn() -> bool) {
         let count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         if !is_wanted() {
