@@ -1,13 +1,15 @@
 //! Properties of the terminal, if there is one.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Read};
 
 use terminal_size::{Width, terminal_size_of};
 
 /// Text is wrapped at this width if the terminal's width is unknown.
 const USUAL_WIDTH: usize = 80;
 /// Text is not wrapped wider than this, since longer lines are tiring to read.
-const LONGEST_LINE: usize = 100;
+const WIDEST: usize = 100;
+/// The greatest length of an input line in bytes, far above that of any move's name.
+const LONGEST_LINE: u64 = 1 << 12;
 
 /// The width of the terminal in columns; `None` if standard output is not a terminal.
 pub(crate) fn columns() -> Option<usize> {
@@ -18,10 +20,18 @@ pub(crate) fn columns() -> Option<usize> {
 
 /// The width to wrap text at.
 pub(crate) fn text_width() -> usize {
-    columns().unwrap_or(USUAL_WIDTH).min(LONGEST_LINE)
+    columns().unwrap_or(USUAL_WIDTH).min(WIDEST)
 }
 
 /// Whether standard input and output are both terminals.
 pub(crate) fn is_conversation() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// The next line of standard input, with its end; `None` at the end of input. Invalid UTF-8 is
+/// replaced, and a line longer than the limit is split.
+pub(crate) fn read_line() -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }

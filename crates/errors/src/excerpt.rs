@@ -79,8 +79,9 @@ fn whole(line: &[u8]) -> String {
     if text.chars().nth(LONGEST).is_some() { part + "..." } else { part }
 }
 
-/// Whether a terminal would obey this character instead of showing it. Line ends do not count.
-pub fn steers(c: char) -> bool {
+/// Whether a character is invisible: a control character, a special space, a character without a
+/// width, or a mark of the writing direction. Blanks and ends of lines do not count.
+pub fn is_invisible(c: char) -> bool {
     c != '\n' && visible(c) != c
 }
 
@@ -92,12 +93,8 @@ fn visible(c: char) -> char {
         '\u{7f}' => '\u{2421}',
         // Other invisible characters: control characters, characters without a width such as the
         // byte order mark, special spaces, and marks of the writing direction.
-        '\u{a0}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => '\u{fffd}',
-        '\u{80}'..='\u{9f}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{202a}'..='\u{202e}'
-        | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        '\u{80}'..='\u{a0}' | '\u{ad}' | '\u{feff}' => '\u{fffd}',
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => '\u{fffd}',
         c => c,
     }
 }

@@ -12,8 +12,8 @@ use players::{Budget, Foul, Player, Reply, Turn};
 pub(super) struct Played {
     /// The names of the moves after the opening.
     pub(super) moves: Vec<String>,
-    /// The time of each answer. If the last answer was not a move, there is one more time than
-    /// there are moves.
+    /// The time of each answer. If the last answer was not a move, this list is longer than
+    /// `moves` by one.
     pub(super) clocks: Vec<Clock>,
     /// The players' standard error; see [`Record`](crate::record::Record::stderr).
     pub(super) stderr: Vec<(usize, String)>,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use sandbox::Clock;
 
-/// An answer shorter than this counts as computing time. Asking the system for a thread's processor
+/// If an answer takes less time than this, all of it counts as computing time. Asking the system for a thread's processor
 /// time takes half a microsecond, which is a quarter of a quick engine's move.
 const SHORT: Duration = Duration::from_millis(1);
 

@@ -103,8 +103,8 @@ pub struct Limits {
     /// the program is killed at the latest after ten times the sum.
     pub wall: Duration,
     /// The processor time over the program's whole life, to which [`GRACE`] is added. The exact
-    /// time is checked after the program's end. Before that, the kernel kills the program only
-    /// after one and a half times this limit and up to a second more.
+    /// time is checked after the program's end. The kernel kills a running program later: up to a
+    /// second after it has used one and a half times this limit.
     pub cpu: Duration,
     /// The memory in bytes, without the main stack. The profile decides whether the limit applies
     /// to the address space or to the data; libraries count in both. Private writable memory never

@@ -51,8 +51,8 @@ pub trait Evaluate<G: Game>: Send {
     /// What the game's own knowledge or solver proves about an unfinished position for the side to
     /// move, or `None`. It serves for endgames, threats, and everything else that is known without
     /// a search. It is called at every node with the plies left to search, the window in which the
-    /// score is wanted, and the number of nodes that it may search. Its scores of a proven end
-    /// count plies from this position, and they must be right. If it proves a win, it must also
+    /// score is wanted, and the number of nodes that it may search. Its scores must be
+    /// right; the score of a proven win or loss counts the plies from this position. If it proves a win, it must also
     /// prove the win after the winner's best move, so that the winner finds the way. The default
     /// proves nothing.
     fn finish(

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::Utf8Chunk;
 
-use errors::excerpt::steers;
+use errors::excerpt::is_invisible;
 
 /// A word in the form that a POSIX shell takes: in single quotes if necessary. Bytes that are not
 /// UTF-8, and control characters, are written as numbers.
@@ -21,8 +21,8 @@ pub fn quoted(word: impl AsRef<OsStr>) -> String {
 fn part(chunk: &Utf8Chunk<'_>) -> String {
     let (mut line, mut rest) = (String::new(), chunk.valid());
     while !rest.is_empty() {
-        let (shown, more) = rest.split_at(rest.find(steers).unwrap_or(rest.len()));
-        let (hidden, more) = more.split_at(more.find(|c| !steers(c)).unwrap_or(more.len()));
+        let (shown, more) = rest.split_at(rest.find(is_invisible).unwrap_or(rest.len()));
+        let (hidden, more) = more.split_at(more.find(|c| !is_invisible(c)).unwrap_or(more.len()));
         line += &text(shown);
         line += &numbers(hidden.as_bytes());
         rest = more;
@@ -111,7 +111,7 @@ mod tests {
             let line = format!("printf %s {}", quoted(OsStr::from_bytes(word)));
             let output = Command::new("sh").args(["-c", &line]).output().expect("there is a shell");
             assert_eq!(output.stdout, word, "{line}");
-            assert!(!line.chars().any(steers), "{line:?}");
+            assert!(!line.chars().any(is_invisible), "{line:?}");
         }
     }
 

@@ -55,8 +55,8 @@ struct Said {
 /// The number of additional pairs in a player's variance, which is the same as for a share.
 const LENT: f64 = 2.0;
 
-/// The slope of the prediction for a pair at even chances, in points for each nat of strength: a
-/// quarter of a point in each of its two games.
+/// How many points the expected result of a pair rises for each nat of strength if both players are
+/// equally strong: a quarter of a point in each of its two games.
 const INFORMATION: f64 = 0.5;
 
 /// The variance of the points of a pair at even chances, if one player wins both games.

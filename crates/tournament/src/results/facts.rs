@@ -7,6 +7,7 @@ use crate::plan::Test;
 use crate::plan::refused;
 use crate::store::Tally;
 use errors::Error;
+use errors::excerpt::is_invisible;
 use pairing::{Finished, Format, Next, Pairing, Schedule};
 use stats::Sprt;
 
@@ -180,12 +181,7 @@ impl Facts<'_> {
     }
 }
 
-/// A text in one line, without control characters and without changes of the writing direction.
+/// A text in one line, with blanks in place of invisible characters.
 pub(super) fn plain(text: &str) -> String {
-    let is_odd = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-            || matches!(c, '\u{2066}'..='\u{2069}')
-    };
-    text.trim().chars().map(|c| if is_odd(c) { ' ' } else { c }).collect()
+    text.trim().chars().map(|c| if c == '\n' || is_invisible(c) { ' ' } else { c }).collect()
 }

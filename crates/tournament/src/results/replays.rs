@@ -15,15 +15,12 @@ use page::{Place, Recording, Replay};
 use rules::Table;
 use search::GameSpec;
 
-use super::{File, Places};
+use super::{File, Places, folder};
 use errors::Error;
 use matches::record::{self, Record};
 
 /// The number of games in a file.
 pub(crate) const GAMES_IN_A_FILE: usize = 100;
-
-/// The greatest length of a game's line in bytes.
-const LONGEST_LINE: u64 = 32 << 20;
 
 /// The paths of the files for this many games.
 pub(crate) fn paths(games: u64) -> impl Iterator<Item = String> {
@@ -86,13 +83,9 @@ impl<R: BufRead> Lines<R> {
     fn next_some(&mut self) -> io::Result<Vec<String>> {
         let mut lines = Vec::new();
         while lines.len() < GAMES_IN_A_FILE {
-            let mut line = String::new();
-            if (&mut self.input).take(LONGEST_LINE).read_line(&mut line)? == 0 {
-                break;
-            }
-            line.pop();
+            let Some(line) = folder::next_line(&mut self.input)? else { break };
             self.read += 1;
-            lines.push(line);
+            lines.push(String::from_utf8(line).map_err(io::Error::other)?);
         }
         Ok(lines)
     }

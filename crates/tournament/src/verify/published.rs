@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{BufRead, BufReader, Read};
+use std::io::BufReader;
 use std::iter;
 use std::mem;
 use std::path::Path;
@@ -20,8 +20,6 @@ use errors::Error;
 use matches::record::Record;
 use pairing::Pairing;
 
-/// The greatest length of a game's line in bytes.
-const LONGEST_LINE: u64 = 64 << 20;
 /// The name of the worker under which published games are stored.
 const NAME: &str = "earlier results";
 /// The number of jobs that are leased and reported together.
@@ -289,9 +287,7 @@ fn whole_pairs(results: &Path) -> impl Iterator<Item = ([Record; 2], [String; 2]
 fn lines(results: &Path) -> impl Iterator<Item = String> {
     let mut input = folder::open(&results.join(GAMES), u64::MAX).ok().map(BufReader::new);
     iter::from_fn(move || {
-        let mut line = Vec::new();
-        let length = input.as_mut()?.take(LONGEST_LINE).read_until(b'\n', &mut line).ok()?;
-        line.pop_if(|last| *last == b'\n');
-        (length > 0).then(|| String::from_utf8_lossy(&line).into_owned())
+        let line = folder::next_line(input.as_mut()?).ok()??;
+        Some(String::from_utf8_lossy(&line).into_owned())
     })
 }

@@ -1,7 +1,7 @@
 //! Checks that a folder or a store of tournaments is as it was written, and that everything in it
 //! follows from its games.
 
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{BufReader, ErrorKind};
 use std::path::Path;
 
 use super::inspect::Inspector;
@@ -31,8 +31,6 @@ const BESIDE_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 /// The lock that a run holds while it works in a folder.
 pub const LOCK: &str = ".lock";
 
-/// The greatest length of the line of a void game, in bytes.
-const LONGEST_LINE: u64 = 32 << 20;
 /// The greatest size of the file of machines, in bytes.
 const SHORT: u64 = 1 << 10;
 
@@ -202,26 +200,14 @@ fn check_void(path: &Path, inspector: &Inspector<'_>, summary: &mut Summary) -> 
     let mut input = BufReader::new(file);
     for number in 1.. {
         let at = |why: &dyn std::fmt::Display| Error::corrupt(format!("line {number}: {why}"));
-        let Some(line) = next_line(&mut input).map_err(|error| at(&error))? else { break };
+        let Some(line) = folder::next_line(&mut input).map_err(|error| at(&error))? else { break };
+        let line = String::from_utf8(line).map_err(|_| at(&"it is not UTF-8"))?;
         let (why, record) =
             reason_and_record(&line).ok_or_else(|| at(&"expected a reason and a record"))?;
         void.check(&why, record).map_err(|why| at(&why))?;
         summary.add_void(&why);
     }
     void.finish()
-}
-
-/// The next line of a file, with a bound on its length.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-    match bytes.pop() {
-        None => Ok(None),
-        Some(b'\n') => {
-            String::from_utf8(bytes).map(Some).map_err(|_| io::Error::other("it is not UTF-8"))
-        }
-        Some(_) => Err(io::Error::other("it is cut off: there is no end of line")),
-    }
 }
 
 /// The reason and the record in a line that `export` has written.

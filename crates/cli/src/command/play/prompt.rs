@@ -1,6 +1,6 @@
 //! Reads and understands what a person types.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::thread;
@@ -8,9 +8,6 @@ use std::time::Instant;
 
 use crate::failure::Failure;
 use crate::terminal;
-
-/// The greatest length of an input line in bytes, far above that of any move's name.
-const LONGEST_LINE: u64 = 1 << 12;
 
 /// A command or a move that a person has typed.
 #[derive(Debug, PartialEq, Eq)]
@@ -71,7 +68,7 @@ pub(crate) fn ask(
     loop {
         show(&name(), out)?;
         let line = match until {
-            None => read_line().map(Ok),
+            None => terminal::read_line().map(Ok),
             Some(until) => read_line_until(until),
         };
         let nothing = match line? {
@@ -94,7 +91,7 @@ struct TimeOver;
 fn read_line_until(until: Instant) -> io::Result<Result<Option<String>, TimeOver>> {
     static LINES: LazyLock<Mutex<Receiver<io::Result<Option<String>>>>> = LazyLock::new(|| {
         let (sender, lines) = sync_channel(0);
-        thread::spawn(move || while sender.send(read_line()).is_ok() {});
+        thread::spawn(move || while sender.send(terminal::read_line()).is_ok() {});
         Mutex::new(lines)
     });
     let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -125,11 +122,4 @@ pub(crate) fn show(name: &str, out: &mut dyn Write) -> io::Result<()> {
         out.flush()?;
     }
     Ok(())
-}
-
-/// The next line. Invalid UTF-8 is replaced, and a line longer than the limit is split.
-fn read_line() -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }

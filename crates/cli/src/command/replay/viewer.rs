@@ -1,6 +1,6 @@
 //! One game, position by position.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Write};
 
 use matches::record::{Record, RecordMismatch, table};
 use rules::{Side, Table};
@@ -10,6 +10,7 @@ use crate::command::show::picture;
 use crate::failure::Failure;
 use crate::palette::{FAINT, Palette, STRONG};
 use crate::records::Found;
+use crate::terminal;
 use crate::words;
 
 /// A game that can be shown after any of its moves.
@@ -26,9 +27,6 @@ pub(super) struct Viewer {
     /// Who made each move.
     movers: Vec<Side>,
 }
-
-/// The greatest length of an answer in bytes.
-const LONGEST_LINE: u64 = 1 << 8;
 
 impl Viewer {
     /// Checks all moves, and returns the game at its start.
@@ -104,7 +102,7 @@ impl Viewer {
                 self.moves()
             )?;
             out.flush()?;
-            let Some(line) = read_line()? else { return Ok(None) };
+            let Some(line) = terminal::read_line()? else { return Ok(None) };
             match line.trim() {
                 "q" => return Ok(None),
                 "n" => return Ok(Some(self.number + 1)),
@@ -183,10 +181,4 @@ impl Viewer {
             _ => String::new(),
         }
     }
-}
-
-fn read_line() -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }

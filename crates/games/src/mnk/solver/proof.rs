@@ -245,8 +245,8 @@ impl<const W: usize> Prover<W> {
         self.survey.survey(&self.lines, *state);
         let mut order = self.in_order(state);
         let mut worthwhile = self.survey.worthwhile(state.empty);
-        // With a plan, an attacker to move wins. A defender to move must spoil the plan, and either
-        // side must spoil a sequence of the other.
+        // If the attacker is to move and has a plan, it wins. If the defender is to move, it must
+        // spoil the plan. If the opponent has a winning sequence, the side to move must spoil that.
         let plan = self.plan(state, key, &order);
         if attacking && plan.is_some() {
             return Err(Numbers::SUCCESS);

@@ -8,6 +8,7 @@ use search::SkillLevel;
 use serde::{Deserialize, Serialize};
 
 use errors::Error;
+use errors::excerpt::is_invisible;
 use matches::record::checksum;
 use players::{Contestant, Kind, Speech};
 use submission::{Bundle, Entry, Language};
@@ -139,26 +140,20 @@ pub fn name_of(text: &str) -> Result<String, String> {
     one_line(text, LONGEST_NAME)
 }
 
-/// The text, if it has at most this many characters and all are visible; several blanks become one.
+/// The text, if it has at most this many characters and all are visible. Several blanks become one
+/// blank, and so does a no-break space.
 pub(crate) fn one_line(text: &str, longest: usize) -> Result<String, String> {
+    let text = text.replace('\u{a0}', " ");
     let text = text.trim();
     if text.is_empty() {
         Err("it is empty".to_string())
-    } else if text.chars().any(is_hidden) {
+    } else if text.chars().any(|c| c == '\n' || is_invisible(c)) {
         Err("it has more than one line, or characters that cannot be seen".to_string())
     } else if text.chars().nth(longest).is_some() {
         Err(format!("it is longer than {longest} characters"))
     } else {
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
-}
-
-/// Whether a character is a control character, has no width, or changes the writing direction.
-fn is_hidden(c: char) -> bool {
-    let marks = ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2060}'..='\u{2069}'];
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{feff}')
-        || marks.iter().any(|range| range.contains(&c))
 }
 
 /// Whether a reader of a table could confuse two names.

@@ -17,7 +17,7 @@ mod write;
 pub use check::{RecordMismatch, check};
 pub use commit::{NEXT, finish, listed};
 pub use manifest::{Listed, MANIFEST, Manifest};
-pub use plain::{holds, open, read, read_text};
+pub use plain::{holds, next_line, open, read, read_text};
 pub use room::check_room;
 pub use write::Folder;
 

@@ -1,8 +1,11 @@
 //! Reads files that others may have put into a folder, without waiting for ever.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 use std::path::Path;
+
+/// The greatest length of a line in bytes.
+const LONGEST_LINE: u64 = 32 << 20;
 
 /// Opens a file of at most this many bytes. A pipe or a device may never end, so it is not opened.
 /// A link is not opened either, since it may lead to one.
@@ -19,6 +22,20 @@ pub fn open(path: &Path, most: u64) -> io::Result<File> {
         return refused(format!("it has {} bytes, but at most {most} are allowed", found.len()));
     }
     File::open(path)
+}
+
+/// The next line of an opened file, without its end; `None` at the end of the file.
+///
+/// # Errors
+/// If the file cannot be read, the line is too long, or its end is missing.
+pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    input.take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+    match line.pop() {
+        None => Ok(None),
+        Some(b'\n') => Ok(Some(line)),
+        Some(_) => Err(io::Error::other("it is cut off: there is no end of line")),
+    }
 }
 
 /// Opens a file with [`open`], and reads it.
