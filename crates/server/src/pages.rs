@@ -109,8 +109,10 @@ pub(crate) fn whole(
             }
         }
         (body)
-        noscript { p class="notice" { (say("needs-script")) " " code { "ludoteka play" } } }
-        (embedded(Some("words"), &json!(ENGLISH)))
+        @if !scripts.is_empty() {
+            noscript { p class="notice" { (say("needs-script")) " " code { "ludoteka play" } } }
+            (embedded(Some("words"), &json!(ENGLISH)))
+        }
     })
 }
 

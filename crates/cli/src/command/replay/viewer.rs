@@ -1,6 +1,6 @@
 //! One game, position by position.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use matches::record::{Record, RecordMismatch, table};
 use rules::{Side, Table};

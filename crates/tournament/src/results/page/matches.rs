@@ -5,6 +5,7 @@ use page::counted;
 
 use super::{Page, wide, with_sign};
 use crate::results::matches::{Match, Stage};
+use crate::results::replays;
 use crate::results::tables::LostGame;
 
 /// The greatest number of matches listed on the tournament's page. If there are more, the page
@@ -31,7 +32,12 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
         @if games > 0 {
             p {
                 "On the board: " (page.game(Some(1), &html! { "the first game" })) ", "
-                (page.game(Some(games as usize), &html! { "the last game" }))
+                @if games > replays::MOST {
+                    "and each of the first " (counted(replays::MOST, "game", "games")) ". "
+                    code { "ludoteka serve games.jsonl" } " shows all games."
+                } @else {
+                    (page.game(Some(games as usize), &html! { "the last game" }))
+                }
             }
         }
         @if !has_room {

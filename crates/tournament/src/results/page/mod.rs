@@ -22,6 +22,7 @@ pub(super) use replay::replay;
 
 use super::number::{Ordinal, Range};
 use super::ranking::Line;
+use super::replays;
 use super::tables::Tables;
 use pairing::{Format, Points};
 
@@ -76,10 +77,10 @@ impl Page<'_> {
         }
     }
 
-    /// A link to a game on its board, by its line in `games.jsonl`.
+    /// A link to a game on its board, by its line in `games.jsonl`, if the game has a board.
     fn game(self, line: Option<usize>, what: &Markup) -> Markup {
         html! {
-            @if let Some(line) = line {
+            @if let Some(line) = line.filter(|&line| line as u64 <= replays::MOST) {
                 a href={ (self.root) "replay.html#g=" (line) } { (what) }
             } @else {
                 (what)

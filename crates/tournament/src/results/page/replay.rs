@@ -5,9 +5,10 @@ use page::{ENGLISH, Heading, embedded, replay_body, say};
 use serde_json::json;
 
 use super::POLICY;
+use crate::results::replays;
 use crate::results::tables::Tables;
 
-/// The page. The fragment of its address says which game it shows.
+/// The page. The fragment of its address says which of the games with boards it shows.
 pub(in crate::results) fn replay(tables: &Tables) -> String {
     let [styles, scripts] = [&["page.css"][..], &["board.js", "replay.js", "disk.js"]]
         .map(|names| names.iter().map(|name| format!("assets/{name}")).collect::<Vec<_>>());
@@ -19,8 +20,8 @@ pub(in crate::results) fn replay(tables: &Tables) -> String {
         policy: Some(POLICY),
         ..page::Page::default()
     };
-    let data =
-        json!({ "title": tables.game, "games": tables.progress.games, "words": tables.words });
+    let games = replays::shown(tables.progress.games);
+    let data = json!({ "title": tables.game, "games": games, "words": tables.words });
     let (home, steps) = (html! { a href="index.html" { "← " bdi { (tables.title) } } }, html! {});
     let above =
         Heading { home: &home, steps: &steps, name: &say("recorded-games"), place: "" }.above();
