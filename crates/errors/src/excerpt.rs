@@ -41,8 +41,8 @@ pub fn some(names: impl ExactSizeIterator<Item = String>) -> Option<String> {
 /// The part of a line around `column`, a byte index from 0, with every character visible.
 pub fn around(line: &[u8], column: usize) -> String {
     let text = String::from_utf8_lossy(line);
-    // The place, counted in characters. An invalid byte counts as one character, which is precise
-    // enough here.
+    // The place of `column`, counted in characters. An invalid byte counts as one character, which
+    // is precise enough here.
     let place = String::from_utf8_lossy(&line[..column.min(line.len())]).chars().count();
     let length = text.chars().count();
     let start = if length <= WIDTH { 0 } else { place.saturating_sub(BEFORE).min(length - WIDTH) };
@@ -80,7 +80,7 @@ fn whole(line: &[u8]) -> String {
 }
 
 /// Whether a character is invisible: a control character, a special space, a character without a
-/// width, or a mark of the writing direction. Blanks and ends of lines do not count.
+/// width, or a mark of the writing direction. Blanks and line ends do not count as invisible.
 pub fn is_invisible(c: char) -> bool {
     c != '\n' && visible(c) != c
 }

@@ -9,9 +9,9 @@ use errors::excerpt;
 /// Why an output is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mismatch {
-    /// It differs from the expected output.
+    /// The output differs from the expected output.
     Differs(Difference),
-    /// It breaks a rule of the game; the text says which.
+    /// The output breaks a rule of the game; the text says which rule.
     Breaks(String),
 }
 
@@ -19,11 +19,11 @@ pub enum Mismatch {
 /// terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The number of the output's line, from 1.
+    /// The number of the line in the output, from 1.
     pub line: usize,
-    /// The expected text at this place.
+    /// The expected text at the place of the difference.
     pub expected: String,
-    /// The output's text at this place.
+    /// The output's text at the place of the difference.
     pub found: String,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn compare(
 }
 
 impl fmt::Display for Mismatch {
-    /// Writes one sentence, without the excerpts.
+    /// Writes one sentence, without the excerpts from the two texts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Mismatch::Differs(difference) => write!(f, "line {}", difference.line),
@@ -58,7 +58,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// The first difference byte by byte.
+/// The place of the first byte that differs, or `None` if all bytes are the same.
 fn exact(expected: &[u8], output: &[u8]) -> Option<Difference> {
     if expected == output {
         return None;
@@ -83,7 +83,7 @@ fn line_at(text: &[u8], start: usize, column: usize) -> String {
     }
 }
 
-/// The first difference word by word.
+/// The place of the first word that differs, or `None` if all words are the same.
 fn words(expected: &[u8], output: &[u8]) -> Option<Difference> {
     let (mut right, mut found) = (Words::new(expected), Words::new(output));
     loop {
@@ -103,7 +103,7 @@ fn differing_byte(a: Option<&[u8]>, b: Option<&[u8]>) -> usize {
     a.unwrap_or_default().iter().zip(b.unwrap_or_default()).take_while(|(a, b)| a == b).count()
 }
 
-/// The words of a text, and the line of the last word returned.
+/// An iterator over the words of a text, with the number of the line that has the last word.
 struct Words<'a> {
     rest: &'a [u8],
     line: usize,

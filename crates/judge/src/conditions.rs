@@ -16,7 +16,7 @@ pub struct Conditions {
     pub answers: Answers,
     /// The limit on the wall time of a case.
     pub time: Duration,
-    /// The limit on the processor time of compiling.
+    /// The limit on the processor time for compiling a program.
     pub compile_time: Duration,
     /// A program that is late in this many cases is not run on the rest.
     pub stop_after: usize,
@@ -26,14 +26,14 @@ pub struct Conditions {
     pub stack: u64,
     /// The level of confinement. On a machine that does not have the level, nothing is judged.
     pub level: Level,
-    /// Whether programs run under valgrind. Then any report of valgrind fails the case.
+    /// Whether programs run under valgrind. If they do, any report of valgrind fails the case.
     pub valgrind: bool,
-    /// Whether executables get the constants of a set as arguments.
+    /// Whether executables get the constants of a set of cases as arguments.
     pub pass_params: bool,
     /// The options with which sources are compiled.
     pub compilers: Compilers,
-    /// The command line of this judge: the words before the program, and the flags after it. It
-    /// reproduces failures that occur only in the sandbox.
+    /// The command line of this judge: the words before the program, and the flags after it. This
+    /// command reproduces failures that occur only in the sandbox.
     pub command: [String; 2],
 }
 
@@ -42,8 +42,8 @@ const VALGRIND_ROOM: u64 = 512 << 20;
 /// A right answer is at most this many bytes longer than the expected one. It may have other white
 /// space, or choose another right move.
 const OUTPUT_ROOM: u64 = 64 << 10;
-/// The bytes of standard error that are kept. They are enough for a report of a sanitizer or of
-/// valgrind.
+/// The greatest number of bytes of standard error that are kept: enough for a report of a sanitizer
+/// or of valgrind.
 const STDERR: u64 = 16 << 10;
 
 impl Conditions {

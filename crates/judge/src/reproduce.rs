@@ -68,8 +68,8 @@ fn with_exit_code(run: &str) -> String {
     format!("{{ {run} > /dev/null; echo exit code $?; }}")
 }
 
-/// A comparison by `diff`, as the courses use it. To compare words, `diff` reads the output's
-/// words, one in each line, from descriptor 3.
+/// A shell command that compares the output with the expected one by `diff`, as the courses do. To
+/// compare words, `diff` reads the output's words, one in each line, from descriptor 3.
 fn compared(run: &str, output: &str, answers: Answers) -> String {
     const WORDS: &str = r"tr -s '[:space:]' '\n'";
     match answers {

@@ -26,11 +26,11 @@ pub(super) struct ProgramBuilder<'a> {
 }
 
 impl ProgramBuilder<'_> {
-    /// Prepares a program. If it does not compile, returns a player that stands in for it.
+    /// Prepares a program. If the program does not compile, returns a player that stands in for it.
     ///
     /// # Errors
-    /// If its compiler or interpreter is missing, or if it does not compile and the terms are
-    /// strict.
+    /// If the program's compiler or interpreter is missing, or if the program does not compile and
+    /// the terms are strict.
     pub(super) fn prepare(
         &self,
         entry: &Entry,
@@ -122,7 +122,7 @@ impl ProgramBuilder<'_> {
     }
 }
 
-/// Makes a new folder below this one.
+/// Makes a new folder below `folder`.
 ///
 /// # Errors
 /// If the folder cannot be made.

@@ -14,16 +14,16 @@ pub enum Error {
     Format {
         /// The format that was asked for.
         format: Format,
-        /// How many take part.
+        /// The number of participants.
         participants: usize,
-        /// The smallest number that fits.
+        /// The smallest number that the format allows.
         least: usize,
-        /// The greatest number that fits.
+        /// The greatest number that the format allows.
         most: usize,
     },
     /// A result belongs to a match that this tournament does not have.
     Foreign(Pairing),
-    /// A match has two results.
+    /// This match has two results.
     Twice(Pairing),
     /// According to the results, this participant, counted from 0, has two byes.
     TwoByes(usize),

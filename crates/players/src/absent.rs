@@ -7,8 +7,8 @@ use crate::player::{FoulReport, Place, Player, Reply, Turn};
 use errors::Error;
 use submission::CompileError;
 
-/// Stands in for a program that does not compile. Its first answer is a foul, so it loses each of
-/// its games, and other games are not affected.
+/// Stands in for a program that does not compile. The first answer of the stand-in is a foul, so it
+/// loses each of its games; other games are not affected.
 #[derive(Clone, Debug)]
 pub struct Absent {
     log: Vec<String>,
@@ -31,7 +31,8 @@ impl Absent {
         format!("does not compile:{log}")
     }
 
-    /// The reason in a few words: the first line of the compiler's log that reports an error.
+    /// Why the program does not compile, in a few words: the first line of the compiler's log that
+    /// reports an error.
     fn why(&self) -> String {
         let is_error = |line: &&String| line.to_ascii_lowercase().contains("error");
         let line = self.log.iter().find(is_error).or(self.log.first());

@@ -8,12 +8,13 @@ use crate::stopwatch::Stopwatch;
 use crate::time_management;
 use errors::Error;
 
-/// An engine at some level. It divides the time on its clock among its moves, or searches a fixed
-/// number of positions for each move.
+/// An engine at some level. The engine divides the time on its clock among its moves, or searches a
+/// fixed number of positions for each move.
 pub struct EnginePlayer {
     spec: &'static GameSpec,
     level: SkillLevel,
-    /// The number of positions to search for a move. If it is set, the engine ignores the clock.
+    /// The number of positions to search for a move. If this number is set, the engine ignores the
+    /// clock.
     nodes: Option<u64>,
     engine: Option<EngineAtLevel>,
     stopwatch: Stopwatch,

@@ -37,7 +37,7 @@ pub(crate) fn read(
 /// Sets an option from the text after `-D`: `NAME=VALUE`, or `NAME` alone for a flag.
 ///
 /// # Errors
-/// If there is no such option, or its value makes no sense.
+/// If there is no option of this name, or its value makes no sense.
 pub fn define(
     values: &mut Parameters,
     options: &'static [Parameter],
@@ -70,7 +70,7 @@ fn set_long(
     Ok(values.set(option.name, &value.string()?)?)
 }
 
-/// The value of a flag that is given without one: `yes`. Other options need a value.
+/// The value of a flag that is given without a value: `yes`. Other options need a value.
 fn bare_value(option: &Parameter) -> Option<&'static str> {
     is_flag(option).then_some("yes")
 }
@@ -95,9 +95,9 @@ pub fn option_variable(name: &str) -> String {
 /// An error in the options; its text is one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadOption {
-    /// There is no such option, or its value is missing.
+    /// There is no option of this name, or its value is missing.
     Usage(String),
-    /// A value is out of its range. The exit code is that of bad input.
+    /// A value is out of its range. The program ends with the exit code for bad input.
     Value(String),
 }
 

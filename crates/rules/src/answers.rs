@@ -42,7 +42,7 @@ pub enum Answers {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Checker {
-    /// Checks that an input makes sense. The error says what is wrong.
+    /// Checks that an input makes sense. The error says what is wrong with the input.
     pub input: fn(input: &str) -> Result<(), String>,
     /// Returns how much of an answer to a valid input is legal. The error names the rule that the
     /// answer breaks.
@@ -63,12 +63,12 @@ pub struct Checker {
 pub enum Legal {
     /// All of it.
     Wholly,
-    /// The beginning. After it, the input (one half of a conversation) no longer fits the answer,
-    /// so the rest could not be checked.
+    /// Only its beginning. The input is one half of a conversation, and from some move on it no
+    /// longer fits the answer, so the rest could not be checked.
     Partly,
 }
 
-/// Why an answer is wrong, explained with a board.
+/// An explanation why an answer is wrong, with a board.
 ///
 /// ```
 /// use rules::nim::Nim;

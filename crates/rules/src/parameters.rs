@@ -19,7 +19,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// A short description.
     pub what: &'static str,
-    /// Its possible values and its default.
+    /// The parameter's possible values and its default.
     pub kind: Kind,
 }
 
@@ -127,7 +127,7 @@ impl Parameter {
         self.wrong(value).map_or(Ok(()), |why| Err(BadParameter::because(self.name, value, &why)))
     }
 
-    /// Why the text is not a value of this kind.
+    /// The reason why a text is not a value of this kind.
     fn wrong(&self, value: &str) -> Option<String> {
         match self.kind {
             Kind::Integer { min, max, .. } => {
@@ -262,7 +262,7 @@ impl Parameters {
     }
 }
 
-/// The parameter does not exist, or cannot have this value.
+/// The error for a parameter that does not exist, or that cannot have this value.
 ///
 /// ```
 /// use rules::{BadParameter, Parameters, nim};
@@ -275,13 +275,13 @@ impl Parameters {
 pub enum BadParameter {
     /// There is no parameter of this name; the message lists the names.
     Name(String),
-    /// The parameter cannot have this value; the message describes the possible ones.
+    /// The parameter cannot have this value; the message describes the possible values.
     Value(String),
 }
 
 impl BadParameter {
-    /// The error that the parameter `name` cannot be `value`. `expected` describes the possible
-    /// values.
+    /// The error for a parameter `name` that cannot have the value `value`. `expected` describes
+    /// the possible values.
     #[must_use]
     pub fn value(name: &str, value: &str, expected: &str) -> BadParameter {
         BadParameter::because(name, value, &format!("expected {expected}"))

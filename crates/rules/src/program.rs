@@ -30,7 +30,7 @@ use crate::{Answers, Console, Explain, Parameter, Parameters, ProgramError};
 /// ```
 #[derive(Debug)]
 pub struct Program {
-    /// The name of its executable.
+    /// The name of the program's executable.
     pub name: &'static str,
     /// The parameters that can be set on the command line or at compile time.
     pub options: &'static [Parameter],
@@ -46,7 +46,7 @@ pub struct Program {
     pub explain: Explain,
 }
 
-/// Which inputs random cases may have.
+/// The inputs that random cases may have.
 ///
 /// ```
 /// use rules::CaseScope;
@@ -56,16 +56,16 @@ pub struct Program {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaseScope {
-    /// Only inputs that the game's rules promise, so that every program that follows the rules
-    /// passes.
+    /// Only inputs that the game's rules promise. Every program that follows the rules passes.
     Text,
-    /// Also valid inputs that the rules do not mention, such as one that ends before the game does.
+    /// Also valid inputs that the rules do not mention, such as an input that ends before the game
+    /// ends.
     BeyondText,
 }
 
 impl Program {
-    /// The number of cases that share one set of options, so that a program with compiled-in
-    /// options is compiled once for all of them.
+    /// The number of cases with the same options. A program with compiled-in options is compiled
+    /// only once for these cases.
     pub const SET: u64 = 10;
 
     /// The options of a set of cases, counted from 0. A seed names the same cases in every version.

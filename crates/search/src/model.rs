@@ -3,8 +3,8 @@
 use rules::Game;
 
 /// A game in another representation, the inner game, that makes the search quicker. Its positions
-/// may contain counts or patterns, or may be graphs instead of boards. The rules of the game then
-/// need not contain these things.
+/// may contain counts or patterns, or may be graphs instead of boards. Because of the inner game,
+/// the rules of the game need not contain these things.
 ///
 /// After corresponding moves, the inner game must have the same side to move, the same number of
 /// legal moves and the same outcome as the game.
@@ -85,7 +85,7 @@ pub trait Model<G: Game>: Send {
     fn inner<'a>(&'a self, game: &'a G) -> &'a Self::Inner;
 
     /// The position of the inner game that corresponds to a position of this game. Each search
-    /// calls it once.
+    /// calls this function once.
     fn enter(&self, game: &G, position: &G::Position) -> <Self::Inner as Game>::Position;
 
     /// The move of this game that corresponds to a move of the inner game, in this position.

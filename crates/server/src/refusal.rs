@@ -7,7 +7,7 @@ use page::message;
 use rules::Message;
 use serde_json::json;
 
-/// Why a request is not answered.
+/// The reason why a request is not answered.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     status: StatusCode,
@@ -21,7 +21,7 @@ impl Refusal {
         Refusal { status, sentence: sentence.into(), objection: None }
     }
 
-    /// The refusal of a request that can be read but is wrong.
+    /// The refusal of a request that is in the right form but wrong.
     pub(crate) fn senseless(sentence: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
     }
@@ -45,7 +45,8 @@ impl IntoResponse for Refusal {
 #[derive(Clone, Debug)]
 pub(crate) struct Sentence(pub(crate) String);
 
-/// Whether a person asks. A browser that opens an address accepts HTML by name; a script does not.
+/// Whether the request comes from a person. A browser that opens an address accepts HTML by name; a
+/// script does not.
 pub(crate) fn is_for_person(headers: &HeaderMap) -> bool {
     let mut accepted =
         headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());

@@ -1,4 +1,4 @@
-//! Why a number cannot be computed: [`Error`].
+//! The errors of this crate: why a number cannot be computed.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub enum Error {
         /// The number of players.
         players: usize,
     },
-    /// The player with this number, counted from 0, meets himself.
+    /// A meeting names the same player, counted from 0, twice.
     Alone(usize),
     /// The likeliest ratings of a table are not finite, although a prior should prevent that.
     Infinite,

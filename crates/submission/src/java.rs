@@ -31,8 +31,8 @@ pub(crate) fn public_class(source: &str) -> Option<String> {
 /// The main class among the classes below a folder. `source` is the program's main file.
 ///
 /// # Errors
-/// If there is no main class, or if there are several and neither the source nor the name `Main`
-/// decides.
+/// If there is no main class. Also if there are several, and neither the source's name nor the name
+/// `Main` decides between them.
 pub(crate) fn main_class(folder: &Path, source: &Path) -> Result<String, String> {
     let found = main_classes(folder);
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();
@@ -46,7 +46,7 @@ pub(crate) fn main_class(folder: &Path, source: &Path) -> Result<String, String>
         [only] => Ok(only.clone()),
         _ => found.iter().find(is_named).cloned().ok_or_else(|| {
             format!(
-                "several classes have a `main`: {}; expected one, or one of them called Main",
+                "several classes have a `main`: {}; expected only one, or one with the name Main",
                 found.join(", ")
             )
         }),
@@ -90,8 +90,8 @@ pub(crate) fn options(memory: u64, stack: u64, defines: &[String]) -> Vec<String
     bounds.into_iter().chain(usual).chain(defines.iter().cloned()).collect()
 }
 
-/// Whether the arguments of the Java machine name a class path. Without one, the classes have to
-/// lie in the current folder.
+/// Whether the arguments of the Java machine name a class path. Without a class path, the classes
+/// have to lie in the current folder.
 pub fn names_classes(arguments: &[String]) -> bool {
     classes(arguments).next().is_some()
 }
@@ -107,7 +107,7 @@ pub(crate) fn classes(arguments: &[String]) -> impl Iterator<Item = PathBuf> {
     let joined = arguments.iter().filter_map(|argument| argument.strip_prefix("--class-path="));
     let paths =
         after.map(|(_, paths)| paths.as_str()).chain(joined).flat_map(|paths| paths.split(':'));
-    // `lib/*` means all archives of a folder.
+    // `lib/*` means all archives in the folder `lib`.
     paths
         .map(|path| PathBuf::from(path.strip_suffix('*').unwrap_or(path)))
         .filter(|path| !path.as_os_str().is_empty())

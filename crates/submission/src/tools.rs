@@ -15,10 +15,10 @@ pub(crate) const VALGRIND: [&str; 3] = ["--leak-check=full", "-q", "--error-exit
 pub struct Tool {
     /// Its usual name.
     pub name: &'static str,
-    /// The executable itself, not a wrapper script or a version switcher, which the sandbox cannot
-    /// execute.
+    /// The executable itself. A wrapper script or a version switcher would not do, because the
+    /// sandbox cannot execute it.
     pub program: PathBuf,
-    /// Files and folders that it reads, besides the system's libraries.
+    /// The files and folders that the tool reads, besides the system's libraries.
     pub files: Vec<PathBuf>,
 }
 
@@ -69,7 +69,8 @@ impl Valgrind {
         Ok(Valgrind { launcher, memcheck })
     }
 
-    /// The variables that the launcher sets for the tool, including the folder of its files.
+    /// The environment variables that the launcher sets for the tool. One of them names the folder
+    /// of the tool's files.
     pub fn environment(&self) -> [(OsString, OsString); 2] {
         let library = self.memcheck.parent().unwrap_or(Path::new("/"));
         [
@@ -79,7 +80,7 @@ impl Valgrind {
     }
 }
 
-/// The tool that a launcher says it starts.
+/// The path of the tool that the launcher starts, which the launcher prints when asked.
 fn memcheck(launcher: &Path) -> Option<PathBuf> {
     let output = nowhere(launcher).args(["-d", "--version"]).stdin(Stdio::null()).output().ok()?;
     let said = String::from_utf8_lossy(&output.stderr);
@@ -104,7 +105,7 @@ fn javac() -> Result<Tool, Error> {
         .ok_or_else(|| lacking("javac", "Java sources need", "default-jdk-headless"))?;
     let program = found.canonicalize().unwrap_or(found);
     let home = program.ancestors().nth(2).map(Path::to_path_buf);
-    // In Debian these are links to a folder below /etc.
+    // In Debian, the files of settings are links into a folder below /etc.
     let settings =
         home.iter().filter_map(|home| home.join("conf/net.properties").canonicalize().ok());
     let settings = settings.filter_map(|file| file.parent().map(Path::to_path_buf));
@@ -146,8 +147,8 @@ fn python() -> Result<Tool, Error> {
     })
 }
 
-/// The parts of the installation folder that the tool needs. The whole folder may be `/usr`, or the
-/// folder of a course that contains a virtual environment.
+/// The parts of the installation folder that the tool needs. The whole folder is not opened,
+/// because it may be `/usr`, or a course's folder that contains a virtual environment.
 fn own_parts(prefix: &Path) -> Vec<PathBuf> {
     const PARTS: [&str; 6] = ["bin", "include", "lib", "lib64", "libexec", "pyvenv.cfg"];
     PARTS.map(|part| prefix.join(part)).into_iter().filter(|part| part.exists()).collect()
@@ -188,13 +189,14 @@ pub(crate) struct Compilation {
 pub(crate) struct Sources<'a> {
     pub language: Language,
     pub options: &'a [String],
-    /// The constants, in the form `-DPOLA=4`. Each language takes them in its own way.
+    /// The constants, in the form `-DPOLA=4`. Each compiler gets them in the form that it
+    /// understands.
     pub defines: &'a [String],
     /// The files, beginning with the main file.
     pub files: &'a [PathBuf],
-    /// The folders in which these files look for others.
+    /// The folders in which the compiler looks for files that these files include or use.
     pub folders: &'a [PathBuf],
-    /// The executable; for Java, the folder of the classes.
+    /// The path of the executable to make; for Java, the folder for the classes.
     pub out: &'a Path,
 }
 

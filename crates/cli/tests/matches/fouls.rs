@@ -68,7 +68,8 @@ impl Place {
     }
 
     /// Lets badbot play a match against an engine while only a few files can be open, and returns
-    /// the records. `ANOTHER` in `deed` stands for another program.
+    /// the records. In the text `deed`, the word `ANOTHER` is replaced by the path of another
+    /// program.
     fn play(&self, game: &[&str], deed: &str, clock: &str, games: u64) -> Vec<Value> {
         let path = self.folder.path();
         let record = format!("{}.jsonl", deed.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
@@ -114,7 +115,7 @@ impl Place {
     }
 }
 
-/// The time for a move: short for a program that never answers, and far more than all others need.
+/// The time for a move: short if the program never answers, and otherwise far more than it needs.
 fn clock(foul: &str) -> &'static str {
     if foul == "late" { "60ms" } else { "1m" }
 }
@@ -239,7 +240,7 @@ fn a_report_tells_what_happened_and_how_to_see_it_again() {
     );
 }
 
-/// A beginner's commonest mistakes make it look as if the program had not answered.
+/// A beginner's commonest mistakes leave the end of an answer unsent, so the program seems silent.
 #[test]
 fn of_an_answer_whose_end_is_missing_that_is_said() {
     let folder = folder();
@@ -335,7 +336,7 @@ fn a_program_that_does_not_compile_loses_its_games_and_stops_no_match() {
     }
     assert_eq!(games.len(), 4);
     printed(folder.path(), &["verify", "games.jsonl"]);
-    // The program loses at its first turn, before or after one move of the engine.
+    // The program loses at its first turn: the engine has made one move before if it starts.
     assert_eq!(
         games.iter().map(|game| game["moves"].as_array().map_or(9, Vec::len)).collect::<Vec<_>>(),
         [0, 1, 0, 1]

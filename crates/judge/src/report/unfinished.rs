@@ -22,7 +22,8 @@ impl Report {
         }
     }
 
-    /// The report about a program that was judged only on these cases. They may be in any order.
+    /// The report about a program that was judged only on these cases. The cases may be in any
+    /// order.
     #[must_use]
     pub fn interrupted(entry: &Entry, sets: &[CaseSet], mut cases: Vec<Judged>) -> Report {
         let names = sets.iter().flat_map(|set| &set.cases).map(|case| case.name.as_str());

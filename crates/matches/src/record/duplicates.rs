@@ -48,11 +48,11 @@ fn digest(value: &impl Hash) -> u64 {
 /// proves nothing new.
 ///
 /// Players with random choices may also repeat a pair, on a small board or if one of them often
-/// fails at once. Such a pair is a valid observation: without it, a frequent result would count no
-/// more than a rare one. So a repeated pair is a copy only as long as the two players have always
-/// repeated their games on the same board. The first pair that differs from an earlier pair on its
-/// board shows that one of the players makes random choices. From then on, no pair of these players
-/// is a copy, so that all boards count equally.
+/// fails at once. Such a pair is a valid observation: if it were left out, a frequent result would
+/// count no more than a rare one. So a repeated pair is a copy only as long as the two players have
+/// always repeated their games on the same board. The first pair that differs from an earlier pair
+/// on its board shows that one of the players makes random choices. From then on, no pair of these
+/// players is a copy, so that all boards count equally.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duplicates<K: Eq + Hash> {
     /// The first game of an incomplete pair, and its players.
@@ -66,10 +66,10 @@ pub struct Duplicates<K: Eq + Hash> {
 /// Whether two players make random choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rivals<K: Eq + Hash> {
-    /// They have always repeated their games on the same board. The map counts the copied pairs by
-    /// match and margins.
+    /// The two players have always repeated their games on the same board. The map counts the
+    /// copied pairs by match and margins.
     Alike(HashMap<(K, [i64; 2]), u64>),
-    /// At least one of them makes random choices.
+    /// At least one of the two players makes random choices.
     Varied,
 }
 
@@ -84,15 +84,15 @@ pub struct Copies<K> {
     pub margins: [i64; 2],
 }
 
-/// What a new game changes about copies.
+/// How a new game changes the number of copies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison<K> {
     /// The number of copies stays the same.
     Nothing,
     /// The game completes a pair that is a copy.
     Copy(Copies<K>),
-    /// The game completes a pair that differs from an earlier pair on its board. So the listed
-    /// pairs, which counted as copies, are not copies after all.
+    /// The game completes a pair that differs from an earlier pair on its board. So the pairs in
+    /// this list, which counted as copies, are not copies after all.
     Chance(Vec<Copies<K>>),
 }
 
@@ -195,7 +195,10 @@ mod tests {
             "the same players in the opposite order"
         );
         let turned = table.see('c', [1, 0], 6, [7, 8]);
-        assert!(matches!(turned, Comparison::Chance(_)), "each started the other game: {turned:?}");
+        assert!(
+            matches!(turned, Comparison::Chance(_)),
+            "the same results, but the players have exchanged sides: {turned:?}"
+        );
     }
 
     #[test]

@@ -26,8 +26,8 @@ impl Record {
 
     /// Whether a clock decided the game while the machine was busy. The machine was busy if
     /// programs waited for a processor for more than a tenth of the late answer's time, or of the
-    /// time of all answers. These waits are not charged, but a result from an idle machine is more
-    /// certain.
+    /// time of all answers. Programs are not charged for these waits, but a result from an idle
+    /// machine is more certain.
     #[must_use]
     pub fn is_doubtful(&self) -> bool {
         let is_late = matches!(self.end, Ending::Foul { foul: Foul::Late | Foul::Starved, .. });
@@ -47,7 +47,8 @@ mod tests {
 
     use super::*;
 
-    /// A game that the second side lost by this foul, with the times of its answers and waits.
+    /// A game that the second side lost by this foul, with the times of that side's answers and
+    /// waits.
     fn lost<const N: usize>(kind: &str, wall_us: [u64; N], waited_us: [u64; N]) -> Record {
         let record = json!({
             "format": 2, "ludoteka": "0", "game": "any", "parameters": {},

@@ -4,7 +4,7 @@ use super::forest::Forest;
 use super::node::{Edge, Label, NONE};
 
 impl Forest {
-    /// Makes a free node inner, and its partner outer.
+    /// Makes a free node an inner node, and its partner an outer node.
     pub(super) fn reach(&mut self, edge: Edge) {
         let inner = self.top[edge.1];
         (self.nodes[inner].label, self.nodes[inner].entry) = (Label::Inner, edge);
@@ -12,7 +12,7 @@ impl Forest {
         self.make_outer(self.top[partner]);
     }
 
-    /// The inner node above an outer one, and the outer node above that; `None` for a root.
+    /// The inner node above an outer node, and the next outer node above both; `None` for a root.
     fn climb(&self, outer: usize) -> Option<(usize, usize)> {
         let partner = self.mate[self.nodes[outer].base];
         (partner != NONE).then(|| {
@@ -21,7 +21,7 @@ impl Forest {
         })
     }
 
-    /// The lowest node above both ends, if they are in one tree.
+    /// The lowest node above both ends of an edge, if both ends are in one tree.
     pub(super) fn meeting_point(&self, (u, v): Edge) -> Option<usize> {
         let mut is_above = vec![false; self.nodes.len()];
         let mut at = Some(self.top[u]);
@@ -36,8 +36,8 @@ impl Forest {
         at
     }
 
-    /// Matches two roots: every second edge of the path between them, through this edge, enters the
-    /// matching, and the others leave it.
+    /// Matches two roots. Every second edge of the path that joins them through this edge enters
+    /// the matching; the other edges leave it.
     pub(super) fn augment(&mut self, (u, v): Edge) {
         for (mut end, mut other) in [(u, v), (v, u)] {
             loop {
@@ -54,8 +54,8 @@ impl Forest {
         }
     }
 
-    /// The nodes from an outer node up to another above it, without the latter. Each comes with its
-    /// edge to the next.
+    /// The nodes on the way up from the outer node `from` to the outer node `to`, without `to`.
+    /// Each node comes with its edge to the next node.
     pub(super) fn way_up(&self, from: usize, to: usize) -> Vec<(usize, Edge)> {
         let mut way = Vec::new();
         let mut outer = from;

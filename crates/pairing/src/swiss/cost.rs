@@ -10,7 +10,7 @@ pub(super) struct Costs<'a> {
     /// Groups and places are counted from 0.
     groups: Vec<Standing>,
     /// The weight of a criterion relative to the next lower one. A round's cost in one criterion is
-    /// always below this.
+    /// always below this weight.
     unit: i128,
 }
 
@@ -35,8 +35,8 @@ impl Costs<'_> {
         Costs { field, ranking, groups, unit }
     }
 
-    /// The cost of a pairing, or `None` if the two must not meet. It is below `unit`^4, and so
-    /// below 2^120.
+    /// The cost of a pairing, or `None` if the two must not meet. The cost is below `unit`^4, and
+    /// so below 2^120.
     pub(super) fn of(&self, high: usize, low: usize) -> Option<i128> {
         if low == self.ranking.len() {
             let had_one = self.field.byes[self.ranking[high]];
@@ -51,8 +51,9 @@ impl Costs<'_> {
         Some((self.imbalance(one, other) * self.unit + distance) * self.unit + fold(above, below))
     }
 
-    /// How far each of the two balances is beyond 1 or -1 after this match, squared and summed. The
-    /// participant with the lower balance is named first in the match.
+    /// For each of the two balances after this match: its distance beyond 1 or -1, squared. The
+    /// result is the sum of both. The participant with the lower balance is named first in the
+    /// match.
     fn imbalance(&self, one: usize, other: usize) -> i128 {
         let (one, other) = (self.field.balance[one], self.field.balance[other]);
         let after = [one.min(other) + 1, one.max(other) - 1];
@@ -60,7 +61,7 @@ impl Costs<'_> {
     }
 }
 
-/// How far two participants are from the opponents that the Dutch system would give them.
+/// The distance of a pairing from the Dutch system, squared; 0 if that system would pair the two.
 fn fold(above: Standing, below: Standing) -> i128 {
     if above.group == below.group {
         return square((below.place - above.place).abs_diff(above.size / 2));

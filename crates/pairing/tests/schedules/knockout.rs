@@ -40,7 +40,7 @@ proptest! {
         prop_assert_eq!(results.len(), participants - 1 + third);
         assert_one_match_a_round(&results);
         // After a bye, or in the match for the third place, two participants with balance 1, or two
-        // with balance -1, may meet. Then one of them reaches 2 or -2.
+        // with balance -1, may meet. After their match, one of the two has balance 2 or -2.
         let most = if participants.is_power_of_two() && !third_place { 1 } else { 2 };
         let balances = balances(&results, participants);
         prop_assert!(balances.into_iter().all(|balance| balance.abs() <= most), "out of balance");
@@ -79,7 +79,7 @@ proptest! {
             let [first, second] = schedule.points().halves(finished);
             let Pairing { first: one, second: other, .. } = finished.pairing;
             losses[if first == second { worse } else if first > second { other } else { one }] += 1;
-            prop_assert!(losses[better] + losses[worse] == 1, "one is out, and neither was before");
+            prop_assert!(losses[better] + losses[worse] == 1, "one leaves, and neither had left before");
         }
         prop_assert_eq!(losses.iter().sum::<usize>(), participants - 1);
         let champion = order(&schedule, &results)[0];
@@ -116,7 +116,8 @@ fn assert_balance_decides(results: &[Finished], participants: usize) {
     }
 }
 
-/// Asserts that winners meet in the next round, and that the last one is the champion.
+/// Asserts that winners meet in the next round, and that the winner of the last round is the
+/// champion.
 fn assert_leads_to(ties: &[Tie], champion: Contender) {
     let last = ties.last().expect("there are matches").round;
     for tie in ties.iter().filter(|tie| (tie.round, tie.table) != (last, 1)) {

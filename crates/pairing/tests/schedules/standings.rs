@@ -10,7 +10,7 @@ fn table(schedule: &Schedule, results: &[Finished]) -> Vec<(usize, u64, u128, u6
     schedule.standings(results).expect("of this tournament").iter().map(row).collect()
 }
 
-/// Plays all matches: the first of each of these pairs beats the second, and all other matches are
+/// Plays all matches. In each of the pairs `won`, the first beats the second; all other matches are
 /// drawn.
 fn play(schedule: &Schedule, won: &[(usize, usize)]) -> Vec<Finished> {
     let result = |pairing: Pairing, _: &mut Rng| {

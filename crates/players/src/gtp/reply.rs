@@ -1,19 +1,20 @@
-//! How a reply is written.
+//! Writes the replies to commands.
 
 use std::fmt::Write;
 
 /// The result of a command: a text, which may have several lines, or an error message.
 pub(super) type Answer = Result<String, String>;
 
-/// The whole reply: `=` or `?`, the command's number, the text, and the empty line that ends it.
+/// The whole reply: `=` or `?`, the command's number, the text, and the empty line that ends a
+/// reply.
 pub(super) fn reply(id: Option<&str>, answer: &Answer) -> String {
     let (sign, text) = match answer {
         Ok(text) => ('=', text),
         Err(sentence) => ('?', sentence),
     };
     let mut reply = format!("{sign}{}", id.unwrap_or_default());
-    // A reply may not contain an empty line. A line break at the start of the text is kept, since
-    // it ends the line of the sign.
+    // A reply may not contain an empty line. A line break at the start of the text is kept, because
+    // it only ends the line with `=` or `?`.
     let first = if text.starts_with('\n') { '\n' } else { ' ' };
     let lines = text.lines().map(printable).filter(|line| !line.trim().is_empty());
     for (i, line) in lines.enumerate() {

@@ -35,18 +35,18 @@ pub struct Running {
     /// The bytes that were read; those from `taken` on have not been given to the caller.
     pub(super) heard: Vec<u8>,
     taken: usize,
-    /// There is no end of line before this position.
+    /// The bytes before this position have been searched and contain no end of line.
     searched: usize,
-    /// The number of bytes that were left when the last line had been taken.
+    /// The number of bytes in `heard` that followed the last line given to the caller.
     beyond: usize,
-    /// The number of bytes that it has printed so far.
+    /// The number of bytes that the program has printed so far.
     pub(super) printed: u64,
     pub(super) complaints: Vec<u8>,
-    /// The part of standard error that has not been taken.
+    /// The part of standard error that has not been given to the caller.
     pub(super) fresh_stderr: Vec<u8>,
-    /// The number of reads of its output since the last write.
+    /// How often the program's output has been read since the last write.
     pub(super) heard_times: u32,
-    /// Its output is not read before this moment.
+    /// The program's output is not read before this moment.
     pub(super) deaf_until: Option<Instant>,
     pub(super) limits: Limits,
     level: Level,
@@ -106,10 +106,10 @@ impl Running {
 
     /// Writes to the program's standard input. The clock of a move starts with the last byte.
     ///
-    /// If the program has closed its input or has ended, that is not an error; the missing answer
-    /// will show it. A program that leaves a full pipe unread for its whole wall time is late, and
-    /// is killed. A frozen program is thawed when the question has been written, or when it fills
-    /// the pipe.
+    /// It is not an error if the program has closed its input or has ended: its answer will then be
+    /// missing. A program that leaves a full pipe unread for its whole wall time is late, and is
+    /// killed. A frozen program is thawed when the question has been written, or when it fills the
+    /// pipe.
     ///
     /// # Errors
     /// If the spawner has failed.
@@ -135,7 +135,7 @@ impl Running {
     /// count](Limits::wall).
     ///
     /// The line is returned without its end; a carriage return is part of the end. After a breach,
-    /// such as a late line, the program is dead; [`finish`](Running::finish) tells more.
+    /// such as a late line, the program is dead; [`finish`](Running::finish) returns the details.
     ///
     /// # Errors
     /// If the spawner has failed.
@@ -174,7 +174,7 @@ impl Running {
         (self.heard.len() - self.taken) as u64 > self.limits.line
     }
 
-    /// Whether waiting for a line would return at once.
+    /// Whether [`read_line`](Running::read_line) would return at once.
     pub(super) fn is_heard(&mut self) -> bool {
         self.line_end().is_some()
             || self.breach.is_some()
@@ -190,18 +190,18 @@ impl Running {
         Heard::Breach(Breach::Line)
     }
 
-    /// The number of printed bytes that have not been read yet. They came before the program's
-    /// turn, or after its answer.
+    /// The number of bytes that the program has printed and nobody has read. The program printed
+    /// them before its turn, or after its answer.
     pub fn unread(&self) -> usize {
         self.heard.len() - self.taken + self.stdout.as_ref().map_or(0, waiting_in)
     }
 
-    /// How many unread bytes came together with the last line.
+    /// The number of unread bytes that arrived together with the last line.
     pub fn at_hand(&self) -> usize {
         self.beyond
     }
 
-    /// How many bytes written to the program still lie unread in its input, or were written after
+    /// The number of bytes that were sent to the program but never read: they lie in its input, or
     /// it had closed its input.
     ///
     /// A program that answers while there are such bytes has not read the whole question.
@@ -209,18 +209,18 @@ impl Running {
         self.stdin.as_ref().map_or(self.lost, waiting_in)
     }
 
-    /// What the program has written to standard error since the last call, at most
-    /// [`Limits::stderr`] bytes. After a line of output has been read, this includes everything
+    /// The text that the program has written to standard error since the last call, at most
+    /// [`Limits::stderr`] bytes. Once a line of output has been read, the text includes everything
     /// that was written before that line.
     pub fn take_stderr(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.fresh_stderr)
     }
 
-    /// The clock of the last move: from the last write to the line, or to the breach, that ended
-    /// it.
+    /// The clock of the last move: the time from the last write to the line or the breach that
+    /// ended the move.
     ///
     /// If the program wrote several lines at once, the move ends when the last of them has been
-    /// read. If some are still unread at this call, it ends now.
+    /// read. If some lines are still unread when this function is called, the move ends now.
     pub fn clock(&mut self) -> Clock {
         let clock = self.meter.clock();
         if !self.meter.is_unread() {
@@ -273,8 +273,8 @@ impl Running {
         self.conclude(until, Some(limit))
     }
 
-    /// Waits for the end, and sums up. A limit is extended by the time spent waiting for a
-    /// processor.
+    /// Waits for the program's end, and sums up what it used. A limit is extended by the time spent
+    /// waiting for a processor.
     fn conclude(mut self, until: Instant, limit: Option<Duration>) -> Result<Ended, Error> {
         let mut watch = Watch::until(until);
         while self.end.is_none() {
@@ -309,11 +309,11 @@ impl Running {
     }
 
     fn ask_for_the_end(&self) {
-        // If the spawner is gone, the program has ended with it.
+        // If sending fails, the spawner has ended, and the program has ended with it.
         let _ = self.channel.send(KILL, &[]);
     }
 
-    /// Takes the spawner's report of the end.
+    /// Stores the spawner's report about the program's end.
     pub(super) fn note_report(&mut self) -> Result<(), Error> {
         // The longest report contains two shortened names.
         let mut buffer = [0; 1 << 10];
@@ -326,7 +326,8 @@ impl Running {
                 self.breach = Some(Breach::Denied(end.denied.clone()));
             }
             self.end = Some((end, Instant::now()));
-            // Every process that could write is dead, so the pipes hold the last output.
+            // Every process that could write to the pipes is dead, so the pipes hold the last
+            // output.
             self.drain()?;
             (self.stdout, self.stderr) = (None, None);
         }

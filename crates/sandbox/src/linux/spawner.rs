@@ -20,12 +20,12 @@ use super::running::{Pipes, Running};
 use super::{protocol, server};
 use crate::{Claim, Ended, Error, Job, Level, Probe};
 
-/// The spawner's name in a list of processes. By this name, the re-executed binary also knows that
-/// it is a spawner.
+/// The spawner's name in a list of processes. When the binary has been executed again, it knows by
+/// this name that it is a spawner.
 const NAME: &str = "sandbox-spawner";
 
-/// Whether this binary's `main` calls [`serve_if_asked`]. If not, re-executing the binary would
-/// only run its `main` again.
+/// Whether this binary's `main` calls [`serve_if_asked`]. If it does not, executing the binary
+/// again would only run its `main` again.
 static SERVES: AtomicBool = AtomicBool::new(false);
 
 /// Call this first in `main`. If this process was started as a spawner, the function serves and
@@ -73,8 +73,8 @@ impl Spawner {
         Spawner::start_from(Path::new("/proc/self/exe"), cpu)
     }
 
-    /// Like [`start`](Spawner::start) with the claimed processor. It stays claimed as long as the
-    /// spawner lives.
+    /// Like [`start`](Spawner::start), on the processor of this claim. The processor stays claimed
+    /// as long as the spawner lives.
     ///
     /// # Errors
     /// As [`start`](Spawner::start).
@@ -84,7 +84,8 @@ impl Spawner {
         Ok(spawner)
     }
 
-    /// Like [`start`](Spawner::start), from another executable that calls [`serve_if_asked`] first.
+    /// Like [`start`](Spawner::start), but the spawner is another executable, which calls
+    /// [`serve_if_asked`] first.
     ///
     /// # Errors
     /// As [`start`](Spawner::start).
@@ -94,8 +95,8 @@ impl Spawner {
         command.arg0(NAME).args(cpu.map(|cpu| cpu.to_string()));
         command.stdin(Stdio::from(theirs.into_descriptor())).stdout(Stdio::null());
         let process = command.spawn()?;
-        // The command holds the other end of the channel. While that is open, the death of the
-        // spawner goes unnoticed.
+        // The command holds the other end of the channel. While that end is open, nobody notices
+        // the death of the spawner.
         drop(command);
         let schedule = Arc::new(Schedule::of(process.id()));
         let mut spawner = Spawner {
@@ -123,12 +124,12 @@ impl Spawner {
         Ok(Level::ALL.iter().zip(reasons).map(probe).collect())
     }
 
-    /// All levels, and for each whether this machine has it.
+    /// All levels; for each, whether this machine has it.
     pub fn levels(&self) -> &[Probe] {
         &self.levels
     }
 
-    /// The processor that it stays on, if one was given.
+    /// The processor on which the spawner stays, if it was given one.
     pub fn cpu(&self) -> Option<usize> {
         self.cpu
     }
@@ -166,7 +167,8 @@ impl Spawner {
         let (started, spawner) = (Instant::now(), self.schedule.so_far());
         self.control()
             .send(&request, &[theirs.as_fd(), stdin.as_fd(), stdout.as_fd(), stderr.as_fd()])?;
-        // Only the program may hold these ends. Otherwise nobody notices when it closes them.
+        // These ends are closed here, because nobody would notice when the program closes its own
+        // copies.
         drop((theirs, stdin, stdout, stderr));
         let (pid, process) = started_report(&ours)?;
         let pipes = Pipes { stdin: to_stdin, stdout: from_stdout, stderr: from_stderr };
@@ -244,10 +246,11 @@ fn variable(name: &OsStr, value: &OsStr) -> Vec<u8> {
     [name.as_bytes(), b"=", value.as_bytes()].concat()
 }
 
-/// The seconds that the kernel gets as its limit for a job's limit on processor time. The kernel
-/// takes whole seconds and counts ticks; on an overloaded machine it has counted a quarter more
-/// time than the program used. So its limit is higher and stops only a program that is far beyond
-/// the job's limit. The exact time is checked after the end.
+/// The limit, in seconds, that is set in the kernel for a job with this limit on processor time.
+/// The kernel takes whole seconds and counts ticks; on an overloaded machine it has counted a
+/// quarter more time than the program used. So the kernel's limit is higher than the job's, and
+/// stops only a program that is far beyond the job's limit. The exact time is checked after the
+/// program's end.
 fn whole_seconds(time: Duration) -> u64 {
     time.saturating_add(time / 2).as_secs().saturating_add(1)
 }

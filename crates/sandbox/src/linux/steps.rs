@@ -17,23 +17,23 @@ pub(crate) const STEPS: [&str; 8] = [
     "give up privileges",
     "restrict its files (Landlock)",
 ];
-/// The step of `chdir`.
+/// The number of the step that calls `chdir`.
 pub(crate) const ENTER_FOLDER: i32 = 2;
-/// The step of limits.
+/// The number of the step that sets the limits.
 pub(crate) const SET_LIMITS: i32 = 4;
-/// The step of Landlock.
+/// The number of the step that restricts files by Landlock.
 pub(crate) const RESTRICT_FILES: usize = 7;
-/// The step after all of [`STEPS`].
+/// The number of the step that follows all of [`STEPS`]: the program is executed.
 pub(crate) const EXECUTE: i32 = STEPS.len() as i32;
 
-/// The step that failed, and why.
+/// The step that failed, and the error.
 #[derive(Debug)]
 pub(crate) struct SpawnFailure {
     pub(crate) step: i32,
     pub(crate) error: io::Error,
 }
 
-/// What could not be done for a job, in words, and why.
+/// The step that could not be done for a job, in words, and the error.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) step: String,
@@ -55,7 +55,8 @@ impl Failure {
     }
 
     pub(crate) fn report(&self) -> Report {
-        // An error that does not come from the system has only its text.
+        // An error that does not come from the system has no number, so its text is added to the
+        // step.
         let (step, errno) = match self.error.raw_os_error() {
             Some(errno) => (self.step.clone(), errno),
             None => (format!("{}: {}", self.step, self.error), libc::EINVAL),

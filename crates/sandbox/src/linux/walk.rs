@@ -8,15 +8,15 @@ use std::path::{Component, Path, PathBuf};
 /// The greatest number of links that are followed, the same as in the kernel.
 const MOST_LINKS: usize = 40;
 
-/// The real path to which a path leads from this folder. Links are followed, and `/proc/self` means
-/// the given process. A link at the end is followed only if `follows` is set.
+/// Resolves `path`, which starts in `folder`, to its real path. Links are followed, and
+/// `/proc/self` means the given process. A link at the end is followed only if `follows` is set.
 ///
-/// The spawner does not ask the kernel to resolve the path: `/proc/self` would then lead to the
-/// spawner itself, and so would every path that goes through it: `/dev/stdin`, `/etc/mtab`,
-/// `/usr/../proc/self`.
+/// The spawner does not ask the kernel to resolve the path: the kernel would take `/proc/self` for
+/// the spawner itself. Paths that go through it, such as `/dev/stdin` and `/etc/mtab`, would be
+/// wrong, too.
 ///
 /// # Errors
-/// If nothing is there, if it has no path, or if the path cannot be resolved.
+/// If the path leads to nothing or to something that has no path, or if it cannot be resolved.
 pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path, follows: bool) -> io::Result<PathBuf> {
     let own = Path::new("/proc").join(pid.to_string());
     let (mut at, mut left, mut links) = (folder, Vec::new(), 0);
@@ -59,8 +59,8 @@ fn is_nameless(target: &Path) -> bool {
     target.is_relative() && target.to_string_lossy().contains(":[")
 }
 
-/// Puts the parts of a path before the parts that are still to be resolved. An absolute path starts
-/// again at the root.
+/// Puts the parts of `path` before the parts that are still to be resolved. If `path` is absolute,
+/// resolving starts again at the root.
 fn enter(path: &Path, at: &mut PathBuf, left: &mut Vec<OsString>) {
     if path.is_absolute() {
         *at = PathBuf::from("/");

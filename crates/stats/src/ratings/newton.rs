@@ -1,7 +1,8 @@
 //! The likeliest strengths, by Newton's method; a step that lowers the likelihood is halved.
 //!
 //! The log-likelihood is concave (Hunter: "MM Algorithms for Generalized Bradley-Terry Models",
-//! Annals of Statistics 32, 2004), so there is one maximum. A prior makes it finite.
+//! Annals of Statistics 32, 2004), so there is one maximum. A prior makes the strengths at this
+//! maximum finite.
 
 use super::duel::Duel;
 use crate::elo::logistic;
@@ -11,19 +12,20 @@ use crate::matrix::Matrix;
 pub(super) struct Fit {
     /// The strengths in nats; their mean is 0.
     pub(super) strengths: Vec<f64>,
-    /// The pseudo-inverse of the information, on strengths with mean 0.
+    /// The pseudo-inverse of the information matrix, on strengths with mean 0.
     pub(super) inverse: Matrix,
 }
 
-/// The search ends when no strength changes by more than this; it is 2e-6 Elo points.
+/// The search ends when no strength changes by more than this number of nats, which is 2e-6 Elo
+/// points.
 const PRECISION: f64 = 1e-8;
 
-/// The greatest number of steps. A few are enough, unless there is no maximum.
+/// The greatest number of steps. A few steps are enough, unless there is no maximum.
 const STEPS: usize = 200;
 
 impl Fit {
-    /// Returns `None` if a strength grows without end. This happens without a prior if a player won
-    /// every game.
+    /// Returns `None` if a strength grows without end. Without a prior, this happens if a player
+    /// won every game.
     pub(super) fn find(players: usize, duels: &[Duel], prior: f64) -> Option<Fit> {
         let mut strengths = vec![0.0; players];
         for _ in 0..STEPS {
@@ -37,16 +39,16 @@ impl Fit {
         None
     }
 
-    /// The same strengths, with the information of the games alone and without that of the prior.
-    /// Returns `None` if the games give too little information for working precision.
+    /// The same strengths, with the information from the games but not from the prior. Returns
+    /// `None` if the games give too little information for working precision.
     pub(super) fn by_games_alone(&self, duels: &[Duel]) -> Option<Fit> {
         let inverse = information(&self.strengths, duels, 0.0).centred_inverse()?;
         Some(Fit { strengths: self.strengths.clone(), inverse })
     }
 }
 
-/// The greatest change of a strength in one step, in nats. Farther out every result is certain, and
-/// the next step cannot be computed.
+/// The greatest change of a strength in one step, in nats. If strengths were farther apart, every
+/// result would be certain, and the next step could not be computed.
 const LONGEST: f64 = 4.0;
 
 /// Takes the step, halved as often as necessary to keep the likelihood from falling (except by
@@ -77,7 +79,7 @@ fn log_logistic(nats: f64) -> f64 {
     nats.min(0.0) - (-nats.abs()).exp().ln_1p()
 }
 
-/// The gradient of the log-likelihood: each player's points beyond the prediction.
+/// The gradient of the log-likelihood: each player's points less the predicted points.
 fn slope(strengths: &[f64], duels: &[Duel], prior: f64) -> Vec<f64> {
     let mut slope: Vec<f64> =
         strengths.iter().map(|&strength| prior * (0.5 - logistic(strength))).collect();

@@ -51,8 +51,8 @@ fn baseball_is_rated_as_by_agresti() {
 
 #[test]
 fn superiority_is_the_published_one() {
-    // fastchess, app/tests/elo_test.cpp: wins, losses and draws, or pairs; and the likelihood of
-    // superiority in percent.
+    // The values come from fastchess, app/tests/elo_test.cpp: the wins, losses and draws, or the
+    // pairs, and then the likelihood of superiority in percent.
     let meetings = [
         (Meeting { players: [0, 1], games: [89, 123, 76], pairs: [0; 5] }, 15.53),
         (Meeting { players: [0, 1], games: [96, 111, 136], pairs: [0; 5] }, 99.60),
@@ -61,7 +61,7 @@ fn superiority_is_the_published_one() {
     for (meeting, published) in meetings {
         let ratings = rate(2, std::slice::from_ref(&meeting)).expect("players");
         let percent = 100.0 * ratings.superiority(0, 1).expect("linked");
-        // The prior and the additional results move the percentage by no more than this.
+        // The prior and the additional results move the percentage by no more than this difference.
         assert!((percent - published).abs() < 0.2, "{meeting:?}: {percent}, not {published}");
     }
 }
@@ -176,8 +176,8 @@ fn any_table_has_finite_ratings() {
             );
         }
     }
-    // The second meeting has so few games that rounding loses them beside those of the first. The
-    // result may be an error or finite ratings.
+    // The first meeting has so many games that the few games of the second are lost by rounding.
+    // The result may be an error or finite ratings.
     if let Ok(ratings) =
         rate(3, &[meeting([0, 1], [0, 0, 0, 0, u64::MAX]), meeting([1, 2], [1; 5])])
     {

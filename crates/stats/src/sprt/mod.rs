@@ -2,9 +2,10 @@
 //!
 //! The test is Wald's sequential probability ratio test ("Sequential Analysis", 1947) in the
 //! generalised form of Li, Liu and Ying ("Generalized Sequential Probability Ratio Test for
-//! Separate Families of Hypotheses", Sequential Analysis 33, 2014). The shares of the ways in which
-//! pairs end are unknown, so the likeliest shares that agree with a hypothesis represent it.
-//! fishtest and fastchess do the same. Elo points are on the logistic scale of ratings.
+//! Separate Families of Hypotheses", Sequential Analysis 33, 2014). The probabilities of a pair's
+//! results are unknown, so each hypothesis is represented by the likeliest probabilities that agree
+//! with it. fishtest and fastchess use the same form. Elo points are on the logistic scale of
+//! ratings.
 
 mod likeliest;
 mod trial;
@@ -23,8 +24,8 @@ pub enum Decision {
     AcceptH1,
     /// The test goes on.
     Undecided {
-        /// How many more games would decide the test if pairs continue to end as they did; `None`
-        /// if no number would.
+        /// The number of further games that would decide the test if pairs keep ending as before;
+        /// `None` if no number of games would.
         further_games: Option<u64>,
     },
 }
@@ -43,9 +44,9 @@ const MOST_ELO: f64 = 1000.0;
 
 impl Sprt {
     /// Makes a test that wrongly accepts H1 in at most `alpha` of all cases, and wrongly accepts H0
-    /// in at most `beta`, by Wald's bounds. The bounds neglect that the last pair may carry the
-    /// ratio beyond them. If `elo0` and `elo1` are so far apart that a dozen pairs decide, errors
-    /// are rarer than asked for.
+    /// in at most `beta`, by Wald's bounds. These bounds are an approximation, because the last
+    /// pair may carry the ratio beyond a bound. Errors are rarer than asked for if `elo0` and
+    /// `elo1` are so far apart that a dozen pairs decide.
     ///
     /// # Errors
     /// Unless -1000 ≤ `elo0` < `elo1` ≤ 1000 and `alpha` and `beta` are between 0 and 0.5.
@@ -92,7 +93,8 @@ impl Sprt {
             [_, upper] if ratio >= upper => Decision::AcceptH1,
             [lower, upper] => {
                 let played: f64 = pairs.iter().map(|&number| number as f64).sum();
-                // If pairs keep ending as they did, the ratio grows in proportion to their number.
+                // If pairs keep ending as before, the ratio grows in proportion to the number of
+                // pairs.
                 let times = (if ratio > 0.0 { upper } else { lower }) / ratio - 1.0;
                 let further = 2.0 * (played * times).ceil();
                 Decision::Undecided { further_games: (further < 1e12).then_some(further as u64) }
@@ -140,8 +142,8 @@ mod tests {
                 panic!("undecided")
             };
             let played: u64 = pairs.iter().sum();
-            // Pairs in the same proportions with this number of games; the tolerance of 8 games
-            // allows for rounding.
+            // Counts of pairs in the same proportions, for this number of games. The 8 games of
+            // tolerance allow for rounding.
             let scaled = |games: u64| pairs.map(|number| (number * games).div_ceil(2 * played));
             assert!(
                 matches!(test.decide(&scaled(2 * played + games - 8)), Decision::Undecided { .. }),

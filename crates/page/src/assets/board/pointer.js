@@ -28,7 +28,8 @@ function listenToPointer(board) {
         if (to === null || began === null || board.choice === null) return;
         const aims = event.pointerType === "touch" && board.px < FINGER_PX;
         if (began !== to.i && board.isOpen()) {
-            // A piece was dragged, from one touch to the next or directly to its target.
+            // The person has dragged a piece, to the next square to touch or directly to its
+            // target.
             const start = board.choice.touchAt(began);
             if (start !== undefined) board.touch(start);
             if (board.choice.touchAt(to.i) !== undefined) board.click(to.i, to.x, to.y, false);

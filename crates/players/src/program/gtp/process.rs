@@ -24,20 +24,19 @@ const DYING: Duration = Duration::from_secs(1);
 /// are a flood.
 const LINES: u32 = 1000;
 
-/// What is known about a process that has ended: how it ended, what it had been told, and its last
-/// output.
+/// The facts about a process that has ended: how it ended, its input, and its last output.
 pub(super) struct Remains {
     pub(super) ended: Ended,
     pub(super) input: String,
     pub(super) output: Vec<u8>,
 }
 
-/// Why a program cannot be told anything more.
+/// The reason for which no more commands can be sent to a program.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// It committed this foul.
+    /// The program committed this foul.
     Foul(Foul),
-    /// Its output has ended.
+    /// The program's output has ended.
     Closed,
     /// The referee cannot continue.
     Failed(Error),
@@ -61,15 +60,15 @@ pub(super) struct Process {
     name: String,
     running: Running,
     limits: Limits,
-    /// The commands that it knows.
+    /// The commands that the program knows.
     known: Vec<String>,
-    /// Bytes that it has printed.
+    /// The number of bytes that the program has printed.
     printed: u64,
-    /// The processor time that it has used.
+    /// The processor time that the program has used.
     cpu: Duration,
-    /// The commands that were sent since this text was last cleared.
+    /// The commands sent to the program since this text was last cleared.
     pub(super) sent: String,
-    /// Its last output.
+    /// The program's last output.
     output: Vec<u8>,
 }
 
@@ -91,7 +90,7 @@ impl Process {
         })
     }
 
-    /// Asks for its list of commands.
+    /// Asks the program for the list of commands that it knows.
     pub(super) fn learn(&mut self) -> Result<(), Stop> {
         const QUESTION: &str = "list_commands";
         let response =
@@ -123,8 +122,8 @@ impl Process {
         self.printed > self.limits.output / 2 || self.cpu > self.limits.cpu / 2
     }
 
-    /// Sends all of these commands, and returns the last answer. All answers must come within this
-    /// time.
+    /// Sends all of these commands, and returns the program's answer to the last one. All answers
+    /// must come within the time `within`.
     pub(super) fn order(&mut self, commands: &[String], within: Duration) -> Result<Vec<u8>, Stop> {
         let responses = self.attempt(commands, within)?;
         for (command, response) in commands.iter().zip(&responses) {
@@ -135,7 +134,7 @@ impl Process {
         Ok(responses.into_iter().next_back().map(|response| response.text).unwrap_or_default())
     }
 
-    /// The responses to these commands, if they come within this time.
+    /// The program's responses to these commands, if all of them come within the time `within`.
     pub(super) fn attempt(
         &mut self,
         commands: &[String],
@@ -161,7 +160,7 @@ impl Process {
     }
 
     /// The next response, if it is complete within this time from the last write. On the program's
-    /// turn, its opponent is stopped unless each line comes within [`sandbox::MOMENT`].
+    /// turn, its opponent is stopped if a line takes longer than [`sandbox::MOMENT`].
     pub(super) fn response(
         &mut self,
         within: Duration,
@@ -198,8 +197,8 @@ impl Process {
         }
     }
 
-    /// Whether its next line comes within [`sandbox::MOMENT`] after the question. Then the opponent
-    /// need not be stopped.
+    /// Whether the program's next line comes within [`sandbox::MOMENT`] after the question. If it
+    /// does, the opponent need not be stopped.
     fn answers_at_once(&mut self) -> Result<bool, Stop> {
         self.running
             .answers_within(sandbox::MOMENT)
@@ -212,18 +211,19 @@ impl Process {
         (self.running.unheard() >= asked || self.running.at_hand() > 0).then_some(Foul::Twice)
     }
 
-    /// The time from the last write to the end of the last response, or to the breach that came
-    /// instead.
+    /// The time from the last command to the end of its response, or to a breach if there was no
+    /// response.
     pub(super) fn clock(&mut self) -> Clock {
         self.running.clock()
     }
 
-    /// What it has written to standard error since this was last called.
+    /// The text that the program has written to standard error since the last call of this
+    /// function.
     pub(super) fn take_stderr(&mut self) -> Vec<u8> {
         self.running.take_stderr()
     }
 
-    /// Stops the program until something is sent to it.
+    /// Stops the program until it is sent the next command.
     pub(super) fn freeze(&mut self) -> Result<(), Error> {
         self.running.freeze().map_err(|error| failed(&self.name, &error))
     }

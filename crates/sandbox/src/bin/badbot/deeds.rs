@@ -1,4 +1,4 @@
-//! The acts of misbehaviour (*deeds*) and their names.
+//! The kinds of misbehaviour, called *deeds*, and their names.
 
 use std::fs::{self, File, OpenOptions};
 use std::hint::black_box;
@@ -20,10 +20,10 @@ use crate::calls::{
 
 pub(crate) type Deed = (&'static str, &'static str, fn(&str) -> io::Result<()>);
 
-/// Ten minutes stand for an endless time.
+/// A deed that goes on for ever lasts ten minutes.
 pub(crate) const TEN_MINUTES: Duration = Duration::from_secs(600);
 
-/// Every deed against the machine: its name, its description and its function.
+/// The deeds that attack the machine, each with its name, its description and its function.
 pub(crate) const DEEDS: &[Deed] = &[
     ("none", "does nothing wrong", |_| Ok(())),
     ("memory-private", "fills 512 MiB of its own memory, a MiB at a time", |_| {
@@ -45,7 +45,9 @@ pub(crate) const DEEDS: &[Deed] = &[
                 .and_then(|()| sleep(Duration::from_secs(1)))
         },
     ),
-    ("memory-at-once", "asks for 512 MiB at once, and aborts if it gets none", |_| at_once()),
+    ("memory-at-once", "asks for 512 MiB at once, and aborts if it does not get them", |_| {
+        at_once()
+    }),
     ("stack", "calls itself until at least 16 MiB of stack are used", |_| stack()),
     ("busy", "computes for ARGUMENT milliseconds", |text| busy(milliseconds(text))),
     ("sleep", "sleeps for ARGUMENT milliseconds", |text| sleep(milliseconds(text))),
@@ -64,7 +66,7 @@ pub(crate) const DEEDS: &[Deed] = &[
     ),
     ("crash", "reads from address 0", |_| Err(io::Error::other(format!("read {}", crash())))),
     ("echo", "answers every line with itself", |_| echo()),
-    ("ponder", "answers every line with itself, and computes until the next one comes", |_| {
+    ("ponder", "repeats every line as its answer, and computes until the next line comes", |_| {
         ponder()
     }),
     ("deaf", "reads nothing and sleeps for ARGUMENT milliseconds", |text| {
@@ -77,15 +79,26 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("write-file", "writes the file ARGUMENT", |path| fs::write(path, "x")),
     ("read-file", "reads the file ARGUMENT", |path| fs::read(path).map(drop)),
     ("size-of-file", "asks for the size of the file ARGUMENT", |path| fs::metadata(path).map(drop)),
-    ("size-by-hidden-path", "does the same with a path in write-only memory", |path| {
-        size_by_hidden_path(path)
-    }),
-    ("size-by-handle", "does the same with a descriptor that was opened with `O_PATH`", |path| {
-        OpenOptions::new().read(true).custom_flags(libc::O_PATH).open(path)?.metadata().map(drop)
-    }),
+    (
+        "size-by-hidden-path",
+        "asks for the size of the file ARGUMENT by a path in write-only memory",
+        |path| size_by_hidden_path(path),
+    ),
+    (
+        "size-by-handle",
+        "asks for the size of the file ARGUMENT by a descriptor opened with `O_PATH`",
+        |path| {
+            OpenOptions::new()
+                .read(true)
+                .custom_flags(libc::O_PATH)
+                .open(path)?
+                .metadata()
+                .map(drop)
+        },
+    ),
     (
         "size-by-swapped-path",
-        "does the same while a thread changes the path to that of a folder, or to an empty one",
+        "asks for the size of ARGUMENT while a thread changes its path to a folder or empties it",
         |path| {
             size_by_swapped_path(path, path.rfind('/').unwrap_or(0))
                 .or_else(|_| size_by_swapped_path(path, 0))
@@ -135,7 +148,8 @@ fn stretch_stack() -> io::Result<()> {
         let first = black_box(bytes).as_mut_ptr().addr().next_multiple_of(PAGE);
         (0..512).try_for_each(|page| stretch(first + page * PAGE, 1 << 20))
     }
-    // The call moves the pages of this array away, and nothing else lies in these pages.
+    // The call moves the pages of this array away, which is safe because nothing else lies in these
+    // pages.
     with_pages(&mut [1; 600 * PAGE])
 }
 
@@ -145,7 +159,7 @@ fn at_once() -> io::Result<()> {
 }
 
 fn stack() -> io::Result<()> {
-    // If Rust's own handler found the end of the stack, it would report the overflow and abort.
+    // Rust's own handler is removed, because it would report the stack overflow and abort.
     unhandle(libc::SIGSEGV);
     fn deeper(left: usize) -> usize {
         let frame = black_box([left; 512]);
@@ -220,26 +234,27 @@ fn threads() -> io::Result<()> {
     for _ in 0..1000 {
         thread::Builder::new().stack_size(16 << 10).spawn(thread::park)?;
     }
-    // On a busy machine, the process that counts the threads may have to wait for a processor.
+    // The threads live for a second, because the process that counts them may have to wait for a
+    // processor.
     thread::sleep(Duration::from_secs(1));
     Ok(())
 }
 
-/// The process left behind lives for a minute. Nobody waits for it.
+/// The process that is left behind lives for a minute, and nobody waits for its end.
 fn background() -> io::Result<()> {
     forked(|| {
         let _ = call(libc::SYS_setsid, &[]);
         thread::sleep(Duration::from_secs(60));
     })?;
-    // The child needs time to leave the session: until then, killing the process group kills it,
-    // too.
+    // The child needs time to leave the session: until it has left, killing the process group kills
+    // the child, too.
     thread::sleep(Duration::from_millis(50));
     Ok(())
 }
 
 fn parent_file(name: &str) -> io::Result<()> {
     let mut file = File::open(format!("/proc/{}/{name}", parent_id()))?;
-    // Opening `mem` is enough, since its first page can never be read.
+    // Opening `mem` is enough: its first page can never be read, so reading would always fail.
     if name == "mem" { Ok(()) } else { file.read_to_end(&mut Vec::new()).map(drop) }
 }
 
@@ -273,13 +288,13 @@ fn exec_shell() -> io::Result<()> {
 
 fn io_uring() -> io::Result<()> {
     let mut parameters = [0_u32; 30];
-    // The rings of programs that have just ended may still use all the memory that can be locked,
-    // so a refusal for that reason is no failure.
+    // A refusal for lack of lockable memory is no failure: rings (`io_uring`) of programs that have
+    // just ended may still hold that memory.
     answered(call(libc::SYS_io_uring_setup, &[1, parameters.as_mut_ptr().addr()]))
 }
 
-/// A call that needs privileges counts as made if the kernel checked and refused it. It does not
-/// count if the kernel does not have the call.
+/// A call that needs privileges counts as made if the kernel checked and refused it. If the kernel
+/// does not have the call, it does not count as made.
 fn answered(result: io::Result<usize>) -> io::Result<()> {
     match result {
         Err(error) if error.raw_os_error() == Some(libc::ENOSYS) => Err(error),
