@@ -79,7 +79,7 @@ proptest! {
             let [first, second] = schedule.points().halves(finished);
             let Pairing { first: one, second: other, .. } = finished.pairing;
             losses[if first == second { worse } else if first > second { other } else { one }] += 1;
-            prop_assert!(losses[better] + losses[worse] == 1, "one leaves, and neither had left before");
+            prop_assert!(losses[better] + losses[worse] == 1, "one of the two has lost, once");
         }
         prop_assert_eq!(losses.iter().sum::<usize>(), participants - 1);
         let champion = order(&schedule, &results)[0];
