@@ -1,5 +1,5 @@
-//! Measures what the trait `Game` costs. Reversi's perft to depth 9 runs through `Game`, and in a
-//! plain loop over the same bitboards with the same flood fill. The two versions run in turns.
+//! Measures what the trait `Game` costs. Two versions of Reversi's perft to depth 9 run in turns:
+//! one uses `Game`, and the other is a plain loop over the same bitboards with the same flood fill.
 //!
 //! `cargo bench -p games --bench reversi_perft`
 
@@ -41,8 +41,8 @@ fn median(mut times: Vec<Duration>) -> Duration {
 }
 
 /// For each direction of lines: the distance between the bits of neighbouring squares, and the
-/// squares that can lie between two others in a line. A square of row 1 or 8 can lie there only if
-/// the line is a row.
+/// squares that can lie between two others in a line. A square of row 1 or 8 can lie between two
+/// others only if the line is a row.
 const LINES: [(u32, u64); 4] = [(1, INNER), (7, INNER), (8, !0), (9, INNER)];
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 

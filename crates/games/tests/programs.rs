@@ -13,13 +13,13 @@ use search::GameSpec;
 
 /// The number of generated cases of each scope on which the program and its twin must agree.
 const CASES: u64 = 300;
-/// Every mistake must show within this many cases. They are the cases of
-/// `ludoteka cases <game> --count 150`.
+/// Every mistake must show within this many cases. These cases are the cases of `ludoteka cases
+/// <game> --count 150`.
 const ENOUGH: u64 = 150;
-/// The default seed of that command.
+/// The default seed of `ludoteka cases`.
 const SEED: u64 = 1;
 
-/// A twin's verdict on a case. The error says what output was expected.
+/// A twin's verdict on a case. If the output is wrong, the error says what output was expected.
 type Verdict = Result<(), String>;
 
 /// A case: an input, the options of the program, and the program's output.
@@ -34,7 +34,8 @@ impl Case {
         let program = spec.program.as_ref().expect("the game has a program");
         let mut options = program.set_options(SEED, (number - 1) / Program::SET);
         if number > ENOUGH {
-            // These moves need only be legal, so fewer nodes are enough than in a teacher's cases.
+            // The moves in these cases need only be legal, so the program may search fewer nodes
+            // than in a teacher's cases.
             let _ = options.set("nodes", "60");
         }
         let input = program.case_input(SEED, number, &options, scope);
@@ -62,18 +63,21 @@ fn agree_and_catch<F: Copy + PartialEq + Debug>(
     assert_eq!(
         within_text,
         without(faults, beyond),
-        "{name}: what {ENOUGH} cases within the text catch"
+        "{name}: the mistakes that {ENOUGH} cases within the rules' text catch"
     );
     let beyond_text = catches(name, CaseScope::BeyondText, faults, &judge);
-    assert_eq!(beyond_text, faults, "{name}: what {ENOUGH} cases beyond the text catch");
+    assert_eq!(
+        beyond_text, faults,
+        "{name}: the mistakes that {ENOUGH} cases beyond the rules' text catch"
+    );
 }
 
 fn without<F: Copy + PartialEq>(faults: &[F], others: &[F]) -> Vec<F> {
     faults.iter().copied().filter(|fault| !others.contains(fault)).collect()
 }
 
-/// The mistakes that show in the first cases of a scope. Also checks that the program and its twin
-/// agree on all cases of that scope.
+/// Returns the mistakes that show in the first cases of a scope. Also checks that the program and
+/// its twin agree on all cases of that scope.
 fn catches<F: Copy>(
     name: &str,
     scope: CaseScope,
@@ -126,7 +130,7 @@ fn reversi_agrees_and_its_cases_catch_mistakes() {
 }
 
 /// Any legal move is right. So a case catches a mistake if the mistaken twin rejects the program's
-/// answer, or allows different answers from the right twin.
+/// answer, or does not allow the same answers as the right twin.
 #[test]
 fn flood_wars_answers_are_right_and_its_cases_catch_mistakes() {
     use twins::flood_wars::{Fault, answers, check};
@@ -154,8 +158,8 @@ fn nmk_agrees_and_its_cases_catch_mistakes() {
     );
 }
 
-/// Compares the program with its twin at every turn of a conversation. A mistake about the winner
-/// shows in no conversation.
+/// Compares the program with its twin at every turn of a conversation. No conversation shows a
+/// mistake about the winner.
 #[test]
 fn gangsters_conversations_are_right_and_its_cases_catch_mistakes() {
     use twins::gangsters::{Fault, answers, check};
@@ -179,15 +183,15 @@ fn gangsters_conversations_are_right_and_its_cases_catch_mistakes() {
     );
 }
 
-/// Checks that cases keep to what the rules' text promises, and that some cases beyond the text do
-/// not.
+/// Checks that cases keep to the promises of the rules' text, and that some cases beyond the text
+/// do not.
 fn keep_to_text(name: &str, keeps: impl Fn(&Case) -> bool) {
     let spec = games::find(name).expect("the game exists");
     let count = |scope| {
         (1..=ENOUGH).filter(|&number| keeps(&Case::new(spec, number, scope))).count() as u64
     };
-    assert_eq!(count(CaseScope::Text), ENOUGH, "{name}: cases that keep to the text");
-    assert!(count(CaseScope::BeyondText) < ENOUGH, "{name}: some cases go beyond the text");
+    assert_eq!(count(CaseScope::Text), ENOUGH, "{name}: cases that keep to the rules' text");
+    assert!(count(CaseScope::BeyondText) < ENOUGH, "{name}: some cases go beyond the rules' text");
 }
 
 /// The numbers in a line.
@@ -212,8 +216,8 @@ fn a_board_of_flood_wars_is_in_play_and_as_large_as_the_text_says() {
     });
 }
 
-/// Only the last move may have won, the numbers of stones fit the player to move, and a line of K
-/// fits in every direction.
+/// On such a board, no move before the last has won, the numbers of stones agree with the player to
+/// move, and the board has room for a line of K in every direction.
 #[test]
 fn a_board_of_mnk_is_one_of_a_game() {
     use twins::mnk::has_line;

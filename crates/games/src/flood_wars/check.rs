@@ -19,8 +19,8 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
     if legal.iter().any(|(_, right)| right.lines().eq(answer.lines())) {
         return Ok(Legal::Wholly);
     }
-    // Takes the first of several equally near boards. `max_by_key` returns the last one, so the
-    // order is reversed.
+    // Takes the first of several boards that are equally similar. `max_by_key` returns the last of
+    // them, so the order is reversed.
     let nearest = legal.iter().rev().max_by_key(|(_, right)| alike(right, answer));
     let (Some((colour, right)), Some(found)) = (nearest, answer.lines().next()) else {
         return Err("there is no answer".to_string());
@@ -35,7 +35,7 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
     Err(match Difference::first(right, answer) {
         Some(square @ Difference::Square { .. }) => {
             format!(
-                "no legal move gives this board; the nearest is the one after `{}`, where {square}",
+                "no legal move gives this board; the move `{}` comes nearest, but {square}",
                 colour.glyph()
             )
         }
@@ -80,8 +80,7 @@ mod tests {
             complaint("J\n@#+\n.*@\n@@+\n"),
             "line 1 is `J` instead of `S`, the player to move next"
         );
-        let nearest =
-            "no legal move gives this board; the nearest is the one after `@`, where line ";
+        let nearest = "no legal move gives this board; the move `@` comes nearest, but line ";
         assert_eq!(
             complaint("S\n@#+\n.*@\n+@+\n"),
             format!("{nearest}4, column 1 should be `@` instead of `+`")

@@ -37,7 +37,8 @@ impl Difference {
             .next()
     }
 
-    /// The same difference, with line numbers for a text that has `before` more lines above it.
+    /// The same difference, with line numbers for the whole text, which has `before` more lines
+    /// above the board.
     pub(super) fn below(mut self, before: usize) -> Difference {
         match &mut self {
             Difference::Square { line, .. }
@@ -73,7 +74,7 @@ impl Difference {
     }
 }
 
-/// The message that a square should have another colour.
+/// The message for a square that should have another colour.
 pub(super) fn differs(line: usize, column: usize, right: char, found: char) -> Message {
     let place = FloodWars::<LONGEST>::say("differs").number("line", line).number("column", column);
     place.name("right", right).name("found", found.escape_debug().to_string())

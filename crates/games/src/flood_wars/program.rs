@@ -1,5 +1,5 @@
-//! The program that the game's rules ask for. It reads the player to move and a board, and answers
-//! with the other player and the board after its move.
+//! The program that the game's rules ask for. The program reads the player to move and a board, and
+//! answers with the other player and the board after its move.
 
 use std::io::Write;
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub(super) const OPTIONS: &[Parameter] = &[
     ),
 ];
 
-/// The limit of half-moves in a game. The input does not say how many have been made.
+/// The limit of half-moves in a game. The input does not say how many half-moves have been made.
 const LIMIT: u32 = 150;
 
 /// Runs the program.
@@ -78,7 +78,7 @@ fn choose<const A: usize>(
     found.unwrap_or_else(|| greediest(game))
 }
 
-/// The move chosen with a number of nodes. It is the same on every machine.
+/// The move chosen with a number of nodes. The move is the same on every machine.
 fn choose_in_nodes<const A: usize>(graph: &Graph<A>, nodes: u64) -> Option<Colour> {
     let mut table = table(nodes.saturating_mul(16));
     let start = graph.start();
@@ -89,7 +89,7 @@ fn choose_in_nodes<const A: usize>(graph: &Graph<A>, nodes: u64) -> Option<Colou
 /// The move chosen within `time` from the start of the process.
 ///
 /// A single search would read the clock too rarely for very short times. So each depth is a search
-/// of its own. That costs almost nothing, since the hash table keeps the results.
+/// of its own. Separate searches cost almost nothing more, since the hash table keeps the results.
 fn choose_in_time<const A: usize>(
     graph: &Graph<A>,
     time: Duration,
@@ -138,17 +138,17 @@ struct Clock<'a, 'b> {
 }
 
 impl<'a, 'b> Clock<'a, 'b> {
-    /// A clock for this time. Part of the time is kept for work before and after the search, and
-    /// for a busy machine.
+    /// A clock for a search within `time`. Part of the time is kept for work before and after the
+    /// search, and for delays on a busy machine.
     fn new(console: &'a Console<'b>, time: Duration) -> Clock<'a, 'b> {
         let share = (time / 16).max(Duration::from_millis(5));
         let deadline = time.saturating_sub(share);
         Clock { console, deadline, last: console.elapsed(), longest: Duration::ZERO }
     }
 
-    /// Whether the search may go on. It is called before each depth and during a search. A depth
-    /// takes about three times as long as the depth before. So the search goes on only if at least
-    /// four times the longest interval between two calls is left.
+    /// Whether the search may go on. This function is called before each depth and during a search.
+    /// A depth takes about three times as long as the depth before. So the search goes on only if
+    /// the time left is at least four times the longest interval between two calls.
     fn has_time(&mut self) -> bool {
         let now = self.console.elapsed();
         self.longest = self.longest.max(now.saturating_sub(self.last));

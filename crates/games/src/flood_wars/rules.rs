@@ -17,7 +17,7 @@ pub struct FloodWars<const W: usize> {
     pub rows: usize,
     /// The number of columns.
     pub columns: usize,
-    /// The number of half-moves after which the game is over.
+    /// The greatest number of half-moves; after this many, the game is over.
     pub limit: u32,
     pub(super) board: Bits<W>,
     /// The squares of each colour at the start.
@@ -28,11 +28,11 @@ pub struct FloodWars<const W: usize> {
 /// The territories and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position<const W: usize> {
-    /// The squares of each side.
+    /// The territory of each side.
     pub territories: [Bits<W>; 2],
     /// The current colour of each side.
     pub colours: [Colour; 2],
-    /// Whose move it is.
+    /// The side to move.
     pub turn: Side,
     /// The number of moves made by both sides together.
     pub half_moves: u32,
@@ -45,12 +45,12 @@ pub struct Position<const W: usize> {
 pub struct Tally {
     /// The squares of each side: its territory, and the open regions that touch only it.
     pub points: [usize; 2],
-    /// The number of squares that count for nobody.
+    /// The number of squares that count for neither side.
     pub open: usize,
 }
 
 impl<const W: usize> FloodWars<W> {
-    /// The game that starts from a board, with `turn` to move after this many half-moves.
+    /// A game that starts from `board`, with the side `turn` to move and `half_moves` already made.
     ///
     /// # Panics
     /// If the board has more than `W` rows.
@@ -116,7 +116,7 @@ impl<const W: usize> FloodWars<W> {
     pub fn tally(&self, position: &Position<W>) -> Tally {
         let open = self.open(&position.territories);
         let reach = position.territories.map(|own| grown(widened(&own, &open), &open));
-        // A region that both sides touch lies wholly in both sets.
+        // An open region that both sides touch lies wholly in both sets of `reach`.
         let alone = [reach[0].without(reach[1]), reach[1].without(reach[0])];
         let points = [0, 1].map(|side| position.territories[side].count() + alone[side].count());
         Tally { points, open: self.rows * self.columns - points[0] - points[1] }
@@ -125,10 +125,10 @@ impl<const W: usize> FloodWars<W> {
     /// Whether an open region touches both territories.
     ///
     /// A full check needs a flood fill of the open squares, but one of two simple checks nearly
-    /// always suffices. If an open square is next to both territories, such a region exists. It
-    /// also exists if some row or column has no square of a territory: the territories are
-    /// connected, so they lie on different sides of this line, and its squares belong to one open
-    /// region that touches both.
+    /// always suffices. If an open square is next to both territories, such a region exists. A
+    /// region also exists if some row or column has no square of a territory. The territories are
+    /// connected, so they lie on different sides of this row or column, and its squares belong to
+    /// one open region that touches both territories.
     fn is_contested(&self, territories: &[Bits<W>; 2]) -> bool {
         let open = self.open(territories);
         let full = self.board.0[0];
@@ -185,9 +185,9 @@ impl<const W: usize> Game for FloodWars<W> {
         Outcome::won_by(loser.other(), (self.rows * self.columns) as i32)
     }
 
-    /// The key is a sum of products, one for each row: both sides' squares in the row are
-    /// multiplied. The products do not depend on each other, so a processor can compute several at
-    /// once.
+    /// The key is a sum of products, one for each row: the bits of one side's squares in the row
+    /// are multiplied by those of the other side. The products do not depend on each other, so a
+    /// processor can compute several at once.
     fn key(&self, position: &Position<W>) -> u64 {
         let [first, second] = &position.territories;
         let rows = (0..self.rows)

@@ -6,14 +6,15 @@ use std::time::Duration;
 /// time, since every move takes only a share of the time that is left.
 const USUAL_MOVES: u32 = 20;
 
-/// The shortest time worth a search. A search reads its clock only about every millisecond.
+/// The shortest time for which a search is worth starting. A search reads its clock only about
+/// every millisecond.
 pub(super) const SHORTEST: Duration = Duration::from_millis(2);
 
 /// The time for a whole game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
-    /// Time that no search uses. It is kept for pipes, for other programs on the machine, and for
-    /// more moves than usual.
+    /// Time that no search uses. This time is kept for pipes, for other programs on the machine,
+    /// and for more moves than usual.
     reserve: Duration,
 }
 
@@ -26,7 +27,8 @@ impl Clock {
     /// greatest number of these moves, if the game has a limit. Returns zero if there is no time to
     /// search.
     pub(super) fn budget(&self, left: Duration, moves: Option<u32>) -> Duration {
-        // Even the last move uses only half of the time, since a longer search would gain little.
+        // Even the last move uses only half of the time that is left, since a longer search would
+        // gain little.
         let shares = moves.unwrap_or(USUAL_MOVES).clamp(2, USUAL_MOVES);
         let budget = left.saturating_sub(self.reserve) / shares;
         if budget < SHORTEST { Duration::ZERO } else { budget }
@@ -38,7 +40,7 @@ mod tests {
     use super::*;
 
     /// The time left after a simulated game. Each move takes its whole budget, some delay, and a
-    /// little time to be sent.
+    /// little time for sending.
     fn left_after(total_ms: u64, moves: u32, limit: bool) -> Option<Duration> {
         let (late, sent) = (Duration::from_millis(2), Duration::from_micros(400));
         let clock = Clock::new(Duration::from_millis(total_ms));

@@ -49,9 +49,9 @@ fn blocked(random: &mut Random) -> (usize, usize, usize) {
     }
 }
 
-/// Left's lines in a random game. The game ends when Right cannot move, or when Left gives up,
-/// which happens at a random turn or when Left cannot move. In cases beyond the rules' text, the
-/// lines may end although Left has not given up.
+/// The lines that Left writes in a random game. The game ends when Right cannot move, or when Left
+/// gives up. Left gives up at a random turn, or when it cannot move. In cases beyond the rules'
+/// text, the lines may end although Left has not given up.
 pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) -> String {
     let game =
         Poziomka::new(options.size("pola"), options.size("wiersze"), options.size("kolumny"));
@@ -75,7 +75,7 @@ pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) 
 /// How Left plays a game.
 struct Left {
     /// Whether Left chooses moves in the same way as the program, so that Right often loses. If
-    /// not, Left plays at random.
+    /// this is not set, Left plays at random.
     clever: bool,
     /// Whether Left leaves the first move to Right.
     passes: bool,

@@ -128,7 +128,7 @@ pub(super) fn parse_square(name: &str) -> Option<Move> {
     }
 }
 
-/// The part of `text` that fits into an error message, with control characters spelled out.
+/// The beginning of `text`, short enough for an error message, with control characters spelled out.
 pub(super) fn shown(text: &str) -> String {
     text.chars().take(20).flat_map(char::escape_debug).collect()
 }

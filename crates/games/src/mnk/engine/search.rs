@@ -1,4 +1,5 @@
-//! Alpha-beta over the board with counts; at every position it looks for sequences of threats.
+//! An alpha-beta search on the board with counts. At every position, it also looks for sequences of
+//! threats.
 
 use rules::{Outcome, Side};
 use search::{
@@ -10,8 +11,8 @@ use super::board::Board;
 use super::ordering::Ordering;
 use super::threats::Sequences;
 
-/// The number of stones that may be put in looking for a sequence: at the root, within the search
-/// and at its end.
+/// The greatest number of stones that a search for a sequence of threats may try: at the root, at
+/// inner nodes, and where the main search ends.
 const ROOT_BUDGET: u64 = 4000;
 const INNER_BUDGET: u64 = 200;
 const LEAF_BUDGET: u64 = 40;
@@ -28,10 +29,10 @@ pub(super) struct Search<'a, const W: usize> {
     limits: Limits,
     handler: &'a mut dyn Handler<usize>,
     nodes: u64,
-    /// The number of nodes at which the handler is asked next.
+    /// When the search has visited this number of nodes, it asks the handler again.
     ask_at: u64,
     stopped: bool,
-    /// Whether a score below the current node was an estimate.
+    /// Whether any score below the current node was an estimate.
     horizon: bool,
     /// Whether a proven win or loss below the current node may take fewer moves than the search has
     /// found.
@@ -112,7 +113,7 @@ impl<'a, const W: usize> Search<'a, W> {
         result
     }
 
-    /// What each legal move is worth, by the order of squares.
+    /// The value of each legal move, in the order of the squares.
     pub(super) fn values(&mut self) -> Vec<MoveValue<usize>> {
         let squares: Vec<usize> = self.board.empty().into_iter().collect();
         let mut values: Vec<Option<MoveValue<usize>>> = vec![None; squares.len()];
@@ -162,12 +163,13 @@ impl<'a, const W: usize> Search<'a, W> {
         score
     }
 
-    /// The number of nodes so far, including those of sequences.
+    /// The number of nodes visited so far, including the nodes of threat sequences.
     fn looked_at(&self) -> u64 {
         self.nodes + self.sequences.nodes
     }
 
-    /// A move that decides the game without a search, with its score and whether that is exact.
+    /// A move that decides the game without a search, with its score, and whether the score is
+    /// exact.
     fn at_sight(&mut self) -> Option<(usize, Score, bool)> {
         let (own, other) = self.board.counts();
         if let Some(square) = own.completing.squares.lowest() {
@@ -234,7 +236,7 @@ impl<'a, const W: usize> Search<'a, W> {
         );
         let moves = self.ordering.moves(self.board, ply, known.and_then(|known| known.best));
         let first_alpha = alpha;
-        // If no move answers the threats, the loop tries none and this score stands.
+        // If no move answers the threats, the loop tries no move, and this score is the result.
         let (mut score, mut best) = (-won(ply + 4), None);
         for (i, &(_, square)) in moves.squares.iter().enumerate() {
             let next = if forced { depth.max(0) } else { depth - 1 };
@@ -286,8 +288,8 @@ impl<'a, const W: usize> Search<'a, W> {
         !self.horizon && (score.abs() < WON || !self.is_longer)
     }
 
-    /// Notes that a deeper search might change a score: the winner is proven, but perhaps not the
-    /// number of moves.
+    /// Notes that a deeper search might change a score. A proven winner stays the same, but the
+    /// number of moves may change.
     fn note_inexact(&mut self, score: Score) {
         if score.abs() >= WON {
             self.is_longer = true;
@@ -372,14 +374,14 @@ fn won(ply: u32) -> Score {
     outcome_score(Outcome::won_by(Side::First, 1), Side::First, ply)
 }
 
-/// The depth to store for a search to `depth`. It is at least 1: the search goes on beyond its
-/// depth while moves are forced.
+/// The depth to store for a search to `depth`. The stored depth is at least 1, because the search
+/// goes on beyond its depth while moves are forced.
 fn stored(depth: i32) -> u8 {
     (depth.max(0) + 1) as u8
 }
 
-/// The score from the root, `ply` moves above, if the stored bounds are enough for this depth and
-/// window.
+/// The stored score of this node, `ply` moves below the root, if the stored bounds are enough for
+/// this depth and window. The score counts from the root.
 fn answer(known: Bounds, depth: i32, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
     let deep = known.depth >= stored(depth);
     let [lower, upper] = [known.lower, known.upper].map(|score| from_root(score, ply));
@@ -391,13 +393,13 @@ fn answer(known: Bounds, depth: i32, ply: u32, alpha: Score, beta: Score) -> Opt
     (upper <= alpha && counts(known.upper)).then_some(upper)
 }
 
-/// Converts a proven score that counts from the root into one that counts from the node `ply` moves
-/// below it.
+/// Converts a proven score that counts from the root into a score that counts from a node, `ply`
+/// moves below the root.
 fn from_node(score: Score, ply: u32) -> Score {
     if score.abs() >= WON { score + score.signum() * ply as Score } else { score }
 }
 
-/// Converts a proven score that counts from the node `ply` moves below the root into one that
+/// Converts a proven score that counts from a node, `ply` moves below the root, into a score that
 /// counts from the root.
 fn from_root(score: Score, ply: u32) -> Score {
     if score.abs() >= WON && score.abs() < UNBOUNDED {
