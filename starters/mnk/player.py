@@ -14,7 +14,7 @@ import sys
 # The lines through a square: along the row, the column and both diagonals.
 LINES = [(1, 0), (0, 1), (1, 1), (1, -1)]
 
-# More than the value of any square that does not win.
+# The value of a square that wins. It is greater than the value of any other square.
 WIN = 10**8
 
 
@@ -51,7 +51,7 @@ class Game:
 
 
 def read_square():
-    """Reads a square by its name: its column, from a to z, then aa, ab and so on, and its row. `None` at the end."""
+    """Reads a square by its name: its column, from a to z, then aa, ab and so on, and its row. `None` at the end of input."""
     name = sys.stdin.readline().strip()
     digits = name.lstrip("abcdefghijklmnopqrstuvwxyz")
     if not digits:

@@ -17,7 +17,7 @@ use std::io::{self, Write};
 /// Column and row, both from 1.
 type Square = (i32, i32);
 
-/// More than the value of any square that does not win.
+/// The value of a square that wins. It is greater than the value of any other square.
 const WIN: i32 = 100_000_000;
 
 struct Game {
@@ -53,8 +53,8 @@ impl Game {
     }
 
     /// Chooses a free square: one that wins; if there is none, one that stops the other side from
-    /// winning; if there is none, the most valuable one for both sides together. Among equals, it
-    /// takes the one nearest to the middle. `None` if the board is full.
+    /// winning; if there is none, the most valuable one for both sides together. Among equal
+    /// squares, it takes the square nearest to the middle. `None` if the board is full.
     fn choose(&self, us: i32) -> Option<Square> {
         let squares =
             (1..=self.rows).flat_map(|row| (1..=self.columns).map(move |column| (column, row)));

@@ -17,7 +17,8 @@ const SIZE: usize = 8;
 /// Column and row, both from 1.
 type Square = (usize, usize);
 
-/// Rows of discs, 1 or 2; 0 means a free square, or one outside the board.
+/// Rows of squares: 1 or 2 is a disc of that side, and 0 is a free square or a square outside the
+/// board.
 #[derive(Clone)]
 struct Board([[usize; SIZE + 2]; SIZE + 2]);
 
@@ -33,7 +34,7 @@ impl Board {
         (1..=SIZE).flat_map(|row| (1..=SIZE).map(move |column| (column, row)))
     }
 
-    /// The squares whose discs this move turns.
+    /// The squares of the discs that this move turns.
     fn turned(&self, (column, row): Square, side: usize) -> Vec<Square> {
         let mut discs = Vec::new();
         for (across, down) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
@@ -62,7 +63,8 @@ impl Board {
         self.0[mv.1][mv.0] = side;
     }
 
-    /// The value of a move: a corner is best; of other moves, one with fewer answers is better.
+    /// The value of a move: a corner is best; any other move is the better the fewer answers it
+    /// has.
     fn value(&self, mv: Square, side: usize) -> i32 {
         let mut next = self.clone();
         next.play(mv, side);

@@ -27,12 +27,12 @@ impl Failure {
         Error::input(message).into()
     }
 
-    /// The named thing does not exist.
+    /// The file or tournament that the user named does not exist.
     pub(crate) fn not_found(message: impl Into<String>) -> Failure {
         Error::not_found(message).into()
     }
 
-    /// The command would overwrite something, or another command uses it.
+    /// The command would overwrite a file, or another command is using it.
     pub(crate) fn conflict(message: impl Into<String>) -> Failure {
         Error::conflict(message).into()
     }

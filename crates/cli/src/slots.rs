@@ -10,8 +10,8 @@ use crate::words;
 /// The default level. Level 1 needs no root, so results on all Linux machines are comparable.
 pub(crate) const LEVEL: u8 = if cfg!(target_os = "linux") { 1 } else { 0 };
 
-/// The level of this number. Warns if it is level 0, which does not confine programs, or level 3
-/// without a cgroup.
+/// The level with this number. Prints a warning about level 0, which does not confine programs, and
+/// about level 3 without a cgroup.
 pub(crate) fn level(number: u8) -> Level {
     let level = Level::ALL[usize::from(number)];
     if level == Level::Limits {
@@ -28,16 +28,17 @@ pub(crate) fn level(number: u8) -> Level {
     level
 }
 
-/// Why this machine has no level 2, or `None` if it has that level. Problems with level 3 itself
-/// are reported when a program starts.
+/// The reason why this machine has no level 2, or `None` if it has that level. Problems with level
+/// 3 itself are reported when a program starts.
 fn why_no_cgroup() -> Option<String> {
     let probes = sandbox::probe().ok()?;
     probes.into_iter().find(|probe| probe.level == Level::Cgroup)?.why_not
 }
 
 /// Starts this many slots, but not more than there are processors. If `is_pinned`, each slot stays
-/// on its own processor, so that no two share one while another is idle. Processors that another
-/// match or tournament uses are left out; if none remains, the system chooses.
+/// on its own processor, so that no two slots share a processor while another processor is idle.
+/// Processors that another match or tournament uses are left out; if no processor remains, the
+/// system chooses.
 pub(crate) fn start(jobs: u16, is_pinned: bool) -> Result<Vec<Spawner>, Failure> {
     let processors = sandbox::slots();
     if usize::from(jobs) > processors.len() {

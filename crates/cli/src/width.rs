@@ -1,4 +1,4 @@
-//! The width of text on a terminal, where a character takes one column, two, or none.
+//! The width of text on a terminal, where a character takes one column, two columns, or none.
 
 /// Characters that take two columns: East Asian characters and pictures, in whole blocks of
 /// Unicode's table "East Asian Width".
@@ -45,7 +45,7 @@ pub(crate) fn filled(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(columns(text))))
 }
 
-/// The text, cut to this many columns, with an ellipsis for the rest.
+/// The text, cut to this many columns; an ellipsis stands for the rest.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if columns(text) <= width {
         return text.to_string();

@@ -2,7 +2,7 @@
 //! for scripts, and a recorded game as one message.
 //!
 //! This crate depends on no game, and handles neither requests nor files. Everything that a script
-//! shows is computed in Rust, so no script knows a rule.
+//! shows is computed in Rust, so no script contains a game's rules.
 
 mod assets;
 mod head;

@@ -2,8 +2,8 @@
 //! ([`Evaluate`]).
 //!
 //! [`best`] searches a game with its own types; an [`Engine`] does the same with the names of
-//! moves. Search has no clock and does no I/O. A [`Handler`], which is asked every [`ASK_EVERY`]
-//! nodes, says when to stop, so the same limits give the same answer on every machine.
+//! moves. A search has no clock and does no I/O, so the same limits give the same answer on every
+//! machine. It asks a [`Handler`] every [`ASK_EVERY`] nodes whether to stop.
 //!
 //! ```
 //! use rules::Game;
@@ -30,18 +30,18 @@
 //! # Parts of a search
 //!
 //! A game has an [`Evaluate`], which gives each position a [`Score`]. A score is an estimate, or a
-//! proven end with its distance ([`proven_end`]). [`Bounded`] scores are what the game's own
-//! knowledge proves without a search.
+//! proven end with its distance ([`proven_end`]). A [`Bounded`] score is a score that the game's
+//! own knowledge proves without a search.
 //!
 //! A [`Problem`] is the question: a position, a [`Goal`] and [`Limits`]. [`best`] answers with a
 //! [`SearchResult`], and [`move_values`] with a [`MoveValue`] for each legal move. A [`Handler`]
-//! follows the search. [`NeverStop`] lets it run to its limits, [`StopWhen`] is made from a
-//! closure, and an [`Outlook`] tells a handler with a clock whether the next iteration is worth its
-//! time.
+//! follows the search. The handler [`NeverStop`] lets a search run to its limits, and [`StopWhen`]
+//! asks a closure. An [`Outlook`] tells a handler with a clock whether the next iteration is worth
+//! its time.
 //!
 //! A [`HashTable`] stores the results for positions as [`Bounds`]. A game's own solver may store
 //! any other [`Value`]. A [`Model`] is another representation of a game for the search alone;
-//! [`Itself`] is the usual one, which changes nothing.
+//! [`Itself`] is the usual model, which changes nothing.
 //!
 //! # Engines and solvers
 //!
@@ -52,8 +52,9 @@
 //! # What others know of a game
 //!
 //! A [`GameSpec`] is all that the command line, the page and tournaments know about a game: among
-//! other things its [`Compiler`] for programs and its [`BenchPosition`]s. It opens an [`Instance`],
-//! which is a table with an engine and a solver, or says why it cannot ([`OpenError`]).
+//! other things its [`Compiler`] for programs and its [`BenchPosition`]s. A [`GameSpec`] opens an
+//! [`Instance`], which is a table with an engine and a solver. If this is not possible, an
+//! [`OpenError`] says why.
 
 mod alpha_beta;
 mod bounds;

@@ -9,8 +9,8 @@ fn bounds(lower: i32) -> Bounds {
     Bounds { lower, upper: UNBOUNDED, depth: 3, best: Some(1) }
 }
 
-/// For each key, the table returns the last result that was put there, or nothing. A large table
-/// loses nothing.
+/// For each key, the table returns the last result that was stored for the key, or nothing. A large
+/// table keeps all results.
 #[test]
 fn it_tells_what_a_map_tells() {
     for (bytes, keys) in [(64, 40), (1 << 12, 1000), (1 << 20, 5000)] {
@@ -40,8 +40,8 @@ fn it_tells_what_a_map_tells() {
                 },
             }
         }
-        assert!(told > 5000, "a table of {bytes} bytes keeps something");
-        assert_eq!(missing == 0, bytes == 1 << 20, "a table with enough room keeps everything");
+        assert!(told > 5000, "a table of {bytes} bytes keeps some results");
+        assert_eq!(missing == 0, bytes == 1 << 20, "a table with enough room keeps all results");
     }
 }
 

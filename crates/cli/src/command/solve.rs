@@ -16,8 +16,8 @@ use crate::words::{self, counted};
 /// Prove what a position is worth when both sides play their best
 ///
 /// The answer is exact: who wins, by how many points, and a move that achieves it. The exit code is
-/// 0 if the answer is known. It is 3 if the limit was reached first; then the known bounds are
-/// printed.
+/// 0 if the answer is known. The exit code is 3 if the limit was reached first; in this case, the
+/// known bounds are printed.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Solve {
@@ -39,7 +39,7 @@ pub(crate) struct Solve {
     json: bool,
 }
 
-/// What is to be proven.
+/// The fact that is to be proven.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Wanted {
     /// Who wins, and by how many points
@@ -144,7 +144,7 @@ impl Handler for Patience {
         if !self.told && took > SILENCE {
             self.told = true;
             anstream::eprintln!(
-                "still searching after {}; Ctrl-C ends it",
+                "still searching after {}; Ctrl-C ends the search",
                 counted(nodes, "position")
             );
         }
@@ -160,7 +160,7 @@ fn worth(spec: &GameSpec, solution: &Solution, wanted: Wanted, turn: Side) -> St
         return result(value);
     }
     if solution.reaches(wanted.goal()) {
-        // Only the winner was asked for, and a bound proves the winner.
+        // The person asked only for the winner, and a bound proves who wins.
         return result(at_least.or(at_most).map_or(0, i32::signum));
     }
     let bounds = [("at least", at_least), ("at most", at_most)];
@@ -171,7 +171,7 @@ fn worth(spec: &GameSpec, solution: &Solution, wanted: Wanted, turn: Side) -> St
     if known.is_empty() {
         "not known".to_string()
     } else {
-        format!("not known; for {side}, who moves, {known}")
+        format!("not known; for {side}, the side to move, it is {known}")
     }
 }
 

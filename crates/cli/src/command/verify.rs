@@ -71,9 +71,9 @@ fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
     store.begin_snapshot()?;
     let tournaments = store.tournaments()?;
     if tournaments.is_empty() {
-        return Err(Failure::not_found(format!("{address} has no tournament in it")));
+        return Err(Failure::not_found(format!("the store {address} has no tournament in it")));
     }
-    // The whole store is checked before any message says that everything fits.
+    // The whole store is checked before the command prints that everything fits.
     store.check()?;
     for tournament in &tournaments {
         tell(&verify_stored(&mut store, tournament, games::GAMES)?, out)?;

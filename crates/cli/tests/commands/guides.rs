@@ -64,7 +64,8 @@ fn shown<'a>(block: &[&'a str]) -> Vec<Step<'a>> {
     commands.map(step).collect()
 }
 
-/// Copies the folders of the repository that guides use, since guides write files beside them.
+/// Copies those folders of the repository that guides use, because a guide's commands write files
+/// beside them.
 fn clone() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for name in ["starters", "tournaments"] {
@@ -112,11 +113,14 @@ fn follow(folder: TempDir, name: &str, failing: &[&str]) -> TempDir {
             }
         }
     }
-    assert!(failed >= failing.len(), "{name}: not all of {failing:?} are there");
+    assert!(
+        failed >= failing.len(),
+        "{name} does not have all commands that must fail: {failing:?}"
+    );
     folder
 }
 
-/// A value in a tournament's results.
+/// Reads the file `path` of a tournament's results.
 fn result(folder: &TempDir, path: &str) -> serde_json::Value {
     let text = fs::read(folder.path().join(path)).expect("results are there");
     serde_json::from_slice(&text).expect("JSON")

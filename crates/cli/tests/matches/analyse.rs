@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use crate::records::{FILE, change_lines};
 use crate::{QUICK, complaint, folder, printed};
 
-/// Tic-tac-toe. The second player answers a corner with an edge, which loses, and the first player
-/// misses the win.
+/// A game of tic-tac-toe. The second player answers a corner with an edge, which loses, but the
+/// first player misses the win.
 const MOVES: [&str; 4] = ["a1", "a2", "c2", "c3"];
 
 /// A folder with a file `changed`, whose games have these moves and are unfinished.

@@ -1,4 +1,4 @@
-//! Random moments and bytes, which a seed repeats.
+//! Random moments and bytes. The same seed gives the same ones again.
 
 use std::time::{Duration, SystemTime};
 
@@ -17,7 +17,7 @@ pub(crate) fn chance() -> Random {
     Random::new(seed)
 }
 
-/// The time until the next kill; the shortest ones end before a run has begun to play.
+/// The time until the next kill. The shortest times end before a run has begun to play.
 pub(crate) fn moment(chance: &mut Random) -> Duration {
     Duration::from_millis(chance.between(20, 300) as u64)
 }

@@ -130,7 +130,7 @@ pub(crate) struct Judge {
     csv: Option<PathBuf>,
 }
 
-/// The default of --stop-after: this many late cases are not an accident.
+/// The default of --stop-after: so many late cases do not happen by accident.
 const STOP_AFTER: u16 = 3;
 
 const EXAMPLES: &str = "\
@@ -302,7 +302,7 @@ impl Judge {
             }),
             report::write(self.report.as_deref(), &heading, conditions, reports),
         ];
-        // If one file fails, the others are still written.
+        // If one file cannot be written, the other files are still written.
         let failed: Vec<_> = written
             .iter()
             .filter_map(|written| Some(written.as_ref().err()?.to_string()))
@@ -338,7 +338,7 @@ fn write_tables(
     Ok(())
 }
 
-/// The cases of a file or folder. Prints the names of ignored files on standard error.
+/// Reads the cases in a file or folder. Prints the names of ignored files on standard error.
 fn cases_in(path: &Path) -> Result<Vec<CaseSet>, Failure> {
     let found = judge::find_cases(path)?;
     if let Some(names) = found.left_aside() {

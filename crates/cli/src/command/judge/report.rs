@@ -1,4 +1,4 @@
-//! The folder of pages.
+//! Writes the folder of pages for `--report`.
 
 use std::fs;
 use std::path::Path;
@@ -10,8 +10,8 @@ use crate::failure::Failure;
 
 const GRADEBOOK: &str = "gradebook.csv";
 
-/// Makes the folder before judging, so that a problem shows at once. A folder with anything but an
-/// earlier report is refused, so that the pages are not mixed with other files.
+/// Makes the folder before judging, so that a problem shows at once. The folder is refused if it
+/// contains anything but an earlier report, so that the pages are not mixed with other files.
 pub(super) fn check(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::file("make the folder", folder, &error))?;
     for entry in fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))? {

@@ -21,7 +21,7 @@ use crate::{terminal, words};
 #[derive(Clone, Default)]
 pub(super) struct Asked(Arc<Mutex<Option<Question>>>);
 
-/// Whose move it is, and the deadline.
+/// A question to a person: the name of the side to move, and the deadline.
 #[derive(Clone)]
 struct Question {
     name: String,
@@ -62,7 +62,8 @@ impl Asked {
     /// Draws the prompt again below other output.
     pub(super) fn again(&self) {
         if let Some(question) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
-            // If the prompt cannot be shown, the answer is still understood.
+            // An error is ignored here, because the person can still answer if the prompt is not
+            // shown.
             let _ = prompt::show(&question.text(), &mut anstream::stdout());
         }
     }
@@ -92,7 +93,8 @@ impl Person {
         format!("{style}{}{style:#}", self.spec.sides[self.side.index()])
     }
 
-    /// Asks until the person has decided or the time is over; `None` if the person leaves.
+    /// Asks the person for a move, until there is a valid answer or the time is over; `None` if the
+    /// person leaves.
     fn decide(
         &self,
         turn: &Turn<'_>,
@@ -155,7 +157,7 @@ fn write_position(
     write!(out, "\n{}\n", picture(spec, table))
 }
 
-/// Why this is not a legal move. A person may try again.
+/// Explains why a text is not a legal move. A person may try again.
 fn objection(table: &dyn Table, name: &str) -> Option<String> {
     let is_legal = table.legal().iter().any(|legal| legal == name);
     (!is_legal).then(|| format!("`{}` is not a legal move here", words::short(name)))

@@ -58,8 +58,8 @@ impl Input {
     }
 }
 
-/// Asks a side what to do, until its time is over. `name` gives the side's name for each prompt,
-/// which is shown only on a terminal.
+/// Asks a side what to do, until its time is over. `name` gives the side's name for each prompt.
+/// Prompts are shown only on a terminal.
 pub(crate) fn ask(
     name: impl Fn() -> String,
     until: Option<Instant>,
@@ -86,8 +86,8 @@ pub(crate) fn ask(
 
 struct TimeOver;
 
-/// The next line, if it comes before the deadline. A thread reads the lines, since a read cannot be
-/// interrupted.
+/// The next line of the input, if it comes before the deadline. A thread reads the lines, since a
+/// read cannot be interrupted.
 fn read_line_until(until: Instant) -> io::Result<Result<Option<String>, TimeOver>> {
     static LINES: LazyLock<Mutex<Receiver<io::Result<Option<String>>>>> = LazyLock::new(|| {
         let (sender, lines) = sync_channel(0);
@@ -110,7 +110,7 @@ fn forget_what_was_typed() {
     #[cfg(unix)]
     {
         use rustix::termios::{QueueSelector, tcflush};
-        // Only a terminal has such lines.
+        // This fails if the input is not a terminal, but then there is no half-typed line.
         let _ = tcflush(io::stdin(), QueueSelector::IFlush);
     }
 }

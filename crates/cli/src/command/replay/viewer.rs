@@ -22,14 +22,14 @@ pub(super) struct Viewer {
     /// The game's number, players and result.
     told: String,
     table: Box<dyn Table>,
-    /// How many moves have been made on the table.
+    /// The number of moves that have been made on the table.
     at: usize,
-    /// Who made each move.
+    /// The side that made each move.
     movers: Vec<Side>,
 }
 
 impl Viewer {
-    /// Checks all moves, and returns the game at its start.
+    /// Checks all moves, and returns a viewer that shows the start of the game.
     pub(super) fn new(found: Found) -> Result<Viewer, RecordMismatch> {
         let told = found.told();
         let Found { spec, record, number, .. } = found;
@@ -89,8 +89,8 @@ impl Viewer {
         Ok(())
     }
 
-    /// Shows what the person asks for. Returns the number of another game if the person asks for
-    /// it, and `None` if the person leaves.
+    /// Shows the positions that the person asks for. Returns the number of another game if the
+    /// person asks for another game, and `None` if the person leaves.
     pub(super) fn browse(&mut self, out: &mut dyn Write) -> Result<Option<u64>, Failure> {
         self.print_title(out)?;
         self.print(out)?;
@@ -137,7 +137,8 @@ impl Viewer {
         Ok(())
     }
 
-    /// Shows what a program wrote to standard error before this answer, counted from 1.
+    /// Shows the text that a program wrote to standard error before its answer with this number,
+    /// counted from 1.
     fn print_stderr(&self, number: usize, out: &mut dyn Write) -> Result<(), Failure> {
         for (_, text) in self.record.stderr.iter().filter(|(of, _)| *of == number) {
             for line in text.lines() {
@@ -147,7 +148,7 @@ impl Viewer {
         Ok(())
     }
 
-    /// Whose move it was, and the move.
+    /// The side that made the move, and the move, in words.
     fn told(&self, number: usize) -> String {
         let name = words::short(self.name(number));
         if number < self.record.opening.len() {
@@ -162,7 +163,7 @@ impl Viewer {
         format!("{style}{}{style:#}", self.spec.sides[side.index()])
     }
 
-    /// How long the move took.
+    /// The time that the move took, in words.
     fn clock(&self, number: usize) -> String {
         let at = |list: &[u64]| {
             number.checked_sub(self.record.opening.len()).and_then(|i| list.get(i).copied())

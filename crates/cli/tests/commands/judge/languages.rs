@@ -1,4 +1,5 @@
-//! Sources in every language run, and each gets the constants of its set in the language's way.
+//! Sources in every language can be run. Each gets the constants of its set of cases in the form
+//! that is usual in its language.
 
 use std::fs;
 use std::process::Command;
@@ -24,7 +25,7 @@ const JAVA: &str = r#"public class Anna {
     }
 }
 "#;
-/// If the program is run by hand with the printed command, Python's sets have the same order as in
+/// If a person runs the program with the printed command, Python's sets have the same order as in
 /// the sandbox.
 const PYTHON: &str =
     "import os\n\nassert os.environ['PYTHONHASHSEED'] == '0'\nprint(os.environ['POLA'])\n";
@@ -70,8 +71,8 @@ fn every_language_gets_the_constants() {
     }
 }
 
-/// Judges two programs. The array of the first is within the memory limit, and that of the second
-/// is not.
+/// Judges two programs. The array of the first program is within the memory limit, and the array of
+/// the second program is not.
 fn check_memory(game: &str, limit: &str, ending: &str, [fits, does_not]: [&str; 2]) {
     let sources = [(format!("all/a.{ending}"), fits), (format!("all/b.{ending}"), does_not)];
     let sources = sources.each_ref().map(|(name, source)| (name.as_str(), *source));
@@ -167,7 +168,7 @@ fn a_file_beside_a_source_is_out_of_its_compilers_reach_and_that_is_said() {
 }
 
 /// fpc reads `fpc.cfg`, and tools such as rustup read files that choose a version. A submission
-/// must not control a compiler by such files.
+/// must not control a compiler by files like these.
 #[cfg(unix)]
 #[test]
 fn nothing_beside_the_programs_chooses_or_sets_a_tool() {
@@ -202,14 +203,14 @@ fn nothing_beside_the_programs_chooses_or_sets_a_tool() {
             judged.printed,
             judged.complaint
         );
-        // The judge passes over scripts called fpc, so `asked` may be missing.
+        // The judge does not run scripts called fpc, so the file `asked` may be missing.
         let asked = fs::read_to_string(asked).unwrap_or_else(|_| "/\n".to_string());
         assert_eq!(asked, "/\n", "{tool}");
     }
 }
 
-/// A virtual environment may be made in the folder of a whole course. Programs must still not read
-/// the course's cases.
+/// A virtual environment may be made in the folder of a whole course. Even then, programs must not
+/// be able to read the course's cases.
 #[cfg(target_os = "linux")]
 #[test]
 fn of_a_virtual_environment_only_pythons_own_is_open() {
@@ -276,7 +277,7 @@ fn capitals_are_other_letters_in_the_same_endings() {
     check("node", "solution.Js", JAVASCRIPT);
 }
 
-/// Only the texts of Warsaw's courses ask for options such as `-Wvla -Werror`, which make some
+/// Only the game rules of Warsaw's courses ask for options such as `-Wvla -Werror`, which make some
 /// programs fail to compile.
 #[test]
 fn the_options_of_a_games_text_hold_unless_others_are_given() {
