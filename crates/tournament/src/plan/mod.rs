@@ -1,7 +1,7 @@
-//! Everything that is fixed before the first game.
+//! A tournament's settings and participants, which are fixed before the first game.
 //!
-//! `file` reads a tournament's file, and makes an `announcement` from it. `specs` finds its game,
-//! and `testing` runs the sequential test that may end it.
+//! `file` reads a tournament's file, and makes an `announcement` from it. `specs` finds the
+//! tournament's game, and `testing` runs the sequential test that may end the tournament.
 
 pub(crate) mod announcement;
 pub(crate) mod executable;

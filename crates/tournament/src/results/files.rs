@@ -8,22 +8,22 @@ use super::number::Ordinal;
 use super::tables::Tables;
 use super::{csv, page};
 
-/// A file of a folder.
+/// A file of the folder with a tournament's results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its path in the folder, with slashes.
+    /// The file's path in the folder, with slashes.
     pub path: String,
-    /// Its content.
+    /// The file's content.
     pub bytes: Vec<u8>,
 }
 
-/// The files that show these tables, in the order of their paths. Each is made on demand, since
-/// together they may take more memory than the tables.
+/// The files that show these tables, in the order of their paths. Each file is made on demand,
+/// because all files together may take more memory than the tables.
 pub fn files(tables: &Tables) -> impl Iterator<Item = File> {
     makers(tables).into_iter().map(|(path, make)| File { path, bytes: make().into_bytes() })
 }
 
-/// The paths of these files.
+/// The paths of the files that [`files`] makes.
 pub fn paths(tables: &Tables) -> impl Iterator<Item = String> {
     makers(tables).into_iter().map(|(path, _)| path)
 }
@@ -48,7 +48,7 @@ fn makers(tables: &Tables) -> Vec<(String, Maker<'_>)> {
 }
 
 fn json(tables: &Tables) -> String {
-    // These are plain data, which JSON can always express.
+    // The tables are plain data, which JSON can always express.
     let mut json = to_string_pretty(tables).unwrap_or_default();
     json.push('\n');
     json

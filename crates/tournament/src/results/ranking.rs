@@ -13,45 +13,45 @@ use stats::{RoundScore, Rounded, mean_margin, running_ratings};
 /// A line of the standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Line {
-    /// The place, from 1; participants who are level in everything share a place.
+    /// The participant's place, from 1. Participants who are tied in every criterion share a place.
     pub place: Ordinal,
     /// The participant's number, from 1.
     pub participant: Ordinal,
     /// The participant's name.
     pub name: String,
-    /// The points, by matches or by games.
+    /// The participant's points, from matches or from games.
     pub points: Quarters,
     /// The first tie-break among equal points: Sonneborn–Berger or Buchholz.
     pub tie_break: Quarters,
-    /// The points from matches among those who are still level.
+    /// The points from matches between the participants who are still tied.
     pub head_to_head: Quarters,
-    /// Whether there was a bye.
+    /// Whether the participant had a bye.
     pub had_bye: bool,
-    /// The matches won, drawn and lost by points.
+    /// The numbers of matches won, drawn and lost by points.
     pub matches: Results,
-    /// The games won, drawn and lost.
+    /// The numbers of games won, drawn and lost.
     pub games: Results,
-    /// Games lost by a foul.
+    /// The number of games lost by a foul.
     pub fouls: u64,
-    /// The sum of all margins.
+    /// The sum of the margins of all games.
     pub margin: i64,
     /// The mean margin of a game, with an interval that assumes randomly drawn opponents; `None` if
     /// games have no margins.
     pub mean_margin: Option<Mean<2>>,
     /// The running rating ([`running_ratings`]).
     pub running_rating: Option<Rounded<0>>,
-    /// Its standard deviation.
+    /// The standard deviation of the running rating.
     pub running_deviation: Option<Rounded<0>>,
 }
 
-/// How often a participant won, drew and lost.
+/// The numbers of matches or games that a participant won, drew and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Results {
-    /// How many were won.
+    /// The number of matches or games won.
     pub won: u64,
-    /// How many were drawn.
+    /// The number of matches or games drawn.
     pub drawn: u64,
-    /// How many were lost.
+    /// The number of matches or games lost.
     pub lost: u64,
 }
 
@@ -60,7 +60,7 @@ impl Results {
         Results { won: tally.wins[0], drawn: tally.draws, lost: tally.wins[1] }
     }
 
-    /// How many there were.
+    /// The number of all these matches or games.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.won + self.drawn + self.lost
@@ -68,7 +68,7 @@ impl Results {
 }
 
 /// The standings, also during play. Unfinished matches count as if they ended now, but in a
-/// knockout only finished ones count.
+/// knockout only finished matches count.
 ///
 /// # Errors
 /// If the matches do not belong to this tournament.
@@ -100,7 +100,7 @@ pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Error> {
 #[derive(Clone, Default)]
 struct Sum {
     tally: Tally,
-    /// The totals without pairs that copy others.
+    /// The totals without the pairs that are copies of other pairs.
     fresh: Tally,
     matches: Results,
 }

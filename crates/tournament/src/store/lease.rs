@@ -20,7 +20,7 @@ pub struct Lease {
     pub job: i64,
     /// How often the job has been leased, including this time.
     pub attempt: u64,
-    /// The worker that has leased it.
+    /// The worker that has leased the job.
     pub worker: WorkerId,
     /// The match.
     pub pairing: Pairing,
@@ -28,7 +28,7 @@ pub struct Lease {
     pub pair: u64,
 }
 
-/// Leases the first job in SQLite.
+/// The statement that leases the first job in SQLite.
 const FIRST_IN_FILE: &str = "\
 UPDATE job SET state = 1, attempt = attempt + 1, worker = $1,
     lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
@@ -52,14 +52,15 @@ RETURNING tournament, id AS job, attempt, pair,
     (SELECT first FROM pairing WHERE pairing.id = job.pairing) AS first,
     (SELECT second FROM pairing WHERE pairing.id = job.pairing) AS second";
 
-/// The same on a server. The function `lease` skips rows that other workers are about to lease. It
-/// prefers an open job after job `$4` in tournament `$3`.
+/// The statement that leases the first job on a PostgreSQL server. The function `lease` skips rows
+/// that other workers are about to lease. The function prefers an open job after job `$4` in
+/// tournament `$3`.
 const FIRST_AT_SERVER: &str = "\
 SELECT tournament, job, attempt, pair, round, board, extra, first, second
 FROM lease($1, $2, $3, $4)";
 
-/// Leases up to `$5` more jobs of tournament `$3`, after job `$4`. Each row calls the function
-/// `lease`, which leases a job after the previous one.
+/// The statement that leases up to `$5` more jobs of tournament `$3`, after job `$4`. Each row
+/// calls the function `lease`, which leases a job after the previous one.
 const MORE_AT_SERVER: &str = "\
 SELECT tournament, job, attempt, pair, round, board, extra, first, second
 FROM generate_series(0, $5 - 1) AS place, LATERAL lease($1, $2, $3, $4 + place)";
@@ -92,9 +93,9 @@ const RELEASE: [&str; 2] = [
 
 impl Store {
     /// Leases a job to a worker for a time. The job belongs to the first tournament that has a job
-    /// to lease, whose level the worker has, and which the worker has not declined. It is the first
-    /// open job, or if there is none, the first whose lease is over. Returns `None` if there is no
-    /// job now.
+    /// to lease, whose level the worker has, and which the worker has not declined. The job is the
+    /// first open job of this tournament, or, if no job is open, the first job whose lease is over.
+    /// Returns `None` if there is no job now.
     ///
     /// # Errors
     /// When the store fails.
@@ -145,7 +146,7 @@ impl Store {
     }
 
     /// Extends each of these leases; returns for each whether it is still valid. A job with an
-    /// invalid lease may have been given to somebody else.
+    /// invalid lease may have been given to another worker.
     ///
     /// # Errors
     /// When the store fails.
@@ -196,9 +197,9 @@ impl Store {
 /// A worker's request for jobs.
 struct Asked {
     worker: WorkerId,
-    /// In milliseconds.
+    /// The length of the lease, in milliseconds.
     length: i64,
-    /// The greatest number of jobs after the first.
+    /// The greatest number of further jobs to lease after the first job.
     more: i64,
 }
 

@@ -1,5 +1,5 @@
-//! The store of tournaments: announcements, jobs and results. On one machine it is an SQLite file,
-//! and for many machines a PostgreSQL database.
+//! The store of tournaments: announcements, jobs and results. The store is an SQLite file on one
+//! machine, or a PostgreSQL database for many machines.
 //!
 //! A tournament is played in *jobs*: a job is a pair of games on one board. A worker *leases* a job
 //! for a time, plays it, and *reports* it in one transaction; no transaction is open while a game
@@ -52,10 +52,10 @@ pub use workers::{Machine, WorkerId};
 use errors::Error;
 use link::Link;
 
-/// A store that is open. Each thread has its own.
+/// An open store. Each thread opens a store of its own.
 pub struct Store {
     link: Link,
-    /// The last job leased on a server; the search for the next one begins after it.
+    /// The last job that was leased on a server. The search for the next job begins after this job.
     last: Option<(TournamentId, i64)>,
 }
 
@@ -63,7 +63,7 @@ impl Store {
     /// Opens a store.
     ///
     /// # Errors
-    /// If it does not exist, cannot be opened, or has another version.
+    /// If the store does not exist, cannot be opened, or has another version.
     pub fn open(address: &Address, access: Access) -> Result<Store, Error> {
         let mut link = Link::new(address, access)?;
         schema::check(&mut link)?;

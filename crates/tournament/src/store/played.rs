@@ -14,7 +14,8 @@ pub struct DoneJobs {
     first: Option<i64>,
     /// The jobs, in the order of their numbers.
     done: Vec<i64>,
-    /// All jobs before this one are done; the second number counts them in `done`.
+    /// The number of a job before which all jobs are done, and the number of those done jobs in
+    /// `done`.
     edge: (i64, usize),
 }
 
@@ -22,7 +23,7 @@ const FIRST: &str = "SELECT id FROM job WHERE tournament = $1 ORDER BY id LIMIT 
 const DONE: &str =
     "SELECT id FROM job WHERE tournament = $1 AND state = 2 AND id >= $2 ORDER BY id";
 
-/// The record is read as bytes, since a damaged one may be invalid text.
+/// The record is read as bytes, because a damaged record may be invalid text.
 const RECORD: [&str; 2] = [
     "SELECT CAST(record AS BLOB) FROM game WHERE tournament = $1 AND job = $2 ORDER BY number \
     LIMIT 1 OFFSET $3",
@@ -31,7 +32,7 @@ const RECORD: [&str; 2] = [
 ];
 
 impl DoneJobs {
-    /// A tournament that has not been read yet.
+    /// An empty list, for a tournament that has not been read from the store yet.
     #[must_use]
     pub fn new(tournament: TournamentId) -> DoneJobs {
         DoneJobs { tournament, first: None, done: Vec::new(), edge: (0, 0) }
@@ -61,14 +62,15 @@ impl DoneJobs {
         self.tournament
     }
 
-    /// The index, from 1, of the game with this number; `None` if it is not done.
+    /// The index, from 1, of the game with this number; `None` if the game's job is not done.
     #[must_use]
     pub fn place(&self, number: usize) -> Option<usize> {
         let (job, second) = self.job(number)?;
         Some(2 * self.done.binary_search(&job).ok()? + second as usize + 1)
     }
 
-    /// The job of the game with this number, and 0 for the job's first game or 1 for its second.
+    /// The job of the game with this number, and the game's place in the job: 0 for the first game,
+    /// or 1 for the second.
     fn job(&self, number: usize) -> Option<(i64, i64)> {
         let index = i64::try_from(number.checked_sub(1)?).ok()?;
         Some((self.first?.checked_add(index / 2)?, index % 2))
@@ -76,8 +78,8 @@ impl DoneJobs {
 }
 
 impl Store {
-    /// Updates `jobs`, and reads only the jobs from the first one that was not done. Returns the
-    /// indices of the new games, in order.
+    /// Updates `jobs`. Only the jobs from the first unfinished job on are read. Returns the indices
+    /// of the new games, in order.
     ///
     /// # Errors
     /// When the store fails.
@@ -110,7 +112,7 @@ impl Store {
         Ok(places)
     }
 
-    /// The record of a game, by its number in these jobs; `None` if it does not exist.
+    /// The record of the game with this number in these jobs; `None` if there is no such game.
     ///
     /// # Errors
     /// When the store fails.

@@ -19,14 +19,14 @@ impl fmt::Display for TournamentId {
     }
 }
 
-/// A tournament as it is announced.
+/// The announcement of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Announced {
     /// A checksum of the whole announcement, which identifies the tournament.
     pub digest: String,
-    /// Its name.
+    /// The tournament's name.
     pub title: String,
-    /// Everything else, as JSON, which the store does not interpret.
+    /// All other terms of the tournament, as JSON, which the store does not interpret.
     pub announcement: String,
     /// The level of confinement that a worker must have.
     pub level: u8,
@@ -37,33 +37,34 @@ pub struct Announced {
 /// A participant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Participant {
-    /// The name in tables.
+    /// The participant's name in tables.
     pub name: String,
-    /// The author, if known.
+    /// The participant's author, if known.
     pub author: Option<String>,
-    /// The way to run it, as JSON, which the store does not interpret.
+    /// The engine or program, as JSON, which the store does not interpret.
     pub description: String,
-    /// Its file in the store, if it is a program.
+    /// The file in the store, if the participant is a program.
     pub file: Option<String>,
 }
 
 /// A tournament in the store.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tournament {
-    /// Its number.
+    /// The tournament's number.
     pub id: TournamentId,
-    /// When it was announced, in milliseconds since 1970.
+    /// The time at which the tournament was announced, in milliseconds since 1970.
     pub created: u64,
     /// Whether the tournament is closed, so that no more of its jobs are leased.
     pub is_over: bool,
-    /// What was announced.
+    /// The announcement.
     pub announced: Announced,
 }
 
 const KNOWN: &str = "SELECT id FROM tournament WHERE digest = $1";
 
 impl Store {
-    /// Adds a tournament to the store. If one with this digest exists, that one is returned.
+    /// Adds a tournament to the store. If the store already has a tournament with the same digest,
+    /// that tournament is returned.
     ///
     /// # Errors
     /// If a participant's file is not in the store, or the store fails.
@@ -100,7 +101,7 @@ impl Store {
         })
     }
 
-    /// The tournament with this digest, if it was entered.
+    /// The tournament with this digest; `None` if the store does not have it.
     ///
     /// # Errors
     /// When the store fails.

@@ -23,7 +23,7 @@ pub(crate) const LONGEST_AUTHOR: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Participant {
-    /// Its name in tables and records, which is unique.
+    /// The participant's name in tables and records, which is unique.
     pub name: String,
     /// Who made it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -36,7 +36,7 @@ pub struct Participant {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ParticipantKind {
-    /// One of our engines.
+    /// An engine of Ludoteka.
     Engine(#[serde(with = "super::plain::skill")] SkillLevel),
     /// A program.
     Program(Program),
@@ -46,27 +46,28 @@ pub enum ParticipantKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Program {
-    /// The protocol that it uses.
+    /// The protocol that the program uses.
     pub speech: Speech,
-    /// The language, which decides how it is run.
+    /// The program's language, which decides how the program is run.
     pub language: Language,
-    /// The arguments on its command line.
+    /// The arguments on the program's command line.
     pub arguments: Vec<String>,
-    /// The SHA-256 of its file, in hexadecimal.
+    /// The SHA-256 of the program's file, in hexadecimal.
     pub sha256: String,
     /// The path of the main file, if the program is a tar of several files.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub begins: Option<String>,
-    /// The path of its file, which is not stored.
+    /// The path of the program's file. The path is not stored.
     #[serde(skip)]
     pub path: Option<PathBuf>,
-    /// Its files, if it has several or lies in an archive; they are not stored here.
+    /// The program's files, if there are several or they lie in an archive. They are not stored
+    /// here.
     #[serde(skip)]
     pub bundle: Option<Arc<Bundle>>,
 }
 
 impl Program {
-    /// The bytes of its file, if its path is known.
+    /// The bytes of the program's file, if the file's path is known.
     ///
     /// # Errors
     /// If the file cannot be read, or has changed since its SHA-256 was computed.
@@ -89,7 +90,7 @@ impl Program {
 }
 
 impl Participant {
-    /// Its program, unless it is an engine.
+    /// The participant's program; `None` if the participant is an engine.
     #[must_use]
     pub fn program(&self) -> Option<&Program> {
         match &self.player {
@@ -98,8 +99,8 @@ impl Participant {
         }
     }
 
-    /// The name of its program's file: its own name in plain letters, and the extension of the
-    /// language.
+    /// The name for the file of the participant's program: the participant's name in plain letters,
+    /// and the extension of the language.
     #[must_use]
     pub fn file_name(&self) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
@@ -111,9 +112,9 @@ impl Participant {
         ending.map_or(stem.clone(), |ending| format!("{stem}.{ending}"))
     }
 
-    /// The participant as one side of a match. `path` is the path of its file, or of a folder if
-    /// there is a `bundle`; it is ignored for an engine. The file's name has to end as
-    /// [`Language::ending`] says.
+    /// The participant as one side of a match. `path` is the path of the program's file, or of a
+    /// folder if there is a `bundle`; for an engine, the path is ignored. The file's name has to
+    /// end as [`Language::ending`] says.
     #[must_use]
     pub fn contestant(&self, path: PathBuf, bundle: Option<Arc<Bundle>>) -> Contestant {
         let name = self.name.clone();
@@ -132,10 +133,10 @@ impl Participant {
     }
 }
 
-/// The text as a name that fits into one line of a table; the error says why it does not fit.
+/// The text as a name for one line of a table; the error says why the text is not such a name.
 ///
 /// # Errors
-/// If it is empty, too long, or contains invisible characters.
+/// If the text is empty, too long, or contains invisible characters.
 pub fn name_of(text: &str) -> Result<String, String> {
     one_line(text, LONGEST_NAME)
 }

@@ -31,14 +31,14 @@ const AUTHOR: &[&str] = &[
     "autorzy",
 ];
 
-/// The beginnings of comments that end with their line.
+/// The marks that begin a comment of one line.
 const LINES: &[&str] = &["//", "#", "--"];
 
-/// The beginnings and ends of comments over several lines.
+/// The marks that begin and end a comment of several lines.
 const BLOCKS: &[(&str, &str)] =
     &[("/*", "*/"), ("(*", "*)"), ("{", "}"), ("\"\"\"", "\"\"\""), ("'''", "'''")];
 
-/// What a header says. E-mail addresses are left out, since they must not be published.
+/// The contents of a header. E-mail addresses are left out, since they must not be published.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Header {
     /// The program's name, without the extension of a source.

@@ -74,7 +74,7 @@ fn heading(tables: &Tables) -> Markup {
     }
 }
 
-/// The date, the place and the organiser, if they are given.
+/// A line with the date, the place and the organiser of the tournament, as far as they are given.
 fn occasion(tables: &Tables) -> Markup {
     let value = |label: &str| {
         tables.settings.iter().find(|setting| setting.label == label).map(|setting| &setting.value)
@@ -92,8 +92,8 @@ fn occasion(tables: &Tables) -> Markup {
     }
 }
 
-/// The score of a duel or of challengers. The conclusions about them state only what is proven, and
-/// not the score.
+/// The score of a duel or of challengers. The conclusions state only what is proven, and not the
+/// score.
 fn headline(tables: &Tables) -> Option<String> {
     let over = tables.stage != Stage::Running;
     match (tables.schedule, &tables.standings[..]) {

@@ -1,10 +1,10 @@
-//! Decides how many jobs a slot takes at a time: one if games take long, and many if games are so
-//! short that the store would take longer than they do.
+//! Decides how many jobs a slot takes at a time. A slot takes one job if games are long, and many
+//! jobs if a game is shorter than the work of the store for it.
 
 use std::time::{Duration, Instant};
 
-/// The total time of jobs that are reported together. A crash may lose up to four times this much
-/// play: two batches may be unreported, and each may take twice as long as expected.
+/// The total time of jobs that are reported together. A crash may lose play of up to four times
+/// this length: two batches may be unreported, and each may take twice as long as expected.
 const LENGTH: Duration = Duration::from_millis(100);
 /// The greatest size of a batch, for very short games.
 const MOST: usize = 512;
@@ -22,7 +22,7 @@ impl Default for Batch {
 }
 
 impl Batch {
-    /// The number of jobs in it.
+    /// The number of jobs in the batch.
     pub(super) fn jobs(&self) -> usize {
         self.jobs
     }
@@ -36,14 +36,14 @@ impl Batch {
         self.start.elapsed() >= 2 * LENGTH
     }
 
-    /// Computes the next batch's size from the number of jobs that were played in this one.
+    /// Computes the size of the next batch from the number of jobs that were played in this batch.
     pub(super) fn end(&mut self, played: usize) {
         self.jobs = after(self.jobs, played, self.start.elapsed());
     }
 }
 
-/// The number of jobs in the next batch, if `played` jobs took this time. It is at most twice
-/// `before`.
+/// The number of jobs in the next batch, if `played` jobs took this time. The next batch is at most
+/// twice as large as the last, which had `before` jobs.
 fn after(before: usize, played: usize, time: Duration) -> usize {
     let fitting = LENGTH.as_secs_f64() * played as f64 / time.as_secs_f64().max(1e-6);
     (fitting as usize).clamp(1, MOST.min(2 * before))

@@ -17,13 +17,14 @@ impl Notify {
         self.heard.notify_all();
     }
 
-    /// Waits for a notification, at most this long.
+    /// Waits for a notification, but no longer than `at_most`.
     pub fn wait(&self, at_most: Duration) {
         self.wait_if(at_most, || true);
     }
 
-    /// Waits like [`wait`](Notify::wait), but only if the condition holds. If another thread makes
-    /// the condition false and then notifies, that notification is never missed.
+    /// Waits like [`wait`](Notify::wait), but returns at once if the condition does not hold. If
+    /// another thread makes the condition false and then notifies, that notification is never
+    /// missed.
     pub fn wait_if(&self, at_most: Duration, is_wanted: impl Fn() -> bool) {
         let count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         if !is_wanted() {

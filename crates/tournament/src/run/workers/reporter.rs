@@ -1,5 +1,5 @@
-//! The thread that talks to the store for all slots of a pool. The slots play meanwhile, and do not
-//! block each other in the store.
+//! The thread that talks to the store for all slots of a pool. While it waits for the store, the
+//! slots play on, and they do not block each other.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -16,23 +16,23 @@ use errors::Error;
 /// The first and the longest pause of a reporter that has found nothing to do.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
-/// The leases, reports and heartbeats of a pool.
+/// Handles the leases, reports and heartbeats of a pool.
 pub(super) struct Reporter<'a> {
     pool: &'a WorkerPool<'a>,
     store: Store,
     /// A channel to each slot. The list is cleared when no more jobs may begin.
     orders: Vec<Sender<Vec<Lease>>>,
-    /// What each slot is playing.
+    /// The pair of games that each slot is playing.
     running: Vec<Arc<RunningPair>>,
-    /// How many slots have not ended.
+    /// The number of slots that have not ended.
     slots: usize,
-    /// The waiting slots, and how many jobs they want.
+    /// The waiting slots, each with the number of jobs that it wants.
     wants: Vec<(usize, usize)>,
     /// The jobs that the slots hold, each with the time at which it was leased.
     held: BTreeMap<(TournamentId, i64), (Lease, Instant)>,
     pause: Duration,
     last_beat: Instant,
-    /// When spectators were last shown what is being played.
+    /// The time at which spectators were last shown the games in play.
     last_show: Instant,
 }
 
@@ -58,8 +58,8 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Works until the pool is dismissed and all slots have ended. Jobs that they have not played
-    /// are released.
+    /// Works until the pool is dismissed and all slots have ended. Jobs that the slots have not
+    /// played are released.
     pub(super) fn work(mut self) -> Result<(), Error> {
         loop {
             self.attend()?;
@@ -90,7 +90,7 @@ impl<'a> Reporter<'a> {
     }
 
     /// Handles the slots' new messages: results are stored, and unplayed jobs are released.
-    /// Requests for jobs are only noted.
+    /// Requests for jobs are noted and answered later.
     fn attend(&mut self) -> Result<(), Error> {
         let messages = mem::take(&mut *lock(&self.pool.messages));
         let (mut done, mut left) = (Vec::new(), Vec::new());
@@ -108,8 +108,8 @@ impl<'a> Reporter<'a> {
         let reported = self.store.report_all(&reports)?;
         left.iter().try_for_each(|lease| self.store.release(lease))?;
         for lease in done.iter().map(|(lease, _)| lease).chain(&left) {
-            // If this process was suspended, it may have leased the job again meanwhile. The new
-            // lease is kept.
+            // If this process was suspended, it may have leased the same job again meanwhile. In
+            // this case, the new lease is kept.
             if self.held.get(&key(lease)).is_some_and(|(held, _)| held.attempt == lease.attempt) {
                 self.held.remove(&key(lease));
             }
@@ -138,8 +138,8 @@ impl<'a> Reporter<'a> {
         while !leases.is_empty() && !self.wants.is_empty() {
             let (slot, jobs) = self.wants.remove(0);
             let rest = leases.split_off(jobs.min(leases.len()));
-            // If the slot has ended meanwhile, the jobs are not played, and are released at the
-            // end.
+            // If the slot has ended meanwhile, it does not play these jobs, and they are released
+            // at the end.
             let _ = self.orders[slot].send(mem::replace(&mut leases, rest));
         }
         Ok(())
@@ -161,11 +161,11 @@ impl<'a> Reporter<'a> {
             .map(|(lease, _)| lease.clone())
             .collect();
         // If another worker has leased the job meanwhile, this worker still plays it to its end.
-        // The first report counts.
+        // The first report of a job counts.
         self.store.heartbeat(&leases, self.pool.timeouts.lease).map(drop)
     }
 
-    /// Shows spectators what is being played.
+    /// Shows spectators the games in play.
     fn show(&mut self) -> Result<(), Error> {
         if self.last_show.elapsed() < running_pair::PERIOD {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Clocks, boards and points, as they follow from a file.
+//! Tests of the clocks, boards and points that a tournament's file announces.
 
 use std::time::Duration;
 
@@ -108,7 +108,10 @@ fn when_and_where_it_is_played_stands_at_the_head_of_its_page() {
     let why = refused(file(&format!("place = \"{}\"", "x".repeat(101))));
     assert!(why.contains("longer than 100 characters"), "{why}");
     let without = announced(&file(""));
-    assert!(!without.json().contains("organiser"), "a key that is not set changes no checksum");
+    assert!(
+        !without.json().contains("organiser"),
+        "a key that is not set is left out, so the checksum stays the same"
+    );
 }
 
 const TWO: &str = "[[player]]\nengine = 1\n[[player]]\nengine = 2\n";

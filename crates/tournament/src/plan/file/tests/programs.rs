@@ -1,4 +1,5 @@
-//! Programs: one by one, or a folder of them; their names, authors and files.
+//! Tests of programs in a tournament's file, one by one or in a folder: their names, authors and
+//! files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
