@@ -13,8 +13,8 @@ use search::GameSpec;
 
 /// The number of generated cases of each scope on which the program and its twin must agree.
 const CASES: u64 = 300;
-/// Every mistake must show within this many cases. These cases are the cases of `ludoteka cases
-/// <game> --count 150`.
+/// Every mistake must show within this many cases. The command `ludoteka cases <game> --count 150`
+/// writes these cases.
 const ENOUGH: u64 = 150;
 /// The default seed of `ludoteka cases`.
 const SEED: u64 = 1;
@@ -216,8 +216,8 @@ fn a_board_of_flood_wars_is_in_play_and_as_large_as_the_text_says() {
     });
 }
 
-/// On such a board, no move before the last has won, the numbers of stones agree with the player to
-/// move, and the board has room for a line of K in every direction.
+/// On the board of every case, no move before the last has won, the numbers of stones agree with
+/// the player to move, and there is room for a line of K in every direction.
 #[test]
 fn a_board_of_mnk_is_one_of_a_game() {
     use twins::mnk::has_line;
@@ -238,8 +238,9 @@ fn a_board_of_mnk_is_one_of_a_game() {
     });
 }
 
-/// In each case the program has made a move, and no pillar stands in a car park. The game is over,
-/// or the opponent can end it with the next move: a referee would not forward such a move.
+/// In each case the program has made a move, and no pillar stands in a car park. A referee does not
+/// pass on a move that ends the game, so the game is over, or the opponent can end it with the next
+/// move.
 #[test]
 fn a_conversation_of_gangsters_is_whole() {
     use twins::Twin;

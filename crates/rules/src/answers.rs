@@ -61,10 +61,10 @@ pub struct Checker {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Legal {
-    /// All of it.
+    /// The whole answer.
     Wholly,
-    /// Only its beginning. The input is one half of a conversation, and from some move on it no
-    /// longer fits the answer, so the rest could not be checked.
+    /// Only the beginning of the answer. The input is one half of a conversation, and from some
+    /// move on it no longer fits the answer, so the rest could not be checked.
     Partly,
 }
 

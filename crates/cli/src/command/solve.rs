@@ -171,7 +171,7 @@ fn worth(spec: &GameSpec, solution: &Solution, wanted: Wanted, turn: Side) -> St
     if known.is_empty() {
         "not known".to_string()
     } else {
-        format!("not known; for {side}, the side to move, it is {known}")
+        format!("not known; for {side}, the side to move, the result is {known}")
     }
 }
 

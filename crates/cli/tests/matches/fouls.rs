@@ -120,13 +120,14 @@ fn clock(foul: &str) -> &'static str {
     if foul == "late" { "60ms" } else { "1m" }
 }
 
-/// The kind of a record's foul, which the first contestant must have committed.
+/// Returns the kind of the foul in a record, and checks that the first contestant committed it.
 fn foul(record: &Value) -> &str {
     let end = &record["end"];
     assert_eq!(end["by"], "foul", "{end}");
     assert_eq!(end["side"], record["first"], "it is badbot's: {end}");
     match end["foul"]["kind"].as_str().expect("fouls have names") {
-        // A late answer has this name if the machine was so busy that the program got no processor.
+        // A late answer is called `starved` if the machine was so busy that the program got no
+        // processor.
         "starved" => "late",
         kind => kind,
     }
@@ -240,7 +241,7 @@ fn a_report_tells_what_happened_and_how_to_see_it_again() {
     );
 }
 
-/// A beginner's commonest mistakes leave the end of an answer unsent, so the program seems silent.
+/// Because of a beginner's commonest mistakes, an answer or the end of an answer is not sent.
 #[test]
 fn of_an_answer_whose_end_is_missing_that_is_said() {
     let folder = folder();
@@ -276,7 +277,8 @@ for line in sys.stdin:
     }
 }
 
-/// The command for a forbidden call reproduces the foul in the same game, in the sandbox.
+/// The command that a report gives for a forbidden call plays the same game in the sandbox, and the
+/// program commits the same foul.
 #[test]
 fn the_game_of_a_forbidden_call_is_played_again() {
     let place = Place::new(None);
@@ -285,7 +287,7 @@ fn the_game_of_a_forbidden_call_is_played_again() {
     let denied: Vec<_> = games.iter().filter(|game| foul(game) == "denied").collect();
     assert!(
         denied.iter().any(|game| game["number"].as_u64() > Some(2)),
-        "the program's first move is legal after most openings"
+        "after most openings, the program commits the foul only at a later move"
     );
     for game in denied {
         let line = game["end"]["report"]["reproduce"].as_str().expect("a shell command");
@@ -336,7 +338,8 @@ fn a_program_that_does_not_compile_loses_its_games_and_stops_no_match() {
     }
     assert_eq!(games.len(), 4);
     printed(folder.path(), &["verify", "games.jsonl"]);
-    // The program loses at its first turn: the engine has made one move before if it starts.
+    // The program loses at its first turn. If the engine starts, there is one move before this
+    // turn.
     assert_eq!(
         games.iter().map(|game| game["moves"].as_array().map_or(9, Vec::len)).collect::<Vec<_>>(),
         [0, 1, 0, 1]

@@ -25,7 +25,7 @@ pub(super) const OPTIONS: &[Parameter] = &[
     ),
     Parameter::integer(
         "nodes",
-        "positions to search, without a clock; 0 if the clock decides",
+        "number of positions to search; if it is 0, the clock decides",
         0,
         1 << 53,
         0,

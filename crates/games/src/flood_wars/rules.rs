@@ -125,7 +125,7 @@ impl<const W: usize> FloodWars<W> {
     /// Whether an open region touches both territories.
     ///
     /// A full check needs a flood fill of the open squares, but one of two simple checks nearly
-    /// always suffices. If an open square is next to both territories, such a region exists. A
+    /// always suffices. If an open square is next to both territories, such a region exists. Such a
     /// region also exists if some row or column has no square of a territory. The territories are
     /// connected, so they lie on different sides of this row or column, and its squares belong to
     /// one open region that touches both territories.

@@ -32,7 +32,7 @@ pub struct Running {
     /// How many bytes of the last write could not be written, because the program had closed its
     /// input.
     pub(super) lost: usize,
-    /// The bytes that were read; those from `taken` on have not been given to the caller.
+    /// The bytes that were read. The bytes from `taken` on have not been given to the caller.
     pub(super) heard: Vec<u8>,
     taken: usize,
     /// The bytes before this position have been searched and contain no end of line.
@@ -357,7 +357,7 @@ impl Running {
         Some(line)
     }
 
-    /// All bytes that have not been taken.
+    /// All bytes that have not been given to the caller.
     fn take_rest(&mut self) -> Vec<u8> {
         let rest = self.heard.split_off(self.taken);
         self.heard.clear();

@@ -28,8 +28,8 @@ const NAME: &str = "sandbox-spawner";
 /// again would only run its `main` again.
 static SERVES: AtomicBool = AtomicBool::new(false);
 
-/// Call this first in `main`. If this process was started as a spawner, the function serves and
-/// never returns.
+/// Call this first in `main`. If this process was started as a spawner, this function does the
+/// spawner's work and never returns.
 ///
 /// Otherwise the function returns at once, and [`Spawner::start`] works afterwards.
 pub fn serve_if_asked() {

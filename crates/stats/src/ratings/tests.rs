@@ -30,7 +30,8 @@ const BASEBALL: [[u64; 7]; 7] = [
 #[test]
 fn baseball_is_rated_as_by_agresti() {
     let (_, fit) = by_wins(&BASEBALL);
-    // Table 10.11, with standard errors as printed by R's BradleyTerry2, both against Baltimore.
+    // The ratings in table 10.11, and the standard errors that R's BradleyTerry2 prints. Both are
+    // relative to Baltimore.
     let published = [
         (1.1077, 0.3339),
         (0.6839, 0.3319),

@@ -4,8 +4,8 @@
 //! generalised form of Li, Liu and Ying ("Generalized Sequential Probability Ratio Test for
 //! Separate Families of Hypotheses", Sequential Analysis 33, 2014). The probabilities of a pair's
 //! results are unknown, so each hypothesis is represented by the likeliest probabilities that agree
-//! with it. fishtest and fastchess use the same form. Elo points are on the logistic scale of
-//! ratings.
+//! with it. fishtest and fastchess represent hypotheses in the same way. Elo points are on the
+//! logistic scale of ratings.
 
 mod likeliest;
 mod trial;

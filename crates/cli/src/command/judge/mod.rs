@@ -248,7 +248,7 @@ impl Judge {
         })
     }
 
-    /// The flags that affect a verdict, if they are not the defaults.
+    /// The flags that affect a verdict and differ from their defaults.
     fn flags(&self) -> String {
         let mut flags = String::new();
         let mut add = |wanted: bool, flag: String| flags.extend(wanted.then(|| format!(" {flag}")));

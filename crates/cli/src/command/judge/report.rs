@@ -29,7 +29,7 @@ pub(super) fn check(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the pages, and removes those of an earlier report.
+/// Writes the pages, and removes the pages of an earlier report.
 pub(super) fn write(
     folder: Option<&Path>,
     heading: &Heading,

@@ -45,7 +45,7 @@ function worthShort(worth) {
 }
 
 /**
- * A text for a small square: a decimal only below 1, and no plus after `≈` and `≥`.
+ * A short text for a small square: it has a decimal only below 1, and no plus after `≈` and `≥`.
  * @param {Worth} worth
  */
 function worthBrief(worth) {
