@@ -45,9 +45,7 @@ pub(crate) const DEEDS: &[Deed] = &[
                 .and_then(|()| sleep(Duration::from_secs(1)))
         },
     ),
-    ("memory-at-once", "asks for 512 MiB at once, and aborts if it does not get them", |_| {
-        at_once()
-    }),
+    ("memory-at-once", "asks for 512 MiB at once, and aborts if it gets less", |_| at_once()),
     ("stack", "calls itself until at least 16 MiB of stack are used", |_| stack()),
     ("busy", "computes for ARGUMENT milliseconds", |text| busy(milliseconds(text))),
     ("sleep", "sleeps for ARGUMENT milliseconds", |text| sleep(milliseconds(text))),
@@ -79,26 +77,15 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("write-file", "writes the file ARGUMENT", |path| fs::write(path, "x")),
     ("read-file", "reads the file ARGUMENT", |path| fs::read(path).map(drop)),
     ("size-of-file", "asks for the size of the file ARGUMENT", |path| fs::metadata(path).map(drop)),
-    (
-        "size-by-hidden-path",
-        "asks for the size of the file ARGUMENT by a path in write-only memory",
-        |path| size_by_hidden_path(path),
-    ),
-    (
-        "size-by-handle",
-        "asks for the size of the file ARGUMENT by a descriptor opened with `O_PATH`",
-        |path| {
-            OpenOptions::new()
-                .read(true)
-                .custom_flags(libc::O_PATH)
-                .open(path)?
-                .metadata()
-                .map(drop)
-        },
-    ),
+    ("size-by-hidden-path", "asks for ARGUMENT's size by a path in write-only memory", |path| {
+        size_by_hidden_path(path)
+    }),
+    ("size-by-handle", "asks for ARGUMENT's size by a descriptor opened with `O_PATH`", |path| {
+        OpenOptions::new().read(true).custom_flags(libc::O_PATH).open(path)?.metadata().map(drop)
+    }),
     (
         "size-by-swapped-path",
-        "asks for the size of ARGUMENT while a thread changes its path to a folder or empties it",
+        "asks for ARGUMENT's size while a thread changes its path to a folder or empties it",
         |path| {
             size_by_swapped_path(path, path.rfind('/').unwrap_or(0))
                 .or_else(|_| size_by_swapped_path(path, 0))
