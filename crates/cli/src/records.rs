@@ -32,7 +32,7 @@ pub(crate) fn empty(path: &Path) -> Failure {
     Failure::input(format!("{} has no games in it", path.display()))
 }
 
-/// The error for a line of the file that does not belong there.
+/// The error for a line that does not belong in the file.
 pub(crate) fn misfit(path: &Path, line: usize, why: impl std::fmt::Display) -> Failure {
     let why: String = words::in_a_line(&why.to_string()).chars().take(LONGEST).collect();
     Failure::input(format!("{}, line {line}: {why}", path.display()))
@@ -57,15 +57,15 @@ pub(crate) fn spec(
 /// How the games of a file are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numbers {
-    /// By their numbers in the match, if all games belong to one match.
+    /// A game has its number in the match, because all games belong to one match.
     OfMatch,
-    /// By their lines, since each match of a tournament has its own game 1.
+    /// A game has the number of its line, because each match of a tournament has its own game 1.
     OfFile,
 }
 
 impl Numbers {
-    /// How the games of this file are numbered. If a line is not a record, the lines before it
-    /// decide; the error is reported when that line is read.
+    /// How the games of this file are numbered. If a line is not a record, only the lines before it
+    /// are considered. The error is reported when the bad line is read.
     pub(crate) fn of(path: &Path) -> Result<Numbers, Failure> {
         let mut records = open(path)?.map_while(Result::ok);
         let Some(first) = records.next() else { return Ok(Numbers::OfMatch) };
@@ -82,7 +82,7 @@ impl Numbers {
         }
     }
 
-    /// Like [`told`], but in a file of several matches the game has this number.
+    /// Like [`told`], but a game in a file of several matches is called by `number`.
     pub(crate) fn told(self, number: u64, spec: &GameSpec, record: &Record) -> String {
         match self {
             Numbers::OfMatch => told(spec, record),
@@ -101,13 +101,13 @@ impl Numbers {
 pub(crate) struct Found {
     pub(crate) spec: &'static GameSpec,
     pub(crate) record: Record,
-    /// Its number in the file.
+    /// The game's number in the file.
     pub(crate) number: u64,
     pub(crate) numbers: Numbers,
 }
 
 impl Found {
-    /// The game of this number in a file, or in the folder of a tournament.
+    /// The game with this number in a file, or in the folder of a tournament.
     pub(crate) fn in_file(path: &Path, number: u64, numbers: Numbers) -> Result<Found, Failure> {
         let path: &Path = &in_folder(path);
         let mut records = open(path)?;

@@ -102,7 +102,7 @@ pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Error> {
 /// Refuses cases and programs in folders that judged programs or their compilers may read.
 ///
 /// # Errors
-/// If a path lies in such a folder.
+/// If a path lies in a folder that judged programs or their compilers may read.
 pub fn check_hidden(places: &[(&str, &Path)]) -> Result<(), Error> {
     let open = |(what, path): &(&str, &Path)| {
         Some((what.to_string(), show(path).to_string(), sandbox::open_to_programs(path)?))
@@ -150,7 +150,8 @@ fn single(path: &Path) -> Result<CaseSet, Error> {
     })
 }
 
-/// The name of a folder of inputs, and their extension. `OUT` is the same for outputs.
+/// The name of a folder of inputs, and the extension of an input file. `OUT` is the same for
+/// outputs.
 const IN: &str = "in";
 const OUT: &str = "out";
 

@@ -24,7 +24,7 @@ pub(super) struct Played {
 /// Why a game is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// The rules ended it.
+    /// The game was decided by its rules.
     Rules,
     /// This side gave up.
     Resigned(Side),

@@ -16,7 +16,8 @@ pub struct Score {
     pub margin: i64,
     /// How many complete pairs gave the first contestant 0, 1, 2, 3 and 4 half points.
     pub pairs: [u64; 5],
-    /// How many of these pairs are copies of an earlier pair.
+    /// How many of the complete pairs are copies of an earlier pair, counted by half points like
+    /// `pairs`.
     pub repeated: [u64; 5],
     duplicates: Duplicates<()>,
     /// The half points in an incomplete pair.

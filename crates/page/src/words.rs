@@ -5,7 +5,7 @@ use rules::Message;
 /// The English texts of pages with boards; see [`rules::Message`].
 pub const ENGLISH: &str = include_str!("words/en.txt");
 
-/// The text of a key without gaps.
+/// The English text of a key whose text has no gaps to fill.
 #[must_use]
 pub fn say(key: &'static str) -> String {
     Message::new(ENGLISH, key).to_string()

@@ -139,7 +139,7 @@ impl<'a> Console<'a> {
         ProgramError::Input(BadInput::new(self.line, found, expected))
     }
 
-    /// The error that the input ends although `expected` should follow.
+    /// The error that the input ends too early: `expected` should follow.
     pub fn ended(&self, expected: impl Into<String>) -> ProgramError {
         ProgramError::Input(BadInput::new(self.newlines + 1, "the input ends here", expected))
     }
@@ -226,15 +226,15 @@ impl Write for Console<'_> {
 /// ```
 #[derive(Debug)]
 pub enum ProgramError {
-    /// The input makes no sense.
+    /// The input is not what the program expects.
     Input(BadInput),
     /// Reading or writing failed.
     Io(io::Error),
     /// The time limit was reached before the answer.
     OutOfTime {
-        /// The line of the question.
+        /// The number of the line that asks the question.
         line: usize,
-        /// The limit, with its unit.
+        /// The time limit, with its unit.
         limit: String,
     },
 }

@@ -10,7 +10,7 @@ const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), (
 /// A day, the longest time that can be set.
 pub const DAY: Duration = Duration::from_hours(24);
 
-/// Reads a time in this range.
+/// Reads a time, which has to lie in a given range.
 ///
 /// ```
 /// use std::time::Duration;
@@ -56,9 +56,9 @@ pub fn time_text(time: Duration) -> String {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadTime {
-    /// A number without a unit, which could mean milliseconds or seconds.
+    /// The text is a number without a unit, which could mean milliseconds or seconds.
     NoUnit(u64),
-    /// Something other than a whole number with a unit.
+    /// The text is not a whole number with a unit.
     NoTime,
     /// The time is shorter or longer than allowed here.
     OutOfRange(RangeInclusive<Duration>),

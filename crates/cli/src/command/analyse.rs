@@ -28,7 +28,7 @@ pub(crate) struct Analyse {
     /// A file that `ludoteka match --record` has written, or the folder of a tournament
     #[arg(value_name = "RECORD")]
     file: PathBuf,
-    /// Which game, by its number in `ludoteka replay --list`
+    /// The number of the game, as `ludoteka replay --list` prints it
     #[arg(
         long,
         value_name = "N",

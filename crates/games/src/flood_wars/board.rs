@@ -119,12 +119,12 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// The board in these lines.
+    /// Reads a whole board from its lines.
     pub(super) fn read<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Board, BadInput> {
         Reader::of(lines)?.finish()
     }
 
-    /// A reader that has read these lines.
+    /// A reader that has taken these lines of a board.
     pub(super) fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Reader, BadInput> {
         let mut reader = Reader::default();
         for line in lines {

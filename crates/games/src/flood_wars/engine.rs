@@ -1,5 +1,5 @@
-//! The engine's evaluation: the territories, and the open areas that a side reaches first. It uses
-//! the graph of areas instead of the board.
+//! The engine's evaluation: the territories, and the open areas that a side reaches first. The
+//! evaluation uses the graph of areas instead of the board.
 
 use rules::bits::Bits;
 use search::{Evaluate, Score};
@@ -30,8 +30,9 @@ impl<const A: usize> Evaluate<Graph<A>> for Reach {
     }
 
     /// At the start, the estimate is half of the rows and columns together. This was the mean of
-    /// six games on 14 by 18. A move gains more squares on a larger board, so the estimate grows
-    /// with the sides and not with the area. It shrinks with the number of open squares.
+    /// six games on boards of 14 by 18. A move gains more squares on a larger board, so the
+    /// estimate grows with the sides and not with the area. The estimate shrinks with the number of
+    /// open squares.
     fn moves_left(&self, graph: &Graph<A>, node: &Node<A>) -> u32 {
         let [open, all] = graph.open_squares(node);
         graph.sides() * open / all / 2 + 2

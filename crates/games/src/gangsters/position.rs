@@ -24,9 +24,9 @@ pub struct Gangsters {
 /// How far the cash box moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// It slides as far as it can.
+    /// The box slides as far as it can.
     Slide,
-    /// It moves to the next square.
+    /// The box moves to the next square.
     One,
 }
 
@@ -110,7 +110,7 @@ impl Gangsters {
         Gangsters { limit, ..self }
     }
 
-    /// The same game with another step of the box.
+    /// The same game with another rule for the step of the box.
     #[must_use]
     pub fn with_step(self, step: Step) -> Gangsters {
         Gangsters { step, ..self }
@@ -148,8 +148,8 @@ impl Gangsters {
         self.ground.without(&position.cars)
     }
 
-    /// The square where the box stops if it moves in a direction. It is `from` if the box cannot
-    /// move there.
+    /// The square where the box stops if it moves in a direction. If the box cannot move in this
+    /// direction, the result is `from`.
     #[must_use]
     #[inline]
     pub fn box_lands(&self, free: &Squares, from: Square, direction: u8) -> Square {

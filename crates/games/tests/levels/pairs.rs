@@ -5,7 +5,8 @@ use rules::random::{Random, mix};
 use rules::{Parameters, Side, Table};
 use search::{EngineAtLevel, GameSpec, Instance, Limits, NeverStop, SkillLevel};
 
-/// The number of half-moves in an opening. They are random, so that pairs differ.
+/// The number of half-moves in an opening. The moves of an opening are random, so that pairs
+/// differ.
 const OPENING: usize = 4;
 
 /// A board to play on.
@@ -41,7 +42,7 @@ impl Board {
         parameters
     }
 
-    /// A table at the start, and an engine for it.
+    /// A table with the start position, and an engine for it.
     pub(crate) fn instance(self, seed: u64) -> Instance {
         (self.spec.open)(&self.parameters(seed), None).expect("boards are valid")
     }
@@ -75,8 +76,8 @@ impl Match {
         Match { board, levels, limits, players: None }
     }
 
-    /// The points of the first level in two games, with two for a win and one for a draw. The level
-    /// has the first side in one game, and the second side in the other.
+    /// The points of the first level in two games, with two for a win and one for a draw. The first
+    /// level plays the first side in one game, and the second side in the other game.
     pub(crate) fn pair(&mut self, seed: u64) -> [u32; 2] {
         Side::BOTH.map(|side| points(&*self.game(seed, side), side))
     }

@@ -17,7 +17,7 @@ pub struct ReportRecord {
     pub output: String,
     /// The beginning of the program's standard error.
     pub stderr: String,
-    /// The program's exit code, unless it ended after its foul.
+    /// The program's exit code; `None` if the program had already committed its foul when it ended.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub exit_code: Option<i32>,
     /// The signal that ended the program, unless the referee sent the signal or it came after the

@@ -7,9 +7,9 @@
 //! 3. for each participant, the numbers of times named first and second differ by at most one;
 //! 4. participants who meet have the same score, or nearly the same if that is impossible: the sum
 //!    of the squared distances is least, where a distance is a number of groups of equal score;
-//! 5. in a group, the upper half meets the lower half, best against best; if one has to leave the
-//!    group, it is the lowest, who meets the highest of the next group. The sum of the squared
-//!    deviations from this is least.
+//! 5. in a group, the upper half meets the lower half, best against best; if one participant has to
+//!    leave the group, the lowest leaves it and meets the highest of the next group. The sum of the
+//!    squared deviations from this order is least.
 //!
 //! The Dutch system goes through the groups from the top, and tries transpositions in a fixed
 //! order. Here the whole field is paired at once, at the least cost (`matching`), so a round is
@@ -18,8 +18,9 @@
 //! *How many rounds are always possible.* Count the bye as a participant, so that there are `n`, an
 //! even number. Before round `r + 1`, each participant has `n - 1 - r` possible opponents left. If
 //! that is at least `n / 2`, all can be paired (G. Dirac, "Some theorems on abstract graphs",
-//! 1952). So up to `n / 2` rounds are always possible. In all of these except the last, the bye
-//! goes to the lowest participant without one: by the same theorem, the others can be paired.
+//! 1952). So up to `n / 2` rounds are always possible. In each of these rounds except the last, the
+//! bye goes to the lowest participant who has had no bye, because the same theorem says that the
+//! others can be paired.
 //!
 //! *How long balances stay within one.* A participant's balance is the times named first less the
 //! times named second. With an even number of participants, the balances stay within one for the
@@ -32,22 +33,22 @@
 //!
 //! With an odd number of participants, of whom `m` sit at tables, the balances stay within one for
 //! `m / 4 + 1` rounds (rounded down).
-//! - After an even number of rounds, participants without a bye have the balance 0. Those who had a
-//!   bye have 1 or -1, one half each. After `r` rounds there are at most `r` of them. Each
-//!   participant may meet at least `m - 1 - r - r / 2` others, which is `m / 2` or more, so Dirac's
-//!   theorem applies.
+//! - After an even number of rounds, participants without a bye have the balance 0. Of the
+//!   participants who had a bye, one half have the balance 1 and the other half have -1. After `r`
+//!   rounds at most `r` participants have had a bye. So each participant may meet at least
+//!   `m - 1 - r - r / 2` others, which is `m / 2` or more, and Dirac's theorem applies.
 //! - After an odd number of rounds, participants without a bye have the balance 1 or -1, and must
-//!   meet the opposite balance. Those who had a bye may meet both. Assign these so that there are
-//!   two sides of `m / 2`. Each participant may then meet at least `m / 2 - r` of the other side.
-//!   For `r` up to `m / 4` that is half of a side, so all can be paired (Hall, "On representatives
-//!   of subsets", 1935).
+//!   meet the opposite balance. Participants who had a bye may meet both balances. Assign the
+//!   participants who had a bye so that there are two sides of `m / 2`. Each participant may then
+//!   meet at least `m / 2 - r` of the other side. For `r` up to `m / 4` that is at least half of a
+//!   side, so all can be paired (Hall, "On representatives of subsets", 1935).
 //!
-//! To find a winner takes as many rounds as the binary logarithm of the number of participants.
-//! From 13 participants on, the balances stay within one for at least that many rounds. For fewer
-//! participants, tests with random results show the same. In twice as many rounds as a winner
-//! takes, a balance rarely reaches two. In random tournaments of 2 to 200 participants with all
-//! possible rounds, no balance passed three. An imbalance matters little, since each of the two
-//! starts one game of every pair.
+//! The number of rounds that it takes to find a winner is the binary logarithm of the number of
+//! participants. From 13 participants on, the balances stay within one for at least this number of
+//! rounds. For fewer participants, tests with random results show the same. A balance rarely
+//! reaches two within twice this number of rounds. In random tournaments of 2 to 200 participants
+//! with all possible rounds, no balance passed three. An imbalance matters little, since each
+//! participant starts one game of every pair.
 
 mod cost;
 mod field;

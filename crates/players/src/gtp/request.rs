@@ -10,7 +10,7 @@ pub(super) struct Request {
     pub(super) id: Option<String>,
     /// The name of the command; empty if there is none.
     pub(super) command: String,
-    /// The rest of the line.
+    /// The arguments: the text of the line after the command.
     pub(super) arguments: String,
 }
 
@@ -40,7 +40,7 @@ fn is_id(word: &str) -> bool {
     word.bytes().all(|b| b.is_ascii_digit()) && word.parse().is_ok_and(|id: u32| id <= LARGEST_ID)
 }
 
-/// The first word, and the rest without surrounding spaces.
+/// The first word of a text, and the rest of the text without surrounding spaces.
 pub(super) fn word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim();
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));

@@ -11,7 +11,7 @@ use crate::Foul;
 use crate::player::{FoulReport, Place, Player, Reply, Turn};
 use errors::Error;
 
-/// A program whose process lives for a move.
+/// A program that runs as a new process for each move.
 pub(crate) struct ProgramByMove {
     program: Confined,
     slot: Slot,
@@ -21,7 +21,7 @@ pub(crate) struct ProgramByMove {
 struct Session {
     side: Side,
     talk: Talk,
-    /// The input for its last move, and how its process ended.
+    /// The input for the program's last move, and how the process for that move ended.
     last: Option<(String, Ended)>,
 }
 

@@ -13,7 +13,7 @@ use crate::player::Place;
 use errors::Error;
 use submission::{ByHand, PathRewriter};
 
-/// The spawner of one slot, shared by all players there.
+/// The spawner of one slot, which all players of the slot share.
 #[derive(Clone, Debug)]
 pub struct Slot(Arc<Mutex<Spawner>>);
 
@@ -35,9 +35,9 @@ impl Slot {
 pub struct Confined {
     /// The program's name, as the user gave it.
     pub name: String,
-    /// The game that it plays.
+    /// The game that the program plays.
     pub spec: &'static GameSpec,
-    /// Whether it uses the protocol of the game's rules.
+    /// Whether the program uses the protocol of the game's rules.
     pub is_own: bool,
     /// Whether an interpreter is executed instead of the submission.
     pub is_script: bool,
@@ -48,11 +48,11 @@ pub struct Confined {
 /// A program as it is started for one side.
 #[derive(Clone, Debug)]
 pub struct Ready {
-    /// How it is started.
+    /// The job that starts the program.
     pub job: Job,
-    /// The shell command that starts it outside the sandbox.
+    /// The shell command that starts the program outside the sandbox.
     pub by_hand: ByHand,
-    /// How messages name its file.
+    /// How messages name the program's file.
     pub retold: PathRewriter,
 }
 
@@ -130,7 +130,8 @@ impl Confined {
         }
     }
 
-    /// The error that kept a program from being started or watched. The program is never its cause.
+    /// The error that kept a program from being started or watched. The program is never the cause
+    /// of this error.
     pub(crate) fn failed(&self, error: &sandbox::Error) -> Error {
         Error::machine(format!("{}: {error}", self.name))
     }

@@ -62,7 +62,8 @@ impl Work {
         let folder = judge.folder().to_path_buf();
         let interrupter = tell.clone();
         interrupt::tell_first(folder.clone(), move || {
-            // Sending fails if everything has been judged, which does no harm.
+            // Sending fails if everything has been judged. The interruption then has no effect, so
+            // the failure is ignored.
             let _ = interrupter.send(Event::Interrupt);
         });
         let work = self.clone();
@@ -101,7 +102,8 @@ impl Work {
 
     fn all(&self, mut judge: Judge, tell: &Sender<Event>) -> Result<(), Error> {
         let say = |event| {
-            // Sending fails if the command was interrupted, and then it will end soon.
+            // Sending fails only if the command was interrupted. The command then ends soon, so the
+            // failure is ignored.
             let _ = tell.send(event);
         };
         for entry in &self.entries {
@@ -126,7 +128,7 @@ impl Work {
     }
 }
 
-/// Sends the last event when it is dropped, even after a panic.
+/// Sends the event `End` when this value is dropped, even after a panic.
 struct Last(Sender<Event>);
 
 impl Drop for Last {

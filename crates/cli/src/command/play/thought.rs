@@ -13,7 +13,7 @@ use crate::words;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
     pub(super) limits: Limits,
-    /// `None`: the engine thinks until it reaches the limits.
+    /// The time limit; `None` if only `limits` end the search.
     pub(super) time: Option<Duration>,
 }
 
@@ -49,7 +49,7 @@ struct Thought<'a> {
     start: Instant,
     time: Option<Duration>,
     status: Status<'a>,
-    /// The first error of writing, if any.
+    /// The first error in writing the details, if there was one.
     shown: io::Result<()>,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct Replay {
     /// games.jsonl
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Which game, by its number in --list
+    /// The number of the game, as --list prints it
     #[arg(
         long,
         value_name = "N",

@@ -29,8 +29,8 @@ pub(super) struct Stored {
     address: Address,
     tournament: TournamentId,
     title: String,
-    /// Whether it is a sequential test, which may end at any time, so that the number of games is
-    /// unknown.
+    /// Whether the tournament is a sequential test. A sequential test may end at any time, so the
+    /// number of its games is unknown.
     has_test: bool,
     seen: Mutex<Seen>,
 }
@@ -45,7 +45,8 @@ struct Seen {
 }
 
 impl Stored {
-    /// The tournament of this number in a store, or the one that was announced last.
+    /// The tournament with this number in a store; without a number, the tournament that was
+    /// announced last.
     ///
     /// # Errors
     /// If the store cannot be read, or has no such tournament.
@@ -84,7 +85,7 @@ impl Stored {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The record of the game of this number.
+    /// The record of the game with this number.
     fn line(&self, number: usize) -> Result<String, String> {
         let jobs = self.seen().jobs.clone();
         let record = self.store().and_then(|mut store| store.record(&jobs, number));
@@ -92,7 +93,7 @@ impl Stored {
         Ok(record.map(|record| record + "\n").unwrap_or_default())
     }
 
-    /// The game of this number, if it is being played.
+    /// The game with this number, if it is being played.
     fn running(&self, number: usize) -> Result<Option<RunningGame>, String> {
         let jobs = self.seen().jobs.clone();
         let running = self.store().and_then(|mut store| store.running(&jobs));
@@ -107,7 +108,8 @@ impl Stored {
         // games.
         let is_over_now = store.is_over(self.tournament)?;
         if is_over_now && !*is_over {
-            // When a sequential test decides, it removes the games played after the deciding pair.
+            // The decision of a sequential test removes the games that were played after the
+            // deciding pair.
             (*jobs, *tallies) = (DoneJobs::new(self.tournament), store.tallies(self.tournament)?);
         }
         *is_over = is_over_now;

@@ -56,8 +56,8 @@ fn what_is_counted_as_stones_come_and_go_is_what_the_rules_say() {
                     where_one(empty, |one| after(one) > 0),
                     "{position:?}"
                 );
-                // A stone that fills no gap may also leave two squares that complete lines, far
-                // apart.
+                // A stone outside `filling` may also leave two squares that complete lines, if
+                // these squares lie far apart.
                 assert!(
                     counts.filling.squares.into_iter().all(|square| after(Bits::one(square)) > 1),
                     "{position:?}"

@@ -8,7 +8,7 @@ pub(super) struct Numbers {
     pub(super) fail: u32,
 }
 
-/// More than any sum.
+/// A number that is greater than any sum of proof numbers or disproof numbers.
 pub(super) const INFINITE: u32 = 1 << 30;
 impl Numbers {
     pub(super) const SUCCESS: Numbers = Numbers { succeed: 0, fail: INFINITE };

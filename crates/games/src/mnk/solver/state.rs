@@ -14,13 +14,13 @@ pub(super) struct State<const W: usize> {
 }
 
 impl<const W: usize> State<W> {
-    /// The stones of the side to move, and those of the other.
+    /// The stones of the side to move, and the stones of the other side.
     pub(super) fn seen_by(&self, attacking: bool) -> (Bits<W>, Bits<W>) {
         if attacking { (self.attacker, self.defender) } else { (self.defender, self.attacker) }
     }
 
-    /// The position without the stones and free squares on no open line. The arguments are the
-    /// squares on the open lines of each side.
+    /// The position without the stones and free squares that lie on no open line. The arguments are
+    /// the squares on the attacker's open lines and on the defender's open lines.
     fn on_lines(&self, attackers: Bits<W>, defenders: Bits<W>) -> State<W> {
         State {
             attacker: self.attacker & attackers,
@@ -40,7 +40,7 @@ pub(super) struct Survey<const W: usize> {
     /// For each free square, the sum of 2^-(free squares of a line) over the attacker's lines
     /// through it.
     pub(super) weight: Vec<u64>,
-    /// The same sum over all the attacker's lines.
+    /// The sum of 2^-(free squares of a line) over all lines of the attacker.
     pub(super) potential: u64,
 }
 
@@ -60,8 +60,9 @@ impl<const W: usize> Survey<W> {
         }
     }
 
-    /// The normal form of a position. Stones and free squares on nobody's open line are blocked: it
-    /// does not matter who takes them. A position with many lines is only checked roughly.
+    /// The normal form of a position. A stone or free square that lies on no open line of either
+    /// side counts as blocked, because it does not matter who has it. A position with many lines is
+    /// only checked roughly.
     pub(super) fn normalise(&mut self, lines: &Lines<W>, state: State<W>) -> State<W> {
         let open = state.attacker | state.empty;
         if W == 1 || lines.count_within(open) <= MANY_LINES {

@@ -21,9 +21,9 @@ pub(super) struct Plan<const W: usize> {
     squares: Bits<W>,
     /// The squares where the opponent may get stones.
     answers: Bits<W>,
-    /// Its first move.
+    /// The first move of the plan.
     pub(super) first: usize,
-    /// Whether it leaves the opponent time for a move besides `answers`.
+    /// Whether the plan leaves the opponent time for a move besides `answers`.
     leisure: bool,
 }
 
@@ -32,7 +32,8 @@ pub(super) struct Threats<'a, const W: usize> {
     lines: &'a Lines<W>,
     /// The number of stones used in looking for a sequence.
     stones: u32,
-    /// The number of threats that a plan may still try, and the squares in the order of trying.
+    /// The number of threats that a plan may still try, and the squares in the order in which they
+    /// are tried.
     budget: u32,
     order: &'a [u16],
 }
@@ -89,8 +90,8 @@ impl<'a, const W: usize> Threats<'a, W> {
             let other = other | Bits::one(answer);
             let empty = empty.without(Bits::one(answer));
             let Some(met) = self.met(answer, other, empty) else { continue };
-            // A square whose threat an answer has spoilt is still in the set, but threatens
-            // nothing.
+            // If an answer has spoilt the threat of a square, the square is still in the set, but a
+            // stone there threatens nothing.
             let next = (inherited | threatening) & empty;
             if let Some(rest) = self.go_on([own, other, empty], next, met) {
                 return Some(rest.after(first, Bits::one(answer)));
@@ -100,8 +101,8 @@ impl<'a, const W: usize> Threats<'a, W> {
     }
 
     /// Finds a win in which every move makes a threat; tries the shortest wins first. It tries at
-    /// most `budget` threats, in this order of squares. Nobody may be able to complete a line at
-    /// once.
+    /// most `budget` threats, on the squares in the order of `order`. Nobody may be able to
+    /// complete a line at once.
     pub(super) fn plan(
         mut self,
         [own, other, empty]: [Bits<W>; 3],

@@ -10,7 +10,7 @@ const HALF: usize = SIDE / 2;
 /// The margin around a piece in its square.
 const GAP: usize = 3;
 
-/// The board with these squares marked, and the legend below it.
+/// Draws the board with the squares of `marked` marked, and the legend below the board.
 pub(super) fn drawn(drawing: &Drawing, marked: &[Square], sides: [&str; 2]) -> Markup {
     let margin =
         SIDE + 6 * drawing.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);
@@ -56,7 +56,7 @@ pub(super) fn drawn(drawing: &Drawing, marked: &[Square], sides: [&str; 2]) -> M
     }
 }
 
-/// The squares and what stands on them.
+/// Draws the squares and the pieces on them.
 fn squares(drawing: &Drawing) -> Markup {
     html! {
         @for row in 0..drawing.rows.len() {

@@ -163,7 +163,7 @@ class Marks {
     }
 
     /**
-     * Shows what this move would change, and its touches.
+     * Shows which squares this move would change, and marks the squares to touch for it.
      * @param {Choice} choice @param {Move} move
      */
     hint(choice, move) {
@@ -206,7 +206,7 @@ class Marks {
                 const text = /** @type {SVGTextElement} */ (svg("text", {}, group));
                 return { touch, chip, rect, text };
             });
-        // All values have the same size, and are brief if one of them has to be.
+        // All values are written in the same size. If one of them has to be brief, all are brief.
         let size = this.writeValues(shown.map(({ text, chip }) => [text, chip.text]));
         const px = this.drawing.px / U;
         if (few || size * px < PLAIN_TEXT_PX)
@@ -235,7 +235,8 @@ class Marks {
     }
 
     /**
-     * Writes texts in the largest size that fits all of them into a square with some room around.
+     * Writes texts in the largest size at which each text fits into a square with some room around
+     * it.
      * @param {[SVGTextElement, string][]} texts @returns {number} the size
      */
     writeValues(texts) {
@@ -245,7 +246,8 @@ class Marks {
             node.setAttribute("font-size", String(measured));
         }
         const longest = Math.max(...texts.map(([node]) => node.getComputedTextLength()));
-        // A value may take 92 % of the square, less 1.1 units for the border of the best value.
+        // The text of a value may be as wide as 92 % of its square, less 1.1 units for the border
+        // of the best value.
         const fits = (0.92 * U - 1.1) / (longest / measured + PAD);
         const { px } = this.drawing;
         const most = px < FEW_PX ? 0.5 * U : Math.min(0.34, 20 / px) * U;

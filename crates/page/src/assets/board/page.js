@@ -104,7 +104,7 @@ function listenToKeys({ first, back, next, last }, more = {}) {
 }
 
 /**
- * Tabs for the panels of these names. The first one is open.
+ * Makes a tab for each panel with one of these names. The first tab is open.
  * @param {string[]} names @param {Say} say
  */
 function buildTabs(names, say) {

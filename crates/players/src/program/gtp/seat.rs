@@ -20,7 +20,7 @@ use crate::program::{Confined, Slot};
 pub(super) struct Seat {
     pub(super) process: Process,
     told: Option<Told>,
-    /// The commands to send before its first move of a game.
+    /// The commands to send before the process is asked for its first move of a game.
     beginning: Vec<Order>,
     /// The time that the process took for the parameters. It is added to the time of the first
     /// move, since the process knows the board as soon as it knows the parameters.
@@ -30,7 +30,7 @@ pub(super) struct Seat {
 /// The parameters that a process knows from an earlier game.
 struct Told {
     values: Vec<String>,
-    /// The commands that told it the parameters.
+    /// The commands that told the process its parameters.
     commands: String,
 }
 
@@ -44,7 +44,7 @@ impl Seat {
         })
     }
 
-    /// Whether it already knows all of these parameters.
+    /// Whether the process already knows all parameters of this game.
     pub(super) fn knows(&self, place: &Place<'_>) -> bool {
         let values = || place.parameters.all().map(|(_, value)| value);
         self.told.as_ref().is_some_and(|told| told.values.iter().map(String::as_str).eq(values()))
@@ -71,14 +71,15 @@ impl Seat {
         }
         let clocks =
             Some(clocks::settings(place.time)).filter(|_| self.process.knows(clocks::SETTINGS));
-        // They are sent with the first question, which saves a switch of processes.
+        // The settings of the clock are sent with the first question, because this saves a switch
+        // of processes.
         let clocks = clocks.map(about_time);
         self.beginning =
             [Order::strict("clear_board".to_string())].into_iter().chain(clocks).collect();
         Ok(())
     }
 
-    /// Tells it the parameters.
+    /// Tells the process the parameters of a game.
     fn tell(&mut self, spec: &GameSpec, place: &Place<'_>) -> Result<(), Stop> {
         let knows = |command: &str| self.process.knows(command);
         let telling = telling(spec.parameters, spec.size, place.parameters, knows);
@@ -108,7 +109,8 @@ impl Seat {
         responses
     }
 
-    /// Sends commands of which some may succeed only after others.
+    /// Sends commands, and sends the refused ones again until all have succeeded, because some may
+    /// succeed only after others.
     fn in_some_order(&mut self, mut commands: Vec<String>, time: TimeControl) -> Result<(), Stop> {
         while !commands.is_empty() {
             let responses = self.attempt(&commands, time)?;
@@ -121,7 +123,8 @@ impl Seat {
         Ok(())
     }
 
-    /// Tells it the moves played and the remaining time, and asks for a move, all in one write.
+    /// Tells the process the moves played and the remaining time, and asks it for a move. All this
+    /// is sent in one write.
     pub(super) fn ask(
         &mut self,
         plays: Vec<Order>,
@@ -142,7 +145,7 @@ impl Seat {
         (said, self.process.clock() + readying)
     }
 
-    /// Reads the answers to these orders; the last answer counts.
+    /// Reads the answers to these commands, and returns the last answer.
     fn hear(
         &mut self,
         orders: &[Order],
