@@ -33,7 +33,7 @@ fn flood(board: &mut Board, start: Square, to: u8) -> usize {
     size
 }
 
-/// The size of the territory in this corner after it takes a colour.
+/// The size of the territory in a corner after the territory has taken a colour.
 fn size_after(board: &Board, corner: Square, colour: u8) -> usize {
     let mut board = board.clone();
     flood(&mut board, corner, colour);
@@ -44,7 +44,8 @@ fn size_after(board: &Board, corner: Square, colour: u8) -> usize {
 fn choose(board: &Board, ours: Square, theirs: Square) -> Option<u8> {
     let taken = [board[ours.0][ours.1], board[theirs.0][theirs.1]];
     let legal = COLOURS.into_iter().filter(|colour| !taken.contains(colour));
-    // Among equals, `max_by_key` takes the last.
+    // If several colours are equally good, `max_by_key` takes the last of them, so the order is
+    // reversed here.
     legal.rev().max_by_key(|&colour| size_after(board, ours, colour))
 }
 

@@ -1,5 +1,5 @@
-//! Follows docs/sixth-game.md in a copy of the workspace. It makes every file and replacement, and
-//! runs every command, as the page says.
+//! Follows docs/sixth-game.md in a copy of the workspace. The test makes every file and
+//! replacement, and runs every command, as the page says.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -97,8 +97,8 @@ fn run(line: &str, folder: &Path) {
     let line = &line.replace("cargo run --", "cargo run --features postgres --");
     let mut shell = Command::new("sh");
     shell.args(["-c", line]).current_dir(folder).env("CARGO_TARGET_DIR", folder.join("target"));
-    // Dependencies that the copy shares with the workspace need not be built again. Its own
-    // programs go to its own folder.
+    // Dependencies that the copy shares with the workspace need not be built again. The copy's own
+    // programs go to the copy's own folder.
     shell.env(
         "CARGO_BUILD_BUILD_DIR",
         Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it lies in the build folder"),

@@ -33,7 +33,8 @@ mod name {
     /// process that holds it ends.
     pub(super) type Name = UnixDatagram;
 
-    /// Returns `None` if the name is taken, and `Some(None)` if the system has no such names.
+    /// Binds the name of a processor. Returns `None` if the name is taken, and `Some(None)` if the
+    /// system has no such names.
     pub(super) fn take(cpu: usize) -> Option<Option<Name>> {
         let address = SocketAddr::from_abstract_name(format!("ludoteka-processor-{cpu}"));
         match address.and_then(|address| UnixDatagram::bind_addr(&address)) {
@@ -68,7 +69,8 @@ mod tests {
         assert_eq!(held.cpu(), cpu);
         assert!(claim(cpu).is_none() && claim(cpu + 1).is_some());
         drop(held);
-        // A process that another test starts holds the socket, too, until it executes its program.
+        // If another test starts a process, that process also holds the socket until it executes
+        // its program.
         let start = Instant::now();
         while claim(cpu).is_none() {
             assert!(start.elapsed() < Duration::from_secs(10), "it is free again");

@@ -53,8 +53,8 @@ pub trait Engine: Send {
         handler: &mut dyn Handler,
     ) -> Vec<MoveValue>;
 
-    /// About how many moves the side to move still has to make, including the next one; see
-    /// [`Evaluate::moves_left`].
+    /// The approximate number of moves that the side to move still has to make, including the next
+    /// move; see [`Evaluate::moves_left`].
     ///
     /// # Panics
     /// As [`Engine::choose`].
@@ -65,8 +65,7 @@ pub trait Engine: Send {
     /// The score that one point is worth; see [`Evaluate::POINT`].
     fn point(&self) -> Score;
 
-    /// Forgets the results of earlier searches, so that the next answer depends only on its
-    /// question.
+    /// Forgets the results of earlier searches, so that the next result does not depend on them.
     fn forget(&mut self);
 }
 
@@ -195,7 +194,7 @@ impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
         self.game.name(self.position, self.model.name_back(self.game, self.position, mv))
     }
 
-    /// The same values, with the moves by name.
+    /// Replaces each move in these values by its name.
     fn all_named(self, values: &[MoveValue<Inner<G, M>>]) -> Vec<MoveValue> {
         let named = |&MoveValue { mv, score, depth, is_exact }: &MoveValue<_>| MoveValue {
             mv: self.name(mv),
@@ -206,7 +205,7 @@ impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
         values.iter().map(named).collect()
     }
 
-    /// The same result, with the moves by name.
+    /// Replaces each move in the result of a search by its name.
     fn named(self, result: &SearchResult<Inner<G, M>>) -> SearchResult {
         let Seen { game, model, position } = self;
         let mut position = position.clone();
@@ -246,9 +245,9 @@ impl<G: Notation, M: Model<G>> Handler<Inner<G, M>> for Naming<'_, G, M> {
     }
 }
 
-/// A table that is large enough for a search within these limits. It becomes larger only when a
-/// longer search needs it, since a short search in a large table would spend its time on fresh
-/// memory pages.
+/// A hash table that is large enough for a search within these limits. The table is enlarged only
+/// when a longer search needs a larger one, because a short search in a large table would spend its
+/// time on fresh memory pages.
 fn table_for(limits: Limits, most: usize, table: &mut Option<HashTable>) -> &mut HashTable {
     let bytes = HashTable::<Bounds>::bytes_for(limits.nodes.saturating_add(ASK_EVERY)).min(most);
     if table.as_ref().is_some_and(|table| !table.is_as_large(bytes)) {

@@ -24,9 +24,9 @@ pub(crate) struct Position {
     decided: Vec<usize>,
     turn: usize,
     moves: Vec<Move>,
-    /// The changes of the last move.
+    /// The squares that the last move changed: for each, its number, its old look and its new look.
     last: Vec<[usize; 3]>,
-    /// The moves so far; `movers` has the sides that made them.
+    /// The names of the moves so far; `movers` has the side that made each move.
     played: Vec<String>,
     movers: Vec<usize>,
     /// The first side's margin, once the game is over.
@@ -39,7 +39,7 @@ pub(crate) struct Position {
 type Move = (String, Vec<i64>, Vec<[usize; 2]>);
 
 impl Position {
-    /// The position on this table; `movers` made the moves so far.
+    /// The position on a table; `movers` are the sides that made the moves so far.
     pub(crate) fn of(table: &dyn Table, movers: &[Side]) -> Position {
         let drawing = table.drawing();
         let (columns, mut looks) = (drawing.columns.len(), Looks::default());

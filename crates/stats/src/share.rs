@@ -12,8 +12,8 @@
 //! one lost at even chances, and Student's quantile replaces the normal one. If the true share is
 //! from 5 to 95 %, the range then holds it in 93 to 99 of 100 cases, and more often with fewer
 //! pairs. Two equal players are told apart in at most 6 of 100 cases (`simulated.rs` repeats some
-//! simulations). Nearer to 0 and 1 the coverage may fall to 90 of 100 cases, if both games of a
-//! pair go the same way.
+//! simulations). If the true share is nearer to 0 or 1, the range may hold it in only 90 of 100
+//! cases, if both games of a pair go the same way.
 
 use crate::student::student_95;
 
@@ -50,9 +50,9 @@ const LENT: f64 = 2.0 / 4.0;
 struct Sample {
     /// The number of pairs.
     count: f64,
-    /// The mean of their shares.
+    /// The mean share of the pairs.
     mean: f64,
-    /// The sum of the squared distances of their shares from the mean.
+    /// The sum of the squared distances of the pairs' shares from the mean.
     squares: f64,
 }
 
@@ -68,8 +68,8 @@ impl Sample {
         (count > 1.5).then_some(Sample { count, mean, squares })
     }
 
-    /// The variance of a pair, divided by that of a trial that is won or lost and has the same
-    /// mean.
+    /// The variance of a pair, divided by the variance of a single trial that is won or lost and
+    /// has the same mean.
     fn ratio(&self) -> f64 {
         (self.squares + LENT) / (self.count * self.mean * (1.0 - self.mean) + LENT)
     }
@@ -78,14 +78,14 @@ impl Sample {
 /// Fewer pairs decide nothing: a sign test at 5 % needs six pairs with the same winner.
 pub(crate) const FEWEST_PAIRS: u64 = 6;
 
-/// The greatest number of pairs that is stated; nobody would play more.
+/// The greatest number of pairs that is stated, because nobody would play more pairs.
 const MOST_PAIRS: u64 = 1_000_000_000;
 
 /// The total number of pairs at which the range of [`share`] would exclude one half, if the share
 /// and the ratio stay as they are; `None` if no number is enough.
 pub(crate) fn pairs_to_tell(pairs: &[u64; 5]) -> Option<u64> {
     let sample = Sample::of(pairs)?;
-    // If one half is the true share, a trial has a deviation of one half.
+    // If the true share is one half, the standard deviation of a trial is one half.
     let deviations = 2.0 * (sample.mean - 0.5).abs() / sample.ratio().sqrt();
     let tells = |count: u64| student_95(count) < deviations * (count as f64).sqrt();
     let mut enough = FEWEST_PAIRS;

@@ -21,7 +21,7 @@ pub struct Bundle {
     contents: Arc<Contents>,
     /// The files that are compiled together, beginning with the main file.
     pub files: Vec<PathBuf>,
-    /// The folders in which these files look for others.
+    /// The folders in which the compiled files look for other files.
     pub folders: Vec<PathBuf>,
 }
 
@@ -74,7 +74,7 @@ impl Bundle {
         self.files[0].to_str().map(str::to_string)
     }
 
-    /// Whether the main file is the only one.
+    /// Whether the main file is the only file.
     pub fn is_one_file(&self) -> bool {
         self.contents.len() == 1
     }
@@ -106,7 +106,7 @@ impl Bundle {
     /// main file.
     ///
     /// # Errors
-    /// If the bytes are not such an archive.
+    /// If the bytes are not an archive from `packed`.
     pub fn of_tar(bytes: &[u8], begins: &str) -> Result<(Language, Bundle), Error> {
         let damaged = |why: String| Error::corrupt(format!("the archive of a program {why}"));
         let contents = Arc::new(archive::of_bytes(bytes, ".tar", ONE).map_err(damaged)?.files);

@@ -4,8 +4,8 @@ use sandbox::{Level, Spawner};
 
 use errors::Error;
 
-/// Checks that the machine has the level. This is also checked for matches between engines, since
-/// every record names the level.
+/// Checks that the machine has a level of confinement. The level is also checked for matches
+/// between engines, since every record names the level.
 ///
 /// # Errors
 /// If one of the spawners does not have the level.

@@ -4,13 +4,13 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Whether the sandbox can execute a file. It executes machine code only, not scripts that name an
-/// interpreter.
+/// Whether the sandbox can execute a file. The sandbox executes machine code only, not scripts that
+/// name an interpreter.
 pub(crate) fn is_executable(path: &Path) -> bool {
     may_run(path) && !is_text(path)
 }
 
-/// Whether the permissions say that a file is a program.
+/// Whether the permissions of a file allow its execution.
 #[cfg(unix)]
 pub(crate) fn may_run(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
@@ -22,7 +22,7 @@ pub(crate) fn may_run(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "exe")
 }
 
-/// Whether a file begins with text. Machine code never does.
+/// Whether a file begins with text. Machine code never begins with text.
 fn is_text(path: &Path) -> bool {
     // An unreadable file may still be a program.
     start::<64>(path).is_ok_and(|start| !start.contains(&0))
@@ -44,7 +44,7 @@ fn start<const BYTES: usize>(path: &Path) -> io::Result<Vec<u8>> {
     Ok(start)
 }
 
-/// Whether a file would be an executable if it had the permission.
+/// Whether a file would be an executable if its permissions allowed its execution.
 pub(crate) fn lacks_permission(path: &Path) -> bool {
     is_machine_code(path) && !may_run(path)
 }

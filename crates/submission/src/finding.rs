@@ -23,8 +23,8 @@ use errors::{Error, excerpt};
 const DEEPEST: usize = 8;
 const MOST_SEEN: usize = 10_000;
 
-/// Finds the program at `path`. If it is a folder or the archive of a class, finds all programs in
-/// it and in the folders directly below. A program to which several paths lead is found once.
+/// Finds the program at `path`. If `path` is a folder or the archive of a class, finds all programs
+/// in it and in the folders directly below. A program to which several paths lead is found once.
 ///
 /// # Errors
 /// If there is no program.
@@ -98,7 +98,7 @@ struct Search {
 }
 
 impl Search {
-    /// Searches a folder at this depth below the given one.
+    /// Searches a folder that lies `depth` levels below the given folder.
     fn folder(&mut self, folder: &Path, prefix: &str, depth: usize) -> Result<(), Error> {
         for item in fs::read_dir(folder).map_err(|error| Error::file("read", folder, &error))? {
             let item = item.map_err(|error| Error::file("read", folder, &error))?;

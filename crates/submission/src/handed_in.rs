@@ -19,9 +19,9 @@ use errors::excerpt;
 
 /// One submission.
 pub(crate) struct Submission {
-    /// Its name in results.
+    /// The submission's name in results.
     pub(crate) name: String,
-    /// Whether the name is that of the sender, given by a course site.
+    /// Whether a course site has given the name, which is then the sender's name.
     pub(crate) is_known: bool,
     /// The path that the caller gave: the submission, or the class that contains it.
     pub(crate) given: PathBuf,
@@ -38,7 +38,7 @@ pub(crate) struct Submission {
 const DEEPEST: usize = 2;
 
 impl Submission {
-    /// The archive at a path, with this name.
+    /// The submission that is an archive at a path. Its name in results is `name`.
     pub(crate) fn archive(path: &Path, name: String, given: PathBuf) -> Submission {
         let by_hand = by_hand(path);
         let unpack = vec![unpacking(path, &by_hand)];
@@ -53,14 +53,14 @@ impl Submission {
         }
     }
 
-    /// The folder of files at a path, with this name.
+    /// The submission that is a folder of files at a path. Its name in results is `name`.
     pub(crate) fn folder(path: &Path, name: String, files: Contents) -> Submission {
         let [given, by_hand, path] = [path; 3].map(Path::to_path_buf);
         Submission { name, is_known: false, given, path, by_hand, unpack: Vec::new(), files }
     }
 
-    /// The submission of one student of a class. The class is the folder or archive at `path`;
-    /// after unpacking it lies in the folder `root`.
+    /// The submission of one student of a class. The class is the folder or archive at `path`.
+    /// After a person has unpacked it, its files lie in the folder `root`.
     pub(crate) fn of_student(
         student: Student,
         path: &Path,
@@ -106,7 +106,7 @@ impl Submission {
             Grouping::Apart if depth < DEEPEST && self.archives().next().is_some() => {
                 self.open(found, depth);
             }
-            // It is unknown whose file this is.
+            // Nobody knows which student this file belongs to.
             Grouping::Apart if self.is_note() => {}
             Grouping::Apart => {
                 let names = excerpt::some(
@@ -138,7 +138,7 @@ impl Submission {
         }
     }
 
-    /// Whether it is a single file beside the folders of a class.
+    /// Whether the submission is a single file beside the folders of a class.
     fn is_note(&self) -> bool {
         !self.is_known && matches!(&self.files[..], [(path, _)] if path.as_os_str() == &*self.name)
     }
@@ -157,7 +157,7 @@ impl Submission {
     }
 
     /// Opens the archives of a submission without other files. Each archive is a separate
-    /// submission; a single one is the whole submission.
+    /// submission, but a single archive is the whole submission.
     fn open(self, found: &mut Found, depth: usize) {
         let is_only = self.archives().count() == 1;
         for (path, bytes) in self.archives() {

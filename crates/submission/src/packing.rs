@@ -14,7 +14,7 @@ pub(crate) enum Form {
 const ENDINGS: [(&str, Form); 4] =
     [(".zip", Form::Zip), (".tar.gz", Form::TarGz), (".tgz", Form::TarGz), (".tar", Form::Tar)];
 
-/// The name of an archive without its extension; `None` if this is not the name of an archive.
+/// The name of an archive without its extension; `None` if `name` is not the name of an archive.
 pub(crate) fn stem(name: &str) -> Option<&str> {
     form(name).map(|(stem, _)| stem)
 }
@@ -29,7 +29,7 @@ pub fn is_archive(path: &Path) -> bool {
     stem(&path.to_string_lossy()).is_some()
 }
 
-/// The format of an archive, by its name, and the name without the extension.
+/// The format of an archive, which its name tells, and the name without the extension.
 pub(crate) fn form(name: &str) -> Option<(&str, Form)> {
     ENDINGS.into_iter().find_map(|(ending, form)| {
         let at = name.len().checked_sub(ending.len()).filter(|&at| name.is_char_boundary(at))?;

@@ -3,8 +3,8 @@
 //!
 //! That folder is the spawner's own cgroup, or the parent of that cgroup. A cgroup can pass
 //! controllers on only while it has no process, so in practice the folder is the parent. To
-//! delegate a cgroup, the administrator starts this process in a child of it (systemd calls that
-//! `DelegateSubgroup`).
+//! delegate a cgroup, the administrator starts this process in a child of that cgroup (systemd has
+//! the setting `DelegateSubgroup` for this).
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -31,10 +31,10 @@ pub(crate) struct Delegated {
 }
 
 impl Delegated {
-    /// Looks for the folder.
+    /// Looks for a folder in which this process can make cgroups.
     ///
     /// # Errors
-    /// The error says why there is none.
+    /// If there is no such folder; the error says why.
     pub(crate) fn find() -> Result<Delegated, String> {
         let read = |path| fs::read_to_string(path).unwrap_or_default();
         let (root, own) = own_cgroup(&read("/proc/self/cgroup"), &read("/proc/self/mounts"))?;
@@ -93,10 +93,10 @@ impl Group {
         self.entrance.as_fd()
     }
 
-    /// Kills all its processes at once.
+    /// Kills all processes of the cgroup at once.
     pub(crate) fn kill(&self) {
-        // Kernels before 5.14 do not have this file; there the spawner kills its children one by
-        // one.
+        // Kernels before 5.14 do not have the file `cgroup.kill`. On these kernels the spawner
+        // kills its children one by one.
         let _ = write(&self.folder, "cgroup.kill", "1");
     }
 
@@ -171,8 +171,8 @@ fn sweep(folder: &Path) {
 
 fn set_limits(folder: &Path, request: &Request) -> io::Result<()> {
     write(folder, "memory.max", &request.memory.saturating_add(request.stack).to_string())?;
-    // Some kernels lack these two files. The first limits swapped memory; the second makes the
-    // kernel kill all processes together.
+    // Some kernels lack these two files. `memory.swap.max` limits swapped memory, and
+    // `memory.oom.group` makes the kernel kill all processes of the cgroup together.
     for (file, value) in [("memory.swap.max", "0"), ("memory.oom.group", "1")] {
         match write(folder, file, value) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -212,7 +212,7 @@ fn to_write(folder: &Path, file: &str) -> io::Result<File> {
 mod tests {
     use super::*;
 
-    /// Makes a folder that looks like the kernel's.
+    /// Makes a folder that looks like a cgroup folder of the kernel.
     fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         files

@@ -40,7 +40,8 @@ pub(crate) fn reap(pid: u32) -> io::Result<Reaped> {
             return Err(error);
         }
     }
-    // SAFETY: wait4 succeeded and filled it in; it consists of numbers in any case.
+    // SAFETY: wait4 succeeded and filled in the structure. Even otherwise the structure consists of
+    // valid numbers.
     let usage = unsafe { usage.assume_init() };
     let cpu = duration(usage.ru_utime) + duration(usage.ru_stime);
     Ok(Reaped { status, cpu, peak_kib: usage.ru_maxrss as u64 })
@@ -60,9 +61,9 @@ pub(crate) fn open_process(pid: u32) -> io::Result<OwnedFd> {
 /// processor.
 ///
 /// A waking thread preempts the running thread if its own time slice would end first. By default
-/// both slices are about 3 ms, and deadlines were missed by that time. The shortest slice that
-/// Linux accepts is 0.1 ms. `sched_runtime` sets the slice since Linux 6.12; kernels from 6.6 to
-/// 6.11 ignore the setting. Programs do not inherit it.
+/// both slices are about 3 ms, so the calling thread could miss a deadline by 3 ms. The shortest
+/// slice that Linux accepts is 0.1 ms. `sched_runtime` sets the slice since Linux 6.12; kernels
+/// from 6.6 to 6.11 ignore the setting. Programs do not inherit the setting.
 pub(crate) fn wake_promptly() -> io::Result<()> {
     let mut attributes = MaybeUninit::<libc::sched_attr>::zeroed();
     let size = size_of::<libc::sched_attr>() as libc::c_uint;
@@ -70,14 +71,15 @@ pub(crate) fn wake_promptly() -> io::Result<()> {
     // calling thread.
     let got =
         unsafe { libc::syscall(libc::SYS_sched_getattr, 0, attributes.as_mut_ptr(), size, 0) };
-    // SAFETY: it consists of numbers, which are zero unless the call filled them in.
+    // SAFETY: the structure consists of numbers, which are zero unless the call set them.
     let mut attributes = unsafe { attributes.assume_init() };
     if got != 0 || attributes.sched_policy != libc::SCHED_OTHER as u32 {
         return if got == 0 { Ok(()) } else { Err(io::Error::last_os_error()) };
     }
     attributes.sched_runtime = SHORT_SLICE.as_nanos() as u64;
     attributes.sched_flags = libc::SCHED_FLAG_RESET_ON_FORK as u64;
-    // SAFETY: as above; the call only reads it.
+    // SAFETY: the structure has the type and the length that the call expects, and the call only
+    // reads the structure.
     let set = unsafe { libc::syscall(libc::SYS_sched_setattr, 0, &raw const attributes, 0) };
     if set == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
@@ -98,7 +100,7 @@ pub(crate) fn cpu_time(pid: u32) -> Option<Duration> {
     let mut time = MaybeUninit::<libc::timespec>::zeroed();
     // SAFETY: the pointer is to memory of the right type, which outlives the call.
     let result = unsafe { libc::clock_gettime(clock, time.as_mut_ptr()) };
-    // SAFETY: it consists of numbers, which are zero unless the call filled it in.
+    // SAFETY: the structure consists of numbers, which are zero unless the call set them.
     let time = unsafe { time.assume_init() };
     (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
@@ -123,7 +125,7 @@ pub(crate) fn signal_group(process: BorrowedFd<'_>, signal: i32) -> io::Result<(
     }
 }
 
-/// Kills every process of a group. It is not a failure if none is left.
+/// Kills every process of a group. A group without processes is not a failure.
 pub(crate) fn kill_group(leader: u32) {
     // SAFETY: no memory is involved. The leader is a child that has not been reaped, so the number
     // still belongs to it.
@@ -157,7 +159,7 @@ pub fn outlive_file_limit() {
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
 }
 
-/// Marks every descriptor from this one on to be closed on `execve`.
+/// Marks every descriptor from `first` on to be closed on `execve`.
 pub(crate) fn close_on_exec_from(first: u32) {
     // SAFETY: no memory is involved, and no descriptor is closed here.
     unsafe { libc::syscall(libc::SYS_close_range, first, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
@@ -167,7 +169,7 @@ pub(crate) fn close_on_exec_from(first: u32) {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped {
     pub(crate) id: u64,
-    /// The thread that made it.
+    /// The thread that made the call.
     pub(crate) thread: u32,
     pub(crate) architecture: u32,
     pub(crate) number: i32,
@@ -182,7 +184,7 @@ pub(crate) fn stopped_call(listener: BorrowedFd<'_>) -> Option<Stopped> {
     let result = unsafe {
         libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV, call.as_mut_ptr())
     };
-    // SAFETY: it consists of numbers, which are zero unless the call filled them in.
+    // SAFETY: the structure consists of numbers, which are zero unless the call set them.
     let call = unsafe { call.assume_init() };
     (result == 0).then_some(Stopped {
         id: call.id,
@@ -193,17 +195,17 @@ pub(crate) fn stopped_call(listener: BorrowedFd<'_>) -> Option<Stopped> {
     })
 }
 
-/// When a filter stops a program's call, this lets the spawner run directly after the program on
-/// the same processor. That halves the cost of a stopped call. Linux before 6.6 does not have the
-/// flag; there, stopped calls only take longer.
+/// Sets a flag of the listener. With the flag, when a filter stops a program's call, the spawner
+/// runs directly after the program on the same processor. This halves the cost of a stopped call.
+/// Linux before 6.6 does not have the flag, so stopped calls take longer there.
 pub(crate) fn hand_over_promptly(listener: BorrowedFd<'_>) {
     const SYNC_WAKE_UP: u64 = 1;
     // SAFETY: the argument is a number of flags.
     unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SET_FLAGS, SYNC_WAKE_UP) };
 }
 
-/// Whether the call still waits. If its process was killed, the process number may now belong to
-/// another process, and facts about that process must not be used.
+/// Whether a stopped call still waits for its answer. If its process was killed, the process number
+/// may now belong to another process, and facts about that process must not be used.
 pub(crate) fn is_waiting(listener: BorrowedFd<'_>, id: u64) -> bool {
     // SAFETY: the request names the type of the number, which outlives the call.
     unsafe {
@@ -216,8 +218,8 @@ pub(crate) fn is_waiting(listener: BorrowedFd<'_>, id: u64) -> bool {
 pub(crate) fn answer_call(listener: BorrowedFd<'_>, id: u64, errno: Option<i32>) {
     let flags = if errno.is_none() { libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32 } else { 0 };
     let mut answer = libc::seccomp_notif_resp { id, val: 0, error: -errno.unwrap_or(0), flags };
-    // SAFETY: the structure has the type that the request names. It is not a failure if the caller
-    // has died meanwhile.
+    // SAFETY: the structure has the type that the request names. If the caller has died meanwhile,
+    // the request fails, and this failure is ignored.
     unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &mut answer) };
 }
 

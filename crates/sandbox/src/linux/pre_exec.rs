@@ -15,9 +15,9 @@ use super::steps::STEPS;
 /// memory it has. The rest of `/proc/self` is not readable, since it also describes the network.
 ///
 /// Landlock's rules apply to files, not to names, and these files do not exist before the process.
-/// So the process adds the rules itself. The kernel may also forget such a file and later create
-/// another of the same name, for which there is no rule. So the spawner holds each of them open as
-/// long as the program runs.
+/// So the process itself adds the rules for these files. The kernel may also forget such a file and
+/// later create another file of the same name, for which there is no rule. So the spawner holds
+/// each of these files open as long as the program runs.
 pub(crate) const OWN: [&CStr; 7] = [
     c"/proc/self/cgroup",
     c"/proc/self/limits",
@@ -32,7 +32,7 @@ pub(crate) const OWN: [&CStr; 7] = [
 /// lie in the spawn area, and so does everything that they point to.
 #[derive(Debug)]
 pub(crate) struct PreExec {
-    /// The secret number. The filter, if there is one, allows calls that carry it.
+    /// The secret number. The filter, if there is one, allows calls that carry this number.
     pub(super) secret: u64,
     /// A path and two lists that end in a null pointer; the path is null if nothing is to be
     /// executed.
@@ -46,14 +46,14 @@ pub(crate) struct PreExec {
     pub(super) group: i32,
     pub(super) ruleset: i32,
     pub(super) sees_itself: bool,
-    /// The descriptors of [`OWN`], which the spawner keeps.
+    /// The descriptors of the files in [`OWN`], which the spawner keeps open.
     pub(super) own: [AtomicI32; OWN.len()],
     pub(super) namespaces: i32,
     pub(super) step: AtomicI32,
     pub(super) errno: AtomicI32,
 }
 
-/// The stack of a child. It is small, since the child makes only a few system calls.
+/// The stack of a child. The stack is small, since the child makes only a few system calls.
 #[derive(Debug)]
 pub(crate) struct Stack {
     /// Owns the memory that the pointer points to.
@@ -75,7 +75,7 @@ impl Stack {
     }
 }
 
-/// Makes a process, and returns when the child has executed the program or ended.
+/// Makes a child process, and returns when the child has executed the program or ended.
 ///
 /// # Safety
 /// `pre_exec` and the stack outlive the call, and nobody else uses the stack during it.
@@ -85,22 +85,22 @@ pub(crate) unsafe fn make(pre_exec: *const PreExec, stack: &Stack) -> io::Result
     // With CLONE_PARENT the child is a child of the spawner, not of the zygote.
     let own = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::CLONE_PARENT;
     let flags = own | libc::SIGCHLD | namespaces;
-    // With these flags the kernel ignores the third argument of the call, so it can carry the
-    // secret.
+    // With these flags the kernel ignores the third argument of the call, so this argument can
+    // carry the secret.
     let secret = ptr::without_provenance_mut::<libc::pid_t>(secret as usize);
     // SAFETY: the stack is aligned and grows down from its top. With CLONE_VFORK this thread
-    // continues when the child no longer uses it or `pre_exec`.
+    // continues only when the child no longer uses the stack or `pre_exec`.
     let pid = unsafe {
         libc::clone(become_program, stack.top(), flags, pre_exec.cast_mut().cast(), secret)
     };
     u32::try_from(pid).map_err(|_| io::Error::last_os_error())
 }
 
-/// What the child does. The function allocates nothing, takes no lock and does not panic, because
-/// it runs in another process's memory.
+/// The code that the child runs. The function allocates nothing, takes no lock and does not panic,
+/// because it runs in another process's memory.
 extern "C" fn become_program(pre_exec: *mut libc::c_void) -> libc::c_int {
-    // SAFETY: the pointer is to the `PreExec` in the spawn area. The spawner waits meanwhile, and
-    // only atomics are written.
+    // SAFETY: the pointer points to the `PreExec` in the spawn area. While the child runs this
+    // code, the spawner waits, and only atomics are written.
     let pre_exec = unsafe { &*pre_exec.cast::<PreExec>() };
     for (step, action) in (1..).zip(ACTIONS) {
         pre_exec.step.store(step, Ordering::Relaxed);
@@ -123,7 +123,7 @@ const ACTIONS: [fn(&PreExec) -> i64; STEPS.len()] =
 /// A system call with up to four arguments, and the secret as the sixth.
 ///
 /// # Safety
-/// The arguments are what the call demands.
+/// The arguments are valid for the system call with this number.
 unsafe fn call(pre_exec: &PreExec, number: libc::c_long, [a, b, c, d]: [usize; 4]) -> i64 {
     // SAFETY: the caller promises that the arguments are valid.
     unsafe { libc::syscall(number, a, b, c, d, 0_usize, pre_exec.secret) }
@@ -200,8 +200,8 @@ fn own_limits(pre_exec: &PreExec) -> i64 {
     for (resource, most) in pre_exec.limits {
         let limit = libc::rlimit64 { rlim_cur: most, rlim_max: most };
         let limit = ptr::from_ref(&limit).expose_provenance();
-        // SAFETY: the structure lives on this stack. The call is about this process (0), and asks
-        // for no old value.
+        // SAFETY: the structure lives on the stack of this function. The argument 0 names this
+        // process, and the null pointer means that no old value is returned.
         let result =
             unsafe { call(pre_exec, libc::SYS_prlimit64, [0, resource as usize, limit, 0]) };
         if result < 0 {
@@ -219,7 +219,8 @@ fn own_cgroup(pre_exec: &PreExec) -> i64 {
     unsafe { call(pre_exec, libc::SYS_write, [entrance, text, MYSELF.len(), 0]) }
 }
 
-/// Removes root's capabilities. The spawner has set `no_new_privs`, so they do not come back.
+/// Removes root's capabilities. The spawner has set `no_new_privs`, so the program cannot regain
+/// them.
 fn no_privileges(pre_exec: &PreExec) -> i64 {
     if pre_exec.ruleset < 0 {
         return 0;

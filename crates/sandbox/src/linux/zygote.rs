@@ -1,11 +1,11 @@
-//! A process that makes other processes. It has already installed the seccomp filter that they
-//! inherit.
+//! A zygote is a process that makes other processes. It has already installed the seccomp filter
+//! that these processes inherit.
 //!
 //! To install a filter, the kernel checks it, translates it twice and puts it into executable
-//! memory. That takes a quarter as long as starting a small program. So the filter is installed
-//! once for each kind of job, in a zygote. A zygote is a process that shares the spawner's
-//! descriptors, waits for a [`PreExec`], and makes the child that it describes. With `CLONE_PARENT`
-//! the child is a child of the spawner. All programs of a zygote share one listener.
+//! memory. This work takes a quarter of the time in which a small program starts. So the filter is
+//! installed once for each kind of job, in a zygote. A zygote is a process that shares the
+//! spawner's descriptors, waits for a [`PreExec`], and makes the child that it describes. With
+//! `CLONE_PARENT` the child is a child of the spawner. All programs of a zygote share one listener.
 //!
 //! A zygote has its own memory, except for the [`SpawnArea`]. The kernel counts the memory that a
 //! process held before `execve` in the peak of the program. The spawner holds 3 MiB, more than many
@@ -33,7 +33,7 @@ use super::kernel;
 use super::pre_exec::{PreExec, Stack, make};
 use super::spawn_area::{Mailbox, SpawnArea};
 
-/// The process, seen from the spawner.
+/// A zygote, as the spawner sees it.
 #[derive(Debug)]
 pub(crate) struct Zygote {
     pid: u32,
@@ -52,19 +52,19 @@ struct Post {
     filter: Vec<sock_filter>,
     own_stack: Stack,
     childs_stack: Stack,
-    /// The spawner writes here when instructions lie in the spawn area.
+    /// The spawner writes to this descriptor when instructions lie in the spawn area.
     order: OwnedFd,
-    /// The zygote writes here when they have been carried out.
+    /// The zygote writes to this descriptor when it has carried out the instructions.
     done: OwnedFd,
     mailbox: Mailbox,
 }
 
 impl Zygote {
-    /// Makes a process. `filter` returns its filter for a given secret; if the result is empty, the
-    /// process has no filter.
+    /// Makes a zygote. `filter` returns the filter of the zygote for a given secret. If the result
+    /// is empty, the zygote has no filter.
     ///
     /// # Errors
-    /// If the kernel refuses.
+    /// If the kernel cannot make the process or install the filter.
     pub(crate) fn new(
         area: &SpawnArea,
         filter: impl FnOnce(u64) -> Vec<sock_filter>,
@@ -81,7 +81,8 @@ impl Zygote {
         });
         let own = ptr::from_ref(&*post).cast_mut().cast();
         // SAFETY: the stack is aligned and grows down from its top. The process has a copy of all
-        // memory, as after `fork`. The spawner has one thread, so nothing is half changed.
+        // memory, as after `fork`. The spawner has one thread, so the copy contains no
+        // half-finished change of another thread.
         let pid = unsafe {
             libc::clone(serve, post.own_stack.top(), libc::CLONE_FILES | libc::SIGCHLD, own)
         };
@@ -93,8 +94,8 @@ impl Zygote {
     fn greeted(pid: u32, post: Box<Post>, secret: u64) -> io::Result<Zygote> {
         let process = kernel::open_process(pid)?;
         let listener = wait(&post, &process)?;
-        // SAFETY: the kernel gave it to the zygote in the table that both share; nothing else owns
-        // it.
+        // SAFETY: the kernel gave this descriptor to the zygote. The spawner shares the zygote's
+        // table of descriptors, and nothing else owns this descriptor.
         let listener =
             (!post.filter.is_empty()).then(|| Rc::new(unsafe { OwnedFd::from_raw_fd(listener) }));
         if let Some(listener) = &listener {
@@ -107,17 +108,18 @@ impl Zygote {
         self.pid
     }
 
-    /// The number that lets calls before `execve` pass.
+    /// The secret number with which the filter lets the calls before `execve` pass.
     pub(crate) fn secret(&self) -> u64 {
         self.secret
     }
 
-    /// The listener for forbidden calls of all its children, if there is a filter.
+    /// The listener for forbidden calls of all children of the zygote; `None` if there is no
+    /// filter.
     pub(crate) fn listener(&self) -> Option<&Rc<OwnedFd>> {
         self.listener.as_ref()
     }
 
-    /// Whether the process is dead, because another process killed it.
+    /// Whether the zygote is dead, because another process killed it.
     pub(crate) fn is_dead(&self) -> bool {
         self.is_dead.get()
     }
@@ -175,7 +177,7 @@ fn hear(event: &OwnedFd) -> io::Result<()> {
 /// The loop of the zygote, until it is killed. Like the code of its children, it allocates nothing,
 /// takes no lock and does not panic.
 extern "C" fn serve(post: *mut libc::c_void) -> libc::c_int {
-    // SAFETY: it points to this process's copy, which nobody changes.
+    // SAFETY: the pointer points to this process's copy of the data, which nobody changes.
     let post = unsafe { &*post.cast::<Post>() };
     let listener = install(&post.filter);
     post.mailbox.report(listener);
@@ -198,7 +200,8 @@ extern "C" fn serve(post: *mut libc::c_void) -> libc::c_int {
 /// Installs the filter in this process, and returns the listener or a negative error number; 0 if
 /// there is no filter.
 fn install(filter: &[sock_filter]) -> i32 {
-    // SAFETY: no memory is involved. The process is to die with the spawner.
+    // SAFETY: no memory is involved. The call makes the kernel kill this process when the spawner
+    // ends.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
     if filter.is_empty() {
         return 0;

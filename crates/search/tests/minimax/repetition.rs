@@ -36,7 +36,7 @@ impl Game for Shuttle {
     }
 }
 
-/// The score for the side to move rises with the stone's square.
+/// The score for the side to move rises with the number of the stone's square.
 struct Up;
 
 impl Evaluate<Shuttle> for Up {

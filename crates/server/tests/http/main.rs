@@ -37,7 +37,7 @@ fn serving(games: Option<Recordings>) -> SocketAddr {
     address
 }
 
-/// No response takes this long.
+/// The time limit for a response; no correct response takes this long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn connect(address: SocketAddr) -> TcpStream {

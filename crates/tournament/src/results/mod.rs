@@ -1,9 +1,9 @@
 //! Makes the results of a tournament: facts from its store, tables from the facts, and files from
 //! the tables. The same facts give the same bytes.
 //!
-//! [`Facts`] are plain values; [`Tables::of`] derives everything from them; [`standings()`]
-//! computes only the order, quickly. [`files()`] makes a folder from the tables: for people
-//! (`index.html`, a page for each participant), for spreadsheets (CSV) and for programs
+//! [`Facts`] are plain values; [`Tables::of`] derives everything from them; [`standings()`] quickly
+//! computes only the order of the participants. [`files()`] makes a folder from the tables: for
+//! people (`index.html`, a page for each participant), for spreadsheets (CSV) and for programs
 //! (`results.json`).
 //!
 //! `export` writes the `folder` from the store, with `replays` of the games. `tournament_summary`,

@@ -22,7 +22,7 @@ impl Serialize for Ordinal {
     }
 }
 
-/// A number of quarters, exact; written with as few decimals as possible.
+/// A number of quarters. The number is exact, and is written with as few decimals as possible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Quarters(pub u128);
 
@@ -54,7 +54,7 @@ pub struct Mean<const DIGITS: usize> {
 }
 
 impl<const DIGITS: usize> Mean<DIGITS> {
-    /// `unit` times an interval.
+    /// Multiplies an interval by `unit`.
     pub(super) fn of(interval: Option<Interval>, unit: f64) -> Option<Self> {
         let Interval { mean, half_width, .. } = interval?;
         Some(Mean { mean: Rounded::of(unit * mean)?, error: Rounded::of(unit * half_width)? })
@@ -77,14 +77,14 @@ impl<const DIGITS: usize> fmt::Display for Mean<DIGITS> {
 pub struct Range<const DIGITS: usize> {
     /// The number.
     pub value: Rounded<DIGITS>,
-    /// The lower end; `None` if the range has no such end.
+    /// The lower end; `None` if the range has no lower end.
     pub low: Option<Rounded<DIGITS>>,
-    /// The upper end; `None` if the range has no such end.
+    /// The upper end; `None` if the range has no upper end.
     pub high: Option<Rounded<DIGITS>>,
 }
 
 impl<const DIGITS: usize> Range<DIGITS> {
-    /// `unit` times a range.
+    /// Multiplies a range by `unit`.
     pub(super) fn of(range: stats::Range, unit: f64) -> Option<Self> {
         let number = |number: f64| Rounded::of(unit * number);
         Some(Range {

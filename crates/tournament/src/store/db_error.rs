@@ -10,7 +10,7 @@ use errors::Error;
 /// What went wrong.
 pub(super) enum DbError {
     Sql(sqlx::Error),
-    /// The database did not answer for this long.
+    /// The database has not answered for this time.
     Silence(Duration),
     /// The file cannot be opened.
     File(io::Error),
@@ -77,8 +77,8 @@ impl DbError {
             || error.message().starts_with("no such table")
     }
 
-    /// Whether an SQLite store lacks a table other than the table of versions. This is always false
-    /// in PostgreSQL, which also reports a table as missing if the role may not see it.
+    /// Whether an SQLite store lacks a table other than the table of versions. The result is always
+    /// false in PostgreSQL, which also reports a table as missing if the role may not see it.
     fn lacks_a_part(&self) -> bool {
         let DbError::Sql(sqlx::Error::Database(error)) = self else { return false };
         error.message().starts_with("no such table")
@@ -151,7 +151,7 @@ const ROOM: &str = "make room, and give the same command again: nothing that was
 pub(super) fn not_made(address: &Address) -> Error {
     let (seen, more) = match address.engine() {
         Engine::Sqlite => ("yet", ""),
-        // A server reports the same to a role without rights.
+        // A server also reports a missing store to a role that has no rights to the store.
         Engine::Postgres => ("that this role may see", ", and lets workers in"),
     };
     let hint = format!("`ludoteka store init` makes one{more}");
@@ -286,7 +286,7 @@ mod tests {
         let large = vec![7; 1 << 20];
         let refused = store.put_file(&large).expect_err("there is no room").to_string();
         assert!(refused.contains("the disk is full") && refused.contains("store"), "{refused}");
-        // The limit applied to that connection only.
+        // The limit applied only to the connection that set it.
         let hash = store.put_file(&large).expect("there is room again");
         assert_eq!(store.file(&hash).expect("it is whole"), large);
         assert_eq!(store.file(&small).expect("it is still there"), b"small");

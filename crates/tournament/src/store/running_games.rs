@@ -10,13 +10,14 @@ use errors::Error;
 /// A game of a pair that is being played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunningGame {
-    /// In a game to be stored, its number in the match. In a game that was read, its number as in
-    /// [`DoneJobs::number`].
+    /// The game's number. A game to be stored has its number in the match here, and a game that was
+    /// read has its number from [`DoneJobs::number`].
     pub number: u64,
-    /// Whether it is over. It is stored for good only when the other game of its pair is over, too.
+    /// Whether the game is over. Its record is stored permanently only when both games of the pair
+    /// are over.
     pub is_over: bool,
-    /// Its record so far, as a line. Until the game is over, the record's margin and end mean
-    /// nothing.
+    /// The game's record so far, as a line of a file of records. Until the game is over, the
+    /// record's margin and end mean nothing.
     pub record: String,
 }
 

@@ -21,9 +21,10 @@ impl fmt::Display for WorkerId {
 pub struct Machine {
     /// A name that no other worker has.
     pub name: String,
-    /// The levels of confinement that it has. A higher level does not imply the lower ones.
+    /// The levels of confinement that the worker's machine has. A higher level does not imply the
+    /// lower ones.
     pub levels: Vec<u8>,
-    /// The name of its processor.
+    /// The name of the machine's processor.
     pub processor: String,
 }
 
@@ -45,7 +46,8 @@ const DECLINE: [&str; 2] = [
 ];
 
 impl Store {
-    /// Enters a worker; one with the same name is the same worker, and its data are updated.
+    /// Enters a worker. If the store already has a worker of this name, it is the same worker, and
+    /// its data are updated.
     ///
     /// # Errors
     /// When the store fails.
@@ -96,7 +98,7 @@ impl Store {
             );
             names.bind(tournament.0).fetch_all(connection).await
         })?;
-        // They are sorted here, since each database has its own order.
+        // The names are sorted here, since each database has its own order.
         found.sort_unstable();
         Ok(found)
     }

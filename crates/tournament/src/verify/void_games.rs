@@ -17,11 +17,11 @@ impl<'a> VoidGames<'a> {
         VoidGames { inspector, seen: HashSet::new() }
     }
 
-    /// Checks the next game; `why` is the recorded reason why it does not count, and `line` is its
-    /// record. Returns its number in the match.
+    /// Checks the next void game. `why` is the recorded reason why the game does not count, and
+    /// `line` is the game's record. Returns the game's number in the match.
     ///
     /// # Errors
-    /// If the game does not fit the tournament; the error says why.
+    /// If the game does not belong in the tournament; the error says why.
     pub(crate) fn check(&mut self, why: &str, line: &str) -> Result<u64, Error> {
         let record = Record::read(line).map_err(Error::corrupt)?;
         let place = self.inspector.check_void(&record)?;
@@ -41,10 +41,11 @@ impl<'a> VoidGames<'a> {
         Ok(place.1)
     }
 
-    /// Checks that every void game that counts is a replay.
+    /// Checks every game that counts although it is void: the game must be a replay of an earlier
+    /// void game.
     ///
     /// # Errors
-    /// If a void game that counts has no void game before it.
+    /// If such a game has no earlier void game.
     pub(crate) fn finish(&self) -> Result<(), Error> {
         let lacking = self.inspector.void().filter(|place| !self.seen.contains(place));
         lacking.min().map_or(Ok(()), |(pairing, number)| {

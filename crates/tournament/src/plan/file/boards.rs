@@ -13,11 +13,12 @@ use errors::Error;
 use matches::Board;
 use players::Speech;
 
-/// The greatest number of given boards; each is opened when the file is read.
+/// The greatest number of given boards. The number is limited because every given board is opened
+/// when the file is read.
 const MOST_BOARDS: usize = 1000;
 
-/// These parameters, changed by the values of a table. The table may set all parameters that the
-/// game has.
+/// Changes the parameters of a game by the values of a table. The table may set any parameter of
+/// the game.
 pub(super) fn set(
     source: &Source<'_>,
     key: &str,
@@ -92,7 +93,8 @@ impl Setting<'_> {
         Ok(Boards::Drawn { opening })
     }
 
-    /// A board of the list. Random values are drawn now, so that they are the same in every match.
+    /// A board of the list `board`. Random values are drawn when the file is read, so that they are
+    /// the same in every match.
     fn given(&self, keys: &BoardKeys, number: usize) -> Result<GivenBoard, Error> {
         let (board, opening) = (format!("board.{number}"), format!("board.{number}.opening"));
         let set = set(
@@ -131,7 +133,8 @@ impl Setting<'_> {
         speaker.map(|participant| (&*participant.name, protocol))
     }
 
-    /// A sentence about a participant that cannot be told an opening.
+    /// A sentence about a participant whose protocol cannot tell it an opening; `None` if there is
+    /// no such participant.
     fn deaf(&self) -> Option<String> {
         let (name, _) = self.speaker().filter(|(_, protocol)| !protocol.any_start)?;
         Some(format!("the game's own protocol cannot tell {name} the opening"))

@@ -17,7 +17,7 @@ pub(super) struct Games<'a> {
     announcement: &'a Announcement,
     pub(super) summary: Summary,
     lines: usize,
-    /// The test that ends the only match.
+    /// The sequential test that ends the only match; `None` in other tournaments.
     testing: Option<Testing>,
     /// The totals of the matches. Workers may report while the games are read, so totals are
     /// counted here and not taken from the store.
@@ -26,12 +26,12 @@ pub(super) struct Games<'a> {
     pub(super) replayed: BTreeSet<i64>,
     /// Jobs with damaged records.
     pub(super) damaged: BTreeSet<i64>,
-    /// What is wrong with the first of these.
+    /// The error in the first damaged record.
     pub(super) first_damage: Option<String>,
 }
 
 impl<'a> Games<'a> {
-    /// No games yet; the summary must not contain any either.
+    /// Begins without games; the summary must not contain games either.
     pub(super) fn new(announcement: &'a Announcement, summary: Summary) -> Games<'a> {
         Games {
             announcement,
@@ -48,7 +48,7 @@ impl<'a> Games<'a> {
     /// Writes the games of a pair, unless they are damaged.
     pub(super) fn write(&mut self, pair: &StoredPair, out: &mut dyn Write) -> io::Result<()> {
         if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
-            // This pair comes after the one that decided the test. It had been leased before the
+            // This pair comes after the pair that decided the test. It had been leased before the
             // decision.
             return Ok(());
         }
@@ -95,7 +95,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Ends the writing, and returns the totals.
+    /// Ends the writing of the games, and returns the totals.
     pub(super) fn summary(mut self) -> Summary {
         let is_decided = self.testing.as_ref().is_some_and(Testing::is_decided);
         self.summary.set_matches(&self.matches.into_values().collect::<Vec<_>>(), is_decided);

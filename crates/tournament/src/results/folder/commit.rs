@@ -1,8 +1,8 @@
 //! Moves files to their places when all of them are complete.
 //!
 //! New files are collected in a separate folder, and the manifest that lists them is written last.
-//! Until then, nothing changes in the folder of results. If the move is interrupted after that, the
-//! next run completes it.
+//! Until the manifest is written, nothing changes in the folder of results. If the moving of the
+//! files is interrupted later, the next run completes it.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -15,11 +15,11 @@ use errors::Error;
 /// The folder for files until all of them are complete.
 pub const NEXT: &str = ".next";
 
-/// Finishes moving the new files if that was interrupted, and removes what is left of an
-/// interrupted run.
+/// If an earlier run was interrupted while it moved the new files, moves the remaining files. Then
+/// removes the separate folder of that run.
 ///
 /// # Errors
-/// When that cannot be done.
+/// If a file cannot be moved, or the separate folder cannot be removed.
 pub fn finish(root: &Path) -> Result<(), Error> {
     let next = root.join(NEXT);
     // A manifest whose files lie behind a link does not come from an earlier run.
@@ -44,7 +44,7 @@ pub fn listed(path: &Path) -> Option<Manifest> {
 /// Checks that every file of this manifest can be moved to its place.
 ///
 /// # Errors
-/// If something is in the way.
+/// If a file cannot be moved to its place, because a folder or another kind of file is there.
 pub(super) fn check(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     room::check_room_for(root, manifest, &before(root))
 }
@@ -54,8 +54,8 @@ fn before(root: &Path) -> Manifest {
     listed(&root.join(MANIFEST)).unwrap_or_default()
 }
 
-/// Moves the files of this manifest to their places, and then the manifest itself. It can be
-/// repeated after any interruption.
+/// Moves the files of this manifest to their places, and then the manifest itself. After an
+/// interruption at any point, the function can be called again.
 pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     let next = root.join(NEXT);
     let before = before(root);
@@ -85,7 +85,7 @@ pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     fs::remove_dir_all(&next).map_err(|error| cannot("remove", &next, &error))
 }
 
-/// Moves a file to its place. If it is not in the separate folder, it has been moved before.
+/// Moves a file to its place. If the file is not in the separate folder, it has already been moved.
 fn take(next: &Path, root: &Path, path: &str) -> Result<(), Error> {
     match fs::rename(next.join(path), root.join(path)) {
         Err(error) if error.kind() != ErrorKind::NotFound => {

@@ -13,7 +13,7 @@ use errors::Error;
 /// beforehand. A link is replaced like a file.
 ///
 /// # Errors
-/// If something is in the way.
+/// If a file cannot be moved to its place, because a folder or another kind of file is there.
 pub fn check_room<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> Result<(), Error> {
     let in_the_way = |path: &str, what: &str| {
         let path = root.join(path);
@@ -64,7 +64,7 @@ pub(super) fn remove_links(root: &Path, manifest: &Manifest) -> Result<(), Error
     Ok(())
 }
 
-/// Whether the existing files of a manifest are regular ones in this folder.
+/// Whether the existing files of a manifest are regular files in this folder.
 pub(super) fn is_plain(root: &Path, manifest: &Manifest) -> bool {
     let is_plain_file = |path: &str| kind(&root.join(path)).is_none_or(|kind| kind.is_file());
     kind(root).is_some_and(|kind| kind.is_dir())

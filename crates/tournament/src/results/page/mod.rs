@@ -43,7 +43,8 @@ const NOTHING: &str = "–";
 #[derive(Clone, Copy)]
 struct Page<'a> {
     tables: &'a Tables,
-    /// Empty, or `../` for a page in a subfolder.
+    /// The relative path from the page to the folder of results: `../` for a page in a subfolder,
+    /// otherwise empty.
     root: &'static str,
 }
 
@@ -95,7 +96,7 @@ impl Page<'_> {
     }
 }
 
-/// A table that scrolls sideways if it is too wide, by hand or by keys.
+/// A table that can be scrolled sideways with a pointer or with keys, if it is too wide.
 fn wide(label: &str, table: &Markup) -> Markup {
     html! { div .wide role="region" aria-label=(label) tabindex="0" { (table) } }
 }

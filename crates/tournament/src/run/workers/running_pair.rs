@@ -16,7 +16,7 @@ use matches::record::Record;
 /// How long a pair is played before spectators see it, and the time between two updates for them.
 pub(super) const PERIOD: Duration = Duration::from_secs(1);
 
-/// What a slot is playing.
+/// The pair of games that a slot is playing.
 #[derive(Default)]
 pub(super) struct RunningPair(Mutex<Option<Pair>>);
 

@@ -15,7 +15,7 @@ use players::Slot;
 
 impl WorkerPool<'_> {
     /// Plays at all slots until [`dismiss`](WorkerPool::dismiss), a failure, or `stop`. Games that
-    /// have begun are finished. A job of which a game has not begun is released.
+    /// have begun are finished. If not both games of a job have begun, the job is released.
     ///
     /// # Errors
     /// If the store, or the referee at a slot, fails; the other slots then stop as well.
