@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 
 const COLOURS: [u8; 5] = *b"@#+.*";
 
-/// The rows from the top; the columns of each from the left.
+/// The rows of the board from the top; in each row, the squares from the left.
 type Board = Vec<Vec<u8>>;
 
 /// Row and column.

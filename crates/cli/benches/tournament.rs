@@ -23,7 +23,7 @@ struct Way {
 
 enum Player {
     Engine(u8),
-    /// A source and its protocol.
+    /// A program's source file, and the program's protocol.
     Source(&'static str, &'static str),
 }
 

@@ -158,7 +158,7 @@ const OUT: &str = "out";
 /// Files or folders, each with its name and its path.
 type Listed = Vec<(String, PathBuf)>;
 
-/// Adds the set of this folder, then those of its subfolders.
+/// Adds the set of cases of this folder, and then the sets of its subfolders.
 fn visit(folder: &Path, prefix: &str, found: &mut FoundCases) -> Result<(), Error> {
     let (files, folders) = listed(folder)?;
     let (inputs, outputs) = (with_ending(&files, IN), with_ending(&files, OUT));
@@ -207,7 +207,7 @@ fn add_set(
     Ok(())
 }
 
-/// The files with this extension, under their names without it.
+/// The files with this extension, each under its name without the extension.
 fn with_ending(files: &Listed, ending: &str) -> Listed {
     let stem = |name: &String| name.strip_suffix(ending)?.strip_suffix('.').map(str::to_string);
     files.iter().filter_map(|(name, path)| Some((stem(name)?, path.clone()))).collect()

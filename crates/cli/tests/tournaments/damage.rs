@@ -1,4 +1,4 @@
-//! A store that a disk or a malicious worker has damaged: the store is set aside or a pair is
+//! A store that a disk or a malicious worker has damaged. The store is set aside or a pair is
 //! played again, and published games are restored.
 
 use std::fs::{self, Permissions};
@@ -77,8 +77,8 @@ const PLAYED_AGAIN: &str = "; the same command plays the damaged pairs again";
 /// The beginning of each message, whether SQLite or our code finds the damage.
 const IS_DAMAGED: &str = "ludoteka: the store results/store.sqlite is damaged: ";
 
-/// Kinds of damage. Two more kinds are tested elsewhere: a full disk in [`faults`](crate::faults),
-/// and a damaged log below.
+/// Kinds of damage. Two more kinds have their own tests: a full disk in [`faults`](crate::faults),
+/// and a damaged log in this file.
 const DAMAGES: &[Damage] = &[
     file_damage(|played| played.overwrite(0..100), "not an SQLite file"),
     file_damage(|played| played.overwrite(5 * PAGE..played.whole.len() - 5 * PAGE), ""),
@@ -102,7 +102,7 @@ const DAMAGES: &[Damage] = &[
         |played| execute(&played.contest, "UPDATE tournament SET announcement = '{'"),
         "tournament 1",
     ),
-    // The store is removed.
+    // This damage removes the store.
     Damage {
         does: |played| {
             fs::remove_file(played.contest.path("results/store.sqlite")).expect("it was there");

@@ -1,4 +1,4 @@
-//! A database that is lost, and one that refuses the connection.
+//! A database that is lost during a tournament, and a database that refuses the connection.
 
 use crate::contest::{Contest, ended};
 use crate::postgres::{self, Cluster};
@@ -7,7 +7,7 @@ use crate::wait_for;
 #[test]
 fn a_lost_database_is_said_to_be_lost_and_work_goes_on_when_it_is_back() {
     let Some(cluster) = Cluster::start(&[]) else { return };
-    // There are enough games that the database is lost before the last one.
+    // There are so many games that the database is lost before the last game.
     let contest = Contest::new(200);
     let expected = contest.undisturbed();
     let store = cluster.database();

@@ -12,7 +12,8 @@ use serde_json::Value;
 pub(crate) struct Results(BTreeMap<String, String>);
 
 impl Results {
-    /// Asserts that both are equal. A single `assert_eq` would print all files.
+    /// Asserts that the files of both results are equal. A single `assert_eq` would print all
+    /// files.
     pub(crate) fn same_as(&self, expected: &Results) {
         let paths = |all: &Results| all.0.keys().cloned().collect::<Vec<_>>();
         assert_eq!(paths(self), paths(expected));

@@ -32,8 +32,9 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
 /// text, it may be cut off after any turn, and the game may be over before the program's first
 /// move.
 ///
-/// The case is useful only if the program makes the same moves again when it is checked. So the
-/// program searches a fixed number of nodes here, even if the options ask for a clock.
+/// The case is useful only if the program makes the same moves again when its answers to the case
+/// are checked. So the program searches a fixed number of nodes here, even if the options ask for a
+/// clock.
 pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) -> String {
     let options = if options.integer("nodes") == 0 { &vary(random) } else { options };
     loop {
@@ -103,7 +104,7 @@ impl<'a> Opponent<'a> {
         }
     }
 
-    /// The next text from the opponent; empty at the end of the conversation.
+    /// The next text from the opponent. The text is empty at the end of the conversation.
     fn next_words(&mut self) -> String {
         if self.play.turn() == self.program {
             self.hear();

@@ -82,7 +82,8 @@ impl Match {
         Side::BOTH.map(|side| points(&*self.game(seed, side), side))
     }
 
-    /// Plays a game in which the first level has this side, and returns the table at its end.
+    /// Plays a game in which the first level plays `side`, and returns the table at the end of the
+    /// game.
     pub(crate) fn game(&mut self, seed: u64, side: Side) -> Box<dyn Table> {
         self.seat_players(seed);
         let limits = self.limits;

@@ -1,4 +1,4 @@
-//! Numbers in the same form in all files.
+//! Numbers that are written in the same form in all files.
 
 use std::fmt;
 

@@ -113,7 +113,7 @@ impl Work {
                 say(Event::Case(Box::new(judged.clone())));
             });
             let report = match judged {
-                // This program is listed, and does not affect the verdicts of others.
+                // This program is only listed, and does not affect the verdicts on other programs.
                 Err(why) if self.may_lack => {
                     let report = Report::not_judged(entry, &self.sets, &why);
                     let rest = report.cases.iter().skip(told.into_inner());

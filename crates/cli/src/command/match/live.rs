@@ -16,7 +16,7 @@ use crate::{records, terminal, words};
 /// The interval of updates: short enough to look alive, and long enough to cost nothing.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// The match so far.
+/// The state of a match that is being played.
 pub(super) struct Live {
     spec: &'static GameSpec,
     games: u64,
@@ -36,7 +36,8 @@ pub(super) struct Tally {
     pub(super) fouls: [BTreeMap<String, Vec<u64>>; 2],
     /// Games that a clock decided while the machine was busy.
     pub(super) doubtful: u64,
-    /// The games that were void and played again, and why the first of these was void.
+    /// The games that were void and played again, and the reason why the first of these games was
+    /// void.
     pub(super) void: (Vec<u64>, Option<String>),
     /// A shell command that reproduces the first foul of each contestant.
     pub(super) reproduce: [Option<String>; 2],

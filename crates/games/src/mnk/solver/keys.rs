@@ -13,7 +13,8 @@ pub(super) struct Key(pub(super) u64, pub(super) u32);
 ///
 /// CITE: Zobrist, "A new hashing method with application for game playing", 1970.
 pub(super) struct Keys {
-    /// The numbers for an attacker's stone, a free square and a defender's stone, by square.
+    /// For each square, the numbers for an attacker's stone, for a free square and for a defender's
+    /// stone.
     numbers: [Vec<[u64; 8]>; 3],
     checks: [Vec<[u32; 8]>; 3],
 }

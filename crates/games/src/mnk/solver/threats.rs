@@ -190,7 +190,7 @@ impl<'a, const W: usize> Threats<'a, W> {
     ///
     /// A stone elsewhere takes no square of the plan. It can only help the opponent to complete a
     /// line, together with the answers, and with one more stone if the plan leaves time for it. If
-    /// the line still lacks two stones then, it is not yet a threat.
+    /// the line then still lacks two stones, the line is not yet a threat.
     pub(super) fn spoiling(&self, plan: &Plan<W>, other: Bits<W>, empty: Bits<W>) -> Bits<W> {
         let (stones, free) = (other | plan.answers, empty.without(plan.answers));
         let near = self.lines.completing(stones, free) | self.lines.threatening(stones, free);

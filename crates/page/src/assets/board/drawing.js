@@ -117,7 +117,8 @@ class Drawing {
     }
 
     /**
-     * Fits the drawing into its place. The labels have the same size for all sizes of boards.
+     * Scales the drawing to its place on the page. The labels have the same size for all sizes of
+     * boards.
      * @returns {{left: number, top: number, width: number, height: number} | null} where the
      * squares are in the frame, in pixels
      */

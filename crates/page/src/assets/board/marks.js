@@ -258,7 +258,7 @@ class Marks {
 }
 
 /**
- * The best value among the moves that continue with each touch.
+ * For each touch, the best value among the moves that continue with this touch.
  * @param {Choice} choice @param {Map<string, Chip>} chips @returns {Map<number, Chip>}
  */
 function bestByTouch(choice, chips) {

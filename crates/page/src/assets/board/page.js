@@ -46,7 +46,7 @@ function pageButton(id, text, act, sign) {
 /**
  * @typedef {(key: string) => string} Say
  * @typedef {{first: () => void, back: () => void, next: () => void, last: () => void}} Steps
- * Ways to another position of the game.
+ * The functions that lead to another position of the game.
  */
 
 /** @param {Say} say @param {Steps} steps */

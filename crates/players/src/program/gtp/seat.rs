@@ -1,4 +1,4 @@
-//! A process from game to game: its parameters, and the commands that it gets.
+//! A GTP process that plays one game after another: its parameters, and the commands that it gets.
 
 use std::time::Duration;
 

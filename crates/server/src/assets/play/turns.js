@@ -4,7 +4,8 @@
  */
 
 /**
- * An engine's move is shown after this time at the earliest, since a faster one looks like a fault.
+ * An engine's move is shown after this time at the earliest, since a faster move looks like a
+ * fault.
  */
 const LEAST_MS = 350;
 

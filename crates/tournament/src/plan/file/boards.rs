@@ -93,8 +93,8 @@ impl Setting<'_> {
         Ok(Boards::Drawn { opening })
     }
 
-    /// A board of the list `board`. Random values are drawn when the file is read, so that they are
-    /// the same in every match.
+    /// A board from one of the tables `[[board]]`. Random values are drawn when the file is read,
+    /// so that they are the same in every match.
     fn given(&self, keys: &BoardKeys, number: usize) -> Result<GivenBoard, Error> {
         let (board, opening) = (format!("board.{number}"), format!("board.{number}.opening"));
         let set = set(

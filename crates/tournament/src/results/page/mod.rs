@@ -31,8 +31,8 @@ pub(super) fn path_of(participant: Ordinal) -> String {
     format!("players/{participant}.html")
 }
 
-/// The policy for these pages: a browser uses only scripts, styles and images in files beside them,
-/// and ignores inline ones.
+/// The content security policy for these pages. A browser uses only scripts, styles and images in
+/// files beside the pages, and ignores inline scripts and styles.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
 base-uri 'none'; form-action 'none'";
 
