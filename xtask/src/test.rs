@@ -1,8 +1,8 @@
 //! `cargo xtask test` runs all tests and counts them, including the skipped ones.
 //!
-//! Cargo builds the test binaries and says where they are. They run in parallel, one for each
-//! processor, since many of them wait for clocks and programs. When a binary ends, its whole output
-//! is shown.
+//! Cargo builds the test binaries and says where they are. The binaries run in parallel, one for
+//! each processor, since many tests wait for clocks and programs. When a binary ends, its whole
+//! output is shown.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -17,7 +17,7 @@ pub(crate) fn watch() {
 }
 
 /// The first Ctrl-C sets the returned flag, which asks the work to end, and calls `then`. The
-/// second Ctrl-C removes this folder and ends the process.
+/// second Ctrl-C removes `folder` and ends the process.
 pub(crate) fn ask_first(folder: PathBuf, then: impl Fn() + Send + 'static) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
@@ -35,7 +35,7 @@ pub(crate) fn ask_first(folder: PathBuf, then: impl Fn() + Send + 'static) -> Ar
 /// group. Nobody presses keys so fast.
 const ONE_WISH: Duration = Duration::from_millis(200);
 
-/// The first Ctrl-C calls `tell`. The second Ctrl-C removes this folder and ends the process.
+/// The first Ctrl-C calls `tell`. The second Ctrl-C removes `folder` and ends the process.
 pub(crate) fn tell_first(folder: PathBuf, tell: impl Fn() + Send + 'static) {
     let told = OnceLock::new();
     on_interrupt(move || match told.get().map(Instant::elapsed) {

@@ -43,8 +43,8 @@ pub struct FoundCases {
 }
 
 impl FoundCases {
-    /// A line about inputs without an output, and outputs without an input; `None` if there are
-    /// none.
+    /// A line about inputs without an output, and outputs without an input; `None` if there are no
+    /// such files.
     #[must_use]
     pub fn left_aside(&self) -> Option<String> {
         excerpt::some(self.left_aside.iter().map(|name| excerpt::in_a_line(name)))

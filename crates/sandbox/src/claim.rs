@@ -1,4 +1,5 @@
-//! Exclusive use of a processor, among all processes that ask for it this way.
+//! Gives a process exclusive use of a processor, among all processes that claim processors in this
+//! way.
 
 /// A processor that this process has claimed; a claim by another process fails. Dropping the claim
 /// frees the processor, and so does the end of the process.
@@ -16,8 +17,8 @@ impl Claim {
     }
 }
 
-/// Claims a processor. Returns `None` if this process or another process of the machine has claimed
-/// it already.
+/// Claims a processor. Returns `None` if this process or another process of the machine has already
+/// claimed this processor.
 #[must_use]
 pub fn claim(cpu: usize) -> Option<Claim> {
     name::take(cpu).map(|name| Claim { cpu, _name: name })

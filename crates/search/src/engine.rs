@@ -32,8 +32,8 @@ pub trait Engine: Send {
     /// the game is over then. The move is legal, however soon the handler stops the search.
     ///
     /// # Panics
-    /// If a name is not the name of a legal move. This is a mistake of the caller, since a table
-    /// accepts only legal moves.
+    /// If a name is not the name of a legal move. Such a name is a mistake of the caller, since a
+    /// table accepts only legal moves.
     fn choose(
         &mut self,
         moves: &[String],
@@ -69,8 +69,8 @@ pub trait Engine: Send {
     fn forget(&mut self);
 }
 
-/// The [`Engine`] that searches a game with its evaluation. It keeps its hash table from move to
-/// move.
+/// The [`Engine`] that searches a game with its evaluation. The engine keeps its hash table from
+/// move to move.
 ///
 /// ```
 /// use rules::Game;
@@ -92,7 +92,8 @@ pub struct SearchEngine<G: Notation, E, M = Itself> {
     pub(crate) model: M,
     pub(crate) evaluate: E,
     pub(crate) most_table_bytes: usize,
-    /// The hash table. It is made when the first search begins, since many engines are never asked.
+    /// The hash table. The table is made when the first search begins, since many engines are never
+    /// asked for a move.
     pub(crate) table: Option<HashTable>,
 }
 
@@ -220,8 +221,8 @@ impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
     }
 }
 
-/// The handler of a search whose moves have the game's own type. It passes everything on to an
-/// outer handler, with the moves by name.
+/// The handler of a search whose moves have the game's own type. This handler passes everything on
+/// to an outer handler, and replaces each move by its name.
 pub(crate) struct Naming<'a, G: Game, M> {
     pub(crate) seen: Seen<'a, G, M>,
     pub(crate) handler: &'a mut dyn Handler,

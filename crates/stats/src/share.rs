@@ -8,12 +8,12 @@
 //! go the same way, 1/2 if they are independent, and 0 if all pairs have the same result. So one
 //! pair counts as `1 / ratio` trials.
 //!
-//! A few pairs say little about the ratio. So it is computed with two additional pairs, one won and
-//! one lost at even chances, and Student's quantile replaces the normal one. If the true share is
-//! from 5 to 95 %, the range then holds it in 93 to 99 of 100 cases, and more often with fewer
-//! pairs. Two equal players are told apart in at most 6 of 100 cases (`simulated.rs` repeats some
-//! simulations). If the true share is nearer to 0 or 1, the range may hold it in only 90 of 100
-//! cases, if both games of a pair go the same way.
+//! A few pairs say little about the ratio. So the ratio is computed with two additional pairs, one
+//! won and one lost at even chances, and Student's quantile replaces the normal one. If the true
+//! share is from 5 to 95 %, the range then holds it in 93 to 99 of 100 cases, and more often with
+//! fewer pairs. Two equal players are told apart in at most 6 of 100 cases (`simulated.rs` repeats
+//! some simulations). If the true share is nearer to 0 or 1, the range may hold it in only 90 of
+//! 100 cases, if both games of a pair go the same way.
 
 use crate::student::student_95;
 

@@ -13,11 +13,12 @@ use crate::language::Language;
 use crate::source::{Source, is_part};
 use errors::Error;
 
-/// The files of one program. They were read when the program was found, so later changes on the
-/// disk have no effect.
+/// The files of one program. The files were read when the program was found, so later changes on
+/// the disk have no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bundle {
-    /// All files, by their paths below the program's folder. Several programs may share them.
+    /// All files, by their paths below the program's folder. Several programs may share these
+    /// files.
     contents: Arc<Contents>,
     /// The files that are compiled together, beginning with the main file.
     pub files: Vec<PathBuf>,
@@ -69,7 +70,7 @@ impl Bundle {
         main.map_or(&[], |(_, bytes)| bytes)
     }
 
-    /// The path of the main file; `None` if it is not UTF-8.
+    /// The path of the main file; `None` if the path is not UTF-8.
     pub fn begins(&self) -> Option<String> {
         self.files[0].to_str().map(str::to_string)
     }

@@ -53,8 +53,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// The random board of this size for `seed`. It is the same in every version; README.md says
-    /// how it is drawn.
+    /// The random board of this size for `seed`. The board is the same in every version; README.md
+    /// says how it is drawn.
     ///
     /// # Panics
     /// If a side is not within 2..=50.

@@ -17,8 +17,8 @@ use super::moves::Move;
 use super::position::Gangsters;
 use super::program::{OPTIONS, run};
 
-/// The number of nodes that the program searches for a move. It is small enough to make many cases,
-/// and large enough for reasonable moves.
+/// The number of nodes that the program searches for a move. The number is small enough to make
+/// many cases, and large enough for reasonable moves.
 const NODES: &str = "500";
 
 /// A conversation with more moves than this is cut off.
@@ -29,8 +29,8 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
 }
 
 /// Draws a conversation from its opening lines to the end of the game. In cases beyond the rules'
-/// text, it may be cut off after any turn, and the game may be over before the program's first
-/// move.
+/// text, the conversation may be cut off after any turn, and the game may be over before the
+/// program's first move.
 ///
 /// The case is useful only if the program makes the same moves again when its answers to the case
 /// are checked. So the program searches a fixed number of nodes here, even if the options ask for a

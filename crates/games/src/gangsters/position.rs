@@ -37,12 +37,12 @@ pub struct Position {
     pub cars: [Squares; 2],
     /// The square of the cash box (Polish *kasetka*).
     pub cash_box: Square,
-    /// Whose move it is.
+    /// The side to move.
     pub turn: Side,
-    /// The number of moves made by both players together. In a game without a limit it stays 0, so
-    /// that a position that occurs again is equal to the earlier one.
+    /// The number of moves made by both players together. In a game without a limit the number
+    /// stays 0, so that a position that occurs again is equal to the earlier one.
     pub half_moves: u32,
-    /// The exclusive or of [`piece_hash`] over all cars and the box. Each move updates it.
+    /// The exclusive or of [`piece_hash`] over all cars and the box. Each move updates this value.
     pub(super) hash: u64,
 }
 
@@ -141,7 +141,8 @@ impl Gangsters {
         Side::BOTH.into_iter().find(|&side| self.home(side) == square.row)
     }
 
-    /// The squares without a pillar and without a car. The square of the cash box is one of them.
+    /// The squares without a pillar and without a car. The square of the cash box is one of these
+    /// squares.
     #[must_use]
     #[inline]
     pub fn free(&self, position: &Position) -> Squares {

@@ -39,7 +39,7 @@ pub struct Mnk<const W: usize> {
 pub struct Position<const W: usize> {
     /// The stones of each side.
     pub stones: [Bits<W>; 2],
-    /// Whose move it is.
+    /// The side to move.
     pub turn: Side,
     /// The side that has a line; the first player if both have.
     pub winner: Option<Side>,

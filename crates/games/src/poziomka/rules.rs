@@ -41,9 +41,9 @@ pub struct Poziomka {
 pub struct Position {
     /// The free squares as each side sees them: columns for Left, rows for Right.
     pub free: [Lanes; 2],
-    /// Whose move it is.
+    /// The side to move.
     pub turn: Side,
-    /// Whether Left may pass. This is possible only before the first move.
+    /// Whether Left may pass. A pass is possible only before the first move.
     pub may_pass: bool,
 }
 

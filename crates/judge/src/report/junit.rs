@@ -139,7 +139,7 @@ mod tests {
     use super::super::tests::{conditions, heading, sample};
     use super::*;
 
-    /// The names of the elements and their text; it fails if the XML is not well-formed.
+    /// Returns the names of the elements and their text. Panics if the XML is not well-formed.
     fn read(xml: &str) -> (Vec<String>, String) {
         let mut reader = Reader::from_str(xml);
         let (mut names, mut text) = (Vec::new(), String::new());

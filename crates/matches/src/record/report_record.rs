@@ -32,8 +32,9 @@ pub struct ReportRecord {
     /// A hint on how the sandbox may have caused the foul.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub hint: Option<String>,
-    /// A shell command that reproduces the foul. It starts the program without the sandbox, or
-    /// replays the match if that would do harm or would not show the foul.
+    /// A shell command that reproduces the foul. The command starts the program without the
+    /// sandbox. If such a start would do harm or would not show the foul, the command replays the
+    /// match instead.
     pub reproduce: String,
 }
 

@@ -15,16 +15,16 @@
 //! order. Here the whole field is paired at once, at the least cost (`matching`), so a round is
 //! paired whenever that is possible.
 //!
-//! *How many rounds are always possible.* Count the bye as a participant, so that there are `n`, an
-//! even number. Before round `r + 1`, each participant has `n - 1 - r` possible opponents left. If
-//! that is at least `n / 2`, all can be paired (G. Dirac, "Some theorems on abstract graphs",
-//! 1952). So up to `n / 2` rounds are always possible. In each of these rounds except the last, the
-//! bye goes to the lowest participant who has had no bye, because the same theorem says that the
-//! others can be paired.
+//! *How many rounds are always possible.* Count the bye as a participant, so that the number `n` of
+//! participants is even. Before round `r + 1`, each participant has `n - 1 - r` possible opponents
+//! left. If this number is at least `n / 2`, all participants can be paired (G. Dirac, "Some
+//! theorems on abstract graphs", 1952). So up to `n / 2` rounds are always possible. In each of
+//! these rounds except the last, the bye goes to the lowest participant who has had no bye, because
+//! the same theorem says that the others can be paired.
 //!
-//! *How long balances stay within one.* A participant's balance is the times named first less the
-//! times named second. With an even number of participants, the balances stay within one for the
-//! same `n / 2` rounds.
+//! *How long balances stay within one.* A participant's balance is how often the participant was
+//! named first, minus how often it was named second. With an even number of participants, the
+//! balances stay within one for the same `n / 2` rounds.
 //! - After an even number of rounds all balances are 0, so any pairing keeps them within one.
 //! - After an odd number of rounds, participants with balance 1 must meet those with balance -1.
 //!   The module `names` makes this possible: in the round before, it chooses who is named first. By

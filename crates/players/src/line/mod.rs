@@ -1,5 +1,5 @@
-//! The line protocol: a conversation that is simple enough for a first program. It is meant for
-//! games whose rules define no protocol.
+//! The line protocol: a conversation that is simple enough for a first program. This protocol is
+//! meant for games whose rules define no protocol of their own.
 //!
 //! A player first gets one line that describes the game, and then the moves made so far. Later it
 //! gets a line for each move of its opponent. Whenever it has to move, it answers with its move in

@@ -1,5 +1,5 @@
-//! A program that is started for every move. It reads all of its input, and then writes all of its
-//! output.
+//! A program that is started for every move. The program reads all of its input, and then writes
+//! all of its output.
 
 use rules::{Answer, Side};
 use sandbox::{Clock, Ended};

@@ -30,7 +30,7 @@ impl Slot {
     }
 }
 
-/// A program: how it is started, and its protocol.
+/// A program, with the jobs that start it and its protocol.
 #[derive(Clone, Debug)]
 pub struct Confined {
     /// The program's name, as the user gave it.
@@ -56,7 +56,7 @@ pub struct Ready {
     pub retold: PathRewriter,
 }
 
-/// The most bytes that a program may write in a game.
+/// The greatest number of bytes that a program may write in a game.
 const OUTPUT: u64 = 4 << 20;
 
 /// The greatest length of an answer in bytes. A longer answer is a foul.

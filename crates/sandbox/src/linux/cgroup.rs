@@ -1,8 +1,8 @@
 //! Makes a cgroup for each program, below a folder that the administrator has delegated to this
 //! user.
 //!
-//! That folder is the spawner's own cgroup, or the parent of that cgroup. A cgroup can pass
-//! controllers on only while it has no process, so in practice the folder is the parent. To
+//! The delegated folder is the spawner's own cgroup, or the parent of that cgroup. A cgroup can
+//! pass controllers on only while it has no process, so in practice the folder is the parent. To
 //! delegate a cgroup, the administrator starts this process in a child of that cgroup (systemd has
 //! the setting `DelegateSubgroup` for this).
 
@@ -70,7 +70,8 @@ impl Delegated {
     }
 }
 
-/// A program's cgroup. Dropping it kills all processes in it, and removes it.
+/// A program's cgroup. Dropping this value kills all processes in the cgroup, and removes the
+/// cgroup.
 #[derive(Debug)]
 pub(crate) struct Group {
     folder: PathBuf,
@@ -83,7 +84,7 @@ pub(crate) struct Spent {
     /// Whether the kernel killed processes in the cgroup because their memory reached the limit.
     pub(crate) out_of_memory: bool,
     /// The peak memory of all processes in the cgroup together, in KiB, including the files that
-    /// they read; 0 if it is not counted.
+    /// they read; 0 if the kernel does not count it.
     pub(crate) peak_kib: u64,
 }
 

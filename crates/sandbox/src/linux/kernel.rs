@@ -151,9 +151,9 @@ pub(crate) fn default_signals() {
     }
 }
 
-/// Makes a write beyond the file size limit (`ulimit -f`) fail like a write to a full disk.
-/// Otherwise the write would end this process. Sandboxed programs are not affected, since the
-/// process that starts them resets all signals to their defaults.
+/// Makes a write beyond the file size limit (`ulimit -f`) fail like a write to a full disk. Without
+/// this setting, such a write would end this process. Sandboxed programs are not affected, since
+/// the process that starts them resets all signals to their defaults.
 pub fn outlive_file_limit() {
     // SAFETY: no memory is involved, and an ignored signal runs no code.
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
@@ -250,8 +250,8 @@ pub(crate) fn read_hidden_memory(pid: u32, address: u64, into: &mut [u8]) -> usi
         .unwrap_or(0)
 }
 
-/// Writes to the memory of a child. If the call `process_vm_writev` is forbidden, it writes to
-/// `/proc/PID/mem`.
+/// Writes to the memory of a child. If the call `process_vm_writev` is forbidden, the function
+/// writes to `/proc/PID/mem`.
 pub(crate) fn write_memory(pid: u32, address: u64, bytes: &[u8]) -> bool {
     let ours = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
     let theirs = libc::iovec {

@@ -28,8 +28,8 @@ pub(crate) const OWN: [&CStr; 7] = [
     c"/proc/self/status",
 ];
 
-/// The instructions for a child, and its results. They consist of plain numbers and pointers. They
-/// lie in the spawn area, and so does everything that they point to.
+/// The instructions for a child, and its results. The structure consists of plain numbers and
+/// pointers. The structure lies in the spawn area, and so does everything to which it points.
 #[derive(Debug)]
 pub(crate) struct PreExec {
     /// The secret number. The filter, if there is one, allows calls that carry this number.
@@ -116,7 +116,7 @@ extern "C" fn become_program(pre_exec: *mut libc::c_void) -> libc::c_int {
     0
 }
 
-/// The function of each step after the first; its result is negative on failure.
+/// The function of each step after the first. The result of a function is negative on failure.
 const ACTIONS: [fn(&PreExec) -> i64; STEPS.len()] =
     [own_group, own_folder, own_sight, own_limits, own_cgroup, no_privileges, own_files, execute];
 
@@ -150,7 +150,8 @@ fn own_folder(pre_exec: &PreExec) -> i64 {
 }
 
 /// Lets the program read the files in [`OWN`]. This step comes before the limits, because the
-/// spawner may have more open files than the limit allows, and the process shares its descriptors.
+/// spawner may have more open files than the limit allows, and the process shares the spawner's
+/// descriptors.
 fn own_sight(pre_exec: &PreExec) -> i64 {
     if !pre_exec.sees_itself {
         return 0;
@@ -235,7 +236,7 @@ fn no_privileges(pre_exec: &PreExec) -> i64 {
 
 fn own_files(pre_exec: &PreExec) -> i64 {
     let Ok(ruleset) = usize::try_from(pre_exec.ruleset) else { return 0 };
-    // SAFETY: the descriptor is that of an open ruleset; no memory is involved.
+    // SAFETY: the descriptor belongs to an open ruleset; no memory is involved.
     unsafe { call(pre_exec, libc::SYS_landlock_restrict_self, [ruleset, 0, 0, 0]) }
 }
 

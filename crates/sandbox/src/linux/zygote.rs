@@ -174,8 +174,8 @@ fn hear(event: &OwnedFd) -> io::Result<()> {
     Ok(())
 }
 
-/// The loop of the zygote, until it is killed. Like the code of its children, it allocates nothing,
-/// takes no lock and does not panic.
+/// The loop of the zygote, until it is killed. Like the code of the zygote's children, the loop
+/// allocates nothing, takes no lock and does not panic.
 extern "C" fn serve(post: *mut libc::c_void) -> libc::c_int {
     // SAFETY: the pointer points to this process's copy of the data, which nobody changes.
     let post = unsafe { &*post.cast::<Post>() };

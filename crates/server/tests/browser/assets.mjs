@@ -1,4 +1,5 @@
-// For work on scripts and styles: ASSETS=1 uses the files of this checkout instead of the server's.
+// For work on scripts and styles: ASSETS=1 uses the files of this checkout instead of the server's
+// files.
 import { existsSync, readFileSync } from "node:fs";
 
 const { files } = JSON.parse(readFileSync(new URL("tsconfig.json", import.meta.url), "utf8"));

@@ -1,6 +1,6 @@
-// Pictures of every page: `node screenshots.mjs ADDRESS FOLDER [PART-OF-NAME]`. ADDRESS is that of
-// a running `ludoteka serve`, or the `file:` address of a tournament's results. The pictures are
-// written to FOLDER.
+// Pictures of every page: `node screenshots.mjs ADDRESS FOLDER [PART-OF-NAME]`. ADDRESS is the
+// address of a running `ludoteka serve`, or the `file:` address of a tournament's results. The
+// pictures are written to FOLDER.
 import { mkdirSync } from "node:fs";
 import { chromium } from "playwright-core";
 import { ownAssets } from "./assets.mjs";

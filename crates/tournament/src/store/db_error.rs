@@ -32,7 +32,8 @@ fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
 const PASSING: [&str; 9] =
     ["57P01", "57P02", "57P03", "53300", "40001", "40P01", "25006", "25P03", "08006"];
 
-/// SQLite's error numbers; a code's lowest byte is one of them (`sqlite.org/rescode.html`).
+/// SQLite's error numbers. The lowest byte of each error code is one of these numbers
+/// (`sqlite.org/rescode.html`).
 mod sqlite {
     pub(super) const ERROR: u32 = 1;
     pub(super) const BUSY: u32 = 5;
@@ -244,7 +245,7 @@ fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String
         sqlx::Error::Database(_) if PASSING.contains(&code.as_ref()) => {
             format!("PostgreSQL at {address} accepts no connections now: {words}{tried}")
         }
-        // PostgreSQL reports such errors after it has accepted a connection.
+        // PostgreSQL reports errors with other codes only after it has accepted a connection.
         sqlx::Error::Database(_) if !code.starts_with("28") => {
             format!("PostgreSQL at {address} refuses: {words}")
         }

@@ -1,4 +1,4 @@
-//! Games that are being played, for spectators. Results and verification never read them.
+//! Games that are being played, for spectators. Results and verification never read these games.
 
 use sqlx::any::AnyRow;
 use sqlx::{Connection, Row};
@@ -43,7 +43,7 @@ macro_rules! running {
         )
     };
 }
-/// The record is read as bytes, since a damaged one may be invalid text.
+/// The record is read as bytes, since a damaged record may be invalid text.
 const RUNNING: [&str; 2] = [
     running!(
         "CAST(record AS BLOB)",

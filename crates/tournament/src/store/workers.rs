@@ -29,7 +29,7 @@ pub struct Machine {
 }
 
 /// Forgets which tournaments a worker has declined, since a worker that returns may have changed.
-/// In PostgreSQL, the function `enter_worker` does this.
+/// In PostgreSQL, the function `enter_worker` forgets them.
 const FORGET: &str = "DELETE FROM declined WHERE worker = (SELECT id FROM worker WHERE name = $1)";
 
 const ENTER: [&str; 2] = [

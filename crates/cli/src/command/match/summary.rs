@@ -10,10 +10,10 @@ use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG, WRONG};
 use crate::words;
 
-/// At most this many games are listed by number; the others are only counted.
+/// The greatest number of games that are listed by number; more games are only counted.
 const NAMED: usize = 5;
 
-/// Writes how often each player won, and what that proves.
+/// Writes how often each player won, and what these numbers prove.
 pub(super) fn write(
     tally: &Tally,
     contestants: &[Contestant; 2],

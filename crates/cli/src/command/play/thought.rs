@@ -22,7 +22,7 @@ const WORTH_SHOWING: Duration = Duration::from_millis(200);
 
 impl Budget {
     /// The engine's choice at this table; `None` if the game is over. During the search, details
-    /// are shown on `out`, if that is a terminal.
+    /// are shown on `out`, if `out` is a terminal.
     ///
     /// # Errors
     /// If `out` cannot be written to.

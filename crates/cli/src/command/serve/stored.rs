@@ -1,4 +1,5 @@
-//! A tournament in a store, as the page shows it; it may be in progress. The store is only read.
+//! A tournament in a store, as the page shows it. The tournament may still be in progress. The
+//! store is only read.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -75,8 +76,8 @@ impl Stored {
         Ok(Stored { address, tournament: *id, title, has_test, seen: Mutex::new(seen) })
     }
 
-    /// A connection for one query. It is closed afterwards, so that other users of the store need
-    /// not wait.
+    /// A connection for one query. The connection is closed after the query, so that other users of
+    /// the store need not wait.
     fn store(&self) -> Result<Store, Error> {
         Store::open(&self.address, Access::Read)
     }
@@ -170,7 +171,7 @@ impl Archive for Stored {
     }
 }
 
-/// A running game for the list; `None` if its record cannot be read.
+/// A running game for the list; `None` if the game's record cannot be read.
 fn running(game: &RunningGame) -> Option<Running> {
     let (number, text) = (game.number as usize, format!("{}\n", game.record));
     let running = recorded::running(text.as_bytes(), number).ok()?;

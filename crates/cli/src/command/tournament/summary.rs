@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG};
 use crate::{terminal, width, words};
 
-/// Writes the standings, what they prove, and where the files are.
+/// Writes the standings, the conclusions from the standings, and where the files are.
 pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let games = words::counted(tables.progress.games, "game");
     writeln!(

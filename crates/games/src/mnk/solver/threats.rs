@@ -9,9 +9,9 @@ use rules::bits::Bits;
 
 use super::lines::{Lines, Near};
 
-/// The most stones that a search for a sequence may try.
+/// The greatest number of stones that a search for a sequence may try.
 const MOST_STONES: u32 = 200;
-/// The most moves of a plan before its last sequence.
+/// The greatest number of moves of a plan before its last sequence.
 const LONGEST_PLAN: u32 = 5;
 
 /// A win of the side to move, whatever the opponent answers.
@@ -152,8 +152,8 @@ impl<'a, const W: usize> Threats<'a, W> {
         None
     }
 
-    /// A plan after its first move: it has an answer to each of the opponent's moves that may spoil
-    /// the threat.
+    /// A plan after its first move. The plan has an answer to each of the opponent's moves that may
+    /// spoil the threat.
     fn plan_from(
         &mut self,
         first: usize,
@@ -185,8 +185,8 @@ impl<'a, const W: usize> Threats<'a, W> {
         Some(whole)
     }
 
-    /// The opponent's moves that could spoil the plan if made before it; any other move leaves it
-    /// unchanged.
+    /// The opponent's moves that could spoil the plan if they are made before it. Any other move
+    /// leaves the plan unchanged.
     ///
     /// A stone elsewhere takes no square of the plan. It can only help the opponent to complete a
     /// line, together with the answers, and with one more stone if the plan leaves time for it. If

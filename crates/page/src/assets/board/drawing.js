@@ -68,7 +68,7 @@ class Drawing {
     }
 
     /**
-     * Draws a position, with a motion from the previous one if `moving`.
+     * Draws a position. If `moving` is true, the change from the previous position is animated.
      * @param {Position} position @param {boolean} moving @returns {boolean} whether the board is as
      * large as before
      */
@@ -245,8 +245,8 @@ class Drawing {
     }
 
     /**
-     * Draws separate pieces. A piece that has moved to another square glides there, and a piece
-     * that has changed sides turns over.
+     * Draws separate pieces. A piece that has moved glides to its new square, and a piece that has
+     * changed sides turns over.
      * @param {[number, Look][]} all @param {number[]} changed @param {Look[]} old @param {boolean}
      * moving
      */

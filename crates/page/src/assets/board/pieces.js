@@ -100,7 +100,8 @@ function icon(look) {
 }
 
 /**
- * The name of a move; if it is the sign of a hue, with a picture and the name of the hue.
+ * The name of a move. If the name is the sign of a hue, a picture and the name of the hue are
+ * added.
  * @param {string} name @param {Map<string, string>} own the game's words
  * @param {{looks: Look[], legend: [number, Message][]}} drawn @returns {(Node | string)[]}
  */

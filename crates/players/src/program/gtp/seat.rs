@@ -22,8 +22,8 @@ pub(super) struct Seat {
     told: Option<Told>,
     /// The commands to send before the process is asked for its first move of a game.
     beginning: Vec<Order>,
-    /// The time that the process took for the parameters. It is added to the time of the first
-    /// move, since the process knows the board as soon as it knows the parameters.
+    /// The time that the process took for the parameters. This time is added to the time of the
+    /// first move, since the process knows the board as soon as it knows the parameters.
     pub(super) readying: Clock,
 }
 

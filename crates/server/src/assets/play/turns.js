@@ -12,9 +12,9 @@ const LEAST_MS = 350;
 let timeMs = 1000;
 
 /**
- * Asks the server for the position after this number of moves, and continues there when the server
- * has answered. Until then, and if the server refuses, the game is unchanged. With `link: "kept"`
- * the address is unchanged and no engine thinks.
+ * Asks the server for the position after this number of moves. When the server has answered, the
+ * game continues from that position. Until then, and if the server refuses, the game is unchanged.
+ * With `link: "kept"` the address is unchanged and no engine thinks.
  * @param {number} moves
  * @param {boolean} [moving]
  * @param {{to?: Game, link?: "new" | "kept", form?: HTMLElement}} [how] the other game to open,
@@ -71,7 +71,7 @@ async function playMove(name, form) {
     const moves = [...game.moves.slice(0, view), name];
     const turn = position.turn;
     spend();
-    // The moves that this one replaces stay one step back in the browser's history.
+    // The moves that this move replaces stay one step back in the browser's history.
     const link = isNow() ? undefined : "new";
     const came = await go(moves.length, true, {
         to: { ...game, moves, resigned: null, isLate: false },

@@ -1,5 +1,5 @@
-//! Static pages; everything that they load lies beside them, and nothing comes from a network. Text
-//! is escaped where it is inserted.
+//! Static pages. Every file that a page loads lies beside the pages, and nothing comes from a
+//! network. Text is escaped where it is inserted.
 
 mod bracket;
 mod crosstable;
