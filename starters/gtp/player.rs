@@ -14,7 +14,7 @@ use std::io::{self, Write};
 /// Column and row, both from 1.
 type Square = (i32, i32);
 
-/// More than the value of any square that does not win.
+/// The value of a square that wins, which is greater than that of any other square.
 const WIN: i32 = 100_000_000;
 
 const COMMANDS: [&str; 14] = [

@@ -4,7 +4,7 @@ use clap::Args;
 use players::EngineSettings;
 use search::SkillLevel;
 
-/// How the engine plays.
+/// The settings of an engine.
 #[derive(Args, Debug)]
 pub(crate) struct EngineArguments {
     /// How strong the engine plays, from 1 to 5

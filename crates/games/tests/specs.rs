@@ -58,8 +58,8 @@ fn a_diagram_of_another_size_is_set_up_or_refused() {
             size.into_iter()
                 .try_fold(Parameters::new(spec.parameters), |set, name| set.with(name, length))
         };
-        // The sizes are far apart. So a game that has a type for small boards and another for large
-        // boards uses both.
+        // The two sizes of boards are far apart. So a game that has a type for small boards and
+        // another for large boards uses both.
         let boards = [set("5").expect("in range"), set("20").or(set("10")).expect("in range")];
         for (own, other) in [(0, 1), (1, 0)] {
             let table = (spec.open)(&boards[own], None).expect("the values fit together").table;

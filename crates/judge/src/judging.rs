@@ -240,8 +240,8 @@ fn run_case(
         Err(sandbox::Error::Start { source, .. }) if is_kept_from_us(entry, &source) => {
             return Err(Error::file("execute", &entry.by_hand, &source));
         }
-        // A file that cannot be executed is the fault of its sender alone, so the other programs
-        // are still judged.
+        // If a file cannot be executed, only its own program fails, and the other programs are
+        // still judged.
         Err(error) if is_unfit(entry, &error) => {
             let verdict = Verdict::NotExecuted(taken.retold.text(&error.to_string()));
             let reproduce =

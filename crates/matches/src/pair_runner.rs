@@ -187,8 +187,8 @@ impl Game<'_> {
     }
 }
 
-/// Returns the game that counts, and the void game before it. `play` is told whether this is the
-/// replay.
+/// Returns the game that counts, and the void game before it. The argument of `play` is true for
+/// the replay.
 fn twice_at_most(
     mut play: impl FnMut(bool) -> Result<Record, Error>,
 ) -> Result<(Record, Option<Record>), Error> {

@@ -28,7 +28,7 @@ pub enum Kind {
     Person,
     /// A program.
     Program {
-        /// The protocol that it uses.
+        /// The protocol that the program uses.
         speech: Speech,
         /// The submission.
         entry: Box<Entry>,
@@ -104,7 +104,7 @@ impl Contestant {
         if let Kind::Program { entry, .. } = &self.kind { Some(entry.language) } else { None }
     }
 
-    /// The same participant, but shell commands name its program by this path, since the file in
+    /// Changes the path by which shell commands name the participant's program, since the file in
     /// use may be temporary.
     #[must_use]
     pub fn by_hand(mut self, path: PathBuf) -> Contestant {

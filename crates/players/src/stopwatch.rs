@@ -10,7 +10,7 @@ use sandbox::Clock;
 const SHORT: Duration = Duration::from_millis(1);
 
 /// After a break longer than this between answers, the measurement starts anew, since the thread
-/// may have been idle. A shorter break does not matter.
+/// may have been idle. A shorter break does not interrupt the measurement.
 const IDLE: Duration = Duration::from_micros(100);
 
 /// Measures answers, one after the other, in a thread that only computes. Whenever such a thread

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use rules::Program;
 
-/// The path of a program's executable. All of them lie in the same folder.
+/// The path of a program's executable. All executables lie in the same folder.
 fn executable(program: &Program) -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_nmk")).with_file_name(program.name)
 }

@@ -121,7 +121,7 @@ pub trait Game: Send + Sync + 'static {
     /// The position that this game starts from.
     fn start(&self) -> Self::Position;
 
-    /// Whose move it is. The result is meaningless once the game is over.
+    /// The side to move. The result is meaningless once the game is over.
     fn turn(&self, position: &Self::Position) -> Side;
 
     /// The legal moves without duplicates, in the order that the game's rules define. There are

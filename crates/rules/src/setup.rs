@@ -21,10 +21,10 @@ use crate::{BadInput, Message, Side, WORDS};
 pub struct Setup {
     /// The number of columns.
     pub columns: usize,
-    /// What stands on each square, row by row from the top left: an index into
+    /// The content of each square, row by row from the top left: an index into
     /// [`crate::Picture::PLACEABLE`].
     pub squares: Vec<u8>,
-    /// Who is to move.
+    /// The side to move.
     pub turn: Side,
     /// A number that some games need besides the board: the half-moves made, the stones in a row
     /// that win, or 1 if a pass is allowed. The other games write 0 and ignore it.

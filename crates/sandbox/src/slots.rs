@@ -40,8 +40,8 @@ pub(crate) mod here {
     /// keeps its programs there.
     ///
     /// The thread takes turns with the program to which it talks, and turns are several times
-    /// faster on one processor than across two. Close to a deadline that the program may miss, the
-    /// thread waits on another processor.
+    /// faster on one processor than across two. When a deadline is near and the program may miss
+    /// it, the thread moves to another processor to wait.
     ///
     /// # Errors
     /// If this process may not use the processor, or the system cannot keep a thread on one.

@@ -4,9 +4,10 @@ use crate::{MoveValue, Outlook, SearchResult};
 
 /// Follows a search: it says when to stop, and gets the result of each iteration.
 ///
-/// Callers with a clock, a screen or an impatient user implement it. `M` is the game's own type of
-/// moves, or the names of moves for an [`Engine`](crate::Engine). [`StopWhen`] makes a handler from
-/// a closure. [`NeverStop`] serves for searches that end at their limits.
+/// A caller that has a clock or a screen, or that a user can interrupt, implements this trait. `M`
+/// is the game's own type of moves, or the names of moves for an [`Engine`](crate::Engine).
+/// [`StopWhen`] makes a handler from a closure. [`NeverStop`] serves for searches that end at their
+/// limits.
 ///
 /// ```
 /// use rules::Game;

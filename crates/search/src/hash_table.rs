@@ -15,8 +15,9 @@ use crate::{Bounds, Value};
 /// results count for only a quarter of what they did before.
 ///
 /// A slot has 16 bytes, which are zero while it is empty. The operating system provides zeroed
-/// memory only when it is first used, so a short search does not pay for a large table. For the
-/// same reason, forgotten results stay in memory; their age shows that they no longer count.
+/// memory only when it is first used, so a short search does not pay for a large table. Forgotten
+/// results are not overwritten, since that would touch all of this memory; their age shows that
+/// they no longer count.
 ///
 /// ```
 /// use search::{Bounds, HashTable};
@@ -45,7 +46,8 @@ const WAYS: usize = 4;
 const SLOT_BYTES: usize = size_of::<u128>();
 const KEY_BITS: u32 = 42;
 
-/// The effort of a slot is the logarithm of its nodes. Each later search reduces it by this much.
+/// The effort of a slot is the logarithm of its nodes. Each later search reduces the effort of a
+/// slot by this much.
 const LESS_EACH_SEARCH: i32 = 2;
 
 /// The content of a slot without the value.
@@ -87,8 +89,8 @@ impl<V: Value> HashTable<V> {
         HashTable { slots, first, buckets, age: 0, oldest: 0, value: std::marker::PhantomData }
     }
 
-    /// The size of a table that keeps nearly all results of this many nodes. They fill a quarter of
-    /// it.
+    /// The size in bytes of a table that keeps nearly all results of this many nodes. The results
+    /// fill a quarter of the table.
     pub(crate) fn bytes_for(nodes: u64) -> usize {
         let slots = nodes.saturating_mul(4).min(1 << 40).next_power_of_two();
         usize::try_from(slots * SLOT_BYTES as u64).unwrap_or(usize::MAX)
@@ -118,7 +120,8 @@ impl<V: Value> HashTable<V> {
 
     /// Begins another search: earlier results stay, but are replaced sooner.
     pub fn begin_search(&mut self) {
-        // After very many searches without forgetting, ages stay the same.
+        // The age stops at its greatest value, which only very many searches without forgetting
+        // reach.
         self.age = self.age.saturating_add(1);
     }
 

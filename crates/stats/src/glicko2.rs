@@ -10,7 +10,7 @@
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 
-/// What two players have played against each other in one round.
+/// The result of the games that two players have played against each other in one round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundScore {
     /// The two players' numbers, from 0.

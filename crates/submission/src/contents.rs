@@ -25,8 +25,8 @@ pub(crate) const CLASS: Bounds = Bounds { files: 50_000, bytes: 512 << 20 };
 /// The greatest depth of folders.
 const DEEPEST: usize = 8;
 
-/// The files that are used. If a submission has too many files, those that no program needs are
-/// left out.
+/// The files of a submission that are used. If a submission has too many files, those that no
+/// program needs are left out.
 ///
 /// # Errors
 /// If there are still too many files.

@@ -206,8 +206,8 @@ fn allow_execution(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Rewrites messages about a copy so that they name the original. It holds the folder of the copy,
-/// and the folder that replaces it in messages.
+/// Rewrites messages about a copy so that they name the original. The rewriter holds the folder of
+/// the copy, and the folder that replaces it in messages.
 #[derive(Clone, Debug, Default)]
 pub struct PathRewriter(Option<[PathBuf; 2]>);
 

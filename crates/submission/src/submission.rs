@@ -22,7 +22,7 @@ pub struct Entry {
     pub by_hand: PathBuf,
     /// Lines of shell that unpack it to that path.
     pub unpack: Vec<String>,
-    /// The language, which decides how it is run.
+    /// The program's language, which decides how the program is run.
     pub language: Language,
     /// Its real path, without links, at the time when it was found; `None` if that was not checked.
     pub found_at: Option<PathBuf>,

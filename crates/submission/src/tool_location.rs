@@ -7,7 +7,7 @@ use crate::language::Language;
 use crate::tools::{Tool, Valgrind};
 use errors::Error;
 
-/// The path of a tool, and the file that a shell finds if that is a different one.
+/// The path of a tool, and the file that a shell finds in its place, if that is a different file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolLocation {
     /// The executable that is used.
@@ -19,7 +19,7 @@ pub struct ToolLocation {
 /// The file that a shell finds first along PATH.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum First {
-    /// A version switcher. It was asked which version it chooses, and that version is used.
+    /// A version switcher. The version that it chooses is used.
     Switch(PathBuf),
     /// A script, which the sandbox cannot execute.
     PassedOver(PathBuf),

@@ -56,7 +56,8 @@ fn the_games_own_programs_play_both_sides() {
     }
 }
 
-/// For Left, a board of five rows and eight columns has eight rows and five columns.
+/// The program of Left sees a board of five rows and eight columns as one of eight rows and five
+/// columns.
 #[test]
 fn a_program_that_plays_left_is_told_the_board_turned_over() {
     let folder = folder();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::{folder, has, printed, records};
 
-/// The endings of sources, and the tool that each needs.
+/// The extension of each language's sources, and the tool that the language needs.
 const LANGUAGES: [(&str, &str); 4] =
     [("c", "gcc"), ("pas", "fpc"), ("rs", "rustc"), ("py", "python3")];
 

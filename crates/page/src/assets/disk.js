@@ -49,7 +49,7 @@ var recorded = (() => {
     }
 
     /**
-     * A file of games calls this.
+     * Each file of games calls this function.
      * @param {number} number @param {string} text deflated JSON in base 64
      */
     function add(number, text) {

@@ -32,7 +32,7 @@ pub(crate) struct ProgramByGame {
     game: Option<Session>,
 }
 
-/// A game from the program's side.
+/// A game as its program sees it.
 struct Session {
     side: Side,
     talk: Talk,

@@ -25,7 +25,7 @@ pub(crate) const ARCHITECTURE: Option<u32> = Some(0xc000_00b7);
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) const ARCHITECTURE: Option<u32> = None;
 
-/// What happens to a call.
+/// The action for a system call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
     Allow,
@@ -40,7 +40,7 @@ pub(crate) enum Action {
 pub(crate) enum Test {
     /// All 64 bits equal this value.
     Is(u8, u64),
-    /// All 64 bits, as an unsigned number, are at most this value.
+    /// The argument's 64 bits, read as an unsigned number, are at most this value.
     AtMost(u8, u64),
     /// None of these bits is set. This condition and the following ones test the lower 32 bits.
     NoneOf(u8, u32),
@@ -52,7 +52,8 @@ pub(crate) enum Test {
     OneOf(u8, Vec<u32>),
 }
 
-/// A call, its conditions, the action if all of them hold, and the action if one does not hold.
+/// A system call, its conditions, the action if all of them hold, and the action if one does not
+/// hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rule {
     pub(crate) call: Sysno,
@@ -109,8 +110,8 @@ fn begin(ranges: &mut Vec<Range>, number: u32, fate: Vec<sock_filter>) {
 }
 
 /// A binary search. When a filter is installed, the kernel runs it once for every call, to learn
-/// which calls are always allowed. With a plain list of some 200 calls, that added 100 microseconds
-/// to every start.
+/// which calls are always allowed. With a plain list of some 200 calls, this run added 100
+/// microseconds to the start of every program.
 fn tree(ranges: &[Range]) -> Vec<sock_filter> {
     if let [(_, fate)] = ranges {
         return fate.clone();

@@ -9,8 +9,8 @@ use super::kernel;
 use crate::job::LONGEST;
 use crate::{Clock, GRACE, MOMENT};
 
-/// A thread that notices a deadline this late has been stopped. A mere wait for a processor is
-/// shorter, and the kernel counts it.
+/// If a thread notices a deadline this late, the thread had been stopped. A mere wait for a
+/// processor is shorter, and the kernel counts it.
 const AWAY: Duration = Duration::from_millis(50);
 
 thread_local! {
@@ -39,7 +39,7 @@ impl Schedule {
         Schedule(File::open(path).ok())
     }
 
-    /// Returns `None` if the thread is gone, or the kernel does not count.
+    /// Returns `None` if the thread is gone, or the kernel does not count its times.
     pub(crate) fn so_far(&self) -> Option<Thread> {
         let mut text = [0; 96];
         let length = self.0.as_ref()?.read_at(&mut text, 0).ok()?;
@@ -92,7 +92,7 @@ pub(crate) struct Meter {
     cpu: Duration,
     /// The processor time that the program used between the previous move and this one.
     between: Duration,
-    /// The state from which waits are counted. It is taken only when the move has lasted longer
+    /// The state from which waits are counted. The state is taken only if the move lasts longer
     /// than [`MOMENT`].
     since: Option<State>,
     /// How long the listening thread did not listen, except for waits that the kernel counts.
@@ -215,7 +215,7 @@ impl Meter {
     }
 
     /// Whether the last move's processor time has to be taken from the report of the program's end.
-    /// That is so if the program answered, ended and was reaped before its clock was read.
+    /// This is necessary if the program answered, ended and was reaped before its clock was read.
     pub(crate) fn is_unread(&self) -> bool {
         self.is_unread
     }
@@ -279,7 +279,7 @@ mod tests {
         }
     }
 
-    /// This process number is greater than any that the kernel assigns.
+    /// A process number that is greater than any that the kernel assigns.
     const NOBODY: u32 = (1 << 22) + 1;
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{Running, Spawner};
 use crate::{Breach, Ended, Heard, How, Job, Level, Limits, Profile};
 
-/// Longer than any test here takes on the busiest machine.
+/// A time longer than any test here takes, even on the busiest machine.
 const LONG: Duration = Duration::from_secs(60);
 /// The wall time of a program that is meant to be late.
 const SHORT: Duration = Duration::from_millis(50);
@@ -86,7 +86,7 @@ fn two_programs_answer_in_turns() {
 fn standard_error_is_taken_once() {
     let script = "while read line; do echo \"$line?\" >&2; echo \"$line\"; done";
     let (_spawner, mut running) = open(&job(script, LONG));
-    // Ten bytes are kept.
+    // The limit for standard error is ten bytes.
     for (asked, wrote) in [("one", "one?\n"), ("two", "two?\n"), ("six", "")] {
         running.write(format!("{asked}\n").as_bytes()).expect("the system works");
         assert_eq!(read(&mut running), line(asked));

@@ -146,7 +146,7 @@ fn a_frozen_program_does_not_think() {
     assert!(running.finish(LONG).expect("the spawner lives").is_success());
 }
 
-/// Whether the kernel has stopped it.
+/// Whether the kernel has stopped the process.
 fn is_stopped(running: &Running) -> bool {
     let state =
         std::fs::read_to_string(format!("/proc/{}/stat", running.pid())).expect("it exists");

@@ -259,7 +259,7 @@ fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<Strin
         [played(first), played(second)],
         all,
     );
-    // More copies would prove nothing.
+    // Copies of games already played would prove nothing more.
     let has_copies = duels.iter().any(|duel| duel.repeated != [0; 5]);
     Some(sentence(&if has_copies {
         said.replacen(" more games", " more different games", 1)
@@ -358,7 +358,7 @@ fn signed(numbers: &str) -> String {
     )
 }
 
-/// What a challenger's games against all others together prove.
+/// The conclusion from a challenger's games against all other participants together.
 fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal, all: &str) -> String {
     let [mut pairs, mut repeated] = [[0; 5]; 2];
     for (_, duel) in duels.iter().filter_map(|duel| duel.seen_by(challenger)) {
@@ -428,7 +428,7 @@ fn void_games(reasons: &[String]) -> Option<String> {
     }
 }
 
-/// The words as a sentence with a full stop. Words that begin with a name need no capital letter.
+/// The words as a sentence with a full stop. A name at the beginning does not get a capital letter.
 fn sentence(words: &str) -> String {
     let start = words.strip_prefix("not decided").map(|rest| format!("Not decided yet{rest}"));
     format!("{}.", start.unwrap_or_else(|| words.to_string()))

@@ -1,4 +1,4 @@
-//! Which game belongs to which match.
+//! The match to which each game belongs.
 
 use pairing::Pairing;
 
@@ -7,7 +7,8 @@ use pairing::Pairing;
 pub struct Places(Vec<(usize, Pairing)>);
 
 impl Places {
-    /// Notes that the game in this line belongs to this match. Lines come in their order.
+    /// Notes that the game in this line belongs to this match. Games are given in the order of
+    /// their lines.
     pub fn see(&mut self, line: usize, pairing: Pairing) {
         if self.0.last().is_none_or(|(_, last)| *last != pairing) {
             self.0.push((line, pairing));

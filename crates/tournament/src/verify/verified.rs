@@ -26,7 +26,8 @@ use matches::record::{GameDigest, Records, checksum};
 
 /// The store of a tournament in its own folder.
 pub const STORE: &str = "store.sqlite";
-/// The endings of the store's files: the store itself, and the files that SQLite keeps beside it.
+/// The suffixes of the names of the store's files: none for the store itself, and those of the
+/// files that SQLite keeps beside it.
 const BESIDE_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 /// The lock that a run holds while it works in a folder.
 pub const LOCK: &str = ".lock";

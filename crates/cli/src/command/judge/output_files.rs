@@ -9,7 +9,7 @@ use tempfile::{Builder, NamedTempFile};
 use crate::failure::Failure;
 
 /// Files that are opened before judging, which may take an hour, so that a problem shows at once.
-/// Drop removes new files that stayed empty.
+/// When this value is dropped, new files that are still empty are removed.
 pub(super) struct Files {
     made: Vec<PathBuf>,
 }

@@ -33,7 +33,7 @@ impl<'a> Status<'a> {
         self.out.flush()
     }
 
-    /// Erases the line; the next text begins at its start.
+    /// Erases the line, and moves the cursor to its start.
     pub(super) fn wipe(&mut self) -> io::Result<()> {
         if self.columns == 0 {
             return Ok(());
@@ -48,8 +48,8 @@ impl<'a> Status<'a> {
 mod tests {
     use super::*;
 
-    /// The output for a terminal of this width if these texts are shown in turn; `None` erases the
-    /// line.
+    /// The output for a terminal of this width if these texts are shown in turn. `None` in
+    /// place of a text erases the line.
     fn screen(most: usize, texts: &[Option<&str>]) -> String {
         let mut out = Vec::new();
         let mut status = Status { out: &mut out, most, columns: 0 };

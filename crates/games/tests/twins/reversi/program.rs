@@ -29,9 +29,9 @@ faults! {
     TurnsToLastOwnDisc,
     /// Lets flipped discs flip further lines.
     TurnedDiscsTurnOthers,
-    /// Takes the edge of the board for an own disc.
+    /// Treats the edge of the board as an own disc.
     EdgeEndsLine,
-    /// Takes an empty square for an own disc.
+    /// Treats an empty square as an own disc.
     EmptySquareEndsLine,
     /// Ignores empty squares in a line.
     LinesPassEmptySquares,
@@ -81,7 +81,7 @@ const FORGOTTEN: [Fault; 8] = [
 ];
 
 impl Fault {
-    /// No mistake needs cases beyond the rules' text.
+    /// Cases within the rules' text find each of these mistakes.
     pub const BEYOND_TEXT: &[Fault] = &[];
 }
 

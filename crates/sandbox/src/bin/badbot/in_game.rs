@@ -17,11 +17,11 @@ use crate::deeds::{Deed, TEN_MINUTES, sleep};
 /// prompt are written one by one, the gaps are shorter, unless the machine is extremely busy.
 const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
 
-/// How many bytes are written in place of endless output. A file that receives all of them does no
-/// harm.
+/// How many bytes are written in place of endless output. A file that receives all of these bytes
+/// does no harm.
 const ENDLESS: usize = 256 << 20;
 
-/// Deeds against a referee instead of the machine. They do not print `done`.
+/// Deeds against a referee instead of the machine. These deeds do not print `done`.
 pub(crate) const FOULS: &[Deed] = &[
     ("answer", "prints ARGUMENT at once, and again each time it is asked", answer),
     ("early", "prints ARGUMENT and never reads", early),
@@ -35,7 +35,7 @@ pub(crate) const FOULS: &[Deed] = &[
 ];
 
 /// Gives these answers, one to each prompt, and waits for one more prompt. Returns false if the
-/// input ends before that.
+/// input ends before that last prompt.
 pub(crate) fn play(answers: &str) -> io::Result<bool> {
     let answers = if answers.is_empty() { Vec::new() } else { answers.split('|').collect() };
     for answer in answers {
@@ -47,7 +47,7 @@ pub(crate) fn play(answers: &str) -> io::Result<bool> {
     asked()
 }
 
-/// Reads a prompt of at least one line. Returns false if the input has ended without one.
+/// Reads a prompt of at least one line. Returns false if the input has ended without a prompt.
 fn asked() -> io::Result<bool> {
     let mut buffer = [0; 4096];
     let mut last = None;

@@ -84,7 +84,7 @@ pub fn export(
     Ok(tables)
 }
 
-/// Opens pairs with damaged records again.
+/// Marks pairs with damaged records as open, so that they are replayed.
 ///
 /// # Errors
 /// If there are such pairs.

@@ -8,7 +8,7 @@ use std::path::Path;
 const LONGEST_LINE: u64 = 32 << 20;
 
 /// Opens a file of at most this many bytes. A pipe or a device may never end, so it is not opened.
-/// A link is not opened either, since it may lead to one.
+/// A link is not opened either, since it may lead to a pipe or a device.
 ///
 /// # Errors
 /// If the file does not exist, is not a regular file, is too large, or cannot be read.

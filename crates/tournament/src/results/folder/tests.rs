@@ -36,7 +36,7 @@ fn a_written_folder_is_whole_and_sha256sum_says_so_too() {
     assert_eq!(checked(root.path()), None);
     let text = fs::read_to_string(root.path().join(MANIFEST)).expect("text");
     assert_eq!(Manifest::read(&text), Ok(manifest.clone()));
-    // The SHA-256 of no bytes, by FIPS 180-4.
+    // The SHA-256 of an empty file, by FIPS 180-4.
     assert_eq!(
         manifest.files["empty.csv"].sha256,
         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -139,8 +139,8 @@ fn nothing_is_written_read_or_removed_through_a_link_to_a_folder() {
     }
     folder.close().expect("written");
     assert_eq!(checked(root.path()), None);
-    // If the files of a manifest lie behind a link, the manifest is not taken for that of an
-    // interrupted run.
+    // A manifest whose files lie behind a link cannot come from an interrupted run, so `finish`
+    // ignores it.
     let mut manifest = Manifest::default();
     let listed = Listed { size: 6, sha256: matches::record::checksum(b"theirs") };
     manifest.files.insert("players/2.html".to_string(), listed);

@@ -30,7 +30,7 @@ impl Folder {
     /// Makes the folder if necessary, and completes an interrupted run.
     ///
     /// # Errors
-    /// When that cannot be done.
+    /// If the folder cannot be made, or the interrupted run cannot be completed.
     pub fn open(root: &Path) -> Result<Folder, Error> {
         fs::create_dir_all(root).map_err(|error| cannot("make the folder", root, &error))?;
         finish(root)?;
@@ -64,7 +64,8 @@ impl Folder {
     /// Writes a file, of any length. Its path has slashes.
     ///
     /// # Errors
-    /// If that fails, or the path leads out of the folder. Then no part of the file is left.
+    /// If the file cannot be written, or the path leads out of the folder. Then no part of the file
+    /// is left.
     pub fn write(
         &mut self,
         path: &str,
@@ -101,7 +102,7 @@ impl Folder {
     /// Makes a written file executable.
     ///
     /// # Errors
-    /// When that cannot be done.
+    /// If the file's permissions cannot be changed.
     pub fn allow_execution(&self, path: &str) -> Result<(), Error> {
         let allowed = allow_execution(&self.next.join(path));
         allowed.map_err(|error| cannot("write", &self.root.join(path), &error))
@@ -111,8 +112,8 @@ impl Folder {
     /// writes the manifest.
     ///
     /// # Errors
-    /// When that cannot be done. If not all files are complete, nothing has changed. If they are,
-    /// [`finish`] completes the move.
+    /// If a file cannot be moved, removed or written. If not all files are complete, nothing has
+    /// changed. If all files are complete, [`finish`] completes the move.
     pub fn close(mut self) -> Result<Manifest, Error> {
         check(&self.root, &self.manifest)?;
         // The names of files are flushed to the disk before the manifest that lists them.
