@@ -4,8 +4,8 @@ use games::GAMES;
 use rules::Parameters;
 use search::{GameSpec, Handler, Limits, MoveValue, OpenError, SearchResult};
 
-/// Messages take the names of the sides from the game's words. Other crates take them from the
-/// specification. Both must agree.
+/// Messages take the names of the sides from the game's words. Other crates take these names from
+/// the specification. Both must agree.
 #[test]
 fn the_sides_have_one_name_each() {
     for spec in GAMES {
@@ -130,7 +130,7 @@ fn an_engine_reports_each_iteration_in_names_that_its_table_plays() {
         let result =
             instance.engine.choose(&instance.table.moves(), Limits::depth(3), &mut listener);
         let reports = listener.reports;
-        // A search whose score is exact goes no deeper.
+        // A search stops when its score is exact.
         let depths = if result.as_ref().is_some_and(|result| result.is_exact) {
             1..=reports.len() as u32
         } else {

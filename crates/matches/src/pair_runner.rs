@@ -40,7 +40,7 @@ pub(crate) struct Game<'a> {
     contestants: &'a [PlayerRecord; 2],
     pub(crate) words: &'a [String; 2],
     board: &'a Board,
-    /// Its number in its match, from 1.
+    /// The game's number in its match, from 1.
     pub(crate) number: u64,
     /// The contestant, 0 or 1, who plays the first side.
     first: usize,

@@ -37,7 +37,7 @@ pub enum Kind {
     },
 }
 
-/// The protocol that a program uses. Tournament plans contain these names.
+/// The protocol that a program uses. Tournament plans contain the names of these protocols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Speech {

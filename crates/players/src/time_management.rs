@@ -5,19 +5,20 @@ use std::time::{Duration, Instant};
 use rules::Table;
 use search::{EngineAtLevel, Handler, Limits, Outlook, SearchResult};
 
-/// The number of moves of each player that few games exceed. It is used if a game gives no better
-/// number. In a longer game there is still time, since every move takes only a share of the
+/// A number of moves of each player that few games exceed. This number is used if a game gives no
+/// better one. In a longer game there is still time, since every move takes only a share of the
 /// remaining time.
 pub(crate) const USUAL_MOVES: u32 = 25;
 
 /// The least number of moves among which the time is shared, even if fewer moves are expected.
 const FEWEST_MOVES: u32 = 2;
 
-/// How much of the time for all moves is kept in reserve. It is enough to send a hundred more moves
-/// without thinking.
+/// How much of the time for all moves is kept in reserve. This reserve is enough to send a hundred
+/// more moves without thinking.
 const KEPT: Duration = Duration::from_millis(50);
 
-/// A shorter search is not begun, since a search reads the clock about once in a millisecond.
+/// A search shorter than this is not begun, since a search reads the clock about once in a
+/// millisecond.
 const SHORTEST: Duration = Duration::from_millis(2);
 
 /// The most time that is left unused for pipes and other delays.

@@ -124,8 +124,8 @@ pub trait Game: Send + Sync + 'static {
     /// The side to move. The result is meaningless once the game is over.
     fn turn(&self, position: &Self::Position) -> Side;
 
-    /// The legal moves without duplicates, in the order that the game's rules define. There are
-    /// none exactly when the game is over.
+    /// The legal moves without duplicates, in the order that the game's rules define. The list is
+    /// empty if and only if the game is over.
     fn moves(&self, position: &Self::Position) -> impl Iterator<Item = Self::Move>;
 
     /// The position after a legal move. For an illegal move the result is unspecified, but safe.

@@ -46,8 +46,8 @@ pub trait Notation: Game + Sized {
     }
 
     /// Why a well-formed move is not legal in this position. The text is a clause without a capital
-    /// or a full stop, because it follows "`b2` is not legal: ". Callers ask it only about illegal
-    /// moves of unfinished games.
+    /// or a full stop, because it follows "`b2` is not legal: ". This function is called only for
+    /// illegal moves of unfinished games.
     fn objection(&self, _position: &Self::Position, _mv: Self::Move) -> Message {
         Message::new(crate::WORDS, "not-allowed")
     }

@@ -63,7 +63,8 @@ pub enum Touch {
     Hue(u8),
 }
 
-/// What stands on a square. The page or terminal that draws it decides what it looks like.
+/// The content of a square. The page or terminal that draws the square decides how the content
+/// looks.
 ///
 /// ```
 /// use rules::{Piece, Side};

@@ -133,8 +133,8 @@ impl<V: Value> HashTable<V> {
         known.map(|slot| V::unpack(slot >> (KEY_BITS + 14)))
     }
 
-    /// Stores a result for the position with this key. It replaces an earlier result for that
-    /// position, whose nodes are added to the new ones.
+    /// Stores a result for the position with this key. The new result replaces an earlier one for
+    /// that position, and the nodes of both are added.
     #[inline]
     pub fn put(&mut self, key: u64, value: V, nodes: u64) {
         let bucket = self.bucket(key);
@@ -154,7 +154,8 @@ impl<V: Value> HashTable<V> {
         tag.is_of(key) && tag.log() > 0 && tag.age() >= self.oldest
     }
 
-    /// The worth of a slot. In a full bucket, the slot of the least worth is replaced.
+    /// How much it is worth to keep a slot's content. In a full bucket, the slot of the least worth
+    /// is replaced.
     fn worth(&self, slot: u128) -> i32 {
         let tag = Tag::of(slot);
         if tag.log() == 0 || tag.age() < self.oldest {

@@ -17,9 +17,9 @@ pub(crate) struct Bounds {
     pub(crate) bytes: u64,
 }
 
-/// The bounds of one submission.
+/// The greatest numbers of files and bytes in one submission.
 pub(crate) const ONE: Bounds = Bounds { files: 1000, bytes: 16 << 20 };
-/// The bounds of a whole class.
+/// The greatest numbers of files and bytes in a whole class.
 pub(crate) const CLASS: Bounds = Bounds { files: 50_000, bytes: 512 << 20 };
 
 /// The greatest depth of folders.

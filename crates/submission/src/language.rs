@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::executable::is_executable;
 use errors::Error;
 
-/// The language of a program, which decides how it is run. Tournament plans contain these names.
+/// The language of a program, which decides how it is run. Tournament plans contain the names of
+/// these languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Language {
@@ -108,7 +109,7 @@ impl Language {
             .map(|(_, language)| language)
     }
 
-    /// The extension of its sources; `None` for executables, which may have any name.
+    /// The extension of the language's sources; `None` for executables, which may have any name.
     #[must_use]
     pub fn ending(self) -> Option<&'static str> {
         ENDINGS.into_iter().find(|(_, language)| *language == self).map(|(ending, _)| ending)
@@ -129,7 +130,7 @@ impl Language {
         }
     }
 
-    /// The usual name of its compiler or interpreter; empty for executables.
+    /// The usual name of the language's compiler or interpreter; empty for executables.
     pub fn tool(self) -> &'static str {
         match self {
             Language::Executable => "",
@@ -160,12 +161,12 @@ impl Language {
         }
     }
 
-    /// Whether it has a compiler.
+    /// Whether the language has a compiler.
     pub fn is_compiled(self) -> bool {
         self != Language::Executable && !self.is_script()
     }
 
-    /// Whether it has an interpreter.
+    /// Whether the language has an interpreter.
     pub fn is_script(self) -> bool {
         matches!(self, Language::Python | Language::JavaScript)
     }
@@ -199,7 +200,8 @@ impl Languages {
     /// Refuses a program in a language that is not accepted.
     ///
     /// # Errors
-    /// If the language is not accepted. The message is to be written after the program's name.
+    /// If the language is not accepted. The message continues a sentence that begins with the
+    /// program's name.
     pub fn check(&self, language: Language) -> Result<(), String> {
         if self.0.contains(&language) {
             return Ok(());

@@ -1,5 +1,5 @@
-//! Copies a submission. Its file is read once, with the rights of the judging user, and from then
-//! on only the copy is used.
+//! Copies a submission. The submitted file is read once, with the rights of the judging user, and
+//! from then on only the copy is used.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -22,7 +22,7 @@ pub struct StagedCopy {
     pub entry: Entry,
     /// The full path of the folder of the submitted file.
     pub home: PathBuf,
-    /// How results name the file.
+    /// The name of the file in results.
     pub retold: PathRewriter,
     /// The folder of the program's files.
     pub root: PathBuf,
@@ -281,7 +281,8 @@ mod tests {
 
     #[test]
     fn what_is_not_the_file_that_was_found_is_not_read() {
-        // The first case exchanges the file itself, the second a folder on its path.
+        // The first case exchanges the file itself, and the second case exchanges a folder on its
+        // path.
         for (exchanged, by) in [("all/jan/a.c", "../../secret/a.c"), ("all/jan", "../secret")] {
             let (folder, entry) = folder();
             let place = folder.path().join(exchanged);

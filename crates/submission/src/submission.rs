@@ -9,24 +9,25 @@ use crate::language::Language;
 use crate::packing;
 use errors::Error;
 
-/// A program handed in.
+/// A submitted program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name in results: the path below the given folder, or the given path.
+    /// The program's name in results: the path below the given folder, or the given path.
     pub name: String,
-    /// The path of its file, or of the archive of its files.
+    /// The path of the program's file, or of the archive of its files.
     pub path: PathBuf,
     /// The path that the caller gave: the program, or the class that contains it.
     pub given: PathBuf,
     /// The path that a person uses at a shell: the file, or the folder of the program's files.
     pub by_hand: PathBuf,
-    /// Lines of shell that unpack it to that path.
+    /// Lines of shell that unpack the program to that path.
     pub unpack: Vec<String>,
     /// The program's language, which decides how the program is run.
     pub language: Language,
-    /// Its real path, without links, at the time when it was found; `None` if that was not checked.
+    /// The real path of the file, without links, at the time when it was found; `None` if that was
+    /// not checked.
     pub found_at: Option<PathBuf>,
-    /// Its files, if it has several or lies in an archive.
+    /// The program's files, if it has several or lies in an archive.
     pub bundle: Option<Arc<Bundle>>,
     /// The sender, if a course site gives the name.
     pub handed_in_by: Option<String>,
@@ -51,7 +52,7 @@ impl Entry {
         }
     }
 
-    /// Sets the path of its file, or of the archive of its files.
+    /// Sets the path of the program's file, or of the archive of its files.
     pub fn lies_at(&mut self, path: PathBuf) {
         self.by_hand.clone_from(&path);
         if self.bundle.is_some() {
@@ -64,7 +65,7 @@ impl Entry {
     /// The bytes that identify the program: its file, or a tar of its files.
     ///
     /// # Errors
-    /// If they cannot be read.
+    /// If the program's files cannot be read.
     pub fn bytes(&self) -> Result<Vec<u8>, Error> {
         match &self.bundle {
             Some(bundle) => bundle.packed(),

@@ -26,7 +26,7 @@ pub(crate) struct Module {
     names: BTreeMap<String, Meaning>,
     /// Paths that a private `use` imports. Each counts as a use of the item.
     pub(crate) imports: Vec<Vec<String>>,
-    /// Its own items, without modules and imports.
+    /// The module's own items, without modules and imports.
     pub(crate) items: Vec<Item>,
 }
 

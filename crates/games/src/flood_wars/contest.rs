@@ -15,7 +15,8 @@ use super::difference::{Difference, differs};
 use super::notation::{board_text, letter};
 use super::rules::{FloodWars, Position};
 
-/// The rules give programs one second for a move and 128 MB of memory. The stack may use all of it.
+/// The rules give programs one second for a move and 128 MB of memory. The stack may use all of
+/// this memory.
 pub(super) const CONTEST: Contest = Contest {
     protocol: Some(Protocol {
         lifetime: Lifetime::Move,

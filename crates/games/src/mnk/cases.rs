@@ -86,8 +86,8 @@ fn played(random: &mut Random, game: &Mnk<WIDEST>, most: usize) -> Position<WIDE
     let squares = game.rows * game.columns;
     let least = squares.saturating_sub(most);
     let stones = random.between(least, squares);
-    // Random moves alone would soon end most games, so the draw prefers a move that does not end
-    // the game.
+    // Random moves alone would soon end most games, so moves that do not end the game are
+    // preferred.
     let tries = if least > 0 || random.one_in(2) { 20 } else { 1 };
     while play.moves().len() < stones {
         let moves: Vec<_> = game.moves(play.position()).collect();

@@ -4,7 +4,7 @@ mod program;
 use super::Twin;
 pub use program::{Fault, program};
 
-/// Rows from the top: 0 is free, 1 and 2 are the players' stones.
+/// The rows of the board, from the top: 0 is a free square, 1 and 2 are the players' stones.
 type Board = Vec<Vec<u8>>;
 type Square = (usize, usize); // row, column
 

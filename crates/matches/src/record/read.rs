@@ -20,7 +20,7 @@ pub struct Records<R> {
 pub struct BadRecord {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it, in words.
+    /// The error in the line, in words.
     pub why: String,
 }
 
@@ -91,8 +91,8 @@ impl Record {
         Ok(record)
     }
 
-    /// The version of the form of a line, if its checksum is correct. [`Record::read`] may not know
-    /// that form.
+    /// The format version of a line, if the line's checksum is correct. [`Record::read`] may not
+    /// know that version.
     #[must_use]
     pub fn form(text: &str) -> Option<u64> {
         let object: serde_json::Value = serde_json::from_str(&seal::unseal(text).ok()?).ok()?;

@@ -16,7 +16,7 @@ use crate::time_management;
 /// Why an engine stopped before the end of its game.
 #[derive(Debug)]
 pub enum Interrupted {
-    /// A line of its input makes no sense.
+    /// The engine does not understand a line of its input.
     Input(BadInput),
     /// Reading or writing failed.
     Io(io::Error),

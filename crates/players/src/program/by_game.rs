@@ -138,7 +138,7 @@ impl Session {
         self.take(heard, running, prompt.len()).map_err(failed)
     }
 
-    /// Handles what came after a question of `asked` bytes.
+    /// Turns the event that followed a question of `asked` bytes into a reply.
     fn take(
         &mut self,
         heard: Heard,
@@ -150,8 +150,8 @@ impl Session {
             Heard::Line(line) => {
                 self.output = line;
                 let is_first = asked == self.input.len();
-                // A program that has not read any of the question cannot have answered it. If it
-                // was asked before, this is a second answer to the previous question.
+                // A program that has not read any of the question cannot have answered it. If the
+                // program was asked before, the line is a second answer to the previous question.
                 let has_not_read = running.unheard() >= asked;
                 if has_not_read || running.at_hand() > 0 {
                     let foul = if has_not_read && is_first { Foul::Early } else { Foul::Twice };

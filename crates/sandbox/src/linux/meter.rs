@@ -10,7 +10,7 @@ use crate::job::LONGEST;
 use crate::{Clock, GRACE, MOMENT};
 
 /// If a thread notices a deadline this late, the thread had been stopped. A mere wait for a
-/// processor is shorter, and the kernel counts it.
+/// processor is shorter, and the kernel counts such a wait.
 const AWAY: Duration = Duration::from_millis(50);
 
 thread_local! {
@@ -174,8 +174,8 @@ impl Meter {
         }
     }
 
-    /// The listening thread was due at this moment. If it runs long afterwards, the delay counts as
-    /// a wait.
+    /// Notes that the listening thread should have run at this moment. If the thread runs long
+    /// afterwards, the delay counts as a wait.
     pub(crate) fn was_due(&mut self, due: Instant) {
         let late = due.elapsed();
         if late >= AWAY {
@@ -317,7 +317,10 @@ mod tests {
         assert!(meter.first_moment().is_none() && !meter.unheard.is_zero());
         let between = meter.between;
         meter.start();
-        assert_eq!(meter.between, between, "the next part of a long question does not change it");
+        assert_eq!(
+            meter.between, between,
+            "the next part of a long question does not change `between`"
+        );
     }
 
     #[test]

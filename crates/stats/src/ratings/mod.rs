@@ -143,8 +143,8 @@ impl Ratings {
         Some((elo, self.covariance.of_difference([a, b]).max(0.0).sqrt()))
     }
 
-    /// Whether the first of the two won every game, or the second lost every game, so that nothing
-    /// bounds the difference.
+    /// Whether the first of the two players won every game, or the second lost every game, so that
+    /// nothing bounds the difference of their ratings.
     pub(super) fn is_open_between(&self, [a, b]: [usize; 2]) -> bool {
         let [a, b] = [a, b].map(|player| self.standings[player].elo);
         a.is_some_and(|elo| elo.high.is_infinite()) || b.is_some_and(|elo| elo.low.is_infinite())

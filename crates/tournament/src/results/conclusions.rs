@@ -112,7 +112,8 @@ pub(super) fn conclusions(
         Format::Knockout { .. } if is_open => {
             said.push(Conclusion::winner(still_in(facts, bracket)));
         }
-        // Two participants play only each other, so the verdict about them says everything.
+        // Two participants play only each other, so the verdict about their games is the whole
+        // conclusion.
         _ if facts.participants.len() == 2 => {
             said.extend(duels.iter().map(|duel| Conclusion::proof(sentence(&duel.verdict))));
         }
@@ -155,8 +156,9 @@ fn leader(
     let provided = if goes_on { ", if the matches in progress ended now" } else { "" };
     let level = standings.iter().take_while(|line| line.points == first.points).count();
     Some(match facts.schedule.format() {
-        // In a gauntlet, challengers come first with any score. In a duel, the verdict says
-        // everything.
+        // In a gauntlet, the challengers are listed first whatever their scores, so the first line
+        // may not show the leader. In a duel, the verdict about the two participants is the whole
+        // conclusion.
         Format::Gauntlet { .. } | Format::Duel => return None,
         Format::Knockout { .. } if is_open => return None,
         Format::Knockout { .. } => won_final(name, bracket),
@@ -289,7 +291,7 @@ fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
     said
 }
 
-/// What the games prove about who is stronger, after a test of other hypotheses has decided.
+/// The conclusion about who is stronger, after a test of other hypotheses has decided.
 fn beside_the_test(verdict: &str) -> String {
     match verdict.strip_prefix("not decided") {
         Some(rest) => format!("The test does not ask who is stronger. That is not decided{rest}."),
@@ -303,7 +305,7 @@ const TEST_AND_INTERVALS: &str = "Intervals assume that the number of games was 
                                   beforehand. If a sequential test ends the match, they contain \
                                   the true value in a little less than 95 of 100 cases.";
 
-/// A warning if the test has counted copies.
+/// A warning if the test has counted copies of games.
 fn test_counts_repeats(duel: &Duel) -> Option<String> {
     let [games, repeated] = [duel.pairs, duel.repeated].map(|pairs| 2 * pairs.iter().sum::<u64>());
     let evidence = games - repeated.min(games);

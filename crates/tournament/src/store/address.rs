@@ -8,8 +8,8 @@ use sqlx::any::AnyConnectOptions;
 
 use errors::Error;
 
-/// The place of a store: a file, or a database on a PostgreSQL server. It is shown without its
-/// password.
+/// The place of a store: a file, or a database on a PostgreSQL server. The address is shown without
+/// its password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address(Place);
 
@@ -32,7 +32,7 @@ impl Address {
         Address(Place::File(path.into()))
     }
 
-    /// The file, if it is one.
+    /// The path of the store's file; `None` for a server.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match &self.0 {
@@ -55,7 +55,7 @@ impl Address {
             Place::Server { url, .. } => url.clone(),
         };
         url.parse()
-            .map_err(|error| Error::input(format!("{self} is no address of a store: {error}")))
+            .map_err(|error| Error::input(format!("{self} is not the address of a store: {error}")))
     }
 }
 
@@ -77,8 +77,8 @@ impl FromStr for Address {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return server(text);
         }
-        // `postgres:/host` and `postgres//host` are valid paths, but whoever writes them means a
-        // server.
+        // `postgres:/host` and `postgres//host` are valid paths, but anyone who writes one of them
+        // means a server.
         let is_server = ["postgres", "postgresql"].iter().any(|scheme| {
             text.strip_prefix(scheme)
                 .is_some_and(|rest| rest.starts_with(':') || rest.starts_with("//"))
@@ -88,7 +88,7 @@ impl FromStr for Address {
         let is_other = text.split_once("://").is_some_and(|(scheme, _)| scheme != "sqlite");
         if path.is_empty() || is_other || is_server {
             // The message does not repeat the text, which may contain a password.
-            let why = "that is no address of a store: expected a path, sqlite:PATH or \
+            let why = "that is not the address of a store: expected a path, sqlite:PATH or \
             postgres://USER@HOST/DATABASE";
             return Err(Error::input(why));
         }
@@ -96,8 +96,8 @@ impl FromStr for Address {
     }
 }
 
-/// The driver's parser requires a host after an `@`. The address of a socket has none, so the role
-/// and its password are moved behind the question mark.
+/// The driver's parser requires a host after an `@`. The address of a socket has no host, so the
+/// role and its password are moved behind the question mark.
 fn without_empty_host(text: &str) -> Option<String> {
     let (scheme, rest) = text.split_once("://")?;
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());

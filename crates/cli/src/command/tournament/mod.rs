@@ -228,8 +228,8 @@ impl Tournament {
     }
 }
 
-/// Checks that all participants can play here, and returns them. This happens before anything is
-/// stored.
+/// Checks that all participants can play here, and returns them. This check comes before anything
+/// is stored.
 fn participants(
     announcement: &Announcement,
     strict: bool,

@@ -38,7 +38,7 @@ impl<const W: usize> ThreatEngine<W> {
         ThreatEngine { game, parts: None }
     }
 
-    /// A search from this position.
+    /// Starts a search from this position, and asks it a question.
     fn ask<T>(
         &mut self,
         position: &Position<W>,

@@ -1,4 +1,4 @@
-//! The search results: a table of bounded size that forgets what was cheap to find.
+//! The search results: a table of bounded size that forgets results that were cheap to find.
 
 use super::keys::Key;
 use super::numbers::Numbers;

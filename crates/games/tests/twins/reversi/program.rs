@@ -25,7 +25,7 @@ faults! {
     TurnsFirstLineOnly,
     /// Flips only lines of a single disc.
     TurnsSingleDiscsOnly,
-    /// Flips discs up to the last own disc in the line instead of the next one.
+    /// Flips discs up to the last own disc in the line instead of the nearest own disc.
     TurnsToLastOwnDisc,
     /// Lets flipped discs flip further lines.
     TurnedDiscsTurnOthers,
@@ -180,8 +180,8 @@ impl Table {
         self.to_move = other(self.to_move);
     }
 
-    /// Plays a move. A text that names no square is ignored: only the program that reads on after
-    /// `=` can meet one.
+    /// Plays a move. A text that names no square is ignored. Only a program that reads on after `=`
+    /// can receive such a text.
     fn play(&mut self, mv: &str) {
         if !squares().into_iter().any(|square| name(square) == mv) {
             return;

@@ -99,7 +99,7 @@ fn hardest(reports: &[Report]) -> Markup {
         }
     }
     failed.retain(|(_, count)| *count > 0);
-    // Among cases that fail equally often, the first ones come first, since the sort is stable.
+    // Cases that fail equally often keep their order, since the sort is stable.
     failed.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     html! {
         @if !failed.is_empty() && reports.len() > 1 {

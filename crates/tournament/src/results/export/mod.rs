@@ -111,7 +111,7 @@ fn give_back_damaged(
         .with_hint(format!("the same command plays the damaged pairs again{later}")))
 }
 
-/// Writes the games that do not count. They are written only if a later game of the same job
+/// Writes the games that do not count. Such a game is written only if a later game of the same job
 /// counts.
 fn write_void(
     store: &mut Store,
@@ -130,7 +130,7 @@ fn write_void(
         }
         let why = game.why.unwrap_or_default();
         games.summary.add_void(&why);
-        // A record is a JSON object, so it can be part of another one unchanged.
+        // A record is a JSON object, so it can be part of another JSON object unchanged.
         writeln!(out, r#"{{"why":{},"record":{}}}"#, serde_json::to_string(&why)?, game.record)?;
     }
     Ok(())

@@ -16,11 +16,12 @@ use crate::results;
 use errors::Error;
 use matches::record::{checksum, hexadecimal};
 
-/// A folder that is being written. Existing files stay unchanged until it is closed.
+/// A folder that is being written. Existing files stay unchanged until the new files are all
+/// complete.
 #[derive(Debug)]
 pub struct Folder {
     root: PathBuf,
-    /// The folder for its files until all of them are complete.
+    /// The folder that holds the new files until all of them are complete.
     next: PathBuf,
     manifest: Manifest,
     is_decided: bool,
@@ -47,7 +48,7 @@ impl Folder {
     /// Writes a file of results, unless it exists already.
     ///
     /// # Errors
-    /// When that cannot be done.
+    /// If the file cannot be written.
     pub fn put(&mut self, file: &results::File) -> Result<(), Error> {
         let path = self.root.join(&file.path);
         if is_inside(&file.path)
@@ -61,7 +62,7 @@ impl Folder {
         self.write(&file.path, |out| out.write_all(&file.bytes))
     }
 
-    /// Writes a file, of any length. Its path has slashes.
+    /// Writes a file, of any length. The path separates names by slashes.
     ///
     /// # Errors
     /// If the file cannot be written, or the path leads out of the folder. Then no part of the file
@@ -84,7 +85,8 @@ impl Folder {
         Ok(())
     }
 
-    /// If the source of the content has failed, its own error is returned.
+    /// Returns the error of the content's source if that failed, and otherwise an error about the
+    /// file.
     fn cannot_write(&self, path: &str, error: io::Error) -> Error {
         let refused = error.downcast::<Error>();
         refused.unwrap_or_else(|error| cannot("write", &self.root.join(path), &error))
@@ -93,7 +95,7 @@ impl Folder {
     /// Opens a written file for reading.
     ///
     /// # Errors
-    /// When that cannot be done.
+    /// If the file cannot be opened.
     pub fn written(&self, path: &str) -> Result<File, Error> {
         let file = self.next.join(path);
         File::open(&file).map_err(|error| cannot("read", &file, &error))
