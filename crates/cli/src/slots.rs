@@ -46,7 +46,7 @@ pub(crate) fn start(jobs: u16, is_pinned: bool) -> Result<Vec<Spawner>, Failure>
         let (are, processors) =
             (if count == 1 { "is" } else { "are" }, words::counted(count as u64, "processor"));
         anstream::eprintln!(
-            "ludoteka: --jobs {jobs}: there {are} {processors}, so {count} at a time"
+            "ludoteka: --jobs {jobs}: there {are} {processors}, so ludoteka runs {count} at a time"
         );
     }
     let mut free = processors.iter().filter(|_| is_pinned).filter_map(|&cpu| sandbox::claim(cpu));

@@ -125,7 +125,10 @@ fn an_engine_reports_each_iteration_in_names_that_its_table_plays() {
             instance.table.undo();
             !is_over
         });
-        instance.table.play(&goes_on.expect("no game ends with every first move")).expect("legal");
+        instance
+            .table
+            .play(&goes_on.expect("there is a first move that does not end the game"))
+            .expect("legal");
         let mut listener = Listener::default();
         let result =
             instance.engine.choose(&instance.table.moves(), Limits::depth(3), &mut listener);

@@ -20,7 +20,7 @@ use submission::{
     Valgrind, check_level, constants, names_interpreter,
 };
 
-/// The lines of standard error that are kept for a failed case.
+/// The number of lines of standard error that are kept for a failed case.
 const STDERR_LINES: usize = 8;
 
 /// Judges programs, one after the other, on the same cases.
@@ -258,7 +258,8 @@ fn run_case(
     let stderr = if lines > 0 { excerpt::head(&ended.stderr, lines) } else { Vec::new() };
     let hint = hint::on(taken, &ended, &verdict);
     let reproduce = match hint {
-        // Outside the sandbox the program may pass, so this line runs the judge again.
+        // Outside the sandbox the program may pass, so the command that reproduces the failure runs
+        // the judge.
         Some(_) => Some(confined(entry, case, conditions)),
         None => {
             let is_full = ended.held_nearly(job.limits.memory);

@@ -71,7 +71,8 @@ impl Prepared {
         }
     }
 
-    /// Makes the contestant's player for a slot. If the contestant is a person, `person` makes it.
+    /// Makes the contestant's player for a slot. If the contestant is a person, `person` makes the
+    /// player.
     pub(super) fn player(
         &self,
         spec: &'static GameSpec,

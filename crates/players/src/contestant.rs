@@ -158,15 +158,15 @@ fn check_alone(path: &Path, arguments: &[String]) -> Result<(), Error> {
     if let Some(script) = arguments.iter().find(is_script) {
         let program = path.display();
         return Err(Error::input(format!(
-            "{program} {script}: a program may read no other file; give {script} alone, and its \
-            interpreter is found for it"
+            "{program} {script}: a program may read no other file; give {script} alone, and \
+            Ludoteka finds its interpreter"
         )));
     }
     Ok(())
 }
 
 /// The program and the arguments of a command line. If the program's name has no folder, and there
-/// is no such file, it is looked up among the installed programs.
+/// is no file of that name, the program is looked up among the installed programs.
 fn words(command: &str) -> Result<(PathBuf, Vec<String>), Error> {
     let bad = || Error::input(format!("`{command}` is not a player: expected {EXPECTED}"));
     let mut words = shlex::split(command).ok_or_else(bad)?;
@@ -205,7 +205,7 @@ mod tests {
             Contestant::read(&given).expect_err("the script has to be given alone").to_string();
         assert!(
             refusal.contains(&format!(
-                "give {} alone, and its interpreter is found for it",
+                "give {} alone, and Ludoteka finds its interpreter",
                 path.display()
             )),
             "{refusal}"

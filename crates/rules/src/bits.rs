@@ -64,7 +64,7 @@ impl<const W: usize> Bits<W> {
         self.0[i / 64] >> (i % 64) & 1 != 0
     }
 
-    /// Whether the set has no square.
+    /// Whether the set is empty.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {

@@ -14,9 +14,9 @@ use std::hash::Hash;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Left, Black, J, player 1, or red, depending on the game.
+    /// The first player: Left, Black, J, player 1, or red, depending on the game.
     First,
-    /// Right, White, S, player 2, or green, depending on the game.
+    /// The second player: Right, White, S, player 2, or green, depending on the game.
     Second,
 }
 
@@ -109,8 +109,8 @@ impl Outcome {
 /// assert_eq!((start.stones, next.stones, game.turn(&next)), (5, 3, Side::Second));
 /// ```
 pub trait Game: Send + Sync + 'static {
-    /// A position: everything that determines the rest of the game. It is small enough to be copied
-    /// for every move.
+    /// A position: everything that determines the rest of the game. A position is small enough to
+    /// be copied for every move.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
     /// A move. A move is meaningful only in the position it was generated for.
     type Move: Copy + Eq + Debug + Send + Sync;

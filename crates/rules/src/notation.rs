@@ -2,7 +2,8 @@
 
 use crate::{BadDiagram, BadInput, BadParameter, Game, Message, Parameters, Setup};
 
-/// The text form of a game: names of moves, diagrams and messages. The search never uses it.
+/// The text form of a game: names of moves, diagrams and messages. The search never uses this
+/// trait.
 ///
 /// ```
 /// use rules::nim::Nim;

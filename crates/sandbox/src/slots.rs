@@ -81,7 +81,7 @@ pub(crate) mod here {
 
     /// Moves the calling thread away from its processor, since a program that computes does not
     /// give up the processor at once to a thread that wakes. Returns `None` if the thread is not
-    /// kept on a processor, or there is no other.
+    /// kept on a processor, or there is no other processor.
     pub(crate) fn away() -> Option<Away> {
         let Kept { only, elsewhere } = KEPT.get()?;
         sched_setaffinity(None, &elsewhere).ok()?;

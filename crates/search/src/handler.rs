@@ -2,7 +2,7 @@
 
 use crate::{MoveValue, Outlook, SearchResult};
 
-/// Follows a search: it says when to stop, and gets the result of each iteration.
+/// Follows a search: decides when to stop, and gets the result of each iteration.
 ///
 /// A caller that has a clock or a screen, or that a user can interrupt, implements this trait. `M`
 /// is the game's own type of moves, or the names of moves for an [`Engine`](crate::Engine).
@@ -40,23 +40,24 @@ use crate::{MoveValue, Outlook, SearchResult};
 /// assert_eq!(depths.0, [1, 2, 3]);
 /// ```
 pub trait Handler<M = String> {
-    /// Whether to stop now. The search calls it every [`ASK_EVERY`](crate::ASK_EVERY) nodes with
-    /// the number of nodes so far. After it has returned `true`, it is not called again.
+    /// Whether to stop now. The search calls this function every [`ASK_EVERY`](crate::ASK_EVERY)
+    /// nodes with the number of nodes so far. After this function has returned `true`, it is not
+    /// called again.
     fn stop(&mut self, nodes: u64) -> bool;
 
     /// Gets the result so far after each iteration. Each iteration is one ply deeper than the
     /// previous one. An iteration that is stopped is not reported. The default does nothing.
     fn report(&mut self, _info: &SearchResult<M>) {}
 
-    /// Whether to begin another iteration. [`best`](crate::best) calls it between two iterations,
-    /// and [`move_values`](crate::move_values) does not. A caller with a clock may find that the
-    /// next iteration is not worth its time. The default is `true`.
+    /// Whether to begin another iteration. [`best`](crate::best) calls this function between two
+    /// iterations, and [`move_values`](crate::move_values) does not. A caller with a clock may find
+    /// that the next iteration is not worth its time. The default is `true`.
     fn go_on(&mut self, _outlook: &Outlook) -> bool {
         true
     }
 
     /// Gets the values of the legal moves after each iteration. [`move_values`](crate::move_values)
-    /// calls it instead of [`Handler::report`]. The default does nothing.
+    /// calls this function instead of [`Handler::report`]. The default does nothing.
     fn values(&mut self, _values: &[MoveValue<M>]) {}
 }
 

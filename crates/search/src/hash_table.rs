@@ -84,7 +84,8 @@ impl<V: Value> HashTable<V> {
     pub fn new(bytes: usize) -> HashTable<V> {
         let buckets = buckets_in(bytes);
         let slots = vec![0_u128; (buckets + 1) * WAYS - 1];
-        // The allocator decides where the memory begins. That affects only the speed.
+        // The allocator decides where the memory begins. The place of the memory affects only the
+        // speed.
         let first = slots.as_ptr().align_offset(WAYS * SLOT_BYTES).min(WAYS - 1);
         HashTable { slots, first, buckets, age: 0, oldest: 0, value: std::marker::PhantomData }
     }

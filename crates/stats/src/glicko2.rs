@@ -25,8 +25,8 @@ pub struct RunningRating {
     /// Glicko-2's points: every player begins with 1500, and a lead of 400 means odds of about ten
     /// to one.
     pub rating: f64,
-    /// The standard deviation of the rating; 350 at the beginning. It assumes that games are
-    /// independent of each other.
+    /// The standard deviation of the rating; 350 at the beginning. The formulas assume that games
+    /// are independent of each other.
     pub deviation: f64,
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::name::is_left_behind;
 use crate::source::{is_machine_code, is_needed};
 
-/// Files by their paths below a folder.
+/// Files, keyed by their paths below a folder.
 pub(crate) type Contents = Vec<(PathBuf, Vec<u8>)>;
 
 /// The greatest numbers of files and bytes that are read.

@@ -194,7 +194,7 @@ fn make(path: &Path, is_executed: bool) -> io::Result<File> {
     options.write(true).create_new(true).open(path)
 }
 
-/// Lets the file be executed. Its permission may have been lost in an archive.
+/// Lets the file be executed. An archive may have lost the permission to execute the file.
 #[cfg(unix)]
 fn allow_execution(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

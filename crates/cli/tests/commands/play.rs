@@ -72,7 +72,7 @@ fn the_end_of_input_and_quit_end_quietly() {
 fn mistakes_are_explained_and_cost_nothing() {
     let said =
         conversation("mnk", &["--second", "human"], "undo\nd9\na1\na1\n\u{0}\u{1b}[31m\nquit\n");
-    assert!(said.contains("nobody has made a move that could be taken back"), "{said}");
+    assert!(said.contains("there is no move of a person to take back"), "{said}");
     assert!(
         said.contains("`d9`; expected a square from a1 to c3 (`moves` lists the legal ones"),
         "{said}"

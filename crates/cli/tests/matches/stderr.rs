@@ -105,7 +105,7 @@ fn a_replay_shows_it_and_no_terminal_obeys_it() {
     assert!(!shown.contains(['\x1b', '\u{9b}']), "{shown:?}");
 }
 
-/// Records of versions without standard error, and of engines, have no such field.
+/// The records of engines, and those of older versions, have no field `stderr`.
 #[test]
 fn a_record_without_it_is_read() {
     let folder = folder();

@@ -327,7 +327,7 @@ fn rounds_follow_from_what_is_whole() {
         forget_results(&contest);
         execute(&contest, broken);
         contest.hold("results").names(&[
-            "job 1, game 2: it is no record",
+            "job 1, game 2: it is not a record",
             PLAYED_AGAIN,
             ", and the rounds after them",
         ]);
@@ -418,7 +418,7 @@ fn nonsense_that_a_worker_reports_is_played_again() {
     assert_eq!(cluster.sql(name, lie), "0");
     contest.run(&["worker", "--store", &store, "--until-over"]).goes_well();
     ended(runner).names(&[
-        "job 1, game 1: it is no record: ",
+        "job 1, game 1: it is not a record: ",
         " (reported by tournament at results on ",
         PLAYED_AGAIN,
     ]);

@@ -1,6 +1,6 @@
 //! `ludoteka tournament` and `ludoteka worker` after kills, lost databases, full disks, changed
-//! files and Ctrl-C. Each time the same command continues, and the results are those of an
-//! undisturbed tournament.
+//! files and Ctrl-C. After each of these, the same command continues the tournament, and the
+//! results are those of an undisturbed one.
 
 #![cfg(target_os = "linux")]
 

@@ -159,7 +159,8 @@ fn a_game_more_or_less_is_found() {
     with(&|lines| lines.extend_from_within(0..2))
         .names(&["games.jsonl", &format!("line {}", lines.len() + 1)]);
     // Without its last pair the tournament would not be over, but its tables say that it is.
-    with(&|lines| lines.truncate(lines.len() - 2)).names(&["it does not follow from the games"]);
+    with(&|lines| lines.truncate(lines.len() - 2))
+        .names(&["its content does not follow from the games"]);
     with(&|_| {}).goes_well();
 }
 
@@ -248,7 +249,7 @@ fn what_is_set_aside_is_what_the_rules_set_aside() {
         contest.run(&["verify", "results"])
     };
     // This void game is plausible, but the pages do not say that a game was played again.
-    with(&[&one]).names(&["it does not follow from the games"]);
+    with(&[&one]).names(&["its content does not follow from the games"]);
     with(&[&one.replace("free", "idle")])
         .names(&["void-games.jsonl: line 1: the reason is different: "]);
     with(&[&one, &two]).names(&["void-games.jsonl: line 2: game 1 was void twice"]);

@@ -81,7 +81,7 @@ fn a_game_set_aside_belongs_where_the_store_has_it() {
          (tournament, job, attempt, number, record, why) \
          VALUES (1, 1, 1, 2, ?, ?)', (open('record').read(), open('why').read()))";
     let said = verify_after(&contest, |contest| change(contest, insert));
-    said.names(&["job 1, game 2, void: its record is of game 1"]);
+    said.names(&["job 1, game 2, void: its record belongs to game 1"]);
 }
 
 /// The store says that another machine played a pair.
@@ -105,5 +105,5 @@ fn machines_that_are_not_alike_are_told_of() {
     contest.run(&["verify", "results"]).goes_well();
     fs::write(contest.path("results/machines.json"), r#"["A","B"]"#).expect("it can be written");
     renew_manifest(&contest.path("results"));
-    contest.run(&["verify", "results"]).names(&["it does not follow from the games"]);
+    contest.run(&["verify", "results"]).names(&["its content does not follow from the games"]);
 }

@@ -71,7 +71,8 @@ impl Conversation {
         legal.iter().find(leads_here).copied().ok_or_else(|| self.refusal(board))
     }
 
-    /// Why no legal move gives this board. Line numbers are those of the whole answer.
+    /// Why no legal move gives this board. Line numbers are counted from the first line of the
+    /// answer.
     fn refusal(&self, board: &str) -> Refusal {
         let ends_in_blanks = |line: &str| !line.trim().is_empty() && line.trim_end() != line;
         if let Some(line) = board.lines().position(ends_in_blanks) {

@@ -34,8 +34,8 @@ pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope)
 /// One command with its board.
 fn command(random: &mut Random, scope: CaseScope) -> String {
     let name = ["GEN_ALL_POS_MOV", CUT, "SOLVE_GAME_STATE"][random.below(3)];
-    // Some examples in the rules have an empty line here, but the courses' files have none. Some
-    // programs that pass those files cannot read it.
+    // Some examples in the rules have an empty line before the board, but the courses' files have
+    // none. Some programs that pass the courses' files cannot read an empty line here.
     let is_apart = scope == CaseScope::BeyondText && name == CUT && random.one_in(8);
     let before_board = if is_apart { "\n" } else { "" };
     let (rows, columns, in_a_row) = size(random, scope);

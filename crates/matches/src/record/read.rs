@@ -71,17 +71,17 @@ impl Record {
     /// If the line is not a record, or if it was changed after it was written.
     pub fn read(text: &str) -> Result<Record, String> {
         if !text.starts_with('{') {
-            return Err("it is no record: expected an object of JSON".to_string());
+            return Err("it is not a record: expected a JSON object".to_string());
         }
         if text.ends_with('\r') {
             return Err("it ends in CRLF: another program has changed the line ends".to_string());
         }
         let object = seal::unseal(text)?;
-        let record: Record =
-            serde_json::from_str(&object).map_err(|error| format!("it is no record: {error}"))?;
+        let record: Record = serde_json::from_str(&object)
+            .map_err(|error| format!("it is not a record: {error}"))?;
         if record.format != FORMAT {
             return Err(format!(
-                "it has the form {}; this version knows form {FORMAT}",
+                "the record has format {}; this version reads format {FORMAT}",
                 record.format
             ));
         }

@@ -20,7 +20,7 @@ pub struct Gtp {
     pub(super) table: Box<dyn Table>,
     pub(super) clocks: Clocks,
     pub(super) has_quit: bool,
-    /// The number of passes after the end of the game. They are not moves of the game.
+    /// The number of passes after the end of the game. These passes are not moves of the game.
     pub(super) passes: u32,
     player: EngineAtLevel,
     settings: EngineSettings,

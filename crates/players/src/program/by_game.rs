@@ -17,8 +17,8 @@ use errors::Error;
 const PARTING: Duration = Duration::from_millis(100);
 
 /// A program counts as writing without end if it still runs after [`PARTING`] and more bytes than
-/// this have been read. The bound is only the size of a pipe, since on a busy machine few more
-/// bytes may be read in that time.
+/// this have been read. The bound is no larger than a pipe, since on a busy machine few more bytes
+/// may be read in that time.
 const FLOOD: usize = 64 << 10;
 
 /// How long a program may take to end after it has closed its output. Freeing much memory takes a

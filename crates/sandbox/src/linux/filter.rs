@@ -192,7 +192,10 @@ fn steps(test: &Test, is_last: bool) -> Vec<Step> {
             ]
         }
         Test::AtMost(i, most) => {
-            assert!(is_last, "no test may follow, since a smaller upper half ends the tests");
+            assert!(
+                is_last,
+                "this test must be the last, since a smaller upper half ends the tests"
+            );
             let (top, bottom) = halves(*most);
             let upper =
                 [high(i), compare(BPF_JGT, top, Fail, Next), compare(BPF_JEQ, top, Next, Pass)];
@@ -204,7 +207,7 @@ fn steps(test: &Test, is_last: bool) -> Vec<Step> {
         Test::OneOf(i, values) => {
             assert!(
                 is_last && !values.is_empty(),
-                "no test may follow, since a value in the list ends the tests"
+                "this test must be the last, since a value in the list ends the tests"
             );
             let last = values.len() - 1;
             let not = |position| if position == last { Fail } else { Next };

@@ -165,8 +165,8 @@ impl Meter {
         self.since.is_none().then(|| self.asked() + MOMENT)
     }
 
-    /// If the first moment is over, counts waits from now on. The listening thread should have run
-    /// at the end of that moment, so the time since then counts as a wait.
+    /// If the first moment of the move is over, counts waits from now on. The listening thread
+    /// should have run at the end of that moment, so the time since then counts as a wait.
     pub(crate) fn look_after(&mut self, moment: Instant) {
         if let Some(late) = Instant::now().checked_duration_since(moment) {
             self.unheard += late;
@@ -189,7 +189,7 @@ impl Meter {
     }
 
     /// Is called when a move reaches its deadline. Returns a later deadline if the move had to wait
-    /// for a processor, and `None` if its time is over.
+    /// for a processor, and `None` if the move's time is over.
     pub(crate) fn respite(&mut self, limit: Duration) -> Option<Instant> {
         let (wall, state) = (self.started.elapsed(), self.state(kernel::cpu_time(self.pid)));
         let clock = self.clock_at(wall, &state);

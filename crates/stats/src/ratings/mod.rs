@@ -6,20 +6,20 @@
 //! model ("On Extending the Bradley-Terry Model to Accommodate Ties", JASA 65, 1970) has a
 //! parameter for draws. That one parameter would have to fit players of every strength. A rating
 //! would predict points only together with the parameter, and the model does not cover pairs. If a
-//! draw is half a win, only the mean is modelled, by quasi-likelihood (Wedderburn, Biometrika 61,
-//! 1974). Ratings then mean the same as in [`Sprt`](super::Sprt), on its logistic scale.
+//! draw counts as half a win, only the mean is modelled, by quasi-likelihood (Wedderburn,
+//! Biometrika 61, 1974). Ratings then have the same meaning as in [`Sprt`](super::Sprt), on its
+//! logistic scale.
 //!
 //! **Error bars** come from the games: the distance of each pair's points from the prediction is
 //! measured. So the bars account for draws, which make results less variable, and for the
-//! dependence of two games on one board (`spread.rs`). A bar is a range: it is longer upwards for
-//! strong players, and it has no upper end for a player who won every game (`bar.rs`). Simulations
-//! covered players up to 700 Elo points from the mean, with one pair or forty pairs in each duel.
-//! The range held the true rating in 93 to 99 of 100 cases, more often with fewer games
-//! (`simulated.rs` repeats some of them). The range holds the true rating less often if a gap is
-//! wide and no players are in between. For two players 700 points apart, it held the true rating
-//! in 88 of 100 cases. For two groups 1,200 points apart, it held the true rating in 57 of 100
-//! cases, because the weaker group hardly won a game. Such games show that a gap is wide, but not
-//! how wide.
+//! dependence of two games on one board (`spread.rs`). An error bar is longer upwards for strong
+//! players, and it has no upper end for a player who won every game (`bar.rs`). Simulations covered
+//! players up to 700 Elo points from the mean, with one pair or forty pairs in each duel. The range
+//! held the true rating in 93 to 99 of 100 cases, more often with fewer games (`simulated.rs`
+//! repeats some of them). The range holds the true rating less often if a gap is wide and no
+//! players are in between. For two players 700 points apart, it held the true rating in 88 of 100
+//! cases. For two groups 1,200 points apart, it held the true rating in 57 of 100 cases, because
+//! the weaker group hardly won a game. Such games show that a gap is wide, but not how wide.
 //!
 //! **A prior** keeps ratings finite: each player gets half a draw against a player of the mean
 //! rating. With a weaker prior, the ratings of unbeaten players would be arbitrary. A stronger

@@ -16,7 +16,7 @@ impl Testing {
     }
 
     /// Takes the number of a pair in the match, from 0, and the half points of the participant
-    /// named first. Any pair is ignored, except the one after the last pair seen.
+    /// named first. A pair counts only if it follows the last pair seen; any other pair is ignored.
     pub(crate) fn see(&mut self, pairing: &Pairing, pair: u64, firsts: usize) {
         if pair == self.0.seen() {
             self.0.see(pairing.half_points_of(TESTED, firsts));

@@ -25,7 +25,7 @@ pub struct Conclusion {
 /// The subject of a conclusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
-    /// Who has won or leads.
+    /// The participants who have won or lead.
     Winner,
     /// What the games prove, and what they do not.
     Proof,
@@ -222,7 +222,7 @@ fn ahead(first: &Line, second: &Line) -> super::number::Quarters {
     super::number::Quarters(first.points.0 - second.points.0)
 }
 
-/// Who can still win.
+/// A sentence about the participants who can still win.
 fn still_in(facts: &Facts<'_>, bracket: &[Meeting]) -> String {
     let last = bracket.last().map(|meeting| meeting.round);
     let decides = |meeting: &&Meeting| Some(meeting.round) != last || meeting.table.0 == 0;
@@ -351,7 +351,7 @@ fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String
     }
 }
 
-/// Numbers with a true minus sign.
+/// Replaces the hyphens of negative numbers by minus signs.
 fn signed(numbers: &str) -> String {
     numbers.replace(" -", " \u{2212}").replacen(
         '-',

@@ -27,7 +27,7 @@ pub(crate) fn check_pair(
         let place = format!("job {}, game {number}", pair.job);
         match check_record(line.as_deref(), number, &place)? {
             Ok(record) if record.seed == seed => records.push(record),
-            Ok(_) => return blamed(format!("{place}: its record is of another match")),
+            Ok(_) => return blamed(format!("{place}: its record belongs to another match")),
             Err(why) => return blamed(format!("{place}: {why}")),
         }
     }
@@ -52,7 +52,7 @@ fn check_record(
     let Some(line) = line else { return Ok(Err("its record is missing".to_string())) };
     match Record::read(line) {
         Ok(record) if record.number == number => Ok(Ok(record)),
-        Ok(record) => Ok(Err(format!("its record is of game {}", record.number))),
+        Ok(record) => Ok(Err(format!("its record belongs to game {}", record.number))),
         Err(why) => match Record::form(line) {
             // Another version wrote this record. So the store is not damaged, and must not be put
             // aside.

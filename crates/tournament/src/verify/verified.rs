@@ -24,12 +24,12 @@ use crate::store::{Store, Tournament};
 use errors::Error;
 use matches::record::{GameDigest, Records, checksum};
 
-/// The store of a tournament in its own folder.
+/// The name of the store's file in the folder of a tournament.
 pub const STORE: &str = "store.sqlite";
 /// The suffixes of the names of the store's files: none for the store itself, and those of the
 /// files that SQLite keeps beside it.
 const BESIDE_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
-/// The lock that a run holds while it works in a folder.
+/// The file that a run locks while it works in a folder.
 pub const LOCK: &str = ".lock";
 
 /// The greatest size of the file of machines, in bytes.
@@ -97,7 +97,7 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
     check_listed(path, &announcement, results::paths(&tables).chain(replays), &summary)?;
     let check = |file: results::File| match folder::holds(&path.join(&file.path), &file.bytes) {
         true => Ok(()),
-        false => Err(within(&file.path, &"it does not follow from the games")),
+        false => Err(within(&file.path, &"its content does not follow from the games")),
     };
     results::files(&tables).try_for_each(check)?;
     let games = folder::open(&path.join(GAMES), u64::MAX)
@@ -147,7 +147,7 @@ pub fn verify_stored(
             .check(game.why.as_deref().unwrap_or_default(), &game.record)
             .map_err(|why| at(&why))?;
         if number != game.number {
-            return Err(at(&format!("its record is of game {number}")));
+            return Err(at(&format!("its record belongs to game {number}")));
         }
     }
     void.finish().map_err(|why| within(&why))?;
@@ -181,7 +181,7 @@ fn check_listed(
     }
 }
 
-/// No record names its machine, so this file cannot be checked.
+/// No record names its machine, so the file of machines cannot be checked.
 fn take_machines(path: &Path, summary: &mut Summary) -> Result<(), String> {
     match read_text(path, SHORT) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
@@ -213,7 +213,7 @@ fn check_void(path: &Path, inspector: &Inspector<'_>, summary: &mut Summary) -> 
 
 /// The reason and the record in a line that `export` has written.
 fn reason_and_record(line: &str) -> Option<(String, &str)> {
-    // The reason is a JSON text, in which a backslash precedes every quote.
+    // The value of `why` is a JSON string, in which a backslash precedes every quote.
     let at = line.find("\",\"record\":")? + 1;
     let why = serde_json::from_str(line[..at].strip_prefix("{\"why\":")?).ok()?;
     Some((why, line[at..].strip_prefix(",\"record\":")?.strip_suffix('}')?))

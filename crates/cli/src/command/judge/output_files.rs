@@ -16,8 +16,8 @@ pub(super) struct Files {
 
 impl Files {
     /// Makes the files that do not exist; existing files keep their content until there are
-    /// results. Each file comes with its flag. No two may be the same file. None may be an input;
-    /// `is_read` tells whether a path is an input.
+    /// results. Each path comes with the flag that gave it. No two paths may lead to the same file.
+    /// No path may be an input; `is_read` tells whether a path is an input.
     pub(super) fn make<'a>(
         named: impl IntoIterator<Item = (&'static str, &'a Option<PathBuf>)>,
         is_read: impl Fn(&Path) -> bool,
@@ -64,7 +64,7 @@ impl Drop for Files {
     fn drop(&mut self) {
         let empty = |path: &&PathBuf| fs::metadata(path).is_ok_and(|about| about.len() == 0);
         for path in self.made.iter().filter(empty) {
-            // If this fails, an empty file is left, which does little harm.
+            // If the file cannot be removed, an empty file is left, which does little harm.
             let _ = fs::remove_file(path);
         }
     }
@@ -84,13 +84,13 @@ fn is_named_pipe(_: &Path) -> bool {
     false
 }
 
-/// The real path of a regular file; `None` for a pipe or a device, since several results may go to
-/// the same one.
+/// The real path of a regular file; `None` for a pipe or a device, since several results may be
+/// written to the same one.
 fn regular(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().filter(|real| real.is_file())
 }
 
-/// Writes a file, if a path is given. If that fails, the old content is kept.
+/// Writes a file, if a path is given. If the file cannot be written, the old content is kept.
 pub(super) fn write(
     path: Option<&Path>,
     write: impl Fn(&mut dyn Write) -> io::Result<()>,

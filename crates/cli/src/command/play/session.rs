@@ -203,7 +203,7 @@ impl<'a> Session<'a> {
         let Some(back) =
             self.movers.iter().rposition(|&side| self.player(side) == PlayerKind::Human)
         else {
-            writeln!(self.out, "{WRONG}nobody has made a move that could be taken back{WRONG:#}")?;
+            writeln!(self.out, "{WRONG}there is no move of a person to take back{WRONG:#}")?;
             return Ok(());
         };
         for _ in self.movers.drain(back..) {

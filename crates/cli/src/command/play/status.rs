@@ -21,7 +21,7 @@ impl<'a> Status<'a> {
         Status { out, most, columns: 0 }
     }
 
-    /// Replaces the text. Spaces erase the old text if escape codes are not wanted.
+    /// Replaces the text. If escape codes are not wanted, spaces overwrite the old text.
     pub(super) fn show(&mut self, text: &str) -> io::Result<()> {
         if self.most == 0 {
             return Ok(());

@@ -109,8 +109,9 @@ impl Tournament {
             stop: &stop,
         };
         match self.play(&context, &here, participants, spawners, out) {
-            // The damage was found during play, or when the results were written. Only the folder's
-            // own store is set aside, since another store may contain other tournaments.
+            // The damage to the store was found during play, or when the results were written. Only
+            // the folder's own store is set aside, since another store may contain other
+            // tournaments.
             Err(Failure::Failed(error))
                 if error.kind() == ErrorKind::Corrupt && self.store.is_none() =>
             {

@@ -131,7 +131,7 @@ impl<const W: usize> Handler<usize> for Naming<'_, W> {
     }
 }
 
-/// A square's name is the same in every position.
+/// The names of squares do not depend on the position.
 fn named<const W: usize>(
     game: &Mnk<W>,
     position: &Position<W>,

@@ -5,23 +5,23 @@ use super::{
 };
 
 faults! {
-    /// Forgets the lines that go up.
+    /// Flips no discs in lines that go up.
     ForgetsUp,
-    /// Forgets the lines that go up and to the right.
+    /// Flips no discs in lines that go up and to the right.
     ForgetsUpRight,
-    /// Forgets the lines that go to the right.
+    /// Flips no discs in lines that go to the right.
     ForgetsRight,
-    /// Forgets the lines that go down and to the right.
+    /// Flips no discs in lines that go down and to the right.
     ForgetsDownRight,
-    /// Forgets the lines that go down.
+    /// Flips no discs in lines that go down.
     ForgetsDown,
-    /// Forgets the lines that go down and to the left.
+    /// Flips no discs in lines that go down and to the left.
     ForgetsDownLeft,
-    /// Forgets the lines that go to the left.
+    /// Flips no discs in lines that go to the left.
     ForgetsLeft,
-    /// Forgets the lines that go up and to the left.
+    /// Flips no discs in lines that go up and to the left.
     ForgetsUpLeft,
-    /// Flips only the first line.
+    /// Flips only the first line in which discs can be flipped.
     TurnsFirstLineOnly,
     /// Flips only lines of a single disc.
     TurnsSingleDiscsOnly,
@@ -33,7 +33,7 @@ faults! {
     EdgeEndsLine,
     /// Treats an empty square as an own disc.
     EmptySquareEndsLine,
-    /// Ignores empty squares in a line.
+    /// Skips empty squares in a line, as if they were not there.
     LinesPassEmptySquares,
     /// Continues a line at the other edge of the board, one row further.
     LinesWrapRound,

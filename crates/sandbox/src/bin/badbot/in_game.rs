@@ -96,8 +96,8 @@ fn twice(text: &str) -> io::Result<()> {
     read_on()
 }
 
-/// Acts like a program that flushes its output twice: if a question arrives between the two
-/// flushes, it is read only after the second.
+/// Acts like a program that flushes its output twice: a question that arrives between the two
+/// flushes is read only after the second flush.
 fn again(text: &str) -> io::Result<()> {
     print(text)?;
     sleep(Duration::from_millis(5))?;
@@ -111,7 +111,7 @@ fn read_on() -> io::Result<()> {
     io::copy(&mut io::stdin(), &mut io::sink()).map(drop)
 }
 
-/// If each move has its own process, the input ends with the question.
+/// If each move has its own process, the input ends right after the question.
 fn silent() -> io::Result<()> {
     read_on()?;
     sleep(TEN_MINUTES)

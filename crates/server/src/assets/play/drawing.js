@@ -120,7 +120,7 @@ function drawMoves() {
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const current = list.children[view - 1]?.firstElementChild;
     current?.setAttribute("aria-current", "true");
-    // This waits for the next layout. `scrollIntoView` would scroll the page as well.
+    // The scrolling waits for the next layout. `scrollIntoView` would scroll the page as well.
     requestAnimationFrame(() => {
         const panel = element("panel-moves");
         if (!(current instanceof HTMLElement) || panel.scrollHeight <= panel.clientHeight) return;

@@ -22,17 +22,18 @@ use errors::Error;
 use game_files::Games;
 use submission::Language;
 
-/// The announcement, as JSON.
+/// The file with the announcement, as JSON.
 pub const ANNOUNCEMENT: &str = "announcement.json";
 /// The greatest size of an announcement in bytes, enough for a thousand participants and a thousand
 /// boards.
 pub const LARGEST_ANNOUNCEMENT: u64 = 64 << 20;
-/// The records of all games that count, one in each line. The games of a match are in order.
+/// The file with the records of all games that count, one in each line. The games of a match are in
+/// order.
 pub const GAMES: &str = "games.jsonl";
-/// The games that do not count, each with the reason.
+/// The file with the games that do not count, each with the reason.
 pub const VOID_GAMES: &str = "void-games.jsonl";
 
-/// The kinds of processors, if they differ.
+/// The file that lists the kinds of processors, if the machines differ.
 pub(crate) const MACHINES: &str = "machines.json";
 
 /// Writes the folder from the store, and returns the tables that it shows. Other files in the
@@ -40,7 +41,7 @@ pub(crate) const MACHINES: &str = "machines.json";
 ///
 /// # Errors
 /// If the store fails, or the folder cannot be written; the folder is then unchanged. Damaged
-/// records in the store are an error, too: their pairs are opened again, to be replayed.
+/// records in the store are an error, too: their pairs are marked as open, to be replayed.
 pub fn export(
     path: &Path,
     store: &mut Store,
@@ -87,7 +88,7 @@ pub fn export(
 /// Marks pairs with damaged records as open, so that they are replayed.
 ///
 /// # Errors
-/// If there are such pairs.
+/// If there are pairs with damaged records.
 fn give_back_damaged(
     games: &Games<'_>,
     store: &mut Store,

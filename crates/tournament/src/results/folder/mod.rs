@@ -30,7 +30,7 @@ use errors::Error;
 fn cannot(what: &str, path: &Path, error: &io::Error) -> Error {
     let why = match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full".to_string(),
-        ErrorKind::FileTooLarge => "no file may be so large here (`ulimit -f`)".to_string(),
+        ErrorKind::FileTooLarge => "the file would be larger than `ulimit -f` allows".to_string(),
         ErrorKind::ReadOnlyFilesystem => "its disk can only be read".to_string(),
         ErrorKind::PermissionDenied => "that is not allowed".to_string(),
         ErrorKind::NotADirectory => "there is a file where a folder has to be".to_string(),

@@ -274,7 +274,7 @@ fn what_fails_is_said_and_leaves_the_file_as_it_was() {
         )
     );
     for (kind, why) in [
-        (io::ErrorKind::FileTooLarge, "no file may be so large here (`ulimit -f`)"),
+        (io::ErrorKind::FileTooLarge, "the file would be larger than `ulimit -f` allows"),
         (io::ErrorKind::ReadOnlyFilesystem, "its disk can only be read"),
         (io::ErrorKind::PermissionDenied, "that is not allowed"),
     ] {

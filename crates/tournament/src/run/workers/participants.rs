@@ -41,8 +41,8 @@ impl Participants {
         spawner: &mut Spawner,
     ) -> Result<Participants, Error> {
         check_level(announcement.level, std::slice::from_ref(spawner))?;
-        // This stands for any match: matches differ only in their seeds, which do not matter for
-        // preparation.
+        // This made-up match stands for any match: matches differ only in their seeds, which do not
+        // matter for preparation.
         let any = Pairing { round: 0, table: 0, extra: 0, first: 0, second: 1 };
         let mut terms = announcement.terms_of(&any, spec)?;
         terms.strict |= strict;
@@ -55,7 +55,7 @@ impl Participants {
                 None => (PathBuf::new(), None),
             };
             // A command that reproduces a foul names the program in the folder of results, since
-            // this folder is temporary.
+            // the folder of this copy is temporary.
             let contestant = participant
                 .contestant(path, bundle)
                 .by_hand(program_path(number, participant).into());

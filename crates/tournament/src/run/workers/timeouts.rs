@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-/// The longest pause between heartbeats. It is short, so that the store shows which workers are
-/// active.
+/// The longest pause between heartbeats. This pause is short, so that the store shows which workers
+/// are active.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
 /// How long to wait for silent workers and databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// After this time without a heartbeat, a worker's jobs are given to others.
+    /// After this time without a heartbeat, a worker's jobs are given to other workers.
     pub lease: Duration,
     /// A database that cannot be reached for longer than this is considered lost.
     pub database: Duration,
