@@ -90,8 +90,8 @@ pub(crate) fn moves(names: &[String], width: usize) -> String {
     filled(words, width, [2, 2])
 }
 
-/// A text in lines of at most `width` columns; the indents are those of the first line and of all
-/// others.
+/// A text in lines of at most `width` columns; the first indent is for the first line, and the
+/// second for all other lines.
 pub(crate) fn wrapped(text: &str, width: usize, indents: [usize; 2]) -> String {
     filled(text.split_whitespace(), width, indents)
 }

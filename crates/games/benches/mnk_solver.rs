@@ -2,7 +2,7 @@
 //! stones. The times are seconds of processor time.
 //!
 //! Run `cargo bench -p games --bench mnk_solver` for the boards that are solved quickly, with
-//! `-- ROWS,COLUMNS,K ..` for others, and with `-- positions SECONDS` for the positions.
+//! `-- ROWS,COLUMNS,K ..` for other boards, and with `-- positions SECONDS` for the positions.
 
 use games::mnk::{Mnk, Position, Solver};
 use rules::bits::Bits;

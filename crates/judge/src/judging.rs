@@ -299,7 +299,8 @@ fn is_wrong_as_well(
         && compare(conditions.answers, input, expected, answer).is_err()
 }
 
-/// Why an answer is wrong by the rules of the game. The constants are those of the program's build.
+/// Why an answer is wrong by the rules of the game. The constants are those with which the program
+/// was built.
 fn explained(
     defines: &[String],
     conditions: &Conditions,

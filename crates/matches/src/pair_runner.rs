@@ -47,7 +47,8 @@ pub(crate) struct Game<'a> {
     spectator: Option<&'a dyn Spectator>,
 }
 
-/// A pause before a void game is replayed. It gives other programs on the machine time to end.
+/// A pause before a void game is replayed. The pause gives other programs on the machine time to
+/// end.
 const PAUSE: Duration = Duration::from_secs(1);
 
 impl PairRunner {

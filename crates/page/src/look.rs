@@ -72,7 +72,7 @@ impl Looks {
 }
 
 /// A message in JSON: its key, and the values of its gaps. A value is a number or a name; for a
-/// side, it is a list with the key of the name.
+/// side, the value is a list with the key of the side's name.
 #[must_use]
 pub fn message(message: &Message) -> Value {
     let filled = message.arguments.iter().map(|(gap, with)| ((*gap).to_string(), argument(with)));

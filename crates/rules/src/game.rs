@@ -61,7 +61,8 @@ impl Side {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Outcome {
-    /// Points of the first player minus those of the second; +1, 0 or -1 if the game has no points.
+    /// The first player's points minus the second player's points; +1, 0 or -1 if the game has no
+    /// points.
     pub margin: i32,
 }
 

@@ -20,8 +20,8 @@ pub trait Picture: Game + Clone {
     /// comes first in games that have empty squares.
     const PLACEABLE: &'static [Cell];
 
-    /// The drawing of the current position. It may depend on earlier moves, since a position does
-    /// not say everything that is drawn, such as who placed a block.
+    /// The drawing of the current position. The drawing may depend on earlier moves, since a
+    /// position does not say everything that is drawn, such as who placed a block.
     fn draw(play: &Play<Self>) -> Drawing;
 
     /// The touches that together mean a legal move. A move without touches, such as a pass, gets a
@@ -214,8 +214,9 @@ pub struct Drawing {
     pub legend: Vec<(Cell, Message)>,
     /// A line with other information for a player, such as the score.
     pub caption: Option<Message>,
-    /// The squares that decided the game, such as a completed line. There are none before the end
-    /// of the game. Some games have none at all, because no particular squares decide them.
+    /// The squares that decided the game, such as a completed line. The list is empty before the
+    /// end of the game. In some games the list is always empty, because no particular squares
+    /// decide them.
     pub decided: Vec<Square>,
 }
 

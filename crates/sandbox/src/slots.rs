@@ -44,7 +44,8 @@ pub(crate) mod here {
     /// it, the thread moves to another processor to wait.
     ///
     /// # Errors
-    /// If this process may not use the processor, or the system cannot keep a thread on one.
+    /// If this process may not use the processor, or the system cannot keep a thread on one
+    /// processor.
     pub fn keep_to(cpu: usize) -> io::Result<()> {
         if cpu >= CpuSet::MAX_CPU {
             return Err(io::Error::other(format!("there is no processor {cpu}")));

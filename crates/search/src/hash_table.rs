@@ -12,7 +12,7 @@ use crate::{Bounds, Value};
 
 /// A transposition table of a fixed size that keeps expensive results. In a full bucket, a new
 /// result replaces the one that took the fewest nodes. With each new search, the nodes of older
-/// results count for only a quarter of what they did before.
+/// results count for only a quarter as much as before.
 ///
 /// A slot has 16 bytes, which are zero while it is empty. The operating system provides zeroed
 /// memory only when it is first used, so a short search does not pay for a large table. Forgotten
@@ -79,7 +79,7 @@ impl Tag {
 }
 
 impl<V: Value> HashTable<V> {
-    /// A table that fits into `bytes`. Its number of buckets is a power of two, and at least 1.
+    /// A table that fits into `bytes`. The number of buckets is a power of two, and at least 1.
     #[must_use]
     pub fn new(bytes: usize) -> HashTable<V> {
         let buckets = buckets_in(bytes);

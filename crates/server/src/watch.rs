@@ -2,7 +2,8 @@
 //!
 //! While there are spectators, the archive is read once in every [`PERIOD`] for all of them. The
 //! difference between two readings is a *change*, and has a number. A page that missed changes gets
-//! all of them in one event; if they are no longer kept, it gets the whole view.
+//! all the missed changes in one event; if these changes are no longer kept, the page gets the
+//! whole view.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;

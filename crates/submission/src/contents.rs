@@ -25,7 +25,7 @@ pub(crate) const CLASS: Bounds = Bounds { files: 50_000, bytes: 512 << 20 };
 /// The greatest depth of folders.
 const DEEPEST: usize = 8;
 
-/// The files of a submission that are used. If a submission has too many files, those that no
+/// The files of a submission that are used. If a submission has too many files, the files that no
 /// program needs are left out.
 ///
 /// # Errors
@@ -44,8 +44,8 @@ pub(crate) fn fitting(mut files: Contents) -> Result<Contents, String> {
     Ok(files)
 }
 
-/// Reads the files of a folder and of those below it, beginning with the files that programs need.
-/// Links are not followed.
+/// Reads the files of a folder and of the folders below it, beginning with the files that programs
+/// need. Links are not followed.
 ///
 /// # Errors
 /// If a needed file cannot be read, or there are more files than any submission has.
@@ -74,7 +74,7 @@ pub(crate) fn of_folder(folder: &Path) -> Result<Contents, String> {
     Ok(contents)
 }
 
-/// The files of a folder and of those below it, with their sizes.
+/// The files of a folder and of the folders below it, with their sizes.
 fn list(folder: &Path, below: &Path, listed: &mut Vec<(PathBuf, u64)>) -> Result<(), String> {
     /// The greatest number of files that are listed.
     const MOST: usize = 50_000;

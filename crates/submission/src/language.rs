@@ -32,7 +32,7 @@ pub enum Language {
     Java,
 }
 
-/// The extensions of sources. If a language has several, the usual one comes first.
+/// The extensions of sources. If a language has several extensions, the usual one comes first.
 const ENDINGS: [(&str, Language); 10] = [
     ("c", Language::C),
     ("cpp", Language::Cpp),
@@ -148,8 +148,8 @@ impl Language {
     pub const ROOM_OF_MACHINE: u64 = 512 << 20;
 
     /// The bytes of memory that the interpreter, the virtual machine or the language's library
-    /// takes. They are added to the program's limit. With `-fsanitize`, they include the sanitizer
-    /// and the libraries that it needs.
+    /// takes. These bytes are added to the program's limit. With `-fsanitize`, the bytes include
+    /// the sanitizer and the libraries that it needs.
     pub fn room(self, options: &[String]) -> u64 {
         let is_sanitized = options.iter().any(|option| option.starts_with("-fsanitize"));
         match self {

@@ -29,7 +29,8 @@ pub struct StagedCopy {
     /// The paths below `root` of the files that are compiled together, beginning with the main
     /// file.
     pub files: Vec<PathBuf>,
-    /// The paths below `root` of the folders in which these files look for others.
+    /// The paths below `root` of the folders in which compilers and interpreters look for further
+    /// files.
     pub folders: Vec<PathBuf>,
 }
 
@@ -37,7 +38,7 @@ impl StagedCopy {
     /// The submitted file itself, without a copy.
     ///
     /// # Errors
-    /// If it does not exist.
+    /// If the file does not exist.
     pub fn in_place(entry: &Entry) -> Result<StagedCopy, Error> {
         let home =
             entry.path.canonicalize().map_err(|error| Error::file("read", &entry.path, &error))?;
@@ -51,7 +52,8 @@ impl StagedCopy {
         StagedCopy { entry, home, retold, root, files, folders: Vec::new() }
     }
 
-    /// What compilers and interpreters may read: the file, or the folder if there are several.
+    /// The path that compilers and interpreters may read: the file, or the folder if the program
+    /// has several files.
     pub fn readable(&self) -> PathBuf {
         let only = self.entry.path.canonicalize().unwrap_or_else(|_| self.entry.path.clone());
         if self.entry.bundle.is_some() { self.root.clone() } else { only }
@@ -118,7 +120,7 @@ impl StagedCopy {
     }
 }
 
-/// Opens the file that was found. Its content is read from the open file, even if the path leads
+/// Opens the file that was found. The content is read from the open file, even if the path leads
 /// elsewhere later.
 fn open(entry: &Entry) -> Result<File, Error> {
     let may_be_link = entry.found_at.is_none();

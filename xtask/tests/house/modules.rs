@@ -24,7 +24,7 @@ enum Meaning {
 pub(crate) struct Module {
     pub(crate) file: PathBuf,
     names: BTreeMap<String, Meaning>,
-    /// Paths that a private `use` imports. Each counts as a use of the item.
+    /// Paths that a private `use` imports. Each such path counts as a use of the item.
     pub(crate) imports: Vec<Vec<String>>,
     /// The module's own items, without modules and imports.
     pub(crate) items: Vec<Item>,
@@ -46,7 +46,7 @@ impl Modules {
         modules
     }
 
-    /// Every file that was read, including those of tests.
+    /// Every file that was read, including the files of tests.
     pub(crate) fn files(self) -> BTreeSet<PathBuf> {
         self.all.into_values().map(|module| module.file).chain(self.tests).collect()
     }

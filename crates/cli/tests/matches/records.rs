@@ -211,7 +211,9 @@ fn any_byte_changed_or_missing_is_found() {
     }
     for end in [whole.len() - 1, whole.len() / 2, 10] {
         fs::write(&changed, &whole[..end]).expect("a file can be written");
-        assert!(complaint(folder.path(), &["verify", "changed"], 1).contains("it is cut off"));
+        assert!(
+            complaint(folder.path(), &["verify", "changed"], 1).contains("the line is cut off")
+        );
     }
     let five = whole.split_inclusive(|&byte| byte == b'\n').take(5).collect::<Vec<_>>().concat();
     fs::write(&changed, five).expect("a file can be written");

@@ -1,4 +1,4 @@
-//! What programs write to standard error while they think stays in the record, move by move.
+//! The record keeps what programs write to standard error while they think, move by move.
 
 use std::fs;
 use std::path::Path;

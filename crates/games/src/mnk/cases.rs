@@ -64,8 +64,8 @@ const CUT: &str = "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER";
 const SMALL: usize = 25;
 
 /// Mostly small boards. In cases within the rules' text, a line of K fits in every direction, as in
-/// all of the courses' files. Some programs that pass those files crash if it does not fit. Beyond
-/// the text, K is anything from 1 to a little more than the longer side.
+/// all of the courses' files. Some programs that pass the courses' files crash if no line of K
+/// fits. Beyond the text, K is anything from 1 to a little more than the longer side.
 fn size(random: &mut Random, scope: CaseScope) -> (usize, usize, usize) {
     let least = if scope == CaseScope::Text { 2 } else { 1 };
     let is_large = random.one_in(12);

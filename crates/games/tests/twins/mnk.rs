@@ -26,7 +26,7 @@ fn with_stone(board: &Board, (row, col): Square, player: u8) -> Board {
     board
 }
 
-/// The content of the square that is `steps` squares away; `None` if it is off the board.
+/// The content of the square that is `steps` squares away; `None` if that square is off the board.
 fn at(board: &Board, (row, col): Square, (down, right): (i32, i32), steps: i32) -> Option<u8> {
     let row = usize::try_from(row as i32 + steps * down).ok()?;
     let col = usize::try_from(col as i32 + steps * right).ok()?;

@@ -53,7 +53,7 @@ impl<R: BufRead> Records<R> {
             return Ok(None);
         }
         if bytes.pop() != Some(b'\n') {
-            return Err("it is cut off: there is no end of line".to_string());
+            return Err("the line is cut off: there is no newline at its end".to_string());
         }
         let text = str::from_utf8(&bytes).map_err(|_| "it is not UTF-8".to_string())?;
         Record::read(text).map(Some)

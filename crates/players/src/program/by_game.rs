@@ -1,4 +1,5 @@
-//! A program whose process lives for a game. It is asked in lines, and it answers in lines.
+//! A program whose process lives for a game. Questions to the program are lines, and so are its
+//! answers.
 
 use std::time::Duration;
 

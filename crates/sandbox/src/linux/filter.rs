@@ -21,7 +21,7 @@ const BPF_JGE: u32 = 0x30;
 pub(crate) const ARCHITECTURE: Option<u32> = Some(0xc000_003e);
 #[cfg(target_arch = "aarch64")]
 pub(crate) const ARCHITECTURE: Option<u32> = Some(0xc000_00b7);
-/// There is no filter for any other processor.
+/// There is no filter for a processor of any other kind.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) const ARCHITECTURE: Option<u32> = None;
 

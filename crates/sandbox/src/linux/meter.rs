@@ -25,7 +25,7 @@ pub(crate) struct Thread {
     pub(crate) waited: Duration,
 }
 
-/// The open file of these counts.
+/// The open file from which a thread's counts are read.
 #[derive(Debug)]
 pub(crate) struct Schedule(Option<File>);
 
@@ -90,7 +90,7 @@ pub(crate) struct Meter {
     /// moves counts as time of the later move.
     started: Instant,
     cpu: Duration,
-    /// The processor time that the program used between the previous move and this one.
+    /// The processor time that the program used between the previous move and the current move.
     between: Duration,
     /// The state from which waits are counted. The state is taken only if the move lasts longer
     /// than [`MOMENT`].

@@ -294,7 +294,10 @@ fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
 /// The conclusion about who is stronger, after a test of other hypotheses has decided.
 fn beside_the_test(verdict: &str) -> String {
     match verdict.strip_prefix("not decided") {
-        Some(rest) => format!("The test does not ask who is stronger. That is not decided{rest}."),
+        Some(rest) => format!(
+            "The test does not ask who is stronger. Which participant is stronger is not \
+             decided{rest}."
+        ),
         None => sentence(verdict),
     }
 }
@@ -374,7 +377,7 @@ fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal, all: &str) 
     )
 }
 
-/// A sentence about games that are copies of others, with advice.
+/// A sentence about games that are copies of other games, with advice.
 fn repeats(duels: &[Duel], games: u64, advice: &str) -> Option<String> {
     let repeated = 2 * duels.iter().flat_map(|duel| duel.repeated).sum::<u64>();
     let evidence = games - repeated.min(games);

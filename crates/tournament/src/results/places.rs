@@ -21,7 +21,7 @@ impl Places {
         Some(&self.0[after.checked_sub(1)?].1)
     }
 
-    /// Each match with the line of its first game.
+    /// Each match, with the number of the line that holds its first game.
     pub(super) fn first_lines(&self) -> impl Iterator<Item = (Pairing, usize)> {
         self.0.iter().map(|&(line, pairing)| (pairing, line))
     }

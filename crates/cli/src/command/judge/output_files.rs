@@ -121,13 +121,13 @@ fn fill(file: &File, write: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Re
     file.flush()
 }
 
-/// Makes a file that does not exist, and leaves an existing one unchanged.
+/// Makes a file that does not exist, and leaves an existing file unchanged.
 fn open(path: &Path) -> io::Result<File> {
     File::options().append(true).create(true).open(path)
 }
 
-/// A temporary file in the folder of `real`. When it is complete, it can replace the file there; if
-/// it never replaces a file, it is removed.
+/// A temporary file in the folder of `real`. When the temporary file is complete, it can replace
+/// the file in that folder; if it never replaces a file, it is removed.
 fn beside(real: &Path) -> io::Result<NamedTempFile> {
     let folder = real.parent().unwrap_or(Path::new("/"));
     Builder::new().prefix(".ludoteka-").tempfile_in(folder)

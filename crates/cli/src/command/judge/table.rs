@@ -204,8 +204,8 @@ fn write_board(game: &GameSpec, judged: &Judged, out: &mut dyn Write) -> io::Res
     write!(out, "{}", board.text(terminal::columns()))
 }
 
-/// Writes the first of several equal failures, and names the others; the board is drawn if the game
-/// is given.
+/// Writes the first of several equal failures, and names the other failures; the board is drawn if
+/// the game is given.
 fn write_failure(
     game: Option<&GameSpec>,
     name: &str,

@@ -178,8 +178,8 @@ impl Tournament {
         }
     }
 
-    /// The store with this tournament in it. If the folder's own store is damaged, it is renamed,
-    /// and a new one is made from the published results.
+    /// The store with this tournament in it. If the folder's own store is damaged, the store is
+    /// renamed, and a new store is made from the published results.
     fn store(
         &self,
         Context { announcement, folder, .. }: &Context<'_>,

@@ -5,8 +5,8 @@ use rules::bits::Bits;
 
 use super::board::Board;
 
-/// With at most this many free squares, every move is tried; with more, only the most promising
-/// ones.
+/// With at most this many free squares, every move is tried; with more free squares, only the most
+/// promising moves are tried.
 const ALL: usize = 36;
 const ROOT_MOVES: usize = 60;
 const INNER_MOVES: usize = 24;

@@ -44,8 +44,8 @@ impl Table {
         bucket.iter().find(|entry| entry.is(key)).map_or(0, |entry| entry.effort)
     }
 
-    /// Stores the numbers of a position in place of older ones, or of the entry with the least
-    /// effort.
+    /// Stores the numbers of a position in place of its older numbers, or of the entry with the
+    /// least effort.
     pub(super) fn put(&mut self, key: Key, numbers: Numbers, effort: u64) {
         if self.entries > 2 * self.buckets.len() && self.buckets.len() < Self::LARGEST {
             self.grow();

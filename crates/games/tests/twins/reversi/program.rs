@@ -35,7 +35,7 @@ faults! {
     EmptySquareEndsLine,
     /// Skips empty squares in a line, as if they were not there.
     LinesPassEmptySquares,
-    /// Continues a line at the other edge of the board, one row further.
+    /// Continues a line that leaves the board at the opposite edge of the board, one row further.
     LinesWrapRound,
     /// Offers every empty square beside an opponent's disc.
     OffersAllNeighbours,
@@ -65,7 +65,7 @@ faults! {
     StartsWithColoursSwapped,
     /// Writes `B` for Black and `C` for White.
     SwapsLetters,
-    /// Flips discs but does not place the new one.
+    /// Flips discs but does not place the new disc.
     ForgetsPlacedDisc,
 }
 
@@ -85,8 +85,8 @@ impl Fault {
     pub const BEYOND_TEXT: &[Fault] = &[];
 }
 
-/// The program: reads the commands of both players and writes a prompt before each. It ends at `=`
-/// or at the end of its input.
+/// The program: reads the commands of both players and writes a prompt before each. The program
+/// ends at `=` or at the end of its input.
 pub fn program(input: &str, fault: Option<Fault>) -> String {
     let mut table = Table { board: start(), to_move: 'X', output: String::new(), fault };
     if table.has(Fault::WhiteStarts) {
@@ -288,7 +288,7 @@ impl Table {
     }
 }
 
-/// A ray on the board, if the board is read as one line of 64 squares.
+/// A ray on the board as if the board were one line of 64 squares.
 fn wrapping_ray((row, col): Square, (down, right): (i32, i32)) -> Vec<Square> {
     let steps = (1..8).map(|i| (row * 8 + col) as i32 + i * (8 * down + right));
     steps

@@ -2,8 +2,8 @@
 //! lists all of them.
 //!
 //! New files are written in a separate folder, flushed to the disk, and moved to their places when
-//! all are complete. The manifest is removed before the move, and the new one is moved last. So a
-//! folder with a manifest is complete, even after a power failure, and a failed write changes
+//! all are complete. The manifest is removed before the move, and the new manifest is moved last.
+//! So a folder with a manifest is complete, even after a power failure, and a failed write changes
 //! nothing.
 
 mod check;

@@ -34,7 +34,7 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     match line.pop() {
         None => Ok(None),
         Some(b'\n') => Ok(Some(line)),
-        Some(_) => Err(io::Error::other("it is cut off: there is no end of line")),
+        Some(_) => Err(io::Error::other("the line is cut off: there is no newline at its end")),
     }
 }
 

@@ -31,7 +31,7 @@ impl Participants {
     ///
     /// # Errors
     /// If the machine lacks the level of confinement, a compiler or an interpreter. With `strict`,
-    /// also if programs do not compile; the error names all of them.
+    /// also if a program does not compile; the error names all such programs.
     pub fn prepare(
         announcement: Announcement,
         spec: &'static GameSpec,

@@ -16,8 +16,8 @@ pub struct Timeouts {
 }
 
 impl Timeouts {
-    /// The pause between heartbeats. It is a third of the lease at most, so that two heartbeats may
-    /// be lost.
+    /// The pause between heartbeats. This pause is a third of the lease at most, so that two
+    /// heartbeats may be lost.
     pub(super) fn heartbeat(&self) -> Duration {
         (self.lease / 3).min(HEARTBEAT)
     }
