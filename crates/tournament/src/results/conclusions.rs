@@ -363,7 +363,7 @@ fn signed(numbers: &str) -> String {
     )
 }
 
-/// The conclusion from a challenger's games against all other participants together.
+/// The conclusion from a challenger's games against all opponents together.
 fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal, all: &str) -> String {
     let [mut pairs, mut repeated] = [[0; 5]; 2];
     for (_, duel) in duels.iter().filter_map(|duel| duel.seen_by(challenger)) {

@@ -62,7 +62,7 @@ impl Folder {
         self.write(&file.path, |out| out.write_all(&file.bytes))
     }
 
-    /// Writes a file, of any length. The path separates names by slashes.
+    /// Writes a file, of any length. Slashes separate the names in its path.
     ///
     /// # Errors
     /// If the file cannot be written, or the path leads out of the folder. Then no part of the file
