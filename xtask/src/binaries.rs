@@ -22,12 +22,13 @@ pub(crate) struct Binary {
 pub(crate) struct Run {
     pub(crate) name: String,
     pub(crate) took: Duration,
-    /// Its standard output, followed by its standard error.
+    /// The standard output of the binary, followed by its standard error.
     pub(crate) output: String,
     pub(crate) success: bool,
 }
 
-/// Builds all tests of the workspace. Returns `None` if that failed; cargo has printed the reason.
+/// Builds all tests of the workspace. Returns `None` if the build failed; cargo has printed the
+/// reason.
 pub(crate) fn build() -> io::Result<Option<Vec<Binary>>> {
     let mut cargo = crate::cargo();
     cargo.args([

@@ -67,7 +67,7 @@ fn on_module(taken: &StagedCopy, ended: &Ended) -> Option<String> {
     (ended.level > Level::Limits).then(hint)
 }
 
-/// The file or folder of a module, if it lies in this folder.
+/// The file or folder of a module, if the module lies in this folder.
 fn beside(folder: &Path, module: &str, language: Language) -> Option<String> {
     let (name, endings) = if let Ok(file) = Path::new(module).strip_prefix(folder)
         && language == Language::Python

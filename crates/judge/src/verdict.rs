@@ -43,9 +43,9 @@ pub enum Verdict {
 /// Why a program was not run on a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotRun {
-    /// It does not compile with the constants of the case.
+    /// The program does not compile with the constants of the case.
     DoesNotCompile,
-    /// It was late in this many earlier cases.
+    /// The program was late in this many earlier cases.
     Late(usize),
 }
 

@@ -10,7 +10,7 @@ pub trait Spectator: Sync {
     /// placeholders. A void game begins a second time, with the same number.
     fn game_begins(&self, record: Record);
 
-    /// A legal move was made, and it took this time.
+    /// A player made a legal move after thinking for this time.
     fn move_made(&self, name: &str, clock: Clock);
 
     /// The game is over.

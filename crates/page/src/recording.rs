@@ -28,8 +28,9 @@ pub struct Recording {
     pub took_us: Vec<u64>,
     /// The clocks.
     pub time: Time,
-    /// What programs wrote to standard error: the number of the move, from 1 and including the
-    /// opening, and the unchanged text. The last number may belong to an answer that is not a move.
+    /// The programs' output on standard error. Each entry is the number of a move, counted from 1
+    /// with the opening, and the unchanged text. The last number may belong to an answer that is
+    /// not a move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stderr: Vec<(usize, String)>,
     /// The first side's margin; `None` during the game.
@@ -81,7 +82,7 @@ pub struct Foul {
     pub side: usize,
     /// What the side did, in words.
     pub what: String,
-    /// What is known about the program.
+    /// The known facts about the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<FoulReport>,
 }
@@ -94,11 +95,11 @@ pub struct FoulReport {
     pub ended: String,
     /// What the program was told.
     pub input: String,
-    /// What the program wrote last.
+    /// The last output of the program.
     pub output: String,
     /// The program's standard error.
     pub stderr: String,
-    /// A hint that may help its author.
+    /// A hint for the program's author, if one may help.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
     /// A shell command that reproduces the foul.
@@ -154,7 +155,7 @@ impl Replay {
     /// Plays these moves on a table.
     ///
     /// # Errors
-    /// If a move is not legal.
+    /// Fails if a move is not legal.
     pub fn of<'a>(
         table: &mut dyn Table,
         moves: impl IntoIterator<Item = &'a String>,

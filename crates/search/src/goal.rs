@@ -7,8 +7,8 @@ use crate::{Evaluate, Score, UNBOUNDED, WON, outcome_score};
 
 /// What a search is to find out. The answer to a smaller question is found sooner.
 ///
-/// The margins here are those of the side to move, positive if it wins. In a game without points a
-/// win is +1, a draw 0 and a loss -1.
+/// All margins here are from the view of the side to move: positive if that side wins. In a game
+/// without points a win is +1, a draw 0 and a loss -1.
 ///
 /// ```
 /// use search::Goal;

@@ -19,8 +19,8 @@ pub trait Archive: Send + Sync {
     /// If the archive cannot be read; the error is a sentence.
     fn now(&self) -> Result<Now, String>;
 
-    /// The number of the game at this index of the list; the first index is 1. `None` beyond the
-    /// end. The list is the one at the last call of [`Archive::now`].
+    /// The number of the game at this index of the list, where the first index is 1. Returns `None`
+    /// if the index is beyond the end. The list is as it was when [`Archive::now`] was called last.
     fn number(&self, place: usize) -> Option<usize>;
 
     /// The index of a game in the list; the inverse of [`Archive::number`].
@@ -29,7 +29,7 @@ pub trait Archive: Send + Sync {
     /// The finished game of this number.
     ///
     /// # Errors
-    /// If the game cannot be read or is damaged; the error is a sentence.
+    /// Fails if the game cannot be read or is damaged; the error is a sentence.
     fn game(&self, number: usize) -> Result<Recorded, String>;
 
     /// The game of this number, with its positions. The game may be in progress.
@@ -64,20 +64,20 @@ pub struct Now {
 pub struct Running {
     /// The game's number, which never changes.
     pub number: usize,
-    /// What is known about the game.
+    /// The known facts about the game.
     pub game: Recorded,
     /// How many moves have been made.
     pub moves: usize,
 }
 
-/// A table to be shown.
+/// A table that the page shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// The key under which the texts of the page contain the table's heading.
     pub heading: &'static str,
     /// The names of its columns.
     pub columns: Vec<Column>,
-    /// Its rows; each has one text for each column.
+    /// The rows of the table; each row has one text for each column.
     pub rows: Vec<Vec<String>>,
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&
     }
 }
 
-/// The words of the game, and then those of all games; earlier words have priority.
+/// The words of the game, followed by the words that all games share. Earlier words have priority.
 pub(crate) fn words(spec: &GameSpec) -> String {
     let instance = (spec.open)(&Parameters::new(spec.parameters), None);
     let own = instance.map_or("", |instance| instance.table.words());

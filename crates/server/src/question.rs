@@ -16,7 +16,8 @@ const MOST_MOVES: usize = 5000;
 /// The longest time for an engine's move.
 const LONGEST_THOUGHT_MS: u64 = 60_000;
 
-/// A game so far. The server stores no game, so each request contains the whole game.
+/// A game up to its current position, and the settings of the engine. The server stores no game, so
+/// each request contains the whole game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Question {
@@ -32,7 +33,7 @@ pub(crate) struct Question {
     level: u8,
     /// How long the engine may think.
     time_ms: u64,
-    /// Determines which moves of a weak engine are blunders.
+    /// The seed that determines which moves of a weak engine are blunders.
     seed: u64,
 }
 

@@ -137,7 +137,7 @@ fn is_missed(line: &str) -> bool {
         || refusals::is_told(line)
 }
 
-/// The first of these files that lies beside the source.
+/// The first of `names` that is a file beside the source.
 fn beside(source: &Path, mut names: impl Iterator<Item = String>) -> Option<String> {
     let folder = source.parent()?;
     names.find(|name| !source.ends_with(name) && folder.join(name).is_file())

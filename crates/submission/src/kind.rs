@@ -54,8 +54,8 @@ pub(crate) fn kind(path: &Path) -> Kind {
         Ok(about) if !about.is_file() => Kind::Doubtful("no regular file"),
         Ok(_) if is_one_of(PACKED) => Kind::Doubtful("packed: expected .zip, .tar.gz or .tar"),
         Ok(_) if is_one_of(FOREIGN) => Kind::Doubtful("in no language known here"),
-        // If this is not a program after all, the system refuses to execute it, and the judge
-        // reports that.
+        // If the file is not a program after all, the system refuses to execute it, and the judge
+        // reports that refusal.
         Ok(_) if may_run(path) => Kind::Program(Language::Executable),
         Ok(_) if names_interpreter(path) => {
             Kind::Doubtful("a script without the ending .py or .js")
@@ -72,7 +72,8 @@ pub(crate) fn kind(path: &Path) -> Kind {
 /// Why a script that names its interpreter is not a program.
 pub const NAMELESS_SCRIPT: &str =
     "a script needs the ending .py or .js, whatever its first line says";
-/// Why a compiled file is not a program. Archives and mail may remove permissions.
+/// Why a compiled file is not a program. Archives and mail may drop a file's permission to be
+/// executed.
 const NO_PERMISSION: &str = "an executable without permission to be executed";
 
 /// The error for a path at which the expected program is missing.

@@ -108,7 +108,7 @@ impl Cluster {
         }
     }
 
-    /// Starts the server, again or for the first time.
+    /// Starts the server for the first time, or again after it was stopped.
     pub fn run(&self, options: &[&str]) {
         let data = self.data();
         let start = Instant::now();

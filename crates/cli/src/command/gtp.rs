@@ -12,9 +12,9 @@ use crate::failure::Failure;
 
 /// Run the engine with GTP, the Go Text Protocol
 ///
-/// It reads commands from standard input and answers each at once. Moves have the game's own names.
-/// The side that moves first is b, and the other side is w; the game's own names of the sides work
-/// too. docs/protocols.md explains the rest.
+/// The engine reads commands from standard input and answers each at once. Moves have the game's
+/// own names. The side that moves first is b, and the other side is w; the game's own names of the
+/// sides work too. docs/protocols.md explains the rest.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Gtp {

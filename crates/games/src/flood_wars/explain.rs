@@ -35,7 +35,7 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
 }
 
 /// Adds sentences about what is wrong with a board of the right size, and returns the wrong
-/// squares. The colour in the mover's corner counts as the chosen one.
+/// squares. The colour in the mover's corner counts as the colour that the mover chose.
 fn board_told(play: &Play<Flood>, found: &Board, sentences: &mut Vec<Message>) -> Vec<Square> {
     let (game, position) = (play.game(), play.position());
     let colour = found.corners()[position.turn.index()];

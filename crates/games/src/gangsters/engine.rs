@@ -29,7 +29,7 @@ const DOOR: Score = 4;
 /// The value of a free square next to a car.
 const ROOM: Score = 1;
 
-/// In most games, neither side makes more moves than this.
+/// In most games, neither side makes more moves than this number.
 const USUAL_MOVES: u32 = 20;
 
 impl Evaluate<Gangsters> for OpenWays {
@@ -52,7 +52,7 @@ impl Evaluate<Gangsters> for OpenWays {
         margin + ways
     }
 
-    /// How many moves the game is expected to last. A limit may leave fewer moves.
+    /// The number of moves that the game is expected to last. A limit may leave fewer moves.
     fn moves_left(&self, game: &Gangsters, position: &Position) -> u32 {
         let left = game.limit.saturating_sub(position.half_moves / 2);
         if game.limit > 0 { left.min(USUAL_MOVES) } else { USUAL_MOVES }

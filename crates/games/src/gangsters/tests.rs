@@ -153,7 +153,8 @@ fn an_undecided_game_is_a_draw_after_the_limit() {
     let over = play(&limited, &["0 1 1 0", "2 4 5 4"]);
     assert_eq!(over.outcome(), Some(Outcome::DRAW));
     assert_eq!(over.diagram().lines().next(), Some("1 2"));
-    // At the limit, a player without a turn does not lose; but a box in a car park still wins.
+    // When the limit of moves is reached, a player who cannot move does not lose, but a box in a
+    // car park still wins.
     let stuck = limited.at_diagram(&format!("2 2{GREEN_IS_STUCK}")).unwrap();
     assert_eq!(stuck.outcome(&stuck.start()), Some(Outcome::DRAW));
     let parked = limited.at_diagram("1 2\n#G#\n...\n#R#\n#$#\n").unwrap();

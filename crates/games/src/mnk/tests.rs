@@ -20,8 +20,8 @@ fn keeps_the_promises_of_a_game() {
     kit::check(&|| Mnk::<WIDEST>::new(19, 7, 5));
 }
 
-/// Who wins from the empty board; for most sizes, the values come from the literature on
-/// m,n,k-games.
+/// The winner of a game from the empty board. For most sizes, the values come from the literature
+/// on m,n,k-games.
 #[test]
 fn solves_small_boards_from_the_start() {
     let solved = |rows, columns, in_a_row| {
@@ -71,8 +71,8 @@ fn a_taken_square_is_refused_as_taken() {
     );
 }
 
-/// A board that takes minutes, between two that take no time; the clock advances by 10 ms each time
-/// it is read.
+/// A board that takes minutes to solve stands between two boards that take no time. The clock
+/// advances by 10 ms each time it is read.
 #[test]
 fn the_program_gives_up_at_its_limit_and_says_so_while_it_waits() {
     let input = format!(

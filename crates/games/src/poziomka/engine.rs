@@ -1,6 +1,6 @@
 //! The engine's evaluation. It counts the blocks that each side could still place, and counts safe
-//! blocks twice: the opponent cannot prevent them. If the safe blocks decide the game, it gives the
-//! result.
+//! blocks twice: the opponent cannot prevent them. If the safe blocks decide the game, the
+//! evaluation is the game's result.
 
 use rules::{Game, Outcome, Side};
 use search::{Bounded, Evaluate, Score};
@@ -10,8 +10,8 @@ use super::rules::{LONGEST, Lanes, Move, Position, Poziomka};
 
 /// The evaluation. It counts the blocks that each side could still place alone, and the safe blocks
 /// among them.
-// CITE: for safe moves, and for when their number decides the game: N. Bullock, "Domineering:
-// Solving Large Combinatorial Search Spaces", ICGA Journal 25(2), 2002.
+// CITE: for safe moves, and for how their number decides a game: N. Bullock, "Domineering: Solving
+// Large Combinatorial Search Spaces", ICGA Journal 25(2), 2002.
 #[derive(Clone, Copy, Debug)]
 pub struct SafeRoom;
 
@@ -72,7 +72,8 @@ pub(super) fn known_outcome(game: &Poziomka, position: &Position) -> Option<Outc
 }
 
 impl Poziomka {
-    /// The number of safe blocks of `side`: it can place them whatever the opponent does.
+    /// The number of safe blocks of `side`: the blocks that `side` can place whatever the opponent
+    /// does.
     #[must_use]
     pub fn safe(&self, position: &Position, side: Side) -> i32 {
         let free = self.lanes(position, side);

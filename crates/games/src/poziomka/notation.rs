@@ -10,7 +10,7 @@ pub(super) fn column_letter(column: usize) -> char {
     char::from(b'A' + column as u8)
 }
 
-/// The letter of a row, which is counted from 0. It stands beside the board.
+/// The letter of a row, which is counted from 0. The letter stands beside the board.
 pub(super) fn row_letter(row: usize) -> char {
     char::from(b'a' + row as u8)
 }

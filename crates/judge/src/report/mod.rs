@@ -208,7 +208,7 @@ impl Report {
         tally
     }
 
-    /// The sum of wall times.
+    /// The sum of the wall times of all cases.
     #[must_use]
     pub fn wall(&self) -> Duration {
         self.cases.iter().map(|judged| judged.wall).sum()

@@ -46,10 +46,10 @@ pub struct Record {
     /// The time of each answer. If the last answer was not a legal move, there is one more time
     /// than there are moves.
     pub clocks: Clocks,
-    /// What programs wrote to standard error before their answers: the number of the move and the
-    /// text. Numbers start at 1 and count the opening's moves. For each player, at most 1 KiB a
-    /// move and 4 KiB a game are kept, and a text that was cut says so. Invalid bytes are replaced
-    /// by U+FFFD.
+    /// The programs' output on standard error before their answers. Each entry is the number of a
+    /// move and the text. Numbers start at 1 and count the opening's moves. For each player, at
+    /// most 1 KiB a move and 4 KiB a game are kept, and a text that was cut says so. Invalid bytes
+    /// are replaced by U+FFFD.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub stderr: Vec<(usize, String)>,
     /// The result: the margin of the side that moves first.

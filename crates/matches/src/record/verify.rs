@@ -11,7 +11,7 @@ use errors::excerpt;
 use players::Budget;
 use players::Foul;
 
-/// What is wrong in a record, in words.
+/// A sentence about an error in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordMismatch(String);
 
@@ -70,7 +70,7 @@ impl Verifier {
     /// Checks that no game is missing at the end.
     ///
     /// # Errors
-    /// If the match was to have more games.
+    /// Fails if the match was to have more games.
     pub fn finish(&self) -> Result<(), RecordMismatch> {
         match &self.last {
             Some(last) if last.number < last.games => misfit(format!(
@@ -116,7 +116,7 @@ impl Verifier {
     }
 }
 
-/// What all games of a match have in common.
+/// The properties that all games of a match have in common.
 fn terms(record: &Record) -> impl PartialEq {
     let Record { ludoteka, game, seed, games, players, time, nodes, level, .. } = record.clone();
     (
@@ -235,7 +235,7 @@ fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), RecordMismatc
         return misfit("the side that lost the game was not to move".to_string());
     }
     if let Ending::Foul { foul: Foul::Illegal { .. }, report: Some(report), .. } = &record.end {
-        // An answer in GTP begins with this character.
+        // An answer in GTP begins with `=`.
         let said = report.output.strip_prefix('=').map_or(&*report.output, str::trim);
         if table.legal().iter().any(|name| name == said) {
             return misfit(format!(

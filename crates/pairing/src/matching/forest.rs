@@ -17,7 +17,7 @@ pub(super) struct Forest {
     near: Vec<usize>,
 }
 
-/// What becomes possible when the duals change.
+/// An event that can happen when the duals change.
 enum Event {
     /// A tree reaches a free node.
     Reach(Edge),

@@ -24,7 +24,7 @@ pub(crate) fn by_lot(pairing: Pairing, random: &mut Rng) -> Finished {
     finished
 }
 
-/// A match of four games that one of the two has won.
+/// A match of four games that one of the two participants has won.
 pub(crate) fn won_by(pairing: Pairing, winner: usize) -> Finished {
     let first_wins = pairing.first == winner;
     let wins = if first_wins { [4, 0] } else { [0, 4] };

@@ -9,7 +9,7 @@ use crate::lines::{Line, next_line};
 /// is read.
 ///
 /// # Errors
-/// If reading or writing fails.
+/// Fails if reading or writing fails.
 pub fn serve(gtp: &mut Gtp, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<()> {
     while !gtp.has_quit() {
         let answer = match next_line(input)? {

@@ -16,8 +16,8 @@ use crate::Profile;
 /// A processor fills some 50 MiB in this time. One measurement takes a thousandth of this time.
 pub(crate) const EVERY: Duration = Duration::from_millis(20);
 
-/// The greatest number of threads. A virtual machine for JavaScript or Java starts fewer by itself,
-/// even with a worker for each of a hundred processors.
+/// The greatest number of threads. A virtual machine for JavaScript or Java starts fewer threads by
+/// itself, even with a worker for each of a hundred processors.
 const MOST_THREADS: u64 = 256;
 
 /// The resource of which the program uses too much.
@@ -41,8 +41,8 @@ impl MemoryWatchdog {
     pub(crate) fn of(pid: u32, request: &Request) -> Option<MemoryWatchdog> {
         let profile = limits::profile(request.profile);
         let is_polled = !profile.limits_address_space() && profile != Profile::Compiler;
-        // An eighth more is allowed, since runtimes have good reasons to make their newly compiled
-        // machine code read-only.
+        // The limit is raised by an eighth, since runtimes have good reasons to make their newly
+        // compiled machine code read-only.
         let most = request.memory.saturating_add(request.memory / 8).saturating_add(request.stack);
         is_polled.then(|| MemoryWatchdog {
             pid,

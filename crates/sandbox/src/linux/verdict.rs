@@ -1,4 +1,4 @@
-//! What happens to a call that the filter has stopped.
+//! Decides what happens to a call that the filter has stopped.
 
 use syscalls::Sysno;
 
@@ -14,7 +14,7 @@ pub(crate) enum Verdict {
     Continue,
     /// The call fails with this error number.
     Fail(i32),
-    /// The call fails for lack of memory, and that is noted.
+    /// The call fails for lack of memory, and the sandbox notes the failure.
     NoMemory,
     /// The call continues, unless it asks about a file that the program may not read: then it
     /// fails.

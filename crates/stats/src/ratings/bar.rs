@@ -14,8 +14,8 @@
 //!
 //! The variance of a player's points is measured from the results. It is zero for a player who won
 //! every game, though such results do not show whether the two games of a pair are independent. If
-//! they always go the same way, a pair proves no more than one game. So each player's variance is
-//! computed with two additional pairs, one won and one lost, as for a share.
+//! one player always wins both games of a pair, a pair proves no more than one game. So each
+//! player's variance is computed with two additional pairs, one won and one lost, as for a share.
 
 use super::duel::Duel;
 use super::newton::Fit;
@@ -100,7 +100,8 @@ impl Bars<'_> {
         [low, high].map(|shift| self.fit.strengths[player] + part * shift)
     }
 
-    /// What the likeliest strength plus `shift` predicts.
+    /// The prediction for a player's points if the player's strength is the likeliest strength plus
+    /// `shift`.
     fn said(&self, bouts: &[RoundScore<'_>], shift: f64) -> Said {
         let mut said = Said { surplus: 0.0, information: 0.0, variance: 0.0 };
         for bout in bouts {

@@ -1,4 +1,5 @@
-//! How far results lie from the prediction, and how uncertain the strengths are because of that.
+//! Measures how far results lie from the prediction, and how uncertain the strengths are because of
+//! that distance.
 //!
 //! The variance of a result, which is a pair or a single game, is that of independent games without
 //! draws, times a *dispersion*. The dispersion is below 1 if games are drawn or each side wins when
@@ -6,8 +7,8 @@
 //! measured.
 //!
 //! Each duel has its own dispersion, since the dispersion depends on how unequal the players are. A
-//! few results say little about a dispersion. So some additional results are assumed: in each duel,
-//! results with the whole table's dispersion, and in the table, results with dispersion 1. If one
+//! few results say little about a dispersion. So some results are added. Each duel gets results
+//! with the dispersion of the whole table, and the table gets results with dispersion 1. If one
 //! player of a duel is far ahead, a table with many draws gives too small a dispersion, because
 //! that player seldom loses more than half a point. So the farther one player is ahead, the nearer
 //! to 1 is the dispersion of the additional results.
@@ -110,7 +111,7 @@ impl Measured {
         let lead = duel.lead(&fit.strengths);
         let one = kind.length * certainty(lead);
         // The strengths were fitted to these results. So the results lie nearer to the prediction
-        // than new ones would; the leverage says by how much.
+        // than new results would lie. The leverage says how much nearer.
         let leverage = (one * fit.inverse.of_difference(duel.players)).min(1.0);
         Measured {
             squares: kind.squares(logistic(lead)),

@@ -23,7 +23,7 @@ impl Trial {
     /// after the decision are ignored.
     ///
     /// # Panics
-    /// If there are more than 4 half points.
+    /// Panics if there are more than 4 half points.
     pub fn see(&mut self, half_points: usize) {
         if !self.is_decided {
             self.pairs[half_points] += 1;

@@ -13,11 +13,11 @@ use stats::{mean_margin, share, verdict_of_different};
 /// All results of two participants against each other, in any number of matches.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Duel {
-    /// Their numbers, from 1, the lower one first.
+    /// The numbers of the two participants, from 1, the lower number first.
     pub participants: [Ordinal; 2],
     /// The number of matches, including unfinished ones.
     pub matches: u64,
-    /// The points of both from the matches so far.
+    /// The points of both participants from the matches so far.
     pub points: [Quarters; 2],
     /// The games that the first participant won, drew and lost.
     pub games: Results,
@@ -79,7 +79,7 @@ fn share_of(pairs: &[u64; 5]) -> Option<Range<1>> {
 #[derive(Default)]
 struct Sum {
     tally: Tally,
-    /// The totals without copies.
+    /// The totals of the pairs that copy no earlier pair.
     fresh: Tally,
     matches: u64,
     /// The half points of the two participants.

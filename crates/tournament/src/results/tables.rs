@@ -38,7 +38,7 @@ pub struct Tables {
     pub has_margins: bool,
     /// Whether the tournament goes on.
     pub stage: Stage,
-    /// How much has been played.
+    /// The progress of the tournament: how much of it has been played.
     pub progress: Progress,
     /// The conclusions, in sentences.
     pub conclusions: Vec<Conclusion>,
@@ -89,7 +89,7 @@ pub struct Progress {
     pub games: u64,
     /// Games that were lost by a foul.
     pub fouls: u64,
-    /// The number of games that a clock decided while the machine was busy.
+    /// The number of games that a player lost on time while the machine was busy.
     pub doubtful: u64,
     /// Games of pairs that copy an earlier pair of the same two participants, move by move.
     pub repeated: u64,
@@ -144,7 +144,7 @@ pub struct LostGame {
     pub line: usize,
     /// The foul, in words.
     pub what: String,
-    /// A shell command that reproduces it.
+    /// A shell command that reproduces the foul.
     pub reproduce: Option<String>,
 }
 
@@ -152,7 +152,7 @@ impl Tables {
     /// Derives everything.
     ///
     /// # Errors
-    /// If the matches do not belong to this tournament.
+    /// Fails if the matches do not belong to this tournament.
     pub fn of(facts: &Facts<'_>) -> Result<Tables, Error> {
         let (known, next) = facts.known()?;
         let standings = standings(facts)?;

@@ -8,7 +8,7 @@ impl Store {
     /// Stores a file, and returns the SHA-256 by which it can be read again.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails if the store cannot take the file.
     pub fn put_file(&mut self, bytes: &[u8]) -> Result<String, Error> {
         let hash = checksum(bytes);
         // A damaged file is written again.

@@ -13,7 +13,7 @@ pub(super) struct Pages<T> {
 }
 
 impl<T> Pages<T> {
-    /// A reader before the first page.
+    /// A reader that has not fetched a page yet.
     pub(super) fn new() -> Pages<T> {
         Pages { page: VecDeque::new(), is_last: false }
     }

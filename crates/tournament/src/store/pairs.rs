@@ -26,11 +26,11 @@ pub struct StoredPair {
     pub pairing: Pairing,
     /// The number of the pair in the match, from 0.
     pub pair: u64,
-    /// How many of its games do not count, according to the store.
+    /// The number of this pair's games that do not count, according to the store.
     pub replays: u64,
-    /// The name of the worker that reported it.
+    /// The name of the worker that reported this pair.
     pub worker: Option<String>,
-    /// The records as lines, if they exist.
+    /// The records of the pair as lines, if the records exist.
     pub records: [Option<String>; 2],
 }
 
@@ -38,13 +38,13 @@ pub struct StoredPair {
 pub struct Pairs<'a> {
     store: &'a mut Store,
     tournament: TournamentId,
-    /// The last job read.
+    /// The number of the last job that was read.
     after: i64,
     pages: Pages<StoredPair>,
 }
 
 /// Selects first the jobs after a given one, and then the data of each: without statistics, a
-/// server might join all jobs for each page. The values are cast, since damaged ones may have
+/// server might join all jobs for each page. The values are cast, since damaged values may have
 /// another type.
 macro_rules! page {
     () => {
@@ -69,8 +69,8 @@ ORDER BY job.id"
     };
 }
 
-/// The data of a pair, with the worker last. The two lengths are those of its records, whose bytes
-/// are in the second column of the page.
+/// The data of a pair, with the worker last. The two lengths are the lengths of the pair's two
+/// records, whose bytes are in the second column of the page.
 macro_rules! said {
     ($array:literal, $one:literal, $two:literal) => {
         concat!(
@@ -119,8 +119,8 @@ impl Store {
         Pairs { store: self, tournament, after: 0, pages: Pages::new() }
     }
 
-    /// Flushes stored data to the disk, so that a power failure loses nothing; a server has done so
-    /// already.
+    /// Flushes stored data to the disk, so that a power failure loses nothing. A database server
+    /// has already flushed them.
     ///
     /// # Errors
     /// When the store fails.
@@ -158,7 +158,7 @@ fn fetch(
     Ok(page)
 }
 
-/// The pair with these data; its records are the next ones in `records`.
+/// The pair with these data. The pair's records are the next ones in `records`.
 fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sqlx::Error> {
     let [job, pair, round, table, extra, first, second, one, two, replays] = numbers;
     let given = |number: Option<i64>| {

@@ -28,7 +28,7 @@ pub struct Report {
 /// A game that does not count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VoidGame {
-    /// Its number in the match.
+    /// The number of the game in the match.
     pub number: u64,
     /// Its record, as a line.
     pub record: String,
@@ -36,12 +36,12 @@ pub struct VoidGame {
     pub why: String,
 }
 
-/// What happened to a report.
+/// The store's answer to a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reported {
     /// It is stored, and the job is done.
     Stored,
-    /// It was stored before: this attempt has already been reported.
+    /// The result of this attempt was already stored.
     Already,
     /// It is dropped: the lease was over, and another attempt has been reported since.
     Late,
@@ -144,13 +144,13 @@ fn reported(answer: i64) -> Reported {
     }
 }
 
-/// The store's answers: the report counts, it was stored before, or another attempt was reported
-/// before it.
+/// The store's answers to a report: the report counts; the same attempt was reported before;
+/// another attempt was reported first.
 const STORED: i64 = 0;
 const ALREADY: i64 = 1;
 const LATE: i64 = 2;
 
-/// The reports of one transaction: each statement above runs once for all jobs.
+/// The reports that one transaction stores. Each statement above runs once for all of them.
 struct Jobs<'a> {
     list: Vec<Job<'a>>,
     /// All records, one after the other.

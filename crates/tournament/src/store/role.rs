@@ -27,8 +27,8 @@ GRANT EXECUTE ON FUNCTION enter_worker, decline, lease, prolong, release, report
 TO %1$I',
 $1, current_database(), $2)";
 
-/// Sets the password and the settings anew. A role may change its own, and this would lock out
-/// everybody else who shares the role.
+/// Sets the role's password and settings anew. A role may change its own password and settings, and
+/// such a change would lock out everybody else who shares the role.
 const ANEW: &str = "SELECT format('
 ALTER ROLE %1$I LOGIN PASSWORD %2$L;
 ALTER ROLE %1$I RESET ALL;

@@ -32,7 +32,7 @@ impl Recordings {
     /// The games in this file. There may be none yet.
     ///
     /// # Errors
-    /// If the file cannot be read, or its first line is not a record.
+    /// Fails if the file cannot be read, or its first line is not a record.
     pub(super) fn open(path: &Path) -> Result<Recordings, Failure> {
         let mut recordings =
             Recordings { file: path.to_path_buf(), first: 0, lines: Mutex::default() };
@@ -72,7 +72,7 @@ impl Recordings {
         number.checked_sub(1).and_then(|line| lines.starts.get(line).copied())
     }
 
-    /// The file from the game of this number on.
+    /// A reader of the file, at the start of the game of this number.
     fn line(&self, number: usize) -> Result<BufReader<File>, String> {
         let start = self.start(number).ok_or("there is no such game")?;
         let file = File::open(&self.file)

@@ -1,5 +1,5 @@
-//! An exact solver that finds who wins. How it does it, and what each technique brings: README.md
-//! in this folder.
+//! An exact solver that finds who wins. README.md in this folder explains the method, and what each
+//! technique brings.
 
 mod keys;
 mod lines;
@@ -48,7 +48,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The value, unless the limit was reached first.
+    /// The exact value of the position; `None` if the search reached its limit first.
     #[must_use]
     pub fn value(&self) -> Option<Value> {
         (self.lower == self.upper).then_some(self.lower)
@@ -69,7 +69,7 @@ impl<const W: usize> Solver<W> {
         Solver { game, prover }
     }
 
-    /// The game it solves.
+    /// The game whose positions the solver solves.
     #[must_use]
     pub fn game(&self) -> &Mnk<W> {
         &self.game
@@ -190,7 +190,7 @@ impl<const W: usize> Solver<W> {
         }
     }
 
-    /// Moves that get the value.
+    /// The moves that achieve the value of the position.
     fn best_moves(
         &mut self,
         position: &Position<W>,

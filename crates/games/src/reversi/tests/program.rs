@@ -1,4 +1,5 @@
-//! The program: transcripts, its messages about wrong commands, and what the random cases cover.
+//! Tests of the program: transcripts, messages about wrong commands, and the situations that the
+//! random cases cover.
 
 use std::time::Duration;
 

@@ -39,7 +39,7 @@ faults! {
     TakesFirst,
     /// Ignores WYBOR: takes the last best move.
     TakesLast,
-    /// Counts the best moves from 1.
+    /// Counts the best moves from 1 instead of 0.
     NumbersFromOne,
     /// Divides WYBOR by the number of all moves instead of the best moves.
     DividesByAllMoves,

@@ -22,7 +22,7 @@ pub(crate) fn map(length: usize, flags: i32) -> io::Result<()> {
     mapped(length, flags).map(drop)
 }
 
-/// Like [`map`], and makes the memory read-only afterwards.
+/// Does the same as [`map`], and makes the memory read-only afterwards.
 pub(crate) fn map_sealed(length: usize) -> io::Result<()> {
     let memory = mapped(length, libc::MAP_PRIVATE)?;
     // SAFETY: this function owns the memory, which has this length, and nobody writes to it

@@ -58,7 +58,7 @@ pub struct Announcement {
     /// The date of play, in the organiser's words.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub date: Option<String>,
-    /// Where it is played.
+    /// The place where the tournament is played.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<String>,
     /// The organiser.
@@ -117,7 +117,7 @@ impl Announcement {
     /// Who meets whom.
     ///
     /// # Errors
-    /// If this number of participants cannot play such a tournament.
+    /// Fails if this number of participants cannot play such a tournament.
     pub fn schedule(&self) -> Result<Schedule, Error> {
         Schedule::new(
             self.system.format(),
@@ -179,7 +179,7 @@ impl Announcement {
     /// The options with which sources are compiled.
     ///
     /// # Errors
-    /// If options are set for an unknown compiler.
+    /// Fails if options are set for an unknown compiler.
     pub fn compilers(&self, spec: &GameSpec) -> Result<Compilers, Error> {
         let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
         self.compilers

@@ -31,7 +31,7 @@ pub enum RecordMismatch {
         /// Its path.
         path: String,
     },
-    /// A file differs from the listed one.
+    /// A file differs from its line in the manifest.
     Changed {
         /// Its path.
         path: String,
@@ -72,7 +72,7 @@ impl fmt::Display for RecordMismatch {
 /// `is_apart` is true for them.
 ///
 /// # Errors
-/// When something cannot be read.
+/// Fails if the folder or one of its files cannot be read.
 pub fn check(
     root: &Path,
     is_apart: impl Fn(&str) -> bool,

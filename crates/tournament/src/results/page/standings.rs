@@ -15,7 +15,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
         Format::Swiss { .. } => Some("Buchholz: the points of all opponents"),
         Format::Knockout { .. } | Format::Duel => None,
         _ => Some(
-            "Sonneborn–Berger: the points of beaten opponents, and half the points of drawn ones",
+            "Sonneborn–Berger: the points of beaten opponents, and half the points of drawn opponents",
         ),
     };
     let has_fouls = tables.progress.fouls > 0;
@@ -42,7 +42,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                         td .place { (line.place) }
                         th scope="row" {
                             (page.name(line.participant)) (who(page, line))
-                            // The values of the other columns, for screens without room for them.
+                            // On narrow screens, the values of the other columns stand here.
                             small .less {
                                 (results(if by_match { line.matches } else { line.games }))
                                 @if tables.has_margins { ", margin " (with_sign(line.margin)) }
@@ -80,19 +80,21 @@ fn note(page: Page<'_>) -> String {
     };
     match page.tables.schedule {
         Format::Knockout { .. } if is_running => {
-            "Ordered by the round that each participant reached. Matches in progress do not count."
+            "The table is ordered by the round that each participant reached. Matches in progress do \
+             not count."
                 .to_string()
         }
         Format::Knockout { .. } => {
-            "Ordered by the round that each participant reached, then by seed.".to_string()
+            "The table is ordered by the round that each participant reached, then by seed."
+                .to_string()
         }
-        Format::Duel => format!("Ordered by points, then by {margin}.{go_on}"),
+        Format::Duel => format!("The table is ordered by points, then by {margin}.{go_on}"),
         Format::Gauntlet { .. } => {
             format!("The challengers stand first. {}", ties("the tie-break"))
         }
         Format::Swiss { .. } => ties("the tie-break (the points of all opponents)"),
         Format::RoundRobin { .. } => {
-            ties("the tie-break (the points of beaten opponents and half those of drawn ones)")
+            ties("the tie-break (the points of beaten opponents and half those of drawn opponents)")
         }
     }
 }

@@ -37,7 +37,7 @@ impl JobRunner {
     /// set before the end.
     ///
     /// # Errors
-    /// If the referee cannot work. A foul is not an error.
+    /// Fails if the referee cannot work. A foul is not an error.
     pub(super) fn play(
         &mut self,
         participants: &Arc<Participants>,
