@@ -95,7 +95,7 @@ pub(crate) fn program(spec: &'static GameSpec) -> Result<&'static Program, Failu
     spec.program.as_ref().ok_or_else(none)
 }
 
-/// A time with its unit.
+/// Reads a time with its unit.
 pub(crate) fn time(text: &str) -> Result<Duration, BadTime> {
     read_time(text, Duration::from_millis(1)..=DAY)
 }

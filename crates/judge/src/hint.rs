@@ -9,8 +9,8 @@ use errors::excerpt;
 use submission::refusals;
 use submission::{Language, StagedCopy};
 
-/// The beginnings of messages of Python and node about a missing module or file. In the sandbox
-/// they run a copy of the program, without the files beside it.
+/// The beginnings of messages of Python and node about a missing module or file. In the sandbox,
+/// Python and node run a copy of the program, without the files beside it.
 const COMPLAINTS: [&str; 6] = [
     "ModuleNotFoundError: ",
     "ImportError: ",
@@ -21,7 +21,7 @@ const COMPLAINTS: [&str; 6] = [
 ];
 
 /// A sentence about a program that may fail because the sandbox refuses something; `None` if there
-/// is no sign of that.
+/// is no sign of such a refusal.
 pub(super) fn on(taken: &StagedCopy, ended: &Ended, verdict: &Verdict) -> Option<String> {
     if verdict.is_accepted() {
         return None;

@@ -18,15 +18,15 @@ pub enum Verdict {
     WrongAnswer(Mismatch),
     /// The program ended with this exit code instead of 0.
     WrongExitCode(i32),
-    /// This signal ended it.
+    /// This signal ended the program.
     Crash(i32),
-    /// It took too long.
+    /// The program took too long.
     Late,
-    /// It needed more memory than its limit.
+    /// The program needed more memory than its limit.
     Memory,
-    /// It printed far more than any right answer has.
+    /// The program printed far more than any right answer has.
     OutputFlood,
-    /// It made this system call, which is forbidden, since no solution needs it.
+    /// The program made this system call, which is forbidden, since no solution needs it.
     ForbiddenCall(String),
     /// Valgrind reports an error.
     ValgrindReport,

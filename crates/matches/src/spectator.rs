@@ -1,4 +1,4 @@
-//! How games are watched while they are played.
+//! The interface by which spectators watch games while they are played.
 
 use sandbox::Clock;
 
@@ -6,8 +6,8 @@ use crate::record::Record;
 
 /// Watches the games at one table. The players wait for every call, so each call must be quick.
 pub trait Spectator: Sync {
-    /// A game begins. The record contains what is known so far; its margin and its end are
-    /// placeholders. A void game begins a second time, with the same number.
+    /// A game begins. The record contains the facts that are known so far; its margin and its end
+    /// are placeholders. A void game begins a second time, with the same number.
     fn game_begins(&self, record: Record);
 
     /// A player made a legal move after thinking for this time.

@@ -23,8 +23,8 @@ pub struct Recording {
     pub place: Option<Place>,
     /// The number of opening moves, which no player chose.
     pub opening: usize,
-    /// The time charged for each answer after the opening, in microseconds. The last answer may not
-    /// be a move.
+    /// The time charged for each answer after the opening, in microseconds. The last answer need
+    /// not be a move.
     pub took_us: Vec<u64>,
     /// The clocks.
     pub time: Time,
@@ -78,7 +78,7 @@ pub struct Time {
 /// How a side lost before the rules ended the game.
 #[derive(Debug, Serialize)]
 pub struct Foul {
-    /// 0 for the side that moves first.
+    /// The number of the side: 0 for the side that moves first.
     pub side: usize,
     /// What the side did, in words.
     pub what: String,
@@ -87,13 +87,13 @@ pub struct Foul {
     pub report: Option<FoulReport>,
 }
 
-/// What is known about a program that lost by a foul. Texts are unchanged, but long texts are cut
+/// The known facts about a program that lost by a foul. Texts are unchanged, but long texts are cut
 /// in the middle.
 #[derive(Debug, Serialize)]
 pub struct FoulReport {
     /// How the program ended, in words.
     pub ended: String,
-    /// What the program was told.
+    /// The input that the program was given.
     pub input: String,
     /// The last output of the program.
     pub output: String,

@@ -1,7 +1,7 @@
 //! Random draws that never change: a seed draws the same tournament in every version.
 //!
-//! That is why no library is used here. The generator is SplitMix64 (Steele, Lea, Flood: "Fast
-//! splittable pseudorandom number generators", OOPSLA 2014).
+//! No library is used here, since a library may change its draws. The generator is SplitMix64
+//! (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).
 
 /// One bit that a seed draws.
 pub(crate) fn lot(seed: u64) -> usize {

@@ -88,8 +88,7 @@ fn print(program: &Program, text: &str) -> ExitCode {
     report(program, end.map_err(ProgramError::Io))
 }
 
-/// Prints an error and returns the exit code. It is no error if the reader of the output stops
-/// reading.
+/// Prints an error and returns the exit code. A reader that stops reading the output is no error.
 fn report(program: &Program, end: Result<(), ProgramError>) -> ExitCode {
     match end {
         Ok(()) => ExitCode::SUCCESS,

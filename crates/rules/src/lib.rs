@@ -1,4 +1,4 @@
-//! What a two-player board game is.
+//! The traits and types that define a two-player board game.
 //!
 //! A [`Game`] is a value that holds its rules. A position is a small value that is copied. A move
 //! is a type of the game's own. Search uses these types. People, files and programs use text and

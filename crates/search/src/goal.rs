@@ -1,11 +1,11 @@
-//! What a search or a solver is to find out: the margin, the winner, or on which side of a window
-//! the margin lies.
+//! The questions that a search or a solver answers: the margin, the winner, or on which side of a
+//! window the margin lies.
 
 use rules::{Game, Outcome, Side};
 
 use crate::{Evaluate, Score, UNBOUNDED, WON, outcome_score};
 
-/// What a search is to find out. The answer to a smaller question is found sooner.
+/// The question that a search answers. The answer to a smaller question is found sooner.
 ///
 /// All margins here are from the view of the side to move: positive if that side wins. In a game
 /// without points a win is +1, a draw 0 and a loss -1.
@@ -26,8 +26,8 @@ pub enum Goal {
     /// that it has found.
     #[default]
     Best,
-    /// Only the winner, or that the game is a draw. The first proof of a winner ends the search;
-    /// its score is a bound of the margin, and need not be the quickest win.
+    /// The search finds only the winner, or that the game is a draw. The first proof of a winner
+    /// ends the search; its score is a bound of the margin, and need not be the quickest win.
     Winner,
     /// Whether the margin is at most the first number or at least the second. Only a margin between
     /// them has to be exact. The first number is less than the second, and in a game without points
@@ -94,7 +94,7 @@ impl Goal {
     }
 }
 
-/// The largest score of the lower margin, and the smallest score of the higher one.
+/// The largest score of the lower margin, and the smallest score of the higher margin.
 fn between(low: i32, high: i32) -> (Score, Score) {
     (most(low), -most(-high))
 }

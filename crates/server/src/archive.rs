@@ -16,7 +16,7 @@ pub trait Archive: Send + Sync {
     /// The current state.
     ///
     /// # Errors
-    /// If the archive cannot be read; the error is a sentence.
+    /// Fails if the archive cannot be read; the error is a sentence.
     fn now(&self) -> Result<Now, String>;
 
     /// The number of the game at this index of the list, where the first index is 1. Returns `None`
@@ -50,8 +50,8 @@ pub struct Now {
     pub planned: Option<usize>,
     /// How many pairs of games are in progress.
     pub playing: usize,
-    /// The games in progress that can be watched, by their numbers. They are neither counted in
-    /// `games` nor listed.
+    /// The games in progress that can be watched, by their numbers. These games are neither counted
+    /// in `games` nor listed.
     pub running: Vec<Running>,
     /// The numbers of the latest games, the newest last.
     pub newest: Vec<usize>,
@@ -75,7 +75,7 @@ pub struct Running {
 pub struct Table {
     /// The key under which the texts of the page contain the table's heading.
     pub heading: &'static str,
-    /// The names of its columns.
+    /// The names of the table's columns.
     pub columns: Vec<Column>,
     /// The rows of the table; each row has one text for each column.
     pub rows: Vec<Vec<String>>,
@@ -93,16 +93,16 @@ pub enum Column {
 /// A recorded game.
 #[derive(Clone, Debug)]
 pub struct Recorded {
-    /// Which game was played.
+    /// The game that was played.
     pub spec: &'static GameSpec,
-    /// The values of its parameters.
+    /// The values of the game's parameters.
     pub set: Vec<(String, String)>,
     /// The player of the side that moves first, and the other player.
     pub players: [String; 2],
     /// The result; `None` if the game is in progress.
     pub outcome: Option<Outcome>,
-    /// If a side lost before the rules ended the game: that side and the reason, such as a foul.
-    /// The reason is a clause.
+    /// The side that lost before the rules ended the game, if one did, and the reason, such as a
+    /// foul. The reason is a clause, not a whole sentence.
     pub lost_early: Option<(Side, String)>,
 }
 
@@ -112,7 +112,7 @@ impl Recorded {
         format!("{} – {}", self.players[0], self.players[1])
     }
 
-    /// Who has won, by name, and why.
+    /// The winner's name, and the reason for the win.
     pub(crate) fn result(&self) -> String {
         let Some(outcome) = self.outcome else { return say("goes-on") };
         let text = match outcome.winner() {

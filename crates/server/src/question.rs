@@ -27,7 +27,7 @@ pub(crate) struct Question {
     at: Option<String>,
     /// The names of the moves so far.
     moves: Vec<String>,
-    /// Who has given up.
+    /// The player who has given up.
     resigned: Option<Player>,
     /// The level of the engine.
     level: u8,

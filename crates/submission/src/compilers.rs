@@ -49,8 +49,8 @@ impl Compilers {
     /// options are for the compiler that the game's rules name.
     ///
     /// # Errors
-    /// If there is no such compiler, its options are set already, or the text is not a list of
-    /// options.
+    /// Fails if there is no such compiler, its options are set already, or the text is not a list
+    /// of options.
     pub fn set(&mut self, text: &str) -> Result<(), Error> {
         let bad = |why: &str| Error::input(format!("{text:?}: {why}"));
         let all =

@@ -74,7 +74,7 @@ fn lacking(language: Language, options: &[String], said: &str) -> Option<String>
     let names: Vec<_> = notes.filter_map(quoted).chain(members).collect();
     let mut errors = said.lines().filter(|line| line.contains(" error: "));
     if errors.any(|line| quoted(line).is_none_or(|name| !names.contains(&name))) {
-        // There are other errors, so the headers alone would not make it compile.
+        // The source has other errors, so the headers alone would not make it compile.
         return Some(lacks);
     }
     let tool = [language.tool().to_string()];
@@ -84,8 +84,8 @@ fn lacking(language: Language, options: &[String], said: &str) -> Option<String>
     Some(format!("{lacks}; to compile the source unchanged: --compiler-options {options}"))
 }
 
-/// A sentence about a source that reads words into a `char*`. C++20 has removed that, since the
-/// length cannot be bounded.
+/// A sentence about a source that reads words into a `char*`. C++20 has removed this way of
+/// reading, since the length cannot be bounded.
 fn gone(language: Language, options: &[String], said: &str) -> Option<String> {
     let is_reading = |line: &str| {
         line.contains(" error: ") && line.contains("operator>>") && line.contains("char*")

@@ -95,7 +95,7 @@ pub fn no_program(path: &Path, expected: &str) -> Error {
 /// A hint about a file that was meant as a program, or an empty text.
 fn remedy(path: &Path) -> String {
     match () {
-        // Even with the permission, this file would not be a program.
+        // This file would not be a program even with the permission to be executed.
         () if names_interpreter(path) => format!("; {NAMELESS_SCRIPT}"),
         () if lacks_permission(path) => {
             format!("; it is {NO_PERMISSION}: `chmod +x {}` gives it", shell::quoted(path))

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 /// How long a server may take to start or to stop.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server that runs. Dropping it stops the server and removes its folder.
+/// A running server. Dropping it stops the server and removes its folder.
 pub struct Cluster {
     programs: PathBuf,
     folder: TempDir,
@@ -189,8 +189,8 @@ pub fn name(address: &str) -> &str {
     address.split_once('?').and_then(|(url, _)| url.rsplit_once('/')).expect("an address of ours").1
 }
 
-/// The folder of PostgreSQL's programs: that of `initdb` on the PATH, or Debian's folder, which is
-/// not on the PATH.
+/// The folder of PostgreSQL's programs: the folder of the `initdb` on the PATH, or Debian's folder,
+/// which is not on the PATH.
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let in_path = std::env::split_paths(&path).map(|folder| folder.join("initdb"));

@@ -36,7 +36,8 @@ pub(crate) struct Worker {
     /// How many games run at a time; by default one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// End when all tournaments of the store are over; --patience limits the wait for the first one
+    /// End when all tournaments of the store are over; --patience limits the wait for the first
+    /// tournament
     #[arg(long)]
     until_over: bool,
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! The folder of results in a real browser, from disk and from the server. This needs Chromium and
-//! `npm ci` in `crates/server/tests/browser`; otherwise the test is skipped.
+//! The folder of results in a real browser, from disk and from the server. This test needs Chromium
+//! and `npm ci` in `crates/server/tests/browser`; otherwise it is skipped.
 
 use std::fs;
 use std::path::{Path, PathBuf};

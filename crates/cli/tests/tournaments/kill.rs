@@ -155,7 +155,8 @@ impl Stormy<'_> {
     }
 }
 
-/// Whether a run succeeded. If not, it was started without a server, and its message must say so.
+/// Whether a run succeeded. If the run failed, it was started without a server, and its message
+/// must say so.
 fn went_well(child: Child) -> bool {
     let said = ended(child);
     if said.code != Some(0) {

@@ -1,4 +1,4 @@
-//! Checks an answer to a case. Any legal moves are right.
+//! Checks an answer to a case. Every legal move is right.
 //!
 //! A case contains the opponent's moves from a game against the reference program. A program that
 //! plays differently soon gets moves that no longer fit its game. Its answers are checked up to

@@ -11,8 +11,8 @@ use super::position::{Gangsters, Position};
 /// The evaluation. It counts the directions that are open to the box, and the free squares next to
 /// cars and in car parks.
 ///
-/// The weights are the best of a dozen sets. Each was tried in 320 games on boards from 5 by 5 to 8
-/// by 12, with 10,000 positions for each move.
+/// The weights are the best of a dozen sets. Each set was tried in 320 games on boards from 5 by 5
+/// to 8 by 12, with 10,000 positions for each move.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenWays;
 

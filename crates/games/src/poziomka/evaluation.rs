@@ -15,7 +15,8 @@ fn blocks(lane: u32, length: usize) -> i32 {
     let mut firsts = starts(lane, length);
     let mut count = 0;
     while firsts != 0 {
-        // The block that starts earliest leaves the most room. The next block starts after its end.
+        // The block that starts earliest leaves the most room. The next block starts after the end
+        // of that block.
         firsts &= u32::MAX << (firsts.trailing_zeros() as usize + length);
         count += 1;
     }

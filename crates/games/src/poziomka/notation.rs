@@ -5,7 +5,7 @@ use rules::{BadInput, BadParameter, Lines, Message, Notation, Parameters, Pictur
 use super::rules::{LONGEST, Move, Position, Poziomka};
 use crate::quoted::quoted;
 
-/// The letter of a column, which is counted from 0. It stands above the board.
+/// The letter of a column, which is counted from 0. The letter stands above the board.
 pub(super) fn column_letter(column: usize) -> char {
     char::from(b'A' + column as u8)
 }

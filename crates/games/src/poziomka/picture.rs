@@ -1,5 +1,5 @@
-//! The drawing, and the click that makes a move: a click places a block from this square, downwards
-//! for Left and to the right for Right.
+//! The drawing, and the click that makes a move. A click places a block from the clicked square,
+//! downwards for Left and to the right for Right.
 
 use rules::{Cell, Drawing, Edges, Game, Notation, Picture, Piece, Play, Side, Square, Touch};
 

@@ -31,7 +31,7 @@ pub(super) const fn square(column: usize, row: usize) -> u64 {
     1 << (column * SIDE + row)
 }
 
-/// The empty squares where a disc of `own` would flip some of `other`.
+/// The empty squares where a disc of `own` would flip some discs of `other`.
 #[inline]
 pub(super) fn placements(own: u64, other: u64) -> u64 {
     let mut ends = 0;

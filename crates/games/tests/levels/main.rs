@@ -7,7 +7,7 @@ use pairs::{Board, Match, boards};
 use rules::{Side, Table};
 use search::{EngineAtLevel, Instance, Limits, NeverStop, SkillLevel};
 
-/// The limit of the best level, which has no limit of its own.
+/// The limit that the tests set for the best level, which has no limit of its own.
 const FULL: Limits = Limits::nodes(16_384);
 
 /// The points of the first level against the second, in thousandths of all points. Weak levels are

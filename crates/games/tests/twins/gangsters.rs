@@ -11,7 +11,7 @@ type Square = (i32, i32); // column from the left, row from the bottom, both fro
 const RED: u8 = 1;
 const GREEN: u8 = 2;
 
-/// The game's directions: 0 is up, and the others follow clockwise.
+/// The game's directions: direction 0 is up, and the other directions follow clockwise.
 const DIRECTIONS: [Square; 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
@@ -127,7 +127,7 @@ impl Gangsters {
         (to != from).then_some(to)
     }
 
-    /// The position after the slide of the cash box. The turn is not over.
+    /// The position after the slide of the cash box. The turn is not over after this slide.
     fn with_box_moved(&self, direction: Square) -> Option<Gangsters> {
         let one_step = self.one_step || self.has(Fault::BoxMovesOneStep);
         let to = self.slide(self.cash_box, direction, &self.obstacles_to_box(), one_step);
@@ -231,7 +231,7 @@ impl Twin for Gangsters {
         self.to_move == RED
     }
 
-    /// The limit is checked before the lack of a turn.
+    /// The limit of moves is checked before the case that the player has no legal turn.
     fn outcome(&self) -> Option<i32> {
         if self.is_parked(3 - self.to_move) {
             Some(self.result_of_parking())

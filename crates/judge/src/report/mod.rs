@@ -28,10 +28,10 @@ pub struct Judged {
     pub is_validation: bool,
     /// The verdict on the program.
     pub verdict: Verdict,
-    /// Why the answer is wrong. A wrong answer may get a verdict other than
+    /// The reason why the answer is wrong. A wrong answer may get a verdict other than
     /// [`Verdict::WrongAnswer`].
     pub explanation: Option<Explanation>,
-    /// The limit on its time.
+    /// The time limit of the program for the case.
     pub limit: Duration,
     /// The wall time.
     pub wall: Duration,
@@ -43,7 +43,8 @@ pub struct Judged {
     pub peak_memory: u64,
     /// The first lines of standard error, if the case failed.
     pub stderr: Vec<String>,
-    /// How the sandbox may have caused the failure, if there is a sign of that.
+    /// A sentence about how the sandbox may have caused the failure, if there is a sign of such a
+    /// cause.
     pub hint: Option<String>,
     /// A shell command that reproduces the failure.
     pub reproduce: Option<String>,
@@ -214,7 +215,7 @@ impl Report {
         self.cases.iter().map(|judged| judged.wall).sum()
     }
 
-    /// The sum of processor times.
+    /// The sum of the processor times of all cases.
     #[must_use]
     pub fn cpu(&self) -> Duration {
         self.cases.iter().map(|judged| judged.cpu).sum()
@@ -227,8 +228,8 @@ impl Report {
     }
 }
 
-/// The facts about a run that each of its results repeats, so that a reader understands the results
-/// later.
+/// The facts about a run that every result of the run repeats, so that a reader understands the
+/// results later.
 #[derive(Clone, Debug)]
 pub struct Heading {
     /// The version of the judge.

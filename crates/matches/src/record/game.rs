@@ -20,7 +20,7 @@ pub struct Record {
     pub ludoteka: String,
     /// The game's name.
     pub game: String,
-    /// The values of all its parameters.
+    /// The values of all the game's parameters.
     pub parameters: BTreeMap<String, String>,
     /// The seed of the match.
     pub seed: u64,
@@ -34,7 +34,7 @@ pub struct Record {
     pub first: usize,
     /// The clocks.
     pub time: TimeRecord,
-    /// The number of positions that engines search for a move, if that is limited.
+    /// The number of positions that engines search for a move, if this number is limited.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub nodes: Option<u64>,
     /// The level of the sandbox.
@@ -141,16 +141,16 @@ pub enum Ending {
     Rules,
     /// This side, 0 or 1, resigned.
     Resignation {
-        /// 0 for the side that moves first.
+        /// The number of the side: 0 for the side that moves first.
         side: usize,
     },
     /// This side committed a foul.
     Foul {
-        /// 0 for the side that moves first.
+        /// The number of the side: 0 for the side that moves first.
         side: usize,
         /// The foul.
         foul: Foul,
-        /// What is known about the player, if that is a program.
+        /// The known facts about the player, if the player is a program.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         report: Option<Box<ReportRecord>>,
     },

@@ -30,7 +30,7 @@ pub fn checksum(bytes: &[u8]) -> String {
 }
 
 /// Bytes as two hexadecimal digits each. A tournament computes several checksums for each game, so
-/// this does not allocate memory for each byte.
+/// this function does not allocate memory for each byte.
 #[must_use]
 pub fn hexadecimal(bytes: &[u8]) -> String {
     const DIGITS: [char; 16] =

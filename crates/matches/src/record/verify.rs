@@ -143,7 +143,7 @@ fn check_game(record: &Record, spec: &GameSpec) -> Result<(), RecordMismatch> {
 /// The table of a record, after all of its moves.
 ///
 /// # Errors
-/// If there is no such board, or a move is not legal.
+/// Fails if the record's board cannot be made, or a move is not legal.
 pub fn table(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, RecordMismatch> {
     replayed(record, spec).map(|(table, _)| table)
 }
@@ -171,7 +171,7 @@ fn replayed(
 /// The table of a record before the first move.
 ///
 /// # Errors
-/// If there is no such board.
+/// Fails if the record's board cannot be made.
 pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, RecordMismatch> {
     let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in &record.parameters {

@@ -8,7 +8,7 @@ use crate::matching::cheapest;
 ///
 /// If all balances are 0, any order is good for this round. Each order gives each participant
 /// the balance 1 or -1, so the next round has to pair participants of opposite balances. If the
-/// usual order makes that impossible, this function chooses a different order.
+/// usual order makes such pairs impossible, this function chooses a different order.
 pub(super) fn named(field: &Field, pairs: &[[usize; 2]], lot: usize) -> Vec<[usize; 2]> {
     let usual = |(table, &[high, low]): (usize, &[usize; 2])| {
         field.order(high, low, (table + lot).is_multiple_of(2))

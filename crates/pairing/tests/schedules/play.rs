@@ -32,7 +32,7 @@ pub(crate) fn won_by(pairing: Pairing, winner: usize) -> Finished {
 }
 
 /// Plays a tournament to its end: plays some of the known matches in any order, and then asks for
-/// the next ones.
+/// the next matches.
 pub(crate) fn play_out(
     schedule: &Schedule,
     random: &mut Rng,
@@ -90,7 +90,7 @@ pub(crate) fn balances(results: &[Finished], participants: usize) -> Vec<i32> {
     balances
 }
 
-/// The two who met, the better seed before the other.
+/// The two participants who met, the better seed before the other.
 pub(crate) fn pair(finished: &Finished) -> (usize, usize) {
     let [one, other] = finished.pairing.players();
     (one.min(other), one.max(other))

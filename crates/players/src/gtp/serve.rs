@@ -1,4 +1,4 @@
-//! A conversation over streams.
+//! Runs a GTP conversation over streams.
 
 use std::io::{self, BufRead, Write};
 

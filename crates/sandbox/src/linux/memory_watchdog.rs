@@ -1,10 +1,10 @@
 //! Measures the memory of a program if no limit of the kernel counts all of it.
 //!
 //! If there is no limit on address space, the kernel counts only memory that is writable at the
-//! moment. It does not count memory that was filled and then made read-only, pieces of a stack that
-//! were enlarged, or the page tables of memory that is only read. So the spawner measures such a
-//! program's memory at regular intervals. The spawner also counts the threads, since each takes a
-//! process number and some kernel memory.
+//! moment. The kernel does not count memory that was filled and then made read-only, pieces of a
+//! stack that were enlarged, or the page tables of memory that is only read. So the spawner
+//! measures such a program's memory at regular intervals. The spawner also counts the threads,
+//! since each takes a process number and some kernel memory.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -73,8 +73,8 @@ fn threads(pid: u32) -> u64 {
     fs::metadata(format!("/proc/{pid}/task")).map_or(0, |folder| folder.nlink().saturating_sub(2))
 }
 
-/// The memory of a process without the pages of files, in KiB. If the first thread has ended,
-/// another thread's numbers are used.
+/// The memory of a process without the pages of files, in KiB. If the first thread has ended, the
+/// numbers of another thread are used.
 fn weight_kib(pid: u32) -> u64 {
     let own = weight_in(&fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default());
     let threads =

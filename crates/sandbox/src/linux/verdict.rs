@@ -7,7 +7,7 @@ use super::filter::ARCHITECTURE;
 use super::kernel::Stopped;
 use crate::Profile;
 
-/// How a call is treated.
+/// The treatment of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     /// The call continues.
@@ -36,9 +36,9 @@ pub(crate) enum Verdict {
     Deny(String),
 }
 
-/// Decides by the call's number and arguments alone. A program with threads could change the memory
-/// behind a pointer at any moment. So a call is never allowed because of what the program's memory
-/// contains.
+/// Decides about a call by its number and arguments alone. A program with threads could change the
+/// memory behind a pointer at any moment. So a call is never allowed because of what the program's
+/// memory contains.
 pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     if Some(call.architecture) != ARCHITECTURE {
         return Verdict::Deny("a call of another processor's".to_string());
@@ -56,8 +56,8 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
         }
         Sysno::kill | Sysno::tgkill if call.arguments[0] == u64::from(pid) => Verdict::Continue,
         Sysno::tkill if call.arguments[0] == u64::from(call.thread) => Verdict::Continue,
-        // The programs that a compiler starts signal each other. Landlock keeps their signals from
-        // all other processes.
+        // The programs that a compiler starts send signals to each other. Landlock keeps their
+        // signals from all other processes.
         Sysno::kill | Sysno::tgkill | Sysno::tkill if profile == Profile::Compiler => {
             Verdict::Continue
         }

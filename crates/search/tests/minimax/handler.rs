@@ -1,4 +1,4 @@
-//! Tests of what a handler is told and asked, and of the result of a search that it stops.
+//! Tests of the calls that a handler gets, and of the result of a search that the handler stops.
 
 use rules::Game;
 use search::{
@@ -8,8 +8,8 @@ use search::{
 
 use crate::tree::{Estimate, Tree};
 
-/// Keeps everything that it is told. It stops the search when it has been asked more than
-/// `patience` times.
+/// A handler that keeps everything that the search tells it. It stops the search when it has been
+/// asked more than `patience` times.
 struct Listener {
     asked: Vec<u64>,
     reports: Vec<SearchResult<u8>>,

@@ -8,14 +8,15 @@
 //! not enter the range. A player who won every game may be stronger by any amount, so the range has
 //! no upper end; the range of a player who lost every game has no lower end.
 //!
-//! The strengths of the opponents are uncertain, too, and this widens the range. The covariance of
-//! the strengths, from the games alone, gives the variance of the player's strength. The part of
-//! this variance that the player's own games do not explain comes from the opponents.
+//! The strengths of the opponents are uncertain, too, and this uncertainty widens the range. The
+//! covariance of the strengths, from the games alone, gives the variance of the player's strength.
+//! The part of this variance that the player's own games do not explain comes from the opponents.
 //!
-//! The variance of a player's points is measured from the results. It is zero for a player who won
-//! every game, though such results do not show whether the two games of a pair are independent. If
-//! one player always wins both games of a pair, a pair proves no more than one game. So each
-//! player's variance is computed with two additional pairs, one won and one lost, as for a share.
+//! The variance of a player's points is measured from the results. The measured variance is zero
+//! for a player who won every game, though such results do not show whether the two games of a pair
+//! are independent. If one player always wins both games of a pair, a pair proves no more than one
+//! game. So each player's variance is computed with two additional pairs, one won and one lost, as
+//! for a share.
 
 use super::duel::Duel;
 use super::newton::Fit;
@@ -42,7 +43,7 @@ struct RoundScore<'a> {
     lost: f64,
 }
 
-/// What an assumed strength predicts about a player's points.
+/// The prediction that an assumed strength makes about a player's points.
 struct Said {
     /// The actual points less the predicted points.
     surplus: f64,
@@ -62,7 +63,8 @@ const INFORMATION: f64 = 0.5;
 /// The variance of the points of a pair at even chances, if one player wins both games.
 const WHOLE_VARIANCE: f64 = 1.0;
 
-/// The greatest width of one side of a range, in nats: beyond this, the end counts as infinite.
+/// The greatest width of one side of a range, in nats. If a side is wider, its end counts as
+/// infinite.
 const FARTHEST: f64 = 1000.0;
 
 impl Bars<'_> {
@@ -127,7 +129,7 @@ fn care(bouts: &[RoundScore<'_>], information: f64, variance: f64) -> f64 {
         * (information / variance)
 }
 
-/// The greatest distance from 0 at which `holds` is true; infinite if it always is.
+/// The greatest distance from 0 at which `holds` is true; infinite if `holds` is always true.
 fn farthest(holds: impl Fn(f64) -> bool) -> f64 {
     let mut within = 0.0;
     let mut beyond = 0.25;

@@ -1,10 +1,10 @@
 //! Measures how far results lie from the prediction, and how uncertain the strengths are because of
 //! that distance.
 //!
-//! The variance of a result, which is a pair or a single game, is that of independent games without
-//! draws, times a *dispersion*. The dispersion is below 1 if games are drawn or each side wins when
-//! it starts. It is above 1 if a board favours the same player in both games. Its value is
-//! measured.
+//! The variance of a result, which is a pair or a single game, is the variance of independent games
+//! without draws, times a *dispersion*. The dispersion is below 1 if games are drawn or each side
+//! wins when it starts. It is above 1 if a board favours the same player in both games. The value
+//! of the dispersion is measured.
 //!
 //! Each duel has its own dispersion, since the dispersion depends on how unequal the players are. A
 //! few results say little about a dispersion. So some results are added. Each duel gets results
@@ -22,7 +22,8 @@ use super::newton::{Fit, certainty};
 use crate::elo::logistic;
 use crate::matrix::Matrix;
 
-/// The number of results that are added to each duel. They have the dispersion of the whole table.
+/// The number of results that are added to each duel. The added results have the dispersion of the
+/// whole table.
 const LENT: f64 = 4.0;
 
 /// The variances of a table's results.
@@ -42,7 +43,7 @@ struct Varied {
 }
 
 impl Spread {
-    /// Measures the spread around what these strengths predict.
+    /// Measures the spread of the results around the points that the strengths of `fit` predict.
     pub(super) fn measure(fit: &Fit, duels: &[Duel]) -> Spread {
         Spread { kinds: [0, 1].map(|kind| Varied::measure(fit, duels, kind)) }
     }

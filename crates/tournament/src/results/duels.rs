@@ -26,7 +26,7 @@ pub struct Duel {
     /// How many of these pairs copy an earlier pair, move by move. The means and the verdict use
     /// only the other pairs.
     pub repeated: [u64; 5],
-    /// The games that each of the two lost by a foul.
+    /// The number of games that each of the two participants lost by a foul.
     pub fouls: [u64; 2],
     /// The sum of the first participant's margins.
     pub margin: i64,
@@ -41,7 +41,7 @@ pub struct Duel {
 
 impl Duel {
     /// The number of the opponent, and the duel from the view of this participant; `None` if the
-    /// participant is neither of the two. The verdict stays unchanged.
+    /// participant is neither of the two. The verdict is the same from both views.
     #[must_use]
     pub fn seen_by(&self, participant: Ordinal) -> Option<(Ordinal, Duel)> {
         let [first, second] = self.participants;

@@ -32,7 +32,7 @@ pub struct Tables {
     pub schedule: Format,
     /// The sequential test that ends the match of a duel.
     pub test: Option<Test>,
-    /// What a match is worth.
+    /// The points that a match gives.
     pub points: Points,
     /// Whether the game has margins besides win and loss.
     pub has_margins: bool,
@@ -69,7 +69,7 @@ pub struct Tables {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
-    /// Matches are to be played.
+    /// Some matches are still to be played.
     Running,
     /// All matches have been played.
     Over,
@@ -77,7 +77,7 @@ pub enum Stage {
     OverEarly,
 }
 
-/// How much has been played.
+/// The numbers of matches and games that have been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Progress {
     /// Matches that are over.
@@ -98,7 +98,7 @@ pub struct Progress {
 /// A participant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Participant {
-    /// The number, from 1.
+    /// The number of the participant, from 1.
     pub number: Ordinal,
     /// The name.
     pub name: String,
@@ -108,11 +108,11 @@ pub struct Participant {
     pub what: String,
 }
 
-/// The label of the setting for the date.
+/// The label of the date in a tournament's list of settings.
 pub const DATE: &str = "Date";
-/// The label of the setting for the place.
+/// The label of the place in a tournament's list of settings.
 pub const PLACE: &str = "Place";
-/// The label of the setting for the organiser.
+/// The label of the organiser in a tournament's list of settings.
 pub const ORGANISER: &str = "Organiser";
 
 /// A setting of the tournament.
@@ -127,18 +127,18 @@ pub struct Setting {
 /// A game lost by a foul.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LostGame {
-    /// The number of the participant who committed it, from 1.
+    /// The number of the participant who committed the foul, from 1.
     pub participant: Ordinal,
     /// The number of the opponent.
     pub opponent: Ordinal,
-    /// The round, from 1.
+    /// The number of the round, from 1.
     pub round: Ordinal,
-    /// The table, from 1.
+    /// The number of the table, from 1.
     pub table: Ordinal,
     /// 0 for the match itself, or the number of an extra match, which is played because all matches
     /// before it were tied.
     pub extra: usize,
-    /// The game of the match, from 1.
+    /// The number of the game in the match, from 1.
     pub game: u64,
     /// The line of the game in `games.jsonl`, from 1: the number that `ludoteka replay` takes.
     pub line: usize,
@@ -204,7 +204,7 @@ impl Tables {
         self.participants.get(participant.0).map_or("", |participant| &participant.name)
     }
 
-    /// All results of two participants, from the view of the first.
+    /// All results of two participants, from the view of the first participant.
     #[must_use]
     pub fn duel(&self, participant: Ordinal, opponent: Ordinal) -> Option<Duel> {
         let key = [participant.min(opponent), participant.max(opponent)];

@@ -24,7 +24,7 @@ ON CONFLICT (hash) DO UPDATE SET bytes = excluded.bytes WHERE file.bytes <> excl
     /// The file with this SHA-256.
     ///
     /// # Errors
-    /// If there is no such file, the file is damaged, or the store fails.
+    /// Fails if there is no such file, the file is damaged, or the store fails.
     pub fn file(&mut self, hash: &str) -> Result<Vec<u8>, Error> {
         let found: Option<Vec<u8>> = self.link.work(async |connection| {
             let found = sqlx::query_scalar("SELECT bytes FROM file WHERE hash = $1").bind(hash);

@@ -123,7 +123,7 @@ impl Store {
     /// has already flushed them.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails if the store fails.
     pub fn settle(&mut self) -> Result<(), Error> {
         let sql = self.sql(["PRAGMA wal_checkpoint(PASSIVE)", "SELECT 1"]);
         self.link.work(async |connection| sqlx::raw_sql(sql).execute(connection).await.map(drop))
@@ -188,8 +188,8 @@ fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sq
     })
 }
 
-/// Bytes as text, with invalid bytes replaced. Usually all bytes are valid, and checking them is
-/// faster than replacing.
+/// Bytes as text, with invalid bytes replaced. Usually all bytes are valid, and a check is faster
+/// than replacing invalid bytes.
 fn lossy(bytes: &[u8]) -> String {
     str::from_utf8(bytes)
         .map_or_else(|_| String::from_utf8_lossy(bytes).into_owned(), str::to_string)

@@ -30,23 +30,24 @@ pub struct Report {
 pub struct VoidGame {
     /// The number of the game in the match.
     pub number: u64,
-    /// Its record, as a line.
+    /// The record of the game, as a line.
     pub record: String,
-    /// Why it does not count.
+    /// The reason why the game does not count.
     pub why: String,
 }
 
 /// The store's answer to a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reported {
-    /// It is stored, and the job is done.
+    /// The report is stored, and the job is done.
     Stored,
     /// The result of this attempt was already stored.
     Already,
-    /// It is dropped: the lease was over, and another attempt has been reported since.
+    /// The report is dropped, because the lease was over and another attempt has been reported
+    /// since.
     Late,
-    /// It is dropped: the store does not know this lease. A server that is killed loses its last
-    /// leases, and their jobs are open again.
+    /// The report is dropped, because the store does not know this lease. A server that is killed
+    /// loses its last leases, and their jobs are open again.
     Forgotten,
 }
 
@@ -106,10 +107,10 @@ WHERE job.tournament = report.value ->> 'tournament' AND job.id = report.value -
 
 impl Store {
     /// Stores the result of a job in one transaction. The attempt that is reported first counts,
-    /// even if its lease was over. Reporting it again changes nothing.
+    /// even if its lease was over. A second report of the same attempt changes nothing.
     ///
     /// # Errors
-    /// If the store fails, or the report is not about a pair of games.
+    /// Fails if the store fails, or the report is not about a pair of games.
     pub fn report(&mut self, lease: &Lease, report: &Report) -> Result<Reported, Error> {
         let all = self.report_all(&[(lease, report)])?;
         Ok(all.into_iter().next().expect("an answer to each report"))
@@ -118,7 +119,7 @@ impl Store {
     /// Stores the results of several jobs like [`report`](Store::report), all in one transaction.
     ///
     /// # Errors
-    /// As for [`report`](Store::report); nothing is stored then.
+    /// Fails as [`report`](Store::report) does. A failed call stores nothing.
     pub fn report_all(&mut self, reports: &[(&Lease, &Report)]) -> Result<Vec<Reported>, Error> {
         if reports.is_empty() {
             return Ok(Vec::new());
@@ -231,8 +232,8 @@ impl<'a> Jobs<'a> {
     }
 
     /// Corrects the answers to several reports of one job, since each was answered as if it were
-    /// the only one. There may be several: a pool that was suspended may lease a job again while
-    /// one of its slots still plays it.
+    /// the only one. A job may have several reports, because a pool that was suspended may lease a
+    /// job again while one of its slots still plays it.
     fn let_first_count(&self, answers: &mut [i64]) {
         let mut counting = HashMap::new();
         for (job, answer) in self.list.iter().zip(answers).filter(|(_, answer)| **answer == STORED)

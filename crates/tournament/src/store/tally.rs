@@ -3,8 +3,8 @@
 use matches::record::{Ending, Record};
 use pairing::{Finished, Pairing};
 
-/// The totals of pairs of games between the same two participants. The one named first in their
-/// [`Pairing`] is at index 0.
+/// The totals of pairs of games between the same two participants. The participant who is named
+/// first in their [`Pairing`] is at index 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
@@ -17,8 +17,8 @@ pub struct Tally {
     pub pairs: [u64; 5],
     /// The sum of the margins of the participant at index 0.
     pub margin: i64,
-    /// The sum of the squares of the pairs' margins; a pair's margin is that of both games
-    /// together.
+    /// The sum of the squares of the pairs' margins. A pair's margin is the sum of the margins of
+    /// its two games.
     pub margin_squares: u64,
 }
 
@@ -68,7 +68,7 @@ impl Tally {
         self.margin_squares += other.margin_squares;
     }
 
-    /// The totals of `number` pairs that are equal to this one.
+    /// The totals of `number` pairs, each of which has these totals.
     pub(crate) fn times(mut self, number: u64) -> Tally {
         let counts = [
             &mut self.wins[..],
@@ -82,7 +82,7 @@ impl Tally {
         self
     }
 
-    /// The totals without some of the pairs, but with the fouls of all.
+    /// The totals without some of the pairs, but with the fouls of all pairs.
     pub(crate) fn without(&self, some: &Tally) -> Tally {
         let less = |from: &mut [u64], some: &[u64]| {
             from.iter_mut().zip(some).for_each(|(from, some)| *from = from.saturating_sub(*some));

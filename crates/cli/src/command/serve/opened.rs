@@ -45,7 +45,7 @@ impl Opened {
 /// tournament with this number.
 ///
 /// # Errors
-/// If there are no games; the message says what was expected.
+/// Fails if there are no games; the message says what was expected.
 pub(super) fn open(path: &Path, tournament: Option<u64>) -> Result<Opened, Failure> {
     let its = fs::metadata(path).map_err(|error| Failure::file("read", path, &error))?;
     let is_store = if its.is_dir() {

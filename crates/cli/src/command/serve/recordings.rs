@@ -29,7 +29,7 @@ struct Lines {
 }
 
 impl Recordings {
-    /// The games in this file. There may be none yet.
+    /// The games in this file. The file may have no games yet.
     ///
     /// # Errors
     /// Fails if the file cannot be read, or its first line is not a record.

@@ -1,4 +1,4 @@
-//! What a worker reports about its machine.
+//! The facts that a worker reports about its machine.
 
 use sandbox::{Level, Spawner};
 use tournament::store::Machine;

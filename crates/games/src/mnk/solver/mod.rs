@@ -34,9 +34,9 @@ pub enum Value {
 /// The facts about a position after solving it, as far as the limit allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The side to move gets at least this.
+    /// The lower bound of the value for the side to move.
     pub lower: Value,
-    /// It gets at most this.
+    /// The upper bound of the value for the side to move.
     pub upper: Value,
     /// Moves that achieve the value, as far as they are known; at least one if the value is known
     /// and the game is not over.
@@ -87,7 +87,7 @@ impl<const W: usize> Solver<W> {
         self.prover.memory()
     }
 
-    /// Who wins with best play, or `None` for a tie.
+    /// The side that wins with best play, or `None` for a tie.
     pub fn winner(&mut self, position: &Position<W>) -> Option<Side> {
         self.outcome(position, &mut |_| false).and_then(Outcome::winner)
     }

@@ -29,8 +29,8 @@ pub fn pages(
     std::iter::once(class).chain(each).collect()
 }
 
-/// The file names of the submissions' pages. All are different, and have only characters that every
-/// system and server accepts.
+/// The file names of the submissions' pages. All names are different, and have only characters that
+/// every system and server accepts.
 fn names(reports: &[Report]) -> Vec<String> {
     const LONGEST: usize = 60;
     let mut known: HashMap<String, usize> = HashMap::new();

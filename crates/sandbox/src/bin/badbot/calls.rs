@@ -64,7 +64,7 @@ fn touch(memory: *mut libc::c_void, length: usize) {
 }
 
 /// Asks for the size of a file. The path, except for its first byte, lies in memory that is mapped
-/// as writable only. The processor can still read it.
+/// as writable only. The processor can still read this memory.
 pub(crate) fn size_by_hidden_path(path: &str) -> io::Result<()> {
     const PAGE: usize = 4096;
     let (both, flags) =

@@ -45,9 +45,9 @@ pub(crate) const TESTED: usize = 0;
 
 /// A tournament as it is announced.
 ///
-/// A store contains it as JSON, whose form `docs/tournaments.md` describes. The JSON identifies a
-/// program by the SHA-256 of its file, and does not contain the file's path.
-/// [`Announcement::from_json`] reads and checks it.
+/// A store contains the announcement as JSON, whose form `docs/tournaments.md` describes. The JSON
+/// identifies a program by the SHA-256 of its file, and does not contain the file's path.
+/// [`Announcement::from_json`] reads and checks this JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Announcement {
@@ -79,7 +79,7 @@ pub struct Announcement {
     pub points: Scoring,
     /// The boards of the pairs of games.
     pub boards: Boards,
-    /// Determines the boards, the random draws and the engines' random choices.
+    /// The seed that determines the boards, the random draws and the engines' random choices.
     pub seed: u64,
     /// The clocks.
     #[serde(with = "plain::time")]
@@ -91,10 +91,10 @@ pub struct Announcement {
     /// The number of positions that engines search for a move, whatever the clock says.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub nodes: Option<u64>,
-    /// How well programs are confined.
+    /// The level at which programs are confined.
     #[serde(with = "plain::level")]
     pub level: Level,
-    /// The bytes of memory for a program, if that is set.
+    /// The memory limit of a program in bytes, if one is set.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub memory: Option<u64>,
     /// Whether nothing is played until every program compiles. If this is false, a program that
@@ -108,7 +108,7 @@ pub struct Announcement {
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub compilers: BTreeMap<String, String>,
     /// Remarks about submissions with several programs, about files that were passed over, and
-    /// about changed names. They are not stored.
+    /// about changed names. The remarks are not stored.
     #[serde(skip)]
     pub notes: Vec<String>,
 }
@@ -152,10 +152,10 @@ impl Announcement {
         rules::random::hash_words([self.seed].into_iter().chain(numbers))
     }
 
-    /// The settings of a match. Given boards are not among them; [`Boards::given`] returns these.
+    /// The settings of a match, without given boards, which [`Boards::given`] returns.
     ///
     /// # Errors
-    /// If the tournament is of another game.
+    /// Fails if the tournament is of another game.
     pub fn terms_of(&self, pairing: &Pairing, spec: &GameSpec) -> Result<Terms, Error> {
         let opening = match self.boards {
             Boards::Drawn { opening } => opening,
@@ -191,7 +191,7 @@ impl Announcement {
     /// The game's parameters.
     ///
     /// # Errors
-    /// If the tournament is of another game.
+    /// Fails if the tournament is of another game.
     pub fn parameters(&self, spec: &GameSpec) -> Result<Parameters, Error> {
         if spec.name != self.game {
             return Err(Error::input(format!(
@@ -228,7 +228,7 @@ impl Announcement {
     /// Reads what [`Announcement::json`] gave.
     ///
     /// # Errors
-    /// If the text is not an announcement, or announces something impossible.
+    /// Fails if the text is not an announcement, or announces something impossible.
     pub fn from_json(text: &str) -> Result<Announcement, Error> {
         let announcement: Announcement = serde_json::from_str(text).map_err(|error| {
             Error::corrupt(format!("the stored text is no announcement: {error}"))

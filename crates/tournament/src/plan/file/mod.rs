@@ -36,7 +36,8 @@ impl Announcement {
     /// Reads a tournament's file. `specs` lists all games that it may be about.
     ///
     /// # Errors
-    /// If anything in it is wrong; the error gives the line and column of the first mistake.
+    /// Fails if anything in the file is wrong; the error gives the line and column of the first
+    /// mistake.
     pub fn read(path: &Path, specs: GameSpecs) -> Result<Announcement, Error> {
         let text = source::text_of(path)?;
         let (source, keys) = Source::parse(path, &text)?;
@@ -109,7 +110,7 @@ fn announce(
     Ok(announcement)
 }
 
-/// All languages, unless the file lists some.
+/// The languages that the file lists; all languages if it has no list.
 fn languages(names: Option<&[String]>) -> Result<Languages, Error> {
     names.map_or(Ok(Languages::default()), |names| {
         Languages::named(names.iter().map(String::as_str))

@@ -21,9 +21,9 @@ pub enum RecordMismatch {
     NoManifest,
     /// The manifest is not valid.
     BadManifest {
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What was expected there.
+        /// The content that was expected in the line.
         expected: &'static str,
     },
     /// A listed file is missing.

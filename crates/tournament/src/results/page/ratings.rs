@@ -107,7 +107,8 @@ fn whole(elo: Rounded<1>) -> String {
 
 /// The scale of the bars.
 struct Axis {
-    /// Elo points at either end.
+    /// The Elo points at the ends of the axis: `reach` at the right end, and `-reach` at the left
+    /// end.
     reach: f64,
 }
 
