@@ -60,7 +60,7 @@ def value(board, move, side):
 
 
 def choose(board, side):
-    """The move with the highest value, or the first of several; a pass if no other move is legal."""
+    """The move with the highest value, or the first of several; a pass if no move is legal."""
     return max(legal_moves(board, side), key=lambda move: value(board, move, side), default=PASS)
 
 

@@ -1,4 +1,5 @@
-//! Two clocks: the real one, and one for conversations that must be the same on every machine.
+//! Two clocks: the system's clock, and a clock for conversations that must be the same on every
+//! machine.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};

@@ -29,9 +29,9 @@ pub enum Goal {
     /// The search finds only the winner, or that the game is a draw. The first proof of a winner
     /// ends the search; its score is a bound of the margin, and need not be the quickest win.
     Winner,
-    /// Whether the margin is at most the first number or at least the second. Only a margin between
-    /// them has to be exact. The first number is less than the second, and in a game without points
-    /// both are from -1 to 1.
+    /// The question whether the margin is at most the first number or at least the second number.
+    /// Only a margin between the two numbers has to be exact. The first number is less than the
+    /// second, and in a game without points both are from -1 to 1.
     Window(i32, i32),
 }
 
@@ -70,10 +70,10 @@ impl Goal {
 
     /// The scores between which the search has to be exact.
     ///
-    /// Where every point counts, an estimate above zero counts like a win and one below zero like a
-    /// loss, so that the window is narrow even before the search reaches the end of the game. In
-    /// the other games a win may be proven early, so the window tells a proven win from an
-    /// estimate.
+    /// If every point counts, an estimate above zero counts as a win, and an estimate below zero as
+    /// a loss. So the window is narrow even before the search reaches the end of the game. In the
+    /// other games, the window tells a proven win from an estimate, because a win may be proven
+    /// early.
     pub(crate) fn window<G: Game, E: Evaluate<G>>(self) -> (Score, Score) {
         match self {
             Goal::Best => (-UNBOUNDED, UNBOUNDED),

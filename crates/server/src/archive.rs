@@ -35,7 +35,8 @@ pub trait Archive: Send + Sync {
     /// The game of this number, with its positions. The game may be in progress.
     ///
     /// # Errors
-    /// If the game cannot be read, is damaged, or has an illegal move; the error is a sentence.
+    /// Fails if the game cannot be read, is damaged, or has an illegal move; the error is a
+    /// sentence.
     fn replay(&self, number: usize) -> Result<(Recorded, Recording), String>;
 }
 

@@ -57,7 +57,7 @@ impl Evaluate<Poziomka> for SafeRoom {
 }
 
 /// A side wins if it has at least as many safe blocks as the opponent could place alone. The side
-/// to move needs one safe block more, since it uses one first.
+/// to move needs one safe block more, since its move uses one up.
 pub(super) fn known_outcome(game: &Poziomka, position: &Position) -> Option<Outcome> {
     let waiting = position.turn.other();
     let [own, other] = [position.turn, waiting].map(|side| game.alone(position, side));

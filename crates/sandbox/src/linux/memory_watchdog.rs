@@ -36,7 +36,7 @@ pub(crate) struct MemoryWatchdog {
 }
 
 impl MemoryWatchdog {
-    /// Returns `None` if the job has a limit on address space, and for a compiler, which has
+    /// Returns `None` if the job has a limit on address space, or if it is a compiler, which has
     /// several processes.
     pub(crate) fn of(pid: u32, request: &Request) -> Option<MemoryWatchdog> {
         let profile = limits::profile(request.profile);

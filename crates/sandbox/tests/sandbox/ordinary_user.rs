@@ -1,4 +1,4 @@
-//! If the tests run as root, this one runs all of them again as a user without privileges.
+//! If the tests run as root, this test runs all of them again as a user without privileges.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

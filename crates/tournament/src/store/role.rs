@@ -10,7 +10,7 @@ use errors::Error;
 pub struct WorkerRole {
     /// Its name.
     pub name: String,
-    /// Its password; without a password, the server's own rules have to admit the role.
+    /// The role's password; if there is none, the server's own rules have to admit the role.
     pub password: Option<String>,
 }
 

@@ -41,7 +41,7 @@ impl Opened {
     }
 }
 
-/// The games of this file, or the published results of this folder; for a store, the games of the
+/// The games of this file, or the published results of this folder. For a store, the games of the
 /// tournament with this number.
 ///
 /// # Errors

@@ -16,7 +16,7 @@ use crate::{records, words};
 /// A file of records, which may grow during use.
 pub(super) struct Recordings {
     file: PathBuf,
-    /// How many games the file had at the start; it may have more now.
+    /// The number of games that the file had at the start; the file may have more games now.
     first: usize,
     lines: Mutex<Lines>,
 }

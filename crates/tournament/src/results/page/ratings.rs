@@ -217,7 +217,7 @@ fn likely(table: &RatingTable, participant: Ordinal, other: Ordinal) -> Markup {
     let Some(likely) = table.superiority[participant.0][other.0] else {
         return html! { td .empty { "·" } };
     };
-    // A cell has one of eleven shades, which repeats what its number says.
+    // Each cell has one of eleven shades, which shows the same as the cell's number.
     let shade = format!("p{:.0}", 10.0 * likely.value());
     html! { td class=(shade) { (format!("{:.1}", 100.0 * likely.value())) } }
 }
