@@ -29,7 +29,7 @@ const PRIZE: u8 = 220;
 /// A background and the colour of text on it.
 type Pair = (u8, u8);
 
-/// The colours of the two sides, unless their names are other colours.
+/// The colours of the two sides, for sides that are not named after a colour.
 const SIDES: [Pair; 2] = [(32, WHITE), (208, BLACK)];
 
 /// A side that is named after a colour is painted in that colour. Light and dark colours differ in

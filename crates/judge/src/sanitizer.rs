@@ -23,7 +23,7 @@ fn address(text: &str) -> Option<String> {
     let what = what.split(" on ").next().unwrap_or(what);
     let place = lines.filter(|line| line.trim_start().starts_with('#')).find_map(|frame| {
         let place = frame.rsplit(' ').next()?;
-        // The place may end with a column.
+        // The place of an error may end with the number of a column.
         let place =
             if is_place(place.rsplit_once(':')?.0) { place.rsplit_once(':')?.0 } else { place };
         (is_place(place) && !place.starts_with("/usr/") && !place.starts_with("../"))

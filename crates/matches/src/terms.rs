@@ -41,7 +41,7 @@ impl Terms {
     /// Checks that the folders of [`data`](Terms::data) exist.
     ///
     /// # Errors
-    /// If a folder is missing.
+    /// Fails if a folder is missing.
     pub fn check_data(&self) -> Result<(), Error> {
         let missing = self.data.iter().find(|folder| !folder.is_dir());
         missing.map_or(Ok(()), |folder| {

@@ -47,7 +47,7 @@ pub struct Finished {
     pub pairing: Pairing,
     /// The numbers of games won by the participant named first, and by the one named second.
     pub wins: [u32; 2],
-    /// Games that nobody won.
+    /// The number of drawn games.
     pub draws: u32,
     /// The sum of the margins of all games, from the view of the participant named first.
     pub margin: i64,

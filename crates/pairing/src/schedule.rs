@@ -26,9 +26,9 @@ pub enum Next {
     /// All matches whose participants are known and that have no result. None of them waits for
     /// another. Never an empty list.
     Play(Vec<Pairing>),
-    /// Nothing: all matches have been played.
+    /// There is nothing left to play, since all matches have been played.
     Over,
-    /// Nothing: the Swiss tournament has come to a round in which every pairing would repeat a
+    /// There is nothing left to play, since every pairing of the next Swiss round would repeat a
     /// match or a bye.
     OverEarly {
         /// How many rounds were played.
@@ -107,7 +107,7 @@ impl Schedule {
     }
 }
 
-/// Checks that this number of participants can play such a tournament.
+/// Checks that this number of participants can play a tournament of this format.
 fn check(format: Format, participants: usize) -> Result<(), Error> {
     if !(2..=MOST_PARTICIPANTS).contains(&participants) {
         return Err(Error::Participants(participants));

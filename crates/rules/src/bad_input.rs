@@ -15,9 +15,9 @@ use std::fmt;
 pub struct BadInput {
     /// The number of the wrong line, from 1.
     pub line: usize,
-    /// A description of what stands there.
+    /// A description of what the line contains.
     pub found: String,
-    /// A description of what should stand there.
+    /// A description of what the line should contain.
     pub expected: String,
 }
 

@@ -121,7 +121,7 @@ fn check_gestures<G: Notation + Picture>(play: &Play<G>) {
 }
 
 fn check_diagram<G: Notation>(game: &G, position: &G::Position, diagram: &str) {
-    assert!(diagram.ends_with('\n'), "a diagram ends its last line:\n{diagram}");
+    assert!(diagram.ends_with('\n'), "the last line of a diagram has a line end:\n{diagram}");
     let again = game.at_diagram(diagram).unwrap_or_else(|bad| panic!("{bad}\n{diagram}"));
     let start = again.start();
     assert_eq!(again.diagram(&start), diagram, "a diagram draws itself again");

@@ -131,7 +131,7 @@ fn text<'a>(words: &'a str, key: &str) -> Option<&'a str> {
     texts(words).find_map(|(known, text)| (known == key).then_some(text))
 }
 
-/// The keys and texts in the words of a game.
+/// Reads the words of a game: pairs of a key and its text.
 pub fn texts(words: &str) -> impl Iterator<Item = (&str, &str)> {
     words.lines().filter(|line| !line.starts_with(';')).filter_map(|line| line.split_once(" = "))
 }

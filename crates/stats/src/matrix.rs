@@ -55,7 +55,8 @@ impl Matrix {
         Matrix { size: self.size, cells }
     }
 
-    /// The same map on vectors whose sum is zero; it maps the vector of ones to zero.
+    /// A matrix that acts like this one on vectors whose sum is zero, and maps the vector of ones
+    /// to zero.
     pub(crate) fn centred(&self) -> Matrix {
         let size = self.size as f64;
         let means: Vec<f64> =

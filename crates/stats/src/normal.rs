@@ -80,7 +80,8 @@ mod tests {
 
     #[test]
     fn quantiles_are_those_of_the_tables() {
-        // The values are those of the same handbook, table 26.5, and the usual critical values.
+        // The quantiles are from Abramowitz and Stegun, table 26.5, or are the usual critical
+        // values.
         for (p, x) in
             [(0.5, 0.0), (0.9, 1.281_551_566), (0.975, 1.959_963_985), (0.995, 2.575_829_304)]
         {

@@ -34,7 +34,7 @@ impl Rivals {
     fn game(self, score: f64, random: &mut Rng) -> usize {
         let draw = self.draws * 2.0 * score.min(1.0 - score);
         let drawn = uniform(random) < draw;
-        // Games that are not drawn share the rest of the points.
+        // The points that do not come from drawn games come from won games.
         let win = (score - draw / 2.0) / (1.0 - draw).max(1e-12);
         let won = uniform(random) < win;
         if drawn { 1 } else { 2 * usize::from(won) }
@@ -53,8 +53,8 @@ fn uniform(random: &mut Rng) -> f64 {
 
 const FAIR: Rivals = Rivals { score: 0.5, start: 0.0, board: 0.0, draws: 0.0 };
 
-/// Three kinds of games: without draws or dependence; with the draws of chess; on boards that
-/// favour one player.
+/// Three kinds of games: games without draws on fair boards; games with as many draws as in chess;
+/// games on boards that favour one player.
 const KINDS: [Rivals; 3] =
     [FAIR, Rivals { start: 0.3, draws: 0.5, ..FAIR }, Rivals { board: 0.5, draws: 0.1, ..FAIR }];
 

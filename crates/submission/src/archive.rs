@@ -66,9 +66,9 @@ fn of(source: impl Read + Seek, name: &str, bounds: Bounds) -> Result<Unpacked, 
 
 struct Unpacking {
     bounds: Bounds,
-    /// The bytes of the files so far.
+    /// The number of bytes of all files so far.
     bytes: u64,
-    /// How many of these bytes belong to files that no program needs.
+    /// The number of bytes of files that no program needs.
     spare: u64,
     spare_files: usize,
     known: BTreeSet<PathBuf>,

@@ -12,9 +12,9 @@ use crate::tools::{Sources, VALGRIND, compilation, constants};
 pub struct ByHand {
     /// The program's language.
     pub language: Language,
-    /// The line that compiles it, if it is compiled.
+    /// The shell line that compiles the program; `None` if it is not compiled.
     pub build: Option<String>,
-    /// The line that runs it.
+    /// The shell line that runs the program.
     pub run: String,
     /// The interpreter's part of a limit set by `ulimit -v`, in bytes; `None` if the program cannot
     /// run under such a limit.
@@ -54,7 +54,7 @@ impl ByHand {
         ByHand { language: entry.language, build, run: format!("{env}{variables}{words}"), room }
     }
 
-    /// The lines for sources, which are compiled to the folder for temporary files.
+    /// The shell lines that compile sources to the folder for temporary files and run the program.
     pub fn compiled(
         entry: &Entry,
         options: &[String],
@@ -143,7 +143,7 @@ impl ByHand {
 pub struct Java {
     /// The name that the file must get before it is compiled.
     pub renamed: Option<String>,
-    /// The class whose `main` is executed.
+    /// The Java class whose `main` is executed.
     pub class: String,
     pub options: Vec<String>,
 }

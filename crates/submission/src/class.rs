@@ -1,7 +1,7 @@
 //! Divides the download of a whole class into the submissions of its students.
 //!
 //! Moodle gives each folder or file a name such as `Anna Kowalska_1234567_assignsubmission_file_`.
-//! Other sites make one folder or one archive for each student, and so do many teachers.
+//! Other course sites make one folder or one archive for each student, and so do many teachers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -19,7 +19,7 @@ const MARK: &str = "_assignsubmission_";
 pub(crate) struct Student {
     /// The name of the student, or of the folder.
     pub(crate) name: String,
-    /// Whether a course site gives the name of the student.
+    /// Whether the name is the student's own, which only a course site gives.
     pub(crate) is_known: bool,
     /// The folder below the class's folder; empty if all files lie side by side.
     pub(crate) folder: PathBuf,

@@ -7,7 +7,7 @@
 //! - [`results`] writes a folder of pages, tables and games from the store;
 //! - `verify` replays all games and compares everything derived from them.
 //!
-//! This crate knows no game: the caller passes in everything about it. It prints nothing.
+//! This crate knows no game: the caller passes in everything about a game. It prints nothing.
 
 mod plan;
 pub mod results;

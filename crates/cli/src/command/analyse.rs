@@ -47,7 +47,7 @@ pub(crate) struct Analyse {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     nodes: u64,
-    /// Print a line of JSON for each move instead
+    /// Print a line of JSON for each move instead of the text
     #[arg(long)]
     json: bool,
 }
@@ -243,7 +243,7 @@ fn margin(value: &MoveValue) -> Option<i32> {
     proven_end(value.score).map(|(margin, _)| margin).or(draw)
 }
 
-/// How much a side gave away in a game.
+/// How much the wrong moves of a side in a game have cost it.
 #[derive(Default)]
 struct Losses {
     moves: u64,

@@ -33,7 +33,7 @@ Examples:
   ludoteka bench mnk                          # one game
   ludoteka bench --signature > signature.txt  # the counts alone";
 
-/// The effort of a search.
+/// The effort of a search: positions and time.
 #[derive(Clone, Copy, Default)]
 struct Effort {
     nodes: u64,

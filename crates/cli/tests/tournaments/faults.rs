@@ -25,7 +25,7 @@ pub(crate) fn give_away(path: &Path) {
 struct Disk<'a>(&'a Path);
 
 impl Disk<'_> {
-    /// `None` if mounting is not allowed.
+    /// Returns `None` if this machine does not allow mounting.
     fn mount(at: &Path) -> Option<Disk<'_>> {
         Disk::mount_as("size=1m", at)
     }

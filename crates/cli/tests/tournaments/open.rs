@@ -63,8 +63,8 @@ fn a_server_has_no_open_transaction_while_a_game_runs() {
         &store,
     ]);
     let name = postgres::name(&store);
-    // Finds sessions that wait for the game within a transaction. Short queries of the runner are
-    // allowed.
+    // Finds database sessions that stay in a transaction while they wait for the end of a game.
+    // Short queries of the runner are allowed.
     let others = "datname = current_database() AND pid <> pg_backend_pid()";
     let open =
         format!("{others} AND state LIKE 'idle in transaction%' AND now() - xact_start > '100 ms'");

@@ -17,7 +17,7 @@ pub(super) const fn square(row: usize, column: usize) -> usize {
     row * STRIDE + column
 }
 
-/// The squares of a board of this size.
+/// The set of all squares of a board.
 pub(super) fn whole<const W: usize>(rows: usize, columns: usize) -> Bits<W> {
     let row = (1 << columns) - 1;
     Bits(std::array::from_fn(|r| if r < rows { row } else { 0 }))

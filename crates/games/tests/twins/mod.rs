@@ -48,7 +48,7 @@ pub fn perft<T: Twin + Clone>(twin: &T, depth: usize) -> u64 {
     }
 }
 
-/// The position after one more move.
+/// The position after this legal move.
 pub fn after<T: Twin + Clone>(twin: &T, mv: &str) -> T {
     let mut next = twin.clone();
     next.play(mv);

@@ -14,7 +14,7 @@ const CUT: &str = "\n[cut: 1 KiB a move and 4 KiB a game are kept]\n";
 /// Collects the standard error of both players.
 #[derive(Debug)]
 pub(crate) struct StderrLog {
-    /// How many more bytes are kept of each side.
+    /// How many more bytes of each side's standard error are kept.
     room: [usize; 2],
     texts: Vec<(usize, String)>,
 }

@@ -10,9 +10,9 @@ pub(super) type Edge = (usize, usize);
 pub(super) enum Label {
     /// In no tree.
     Free,
-    /// A root, or an even number of steps away from one.
+    /// A root, or a node at an even number of steps from a root.
     Outer,
-    /// An odd number of steps away from a root.
+    /// A node at an odd number of steps from a root.
     Inner,
 }
 

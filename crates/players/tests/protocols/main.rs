@@ -18,7 +18,7 @@ fn engine(spec: &'static GameSpec, settings: EngineSettings) -> Gtp {
     Gtp::new(spec, small(spec), settings).expect("the parameters are sound")
 }
 
-/// A small board, if the game's size can be set.
+/// The parameters of a small board if the game has a board size, else the default parameters.
 fn small(spec: &GameSpec) -> Parameters {
     let mut parameters = Parameters::new(spec.parameters);
     for name in spec.size.iter().flatten() {

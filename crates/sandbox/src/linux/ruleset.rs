@@ -152,7 +152,7 @@ fn add(ruleset: RulesetCreated, grant: &Grant) -> io::Result<(RulesetCreated, Ow
     Ok((ruleset, path))
 }
 
-/// The program, its loader and the job's paths, all of which must exist.
+/// The paths of the program, its loader and the job, all of which must exist.
 fn needed(request: &Request, profile: Profile) -> Result<Vec<Grant>, Failure> {
     let grant = |path: &Path, execute, write| Grant { path: path.to_path_buf(), execute, write };
     let mut grants = vec![grant(&request.program, true, false)];
@@ -201,7 +201,7 @@ fn own_prefix(program: &Path) -> Option<PathBuf> {
     Some(program.canonicalize().ok()?.parent()?.parent()?.to_path_buf())
 }
 
-/// The library beside an interpreter.
+/// The folder `lib` of the place where an interpreter is installed.
 fn own_library(program: &Path) -> Option<PathBuf> {
     Some(own_prefix(program)?.join("lib"))
 }

@@ -113,8 +113,8 @@ impl Server {
         let Some(call) = kernel::stopped_call(listener.as_fd()) else { return };
         match self.running.iter_mut().find(|supervised| supervised.owns(call.thread)) {
             Some(supervised) => supervised.decide(&call, listener.as_fd()),
-            // The call's process was left behind by a program that has just ended. It will be
-            // killed with the other orphans.
+            // The call's process was left behind by a program that has just ended. That process
+            // will be killed with the other orphans.
             None => kernel::answer_call(listener.as_fd(), call.id, Some(libc::EPERM)),
         }
     }
@@ -137,7 +137,7 @@ impl Server {
         Ok(())
     }
 
-    /// Takes one job. Returns false once the other side has gone away.
+    /// Takes one job. Returns false once the client has gone away.
     fn take(&mut self) -> io::Result<bool> {
         let (length, descriptors) = self.home.control.receive(&mut self.buffer)?;
         if length == 0 {

@@ -24,8 +24,8 @@ pub(crate) struct Home {
     pub(crate) children: Option<File>,
 }
 
-/// Sets the process up. Its standard input is the control channel, and its first argument is the
-/// processor on which it stays.
+/// Prepares this process to be the spawner. Its standard input is the control channel, and its
+/// first argument is the processor on which it stays.
 pub(crate) fn home() -> io::Result<Home> {
     kernel::default_signals();
     kernel::close_on_exec_from(3);
@@ -36,8 +36,9 @@ pub(crate) fn home() -> io::Result<Home> {
     let home = Home { control, complaints, null, children };
     home.take_back()?;
     set_no_new_privs(true)?;
-    // Without a session of their own, programs could use the terminal. The call fails if a shell
-    // started the spawner as the leader of a group; then the spawner stays in its session.
+    // Without a session of their own, programs could use the terminal. If a shell started the
+    // spawner as the leader of a process group, the call fails and the spawner stays in the shell's
+    // session.
     let _ = setsid();
     // Every process that a program leaves behind becomes a child of this process, and is killed.
     set_child_subreaper(Some(rustix::process::getpid()))?;

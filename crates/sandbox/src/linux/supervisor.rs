@@ -105,7 +105,8 @@ impl Supervised {
     /// Handles events on the descriptors.
     pub(crate) fn attend(&mut self, [channel, process]: [PollFlags; 2]) {
         if !channel.is_empty() {
-            // The client asked for the end, or closed the channel. Both end the program.
+            // The client asked for the end, or closed the channel. Either of these ends the
+            // program.
             self.kill();
         }
         self.ended |= !process.is_empty();
@@ -226,7 +227,7 @@ impl Supervised {
         }
     }
 
-    /// Waits for its end, kills everything that it left behind, and reports.
+    /// Waits for the program's end, kills the processes that it left behind, and reports.
     pub(crate) fn reap(mut self, children: &Children<'_>) -> io::Result<()> {
         // The kill comes before the program is reaped, since its process number and its group's
         // number belong to it only until then.
@@ -319,8 +320,8 @@ fn peak_kib(pid: u32) -> u64 {
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
-/// The flags that say what a new process shares: the first word of the structure to which the
-/// argument points.
+/// The `flags` of a call of `clone3`, which say what the new process shares: the first word of the
+/// structure to which the argument points.
 fn flags_of_clone3(call: &Stopped, pid: u32) -> Option<u64> {
     let mut flags = [0; 8];
     let readers = [kernel::read_memory, kernel::read_hidden_memory];

@@ -8,8 +8,8 @@ use sandbox::{Breach, Ended, Heard, How, Job, Level, Limits};
 
 use crate::{LONG, confined, deed, done, patient, run, spawner, untested};
 
-/// Deeds that consist of a call that the filter stops, and the name that the report gives to the
-/// call.
+/// The deeds that only make a system call that the filter stops, each with the name of the call in
+/// the report.
 const NAMED: &[(&str, &str)] = &[
     ("fork-bomb", "clone (a process)"),
     ("thread", "clone3 (a thread)"),
@@ -186,7 +186,7 @@ fn the_parent_keeps_its_secrets() {
     }
 }
 
-/// The processes whose parent is this one.
+/// The child processes of this process.
 pub(crate) fn children(parent: u32) -> String {
     fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"))
         .expect("the kernel tells of children")

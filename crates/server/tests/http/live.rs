@@ -1,4 +1,4 @@
-//! Games that are added while a spectator follows.
+//! Tests that a spectator who follows the list of games sees new games.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Machines(Vec<String>);
 
 impl Machines {
-    /// `None` if they are equal.
+    /// Returns `None` if all games were played on equal machines.
     pub(crate) fn of(processors: Vec<String>) -> Option<Machines> {
         (processors.len() > 1 && processors.is_sorted_by(|one, next| one < next))
             .then_some(Machines(processors))

@@ -58,7 +58,7 @@ pub struct Match {
     pub pairs: u64,
     /// The number of pairs in which the first participant scored 0, 1, .. 4 half points.
     pub pairs_by_half_points: [u64; 5],
-    /// The games that each of the two won.
+    /// The number of games that each of the two participants won.
     pub wins: [u64; 2],
     /// Games that nobody won.
     pub draws: u64,
@@ -70,7 +70,7 @@ pub struct Match {
     pub margin: i64,
     /// The first participant's mean margin of a game, with an interval computed from pairs.
     pub mean_margin: Option<Mean<2>>,
-    /// The winner by points, once it is over; `None` for a draw.
+    /// The winner by points, once the match is over; `None` for a draw.
     pub winner: Option<Ordinal>,
 }
 
@@ -134,11 +134,11 @@ pub struct Meeting {
     pub is_bye: bool,
     /// The winner, if that is known.
     pub winner: Option<Ordinal>,
-    /// Whether all matches were tied, so that the better seed goes on.
+    /// Whether the match and all extra matches were tied, so that the better seed goes on.
     pub by_seed: bool,
 }
 
-/// The bracket; empty for other formats.
+/// The bracket of a knockout; empty for other formats.
 pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Error> {
     let over: Vec<Finished> =
         facts.matches.iter().filter(|met| met.is_over()).map(MatchFacts::finished).collect();

@@ -13,8 +13,8 @@ use pairing::{Next, Pairing};
 /// tournament, there is nothing to check.
 ///
 /// # Errors
-/// If a match does not follow, or the store fails. In the first case, the error says that the store
-/// is damaged.
+/// Fails if the store fails, or if a match does not follow from the results before it. In the
+/// second case, the error says that the store is damaged.
 pub fn check_matches(store: &mut Store, announcement: &Announcement) -> Result<(), Error> {
     let Some(entered) = store.entered(&announcement.digest())? else { return Ok(()) };
     let matches: Vec<_> = store.tallies(entered)?.matches().collect();
@@ -24,7 +24,8 @@ pub fn check_matches(store: &mut Store, announcement: &Announcement) -> Result<(
     }
 }
 
-/// Says which match is the first that does not follow or has too many pairs, and what is wrong.
+/// Finds the first match that does not follow from the results before it or that has too many
+/// pairs, and says what is wrong with it.
 pub(crate) fn foreign_match(
     announcement: &Announcement,
     matches: &[MatchTally],

@@ -26,9 +26,9 @@ pub struct StoredGame {
     pub number: u64,
     /// The attempt at the job to which it belongs.
     pub attempt: u64,
-    /// Its record, as a line; invalid text is replaced.
+    /// The game's record, as one line in which invalid text is replaced.
     pub record: String,
-    /// Why it does not count; `None` if it counts.
+    /// Why the game does not count; `None` if the game counts.
     pub why: Option<String>,
 }
 
@@ -37,7 +37,7 @@ pub struct Games<'a> {
     store: &'a mut Store,
     tournament: TournamentId,
     sql: &'static str,
-    /// Where the next page begins.
+    /// The job and the number of the last game on the page before.
     after: [i64; 2],
     pages: Pages<StoredGame>,
 }

@@ -44,7 +44,7 @@ impl Store {
         }
     }
 
-    /// The error that this store is damaged.
+    /// The error for a damaged store.
     #[must_use]
     pub fn damaged(&self, what: &str) -> Error {
         damage(what, self.address())

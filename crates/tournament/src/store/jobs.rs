@@ -14,7 +14,7 @@ use pairing::Pairing;
 /// transaction that has begun to read cannot wait for them.
 pub(super) const BEGIN: [&str; 2] = ["BEGIN IMMEDIATE", "BEGIN"];
 
-/// The matches in the store: for each, its number there, and how many jobs it has.
+/// The matches in the store: for each match, its number in the store and its number of jobs.
 type Known = HashMap<[i64; 5], (i64, i64)>;
 
 impl Store {

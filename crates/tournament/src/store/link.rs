@@ -16,15 +16,16 @@ use super::address::{Address, Engine};
 use super::db_error::DbError;
 use errors::Error;
 
-/// The beginning of a transaction that only reads, and does not see what others store meanwhile.
+/// The statement that begins a read-only transaction, which does not see what others store
+/// meanwhile.
 const LOOK: [&str; 2] = ["BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"];
 
 /// How the store is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// It is only read, so it need not be writable.
+    /// The store is only read, so it need not be writable.
     Read,
-    /// It is read and written.
+    /// The store is read and written.
     Write,
 }
 
@@ -160,7 +161,7 @@ impl Link {
     /// How long a transaction may be idle before the server ends it. Ctrl-Z or a sleeping machine
     /// may suspend a worker within a transaction, whose locks keep jobs from others. So the limit
     /// is the time that the worker itself would wait for an answer, and the worker repeats the
-    /// transaction later. A reader blocks nobody, and has no limit.
+    /// transaction later. A connection that only reads blocks nobody, so it has no such limit.
     fn longest_rest(&self) -> String {
         let most = if self.access == Access::Write { self.silence() } else { Duration::ZERO };
         format!("SET idle_in_transaction_session_timeout TO {}", most.as_millis())
@@ -309,8 +310,8 @@ mod tests {
 
     use super::super::{Access, Address, Store, init};
 
-    /// If the locks were lost, a process that only reads would remove the log to which this one
-    /// still writes.
+    /// If this process lost its locks, another process that only reads would remove the log to
+    /// which this process still writes.
     #[test]
     fn a_second_connection_leaves_the_locks_of_the_first() {
         let folder = tempfile::tempdir().expect("a temporary folder");

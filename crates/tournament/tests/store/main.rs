@@ -142,7 +142,7 @@ fn says<T>(refused: Result<T, errors::Error>, parts: &[&str]) {
     }
 }
 
-/// Changes the database directly, as no store would.
+/// Changes the database directly, in a way in which no store changes it.
 fn meddle(url: &str, statements: &str) -> Result<(), sqlx::Error> {
     use sqlx::ConnectOptions;
     sqlx::any::install_default_drivers();

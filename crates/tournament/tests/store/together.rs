@@ -1,4 +1,4 @@
-//! Tests that leasing and reporting several jobs at once does the same as one by one.
+//! Tests that several jobs can be leased and reported at once, with the same effect as one by one.
 
 use std::time::Duration;
 

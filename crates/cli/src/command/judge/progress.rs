@@ -23,8 +23,8 @@ struct State {
 }
 
 impl Progress {
-    /// Progress through this number of cases. If standard error is not a terminal, nothing is
-    /// shown.
+    /// Shows the progress through this number of cases. If standard error is not a terminal,
+    /// nothing is shown.
     pub(super) fn new(total: usize) -> Progress {
         let state = State { done: 0, failed: 0, shown: Instant::now() };
         Progress { total, state: io::stderr().is_terminal().then_some(state) }

@@ -14,7 +14,7 @@ const LEADERS: usize = 3;
 /// The smallest width to which names are cut to make room for more leaders, in columns.
 const SHORTEST_NAME: usize = 5;
 
-/// The progress so far.
+/// Shows the progress of a tournament.
 pub(super) struct Live<'a> {
     summary: &'a mut Summary,
     is_terminal: bool,

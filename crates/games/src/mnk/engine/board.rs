@@ -42,7 +42,8 @@ pub(super) struct Count<const W: usize> {
     pub(super) completing: Marks<W>,
     /// The squares where a stone makes a line that then lacks only one stone.
     pub(super) threatening: Marks<W>,
-    /// The squares where a stone fills a gap: after that, two squares complete a line.
+    /// The squares where a stone fills a gap, so that a stone on either end of the gap then
+    /// completes a line.
     pub(super) filling: Marks<W>,
     /// The free squares of gaps that one stone fills: an opponent's stone there spoils those gaps.
     spoiling: Marks<W>,
@@ -403,8 +404,8 @@ impl<const W: usize> Marks<W> {
     }
 }
 
-/// The value of open lines and gaps, by how many stones they lack: for the side to move, and for
-/// the other.
+/// The values of open lines and gaps, indexed by the number of missing stones: for the side to
+/// move, and for its opponent.
 const LINES: [[Score; FAR + 1]; 2] = [[0, 0, 14, 3, 0], [0, 0, 12, 2, 0]];
 const GAPS: [[Score; FAR + 1]; 2] = [[0, 0, 12, 3, 0], [0, 30, 6, 2, 0]];
 /// Having the move.

@@ -99,7 +99,8 @@ impl<const W: usize> Lines<W> {
     pub(super) fn short_by<const N: usize>(&self, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
         let mut squares = Bits::EMPTY;
         for &(starts, step, _) in &self.directions {
-            // At index n: the lines that lack n stones on the squares seen so far.
+            // The element at index n contains the lines that lack n stones on the squares seen so
+            // far.
             let mut short = [starts, Bits::EMPTY, Bits::EMPTY, Bits::EMPTY];
             for i in 0..self.length {
                 let (stone, free) = (stones.down(i * step), empty.down(i * step));

@@ -282,7 +282,7 @@ impl<const W: usize> Prover<W> {
         self.lines.completing(state.seen_by(attacking).1, state.empty)
     }
 
-    /// The normal form after a move.
+    /// The normal form of the position after a move.
     fn after(&mut self, state: &State<W>, attacking: bool, square: usize) -> State<W> {
         let mut next = *state;
         next.empty.remove(square);
@@ -379,7 +379,7 @@ fn cubed(weight: u64) -> u32 {
     (2.0 * weight.powi(3)).min(1e6) as u32 + 1
 }
 
-/// The estimated effort to refute each of the defender's moves.
+/// For each of the defender's moves, the estimated effort to refute it.
 fn replies<const W: usize>(moves: Bits<W>) -> u32 {
     moves.count().max(1) as u32
 }

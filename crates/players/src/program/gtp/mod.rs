@@ -40,7 +40,7 @@ struct Session {
     failure: Option<Failure>,
 }
 
-/// A process that had to be ended.
+/// The foul for which a process was ended, and what the process left behind.
 struct Failure {
     foul: Foul,
     phase: FailurePhase,
@@ -48,7 +48,7 @@ struct Failure {
     clock: Clock,
     /// What it wrote to standard error before its first move.
     stderr: Vec<u8>,
-    /// `None` if it was never started.
+    /// What remains of the process; `None` if no process was started.
     remains: Option<Remains>,
 }
 
@@ -153,7 +153,7 @@ impl Player for GtpPlayer {
         let time_left = clocks::left(game.side, left, each_move);
         let (said, clock) = seat.ask(plays, time_left, genmove, turn);
         if said.is_err() {
-            // The referee waits until it has ended.
+            // The referee waits until the process has ended.
             turn.wait()?;
         }
         let stderr = seat.process.take_stderr();

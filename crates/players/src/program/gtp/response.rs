@@ -129,7 +129,7 @@ mod tests {
             "`Welcome!`; expected `=` or `?`, a space, and the answer"
         );
         assert_eq!(why(read(&[""])), "an empty line; expected `=` or `?`, a space, and the answer");
-        // The 6 could be the number of a command, or the beginning of a move.
+        // The 6 after `=` could be the number of a command, or the beginning of a move.
         assert!(why(read(&["=6 3 1 1"])).starts_with("`=6 3 1 1`; "));
         assert!(why(read(&["\x1b=\u{0}"])).starts_with("`\\u{1b}=\\0`; "));
     }

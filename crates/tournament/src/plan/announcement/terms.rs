@@ -129,7 +129,7 @@ impl Boards {
 pub struct GivenBoard {
     /// The values of all the game's parameters; random ones have been drawn.
     pub parameters: BTreeMap<String, String>,
-    /// The legal moves that are made before the players' own.
+    /// The legal moves that are made before the players' own moves.
     pub opening: Vec<String>,
 }
 

@@ -15,7 +15,7 @@ pub const MANIFEST: &str = "MANIFEST.sha256";
 /// at most a thousand participants.
 pub(super) const LARGEST: u64 = 16 << 20;
 
-/// The end of a line with a size. For `sha256sum` such a line is a comment.
+/// The end of a line with a size. `sha256sum` ignores such a line as a comment.
 const BYTES: &str = " bytes";
 
 /// What a manifest says about a file.
@@ -68,7 +68,7 @@ impl Manifest {
         is_here.then(|| plain::open(&root.join(path), listed.size).ok()).flatten()
     }
 
-    /// The folders in which files lie.
+    /// The folders that contain the listed files.
     pub(super) fn folders(&self) -> BTreeSet<&str> {
         self.files.keys().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect()
     }
