@@ -55,7 +55,7 @@ pub(crate) struct Palette {
 }
 
 impl Palette {
-    /// The palette for sides of these names.
+    /// The palette for sides with these names.
     pub(crate) fn new(sides: [&str; 2]) -> Palette {
         let named = |name| NAMED.iter().find(|(known, _)| *known == name).map(|&(_, pair)| pair);
         Palette { sides: [0, 1].map(|i| named(sides[i]).unwrap_or(SIDES[i])) }

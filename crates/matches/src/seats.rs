@@ -7,10 +7,10 @@ use players::{FoulReport, Place, Player};
 /// The two players at a table.
 type Players = [Box<dyn Player>; 2];
 
-/// Lets both players join the game at their places. Both are stopped first, since the player that
-/// answered last in the previous game may still be computing. It would gain time, because no clock
-/// runs while its opponent is started. Stopping and waking a program costs as much as a few moves,
-/// so nobody is stopped if both players are ready.
+/// Lets both players join the game at their places. Both players are stopped first, since the
+/// player that answered last in the previous game may still be computing. That player would gain
+/// time, because no clock runs while its opponent is started. Stopping and waking a program costs
+/// as much as a few moves, so nobody is stopped if both players are ready.
 pub(super) fn take(players: &mut Players, places: [Place<'_>; 2]) -> Result<(), Error> {
     if !players.iter().zip(&places).all(|(player, place)| player.is_ready(place)) {
         pause(players)?;
@@ -23,8 +23,8 @@ pub(super) fn pause(players: &mut Players) -> Result<(), Error> {
     players.iter_mut().try_for_each(|player| player.pause())
 }
 
-/// Lets both players leave. `guilty` is the player that committed a foul, if one did; returns what
-/// is known about that player.
+/// Lets both players leave the game. `guilty` is the player that committed a foul, if one did;
+/// returns what is known about that player.
 pub(super) fn end_game(
     players: &mut Players,
     guilty: Option<usize>,
@@ -94,7 +94,7 @@ mod tests {
         }
     }
 
-    /// The log of two such players.
+    /// What two such players log while `act` uses them.
     fn log(are_quick: [bool; 2], act: impl FnOnce(&mut Players)) -> String {
         let log = Arc::new(Mutex::new(String::new()));
         let scribe = |name, is_quick| {

@@ -12,7 +12,7 @@ use submission::Compilers;
 /// The settings of all games of a match.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// The game's parameters that are set.
+    /// The parameters of the game that are set explicitly.
     pub parameters: Parameters,
     /// The number of games. It is even, since each board is played twice.
     pub games: u64,
@@ -33,7 +33,7 @@ pub struct Terms {
     pub strict: bool,
     /// Folders that programs may also read, such as that of an opening book.
     pub data: Vec<PathBuf>,
-    /// The bytes of memory for a program, if that is set.
+    /// The memory limit of a program in bytes, if a limit is set.
     pub memory: Option<u64>,
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Pairing {
     /// The round, counted from 0.
     pub round: usize,
-    /// The place among the matches of the round, counted from 0.
+    /// The match's place among the matches of the round, counted from 0.
     pub table: usize,
     /// 0 for the match itself, and `n` for the `n`th extra match, which is played because all
     /// before it were tied. Only a knockout has extra matches.
@@ -32,7 +32,7 @@ impl Pairing {
     /// points that `first` made, from 0 to 4.
     ///
     /// # Panics
-    /// If `firsts` is more than 4.
+    /// Panics if `firsts` is more than 4.
     #[must_use]
     pub fn half_points_of(&self, participant: usize, firsts: usize) -> usize {
         if participant == self.first { firsts } else { 4 - firsts }
@@ -54,7 +54,7 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// Who won by the sum of margins: `Greater` means the participant named first.
+    /// The winner by the sum of margins: `Greater` means the participant named first.
     pub(super) fn by_margin(&self) -> Ordering {
         self.margin.cmp(&0)
     }

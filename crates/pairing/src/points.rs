@@ -16,7 +16,7 @@ use crate::finished::Finished;
 )]
 pub enum Points {
     /// A match brings 3 points to the player with the greater sum of margins, or 1 point to each if
-    /// the sums are equal. A bye brings 3.
+    /// the sums are equal. A bye brings 3 points.
     ByMatch,
     /// A game won brings 1 point, a draw half a point.
     ByGame {
@@ -26,7 +26,7 @@ pub enum Points {
 }
 
 impl Points {
-    /// The half points of the participant named first, and those of the other.
+    /// The half points of the participant named first, and those of the other participant.
     #[must_use]
     pub fn halves(self, finished: &Finished) -> [u64; 2] {
         match (self, finished.by_margin()) {
@@ -39,7 +39,7 @@ impl Points {
         }
     }
 
-    /// Half points of a bye.
+    /// The number of half points that a bye brings.
     #[must_use]
     pub fn bye(self) -> u64 {
         match self {
@@ -48,7 +48,7 @@ impl Points {
         }
     }
 
-    /// Who won the match: `Greater` means the participant named first.
+    /// The winner of the match: `Greater` means the participant named first.
     pub(super) fn winner(self, finished: &Finished) -> Ordering {
         let [first, second] = self.halves(finished);
         first.cmp(&second)

@@ -24,7 +24,7 @@ pub struct Schedule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// All matches whose participants are known and that have no result. None of them waits for
-    /// another. Never an empty list.
+    /// another. The list is never empty.
     Play(Vec<Pairing>),
     /// There is nothing left to play, since all matches have been played.
     Over,
@@ -53,7 +53,7 @@ impl fmt::Display for Next {
 
 impl Schedule {
     /// A tournament with `participants` participants. The seed draws the seats of a round robin.
-    /// Where no rule decides, it also draws who is named first.
+    /// The seed also draws who is named first where no rule decides.
     ///
     /// # Errors
     /// If such a tournament is impossible; the error says why.
@@ -73,7 +73,7 @@ impl Schedule {
         self.format
     }
 
-    /// What a match is worth.
+    /// The points that a match is worth.
     #[must_use]
     pub fn points(&self) -> Points {
         self.points
@@ -101,7 +101,7 @@ impl Schedule {
         }
     }
 
-    /// One bit that the seed draws.
+    /// A random bit, which depends on the seed.
     pub(crate) fn lot(&self) -> usize {
         lot(self.seed)
     }

@@ -15,7 +15,8 @@ pub struct EngineSettings {
 }
 
 impl EngineSettings {
-    /// The limits of a search: the number of positions, or none if the clock limits the search.
+    /// The limits of a search: the number of positions, or no limits if the clock limits the
+    /// search.
     pub(crate) fn limits(self, timed: bool) -> Limits {
         if timed { Limits::NONE } else { Limits::nodes(self.nodes) }
     }

@@ -145,7 +145,7 @@ fn check_diagram<G: Notation>(game: &G, position: &G::Position, diagram: &str) {
         assert_eq!(
             short.diagram(&short.start()).trim_end(),
             cut,
-            "a diagram cut short is refused, or is a whole one"
+            "a diagram cut short is refused, or is itself a whole diagram"
         );
     }
 }
@@ -242,7 +242,7 @@ fn check_changes<G: Notation + Picture>(play: &Play<G>) {
         assert_eq!(
             drawn.cells,
             after.drawing().cells,
-            "{choice:?} changes all that it should:\n{}",
+            "the changes of {choice:?} lead to the drawing after it:\n{}",
             play.diagram()
         );
         assert_eq!(

@@ -48,7 +48,7 @@ pub struct Message {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// A number. It also selects the form of a word.
+    /// A number. The number also selects the form of a word.
     Number(u64),
     /// One of the players.
     Side(Side),

@@ -1,6 +1,6 @@
-//! Measures the costs of the sandbox: the start of a program, and a turn of a conversation. Each is
-//! measured at each level, and for comparison with the standard library alone. The variants run in
-//! alternation, so that a change of the machine's speed affects all of them.
+//! Measures the costs of the sandbox: the start of a program, and a turn of a conversation. Each
+//! cost is measured at each level, and for comparison with the standard library alone. The variants
+//! run in alternation, so that a change of the machine's speed affects all of them.
 //!
 //!     cargo bench -p sandbox
 
@@ -16,7 +16,7 @@ const ROUNDS: usize = 10;
 const STARTS: usize = 100;
 const TURNS: u32 = 5_000;
 const GAMES: usize = 50;
-/// The moves of each side in a game.
+/// The number of moves of each side in a game.
 const MOVES: usize = 5;
 const LONG: Duration = Duration::from_secs(60);
 

@@ -106,7 +106,7 @@ impl Matrix {
     }
 }
 
-/// A lower triangle with a positive diagonal.
+/// A lower triangular matrix with a positive diagonal.
 struct Triangle(Matrix);
 
 impl Triangle {

@@ -171,8 +171,8 @@ impl Unpacking {
         let too_much = || format!("has more than {} MiB in it", bytes >> 20);
         let left = bytes - self.bytes;
         let is_beyond = self.unpacked.files.len() >= files || size > left;
-        // Some projects contain films and the files of development tools. These must not use up the
-        // space for sources.
+        // Some projects contain films and the files of development tools. Such files must not use
+        // up the space for sources.
         let is_spare = !is_needed(&path);
         if is_spare
             && (size > ONE.bytes || self.spare + size > bytes / 2 || self.spare_files >= files / 2)

@@ -36,7 +36,7 @@ impl ByHand {
         }
     }
 
-    /// The lines for a script, which its interpreter runs.
+    /// The shell lines that run a script with its interpreter.
     pub fn script(entry: &Entry, arguments: &[String], defines: &[String]) -> ByHand {
         let InputPaths { files, .. } = input_paths(entry);
         let interpreter = [entry.language.tool().to_string(), shell::file(&files[0])];
@@ -118,7 +118,7 @@ impl ByHand {
         ByHand { language: entry.language, build: Some(steps.join(" && ")), run, room }
     }
 
-    /// The same lines, with the program under valgrind.
+    /// The same shell lines, changed so that the program runs under valgrind.
     pub fn under_valgrind(self) -> ByHand {
         ByHand {
             run: format!("valgrind {} {}", shell::joined(VALGRIND), self.run),
@@ -163,8 +163,8 @@ fn input_paths(entry: &Entry) -> InputPaths {
     InputPaths { files: below(&bundle.files), folders: below(&bundle.folders) }
 }
 
-/// The variable that the sandbox sets and that may change a program's output. Without it, Python
-/// puts the strings of a set into a different order in each run.
+/// The variable that the sandbox sets and that may change a program's output. Without this
+/// variable, Python puts the strings of a set into a different order in each run.
 fn fixed(language: Language) -> Option<(String, String)> {
     (language == Language::Python).then(|| ("PYTHONHASHSEED".to_string(), "0".to_string()))
 }

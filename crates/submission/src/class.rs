@@ -151,7 +151,7 @@ mod tests {
 
     const MAIN: &str = "int main(void) { return 0; }";
 
-    /// The students' names and files.
+    /// Divides these files by students, and returns each student's name with the files.
     fn found(files: &[(&str, &str)]) -> Option<Vec<String>> {
         let files = files
             .iter()

@@ -58,7 +58,7 @@ impl Found {
         Ok(self)
     }
 
-    /// The number of programs and of passed-over files.
+    /// The number of programs, and the number of files that were passed over.
     pub(crate) fn count(&self) -> usize {
         self.entries.len() + self.passed_over.len()
     }
@@ -93,7 +93,8 @@ impl Found {
         let mut known: HashMap<PathBuf, String> = HashMap::new();
         for (real, entry) in entries {
             if entry.bundle.is_some() {
-                // Its files were read when it was found, and no links were followed.
+                // The files of a bundle were read when the bundle was found, and no links were
+                // followed.
                 known.entry(real).or_insert_with(|| entry.name.clone());
                 self.entries.push(entry);
                 continue;

@@ -28,7 +28,7 @@ pub(crate) struct Analyse {
     /// A file that `ludoteka match --record` has written, or the folder of a tournament
     #[arg(value_name = "RECORD")]
     file: PathBuf,
-    /// The number of the game, as `ludoteka replay --list` prints it
+    /// The game's number in the list of `ludoteka replay --list`
     #[arg(
         long,
         value_name = "N",
@@ -119,7 +119,7 @@ struct Judged<'a> {
     number: usize,
     turn: Side,
     name: &'a str,
-    /// `None` if there was no time to search it.
+    /// The value of the move that was made; `None` if there was no time to search that move.
     made: Option<&'a MoveValue>,
     best: Option<&'a MoveValue>,
     point: Score,
@@ -128,12 +128,12 @@ struct Judged<'a> {
 /// How much a move gave away.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Loss {
-    /// Nothing: no move has a greater value.
+    /// The move loses nothing, since no move has a greater value.
     None,
-    /// This number of points, proven or estimated.
+    /// The move loses this number of points, proven or estimated.
     Points(f64),
-    /// The result of the game: a proven or likely win became a draw or a loss, or a draw became a
-    /// loss.
+    /// The move loses the result of the game: a proven or likely win became a draw or a loss, or a
+    /// draw became a loss.
     Result,
     /// The move was not searched.
     Unknown,

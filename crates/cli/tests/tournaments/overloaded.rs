@@ -1,4 +1,4 @@
-//! A busy machine, and a referee that is stopped.
+//! Tests on a busy machine, and with a referee that is stopped for a while.
 
 use std::fs;
 use std::hint::spin_loop;
@@ -12,7 +12,7 @@ use crate::contest::{Contest, ended};
 use crate::{PATIENCE, has, wait_for};
 
 /// Two programs that think for ever. They are late on any machine, but how soon depends on how busy
-/// the machine is. The limit is longer than the time for which a kernel prefers new processes.
+/// the machine is. The clock is longer than the time for which a kernel prefers new processes.
 const LATE: &str = r#"title = "Late"
 game = "mnk"
 games = 2
@@ -31,7 +31,7 @@ protocol = "line"
 name = "too"
 "#;
 
-/// Keeps every processor busy, several times over, while something is done.
+/// Runs `act` while several loops keep each processor busy.
 fn busily<T>(act: impl FnOnce() -> T) -> T {
     let is_over = AtomicBool::new(false);
     let start = Instant::now();

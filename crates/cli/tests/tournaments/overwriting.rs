@@ -89,7 +89,7 @@ fn files_of_others_are_not_written_over() {
         fs::remove_file(contest.path("site").join(file)).expect("it was there");
     }
     contest.hold("site").goes_well();
-    // Files that are not in the way are kept and named.
+    // Files that no result would overwrite are kept, and the message names them.
     for file in ["friday.toml", "players/notes", "programs/.lock"] {
         write(&format!("site/{file}"));
         let said = contest.hold("site");

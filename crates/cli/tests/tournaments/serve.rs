@@ -8,7 +8,7 @@ use std::process::Child;
 use crate::contest::{Contest, ended};
 use crate::wait_for;
 
-/// A running server; it ends when this is dropped.
+/// A running server, which ends when this value is dropped.
 pub(crate) struct Served {
     child: Child,
     /// The address, such as `127.0.0.1:8080`.

@@ -19,7 +19,7 @@ use super::area::{meet, square};
 use super::board::Colour;
 use super::rules::{FloodWars, Position};
 
-/// The same game on at most `64 * A` areas.
+/// A game of Flood Wars as a graph of at most `64 * A` areas.
 #[derive(Clone, Debug)]
 pub struct Graph<const A: usize> {
     areas: Vec<Area>,
@@ -139,7 +139,7 @@ impl<const A: usize> Graph<A> {
     /// The graph of a game's start position.
     ///
     /// # Panics
-    /// If the game has more than `64 * A` areas.
+    /// Panics if the game has more than `64 * A` areas.
     #[must_use]
     pub fn new<const W: usize>(game: &FloodWars<W>) -> Graph<A> {
         let Labels { of, areas: count } = labels(game);
@@ -223,8 +223,8 @@ impl<const A: usize> Graph<A> {
             let Area { squares: more, row: [first, last] } = self.areas[i];
             squares += more;
             for span in &self.rows[first as usize..last as usize] {
-                // If a set has only as many words as a span, `first` is always 0. Here the compiler
-                // can see that.
+                // If a set has only as many words as a span, `first` is always 0. With this
+                // condition, the compiler can see that, too.
                 let first = if A == SPAN { 0 } else { span.first };
                 let words = beside.0[first..first + SPAN].iter_mut();
                 words.zip(span.neighbours).for_each(|(word, neighbours)| *word |= neighbours);

@@ -26,15 +26,15 @@ const STEPS: [(i8, i8); DIRECTIONS as usize] =
 /// A square by its column, from 1 at the left, and its row, from 1 at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square {
-    /// From 1 at the left.
+    /// The column, from 1 at the left.
     pub column: u8,
-    /// From 1 at the bottom.
+    /// The row, from 1 at the bottom.
     pub row: u8,
 }
 
 impl Square {
-    /// The next square in a direction: 0 is up, and the others follow clockwise to 7. The square
-    /// may lie on the frame.
+    /// The next square in a direction: directions are numbered clockwise from 0, which is up, to 7.
+    /// The square may lie on the frame.
     #[must_use]
     #[inline]
     pub fn beside(self, direction: u8) -> Square {
@@ -71,7 +71,7 @@ impl Squares {
         self.column(usize::from(square.column)) >> (square.row & 31) & 1 != 0
     }
 
-    /// Adds a square of a board.
+    /// Adds a square of a board to the set.
     #[inline]
     pub fn insert(&mut self, square: Square) {
         self.columns[usize::from(square.column)] |= 1 << square.row;
@@ -111,7 +111,7 @@ impl Squares {
     pub fn around(&self, square: Square) -> u8 {
         /// The directions to the neighbours in the column to the right that are in the set. The
         /// bits of the index say which of the three neighbours are in the set, the lowest bit for
-        /// the lowest one. From the lowest to the highest, their directions are 3, 2 and 1.
+        /// the lowest neighbour. From the lowest to the highest, their directions are 3, 2 and 1.
         const RIGHT: [u8; 8] = [0, 8, 4, 12, 2, 10, 6, 14];
         let column = usize::from(square.column);
         let three = |column: usize| (self.columns[column] >> (square.row - 1) & 7) as u8;

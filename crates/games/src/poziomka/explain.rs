@@ -112,7 +112,7 @@ impl Fault<'_> {
         ]
     }
 
-    /// The evaluation after a move of Right.
+    /// The evaluation of the position after this move of Right.
     fn value(&self, mv: Move) -> String {
         let game = self.play.game();
         game.balance(&game.play(self.play.position(), mv), Side::Second).to_string()
@@ -152,8 +152,8 @@ mod tests {
         }
     }
 
-    /// Left's block `Ba` takes two squares in column B. After it, only row c has room for a block
-    /// of 2.
+    /// Left's block `Ba` takes two squares in column B. After this move, only row c has room for a
+    /// block of 2.
     #[test]
     fn a_legal_move_is_told_its_worth_and_the_best_ones() {
         let told = told("3", "-\n.\n", "bA\n").expect("it is wrong");

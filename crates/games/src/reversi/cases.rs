@@ -53,8 +53,8 @@ impl Style {
     }
 }
 
-/// The end of the commands: `=`, which may have any text after it. In cases beyond the rules' text
-/// it may be missing.
+/// The end of the commands: `=`, which may have any text after it. In cases beyond the rules' text,
+/// the `=` may be missing.
 fn ending(random: &mut Random, scope: CaseScope) -> &'static str {
     if scope == CaseScope::BeyondText && random.one_in(8) {
         return "";

@@ -6,8 +6,8 @@ use search::{Evaluate, Score};
 use super::board::{SIDE, placements, widened};
 use super::rules::{Move, Position, Reversi};
 
-/// The evaluation. It weighs mobility, corners, the squares beside corners and the frontier.
-/// Towards the end, the number of discs counts more and more.
+/// The evaluation. The evaluation weighs mobility, corners, the squares beside corners and the
+/// frontier. Towards the end, the number of discs counts more and more.
 #[derive(Clone, Copy, Debug)]
 pub struct Phases;
 
@@ -22,7 +22,7 @@ const C_SQUARES: u64 = 0x4281_0000_0000_8142;
 
 // The weights were chosen by matches with 2,048 nodes for each move.
 
-/// The value of a disc in a corner. The discs that it makes safe count in addition.
+/// The value of a disc in a corner. The discs that this disc makes safe count in addition.
 const CORNER: Score = 60;
 /// The value of a disc that can never be flipped.
 const SAFE: Score = 25;
@@ -32,7 +32,7 @@ const MOBILITY: Score = 9;
 const LIBERTY: Score = 9;
 /// The value of a disc on an X-square or a C-square whose corner is empty.
 const BESIDE_EMPTY_CORNER: [Score; 2] = [-45, -15];
-/// The value of having the next move.
+/// The value of being the side to move.
 const TEMPO: Score = 10;
 /// The number of empty squares below which discs count. They count more with each further disc on
 /// the board.

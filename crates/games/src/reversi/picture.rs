@@ -7,7 +7,7 @@ use super::board::SIDE;
 use super::notation::{at, disc};
 use super::rules::{Move, Position, Reversi};
 
-/// A disc of this side.
+/// A cell with a disc of this side.
 const fn cell(side: Side) -> Cell {
     Cell::new(Piece::Disc(side), disc(side))
 }

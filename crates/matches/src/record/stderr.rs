@@ -2,13 +2,13 @@
 
 use rules::Side;
 
-/// The most bytes that are kept of one move.
+/// The greatest number of bytes that are kept for one move.
 const A_MOVE: usize = 1 << 10;
 
-/// The most bytes that are kept of one player in one game.
+/// The greatest number of bytes that are kept for one player in one game.
 const A_GAME: usize = 4 << 10;
 
-/// The end of a text that was cut. It counts towards both bounds.
+/// The mark at the end of a text that was cut. The mark counts towards both bounds.
 const CUT: &str = "\n[cut: 1 KiB a move and 4 KiB a game are kept]\n";
 
 /// Collects the standard error of both players.
@@ -43,7 +43,7 @@ impl StderrLog {
         self.texts.push((number, text));
     }
 
-    /// The numbers of moves, and what was written before each of these moves.
+    /// The numbers of moves, and the text that was written before each of these moves.
     pub(crate) fn into_texts(self) -> Vec<(usize, String)> {
         self.texts
     }

@@ -4,14 +4,14 @@
 //! Swiss pairing is a matching in a general graph: an edge joins two who may still meet, and its
 //! cost says how undesirable the pairing is. Backtracking finds good pairings in small fields. Near
 //! the end of a long tournament, however, it may need very long to find out that there is no
-//! pairing. Matching takes at most the cube of the field's size, and it finds a legal pairing
-//! whenever there is one.
+//! pairing. Matching takes time that grows at most with the cube of the field's size, and finds a
+//! legal pairing whenever there is one.
 //!
-//! The method is that of J. Edmonds ("Paths, trees, and flowers", Canadian Journal of Mathematics
+//! The method is that of Jack Edmonds ("Paths, trees, and flowers", Canadian Journal of Mathematics
 //! 17, 1965; "Maximum matching and a polyhedron with 0,1-vertices", 1965), with the bookkeeping for
-//! cubic time of H. Gabow ("An efficient implementation of Edmonds' algorithm for maximum matching
-//! on graphs", Journal of the ACM 23, 1976) and Z. Galil ("Efficient algorithms for finding maximum
-//! matching in graphs", ACM Computing Surveys 18, 1986).
+//! cubic time of Harold Gabow ("An efficient implementation of Edmonds' algorithm for maximum
+//! matching on graphs", Journal of the ACM 23, 1976) and Zvi Galil ("Efficient algorithms for
+//! finding maximum matching in graphs", ACM Computing Surveys 18, 1986).
 
 mod blossom;
 mod forest;

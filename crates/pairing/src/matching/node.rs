@@ -21,7 +21,7 @@ pub(super) struct Node {
     pub(super) label: Label,
     /// The edge by which an inner node's tree has reached it.
     pub(super) entry: Edge,
-    /// The blossom that contains it, if any.
+    /// The blossom that contains this node, if any.
     pub(super) above: usize,
     /// The vertex whose partner is outside the node.
     pub(super) base: usize,

@@ -18,7 +18,7 @@ use super::steps::{Failure, RESTRICT_FILES, STEPS};
 use crate::Profile;
 
 /// The newest version of Landlock that this file uses. On an older kernel, only the restrictions
-/// that it supports apply.
+/// that this kernel supports apply.
 const YOUNGEST: ABI = ABI::V7;
 
 /// Files that every dynamically linked program may read: libraries, the list of libraries, time

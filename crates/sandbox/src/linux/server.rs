@@ -22,7 +22,7 @@ use super::supervisor::{Children, Spawned, Supervised};
 use super::{confine, kernel, limits};
 use crate::Profile;
 
-/// Serves on standard input until it is closed, and returns the exit code.
+/// Serves the client on standard input until the client closes it, and returns the exit code.
 pub(crate) fn serve() -> i32 {
     match setup::home().and_then(Server::new).and_then(Server::serve) {
         Ok(()) => 0,
@@ -51,13 +51,13 @@ impl Server {
         Ok(server)
     }
 
-    /// Tests every level with a process that does nothing. Each text says why the machine does not
-    /// have the level; it is empty if the machine has it.
+    /// Tests every level with a process that does nothing. The text for a level says why the
+    /// machine does not have the level; it is empty if the machine has the level.
     fn levels(&mut self) -> Vec<String> {
         crate::Level::ALL.iter().map(|&level| self.confine.trial(level, &mut self.area)).collect()
     }
 
-    /// Serves until the other side goes away.
+    /// Serves the client until it goes away.
     fn serve(mut self) -> io::Result<()> {
         loop {
             let ready = self.wait()?;

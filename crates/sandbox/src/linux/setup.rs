@@ -56,8 +56,8 @@ impl Home {
         Ok(dup2_stderr(stderr.as_fd())?)
     }
 
-    /// Closes this process's copies, so that the client notices when the program closes its
-    /// streams.
+    /// Closes this process's copies of the program's streams, so that the client notices when the
+    /// program closes them.
     pub(crate) fn take_back(&self) -> io::Result<()> {
         dup2_stdin(self.null.as_fd())?;
         dup2_stdout(self.null.as_fd())?;

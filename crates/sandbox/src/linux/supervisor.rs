@@ -79,12 +79,13 @@ impl Supervised {
         }
     }
 
-    /// The descriptors to wait for: its channel and its process.
+    /// The descriptors to watch: the client's channel and the program's process.
     pub(crate) fn descriptors(&self) -> [BorrowedFd<'_>; 2] {
         [self.channel.as_fd(), self.process.as_fd()]
     }
 
-    /// The listener for forbidden calls of all programs of its kind; `None` at level 0.
+    /// The listener for forbidden calls of this program and all others of its kind; `None` at level
+    /// 0.
     pub(crate) fn listener(&self) -> Option<&Rc<OwnedFd>> {
         self.listener.as_ref()
     }
@@ -112,12 +113,13 @@ impl Supervised {
         self.ended |= !process.is_empty();
     }
 
-    /// Whether its memory has to be measured at intervals.
+    /// Whether the program's memory has to be measured at intervals.
     pub(crate) fn is_polled(&self) -> bool {
         self.watchdog.is_some()
     }
 
-    /// Measures its memory if it is time to, and kills the program if it holds too much.
+    /// Measures the program's memory if a measurement is due, and kills the program if it holds too
+    /// much.
     pub(crate) fn check_memory(&mut self) {
         match self.watchdog.as_mut().and_then(MemoryWatchdog::excess) {
             Some(Excess::Memory) => {
@@ -189,7 +191,7 @@ impl Supervised {
         }
     }
 
-    /// Answers a question about a file instead of the kernel.
+    /// Answers a program's question about a file, in place of the kernel.
     fn tell(&self, call: &Stopped, listener: BorrowedFd<'_>) -> Result<(), i32> {
         let (to, answer) = Question::of(call, self.pid).answer(&self.granted)?;
         let is_told =
@@ -198,7 +200,7 @@ impl Supervised {
     }
 
     /// Whether the call opens one of the two notes that valgrind writes before the program begins.
-    /// They describe the arguments and the machine. The program itself may not write to that
+    /// These notes describe the arguments and the machine. The program itself may not write to that
     /// folder.
     fn is_note(&self, file: &Path) -> bool {
         const NOTES: u8 = 2;
@@ -229,8 +231,8 @@ impl Supervised {
 
     /// Waits for the program's end, kills the processes that it left behind, and reports.
     pub(crate) fn reap(mut self, children: &Children<'_>) -> io::Result<()> {
-        // The kill comes before the program is reaped, since its process number and its group's
-        // number belong to it only until then.
+        // The processes are killed before the program is reaped, since after that its process
+        // number and its group's number may belong to others.
         self.kill_all();
         if !self.ended {
             rustix::io::retry_on_intr(|| {
@@ -263,7 +265,7 @@ impl Supervised {
 /// The children of the spawner, and which of them are not orphans.
 pub(crate) struct Children<'a> {
     pub(crate) list: Option<&'a File>,
-    /// The programs that still run.
+    /// The process numbers of the programs that still run.
     pub(crate) leaders: Vec<u32>,
     pub(crate) own_processes: Vec<u32>,
 }
@@ -289,7 +291,7 @@ impl Children<'_> {
 
     fn orphans(&self) -> Vec<u32> {
         let mut list = String::new();
-        // The kernel writes the file anew, so it is read from the beginning.
+        // The kernel writes this file anew each time, so the file is read again from the beginning.
         let read =
             self.list.map(|mut file| file.rewind().and_then(|()| file.read_to_string(&mut list)));
         if !matches!(read, Some(Ok(_))) {
@@ -330,7 +332,8 @@ fn flags_of_clone3(call: &Stopped, pid: u32) -> Option<u64> {
     is_whole.then(|| u64::from_ne_bytes(flags))
 }
 
-/// The last part of a name, as much as fits into a report. The end says more than the beginning.
+/// The last part of a name, as much as fits into a report. The end of a name says more than the
+/// beginning.
 fn excerpt(name: &str) -> String {
     const MOST: usize = 100;
     let length = name.chars().count();

@@ -9,7 +9,7 @@ use super::protocol::End;
 use crate::ended::is_nearly;
 use crate::{Breach, Ended, GRACE, How, Level, Limits};
 
-/// What a program printed.
+/// The output of a program.
 #[derive(Debug)]
 pub(crate) struct Streams {
     pub(crate) stdout: Vec<u8>,
@@ -43,7 +43,7 @@ fn how(status: i32) -> How {
     }
 }
 
-/// The breach that can be inferred from the program's end, if none was noticed before.
+/// The breach that can be inferred from the program's end, if no breach was noticed before.
 fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breach> {
     if !end.denied.is_empty() {
         return Some(Breach::Denied(end.denied.clone()));
@@ -74,8 +74,8 @@ const LAST_WORDS: [&str; 9] = [
     "Could not allocate",       // valgrind and others
 ];
 
-/// Parts of the messages of programs that end for another reason than memory. Even such a program
-/// may hold nearly as much memory as the limit allows, for example in a large table.
+/// Parts of the messages of programs that end for another reason than a lack of memory. Even such a
+/// program may hold nearly as much memory as the limit allows, for example in a large table.
 const OTHER_LAST_WORDS: [&str; 9] = [
     "assertion",              // the C library
     "runtime error:",         // UBSan

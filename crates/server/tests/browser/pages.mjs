@@ -188,7 +188,7 @@ await test("a diagram and moves are entered, and mistakes are reported", {}, asy
 });
 
 await test(
-    "a link with a mistake is reported, above a game that can be played",
+    "a link with a mistake shows a message, and the game up to the mistake can be played",
     {},
     async (page) => {
         await open(page, "reversi", "v1;by=you-you;m=a1");
@@ -365,7 +365,7 @@ await test(
 );
 
 await test(
-    "each new game on a random board has another board, kept in its link",
+    "each new game on a random board has a new board, which its link contains",
     {},
     async (page) => {
         const seedOf = async (open) => {
@@ -624,7 +624,7 @@ await test("exact values differ from estimates, and a hint is shown", {}, async 
 });
 
 await test(
-    "values are shown in an earlier position, where another move may be tried for the engine",
+    "values are shown in an earlier position, where another move may be tried in place of the engine's",
     {},
     async (page) => {
         await open(page, "mnk", "v1;by=you-engine:1;m=a1,b1");

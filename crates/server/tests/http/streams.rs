@@ -1,4 +1,4 @@
-//! Engines think and stop.
+//! Tests that engines start and stop thinking as the page asks.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};

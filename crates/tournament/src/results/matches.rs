@@ -16,7 +16,7 @@ use stats::mean_margin;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
-    /// Nothing has been played.
+    /// No pair has been played.
     ToCome,
     /// Some pairs have been played.
     Running,
@@ -39,30 +39,30 @@ impl Stage {
 /// A match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Match {
-    /// The round, from 1.
+    /// The number of the round, from 1.
     pub round: Ordinal,
     /// The table, from 1.
     pub table: Ordinal,
     /// 0 for the match itself, or the number of an extra match, which is played because all matches
     /// before it were tied.
     pub extra: usize,
-    /// The numbers of the two participants, from 1. The first one starts the first game of each
-    /// pair.
+    /// The numbers of the two participants, from 1. The first participant starts the first game of
+    /// each pair.
     pub participants: [Ordinal; 2],
     /// The line of its first game in `games.jsonl`, from 1: the number that `ludoteka replay`
     /// takes. `None` if unknown.
     pub line: Option<usize>,
     /// Its state.
     pub stage: Stage,
-    /// The number of its pairs of games.
+    /// The number of pairs of games in the match.
     pub pairs: u64,
-    /// The number of pairs in which the first participant scored 0, 1, .. 4 half points.
+    /// The number of pairs in which the first participant scored 0, 1, 2, 3 and 4 half points.
     pub pairs_by_half_points: [u64; 5],
     /// The number of games that each of the two participants won.
     pub wins: [u64; 2],
-    /// Games that nobody won.
+    /// The number of drawn games.
     pub draws: u64,
-    /// The games that each of the two lost by a foul.
+    /// The number of games that each of the two participants lost by a foul.
     pub fouls: [u64; 2],
     /// The points of each of the two so far.
     pub points: [Quarters; 2],
@@ -123,7 +123,7 @@ impl Match {
 /// A meeting in the bracket of a knockout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Meeting {
-    /// The round, from 1.
+    /// The number of the round, from 1.
     pub round: Ordinal,
     /// The place in the round, counted from 1 at the top; in the last round, 2 is the match for the
     /// third place.
@@ -163,7 +163,7 @@ pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Error> {
 /// A round in which a participant has no match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bye {
-    /// The round, from 1.
+    /// The number of the round, from 1.
     pub round: Ordinal,
     /// The participant who has the bye.
     pub participant: Ordinal,

@@ -9,7 +9,7 @@ use crate::store::Tally;
 use errors::Error;
 use stats::{Meeting, Ratings, Rounded};
 
-/// A matrix over all participants by their numbers; `None` if no games link the two.
+/// A matrix indexed by the numbers of two participants; a cell is `None` if no games link the two.
 pub type Matrix<const DIGITS: usize> = Vec<Vec<Option<Rounded<DIGITS>>>>;
 
 /// The ratings of all participants.
@@ -40,7 +40,7 @@ pub struct Rated {
     pub share: Option<Rounded<1>>,
 }
 
-/// The fit over all pairs that have been played, without copies.
+/// The ratings fitted to all pairs that have been played, without copies.
 pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Error> {
     let meeting = |met: &MatchFacts| Meeting {
         players: met.pairing.players(),

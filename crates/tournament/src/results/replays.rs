@@ -40,11 +40,11 @@ fn path(number: u64) -> String {
     format!("games/{number}.js")
 }
 
-/// Makes the files of the first [`MOST`] games from the lines of `games`, on all processors, and passes each on in
-/// its order. Only a few are in memory at a time.
+/// Makes the files of the first [`MOST`] games from the lines of `games`, on all processors, and
+/// passes the files on in order. Only a few files are in memory at a time.
 ///
 /// # Errors
-/// If a game cannot be read or shown, or the receiver of a file fails.
+/// Fails if a game cannot be read or shown, or if the receiver of a file fails.
 pub(crate) fn each(
     games: impl Read,
     places: &Places,
@@ -100,7 +100,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// The file for these games; `first` is the line of the first game.
+/// Makes the file for these games; `first` is the number of the line of the first game.
 fn file(first: usize, games: &[String], places: &Places, spec: &GameSpec) -> Result<File, Error> {
     let number = (first / GAMES_IN_A_FILE + 1) as u64;
     let mut tables = Tables { spec, last: None };

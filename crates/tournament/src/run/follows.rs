@@ -48,10 +48,9 @@ pub(crate) fn foreign_match(
         let [round, table] = [pairing.round, pairing.table].map(|number| number.saturating_add(1));
         format!("the match in round {round} at table {table}")
     };
-    let foreign = left
-        .keys()
-        .next()
-        .map(|its| format!("{} does not follow from what was announced and played", place(its)));
+    let foreign = left.keys().next().map(|its| {
+        format!("{} does not follow from the announcement and earlier results", place(its))
+    });
     let too_long = matches.iter().find(|its| its.pairs > pairs);
     Ok(foreign
         .or(too_long.map(|its| format!("{} has more games than announced", place(&its.pairing)))))

@@ -20,11 +20,11 @@ const PAGE: i64 = length!();
 /// A game in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGame {
-    /// The job to which it belongs.
+    /// The job to which the game belongs.
     pub job: i64,
-    /// Its number in the match.
+    /// The game's number in the match.
     pub number: u64,
-    /// The attempt at the job to which it belongs.
+    /// The number of the attempt at the job in which the game was played.
     pub attempt: u64,
     /// The game's record, as one line in which invalid text is replaced.
     pub record: String,
@@ -42,7 +42,7 @@ pub struct Games<'a> {
     pages: Pages<StoredGame>,
 }
 
-/// Records are read as bytes, since a damaged one may be invalid text.
+/// Records are read as bytes, since a damaged record may be invalid text.
 macro_rules! games {
     ($record:literal) => {
         concat!(

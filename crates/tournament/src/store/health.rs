@@ -24,7 +24,7 @@ impl Store {
     /// Checks that the store is usable, as far as that is possible without reading its games.
     ///
     /// # Errors
-    /// If the store is damaged, or fails. The error names the first damage.
+    /// Fails if the store is damaged or cannot be read. The error names the first damage.
     pub fn check(&mut self) -> Result<(), Error> {
         if self.link.engine() == Engine::Postgres {
             return Ok(());

@@ -10,8 +10,8 @@ use super::{Store, TournamentId};
 use errors::Error;
 use pairing::Pairing;
 
-/// The beginning of a transaction that writes. In SQLite it waits for other writers here, since a
-/// transaction that has begun to read cannot wait for them.
+/// The beginning of a transaction that writes. In SQLite, this statement waits for other writers,
+/// since a transaction that has begun to read cannot wait for them.
 pub(super) const BEGIN: [&str; 2] = ["BEGIN IMMEDIATE", "BEGIN"];
 
 /// The matches in the store: for each match, its number in the store and its number of jobs.
@@ -54,7 +54,7 @@ impl Store {
         })
     }
 
-    /// The SQL of this store's engine.
+    /// Chooses the SQL for the database engine of this store.
     pub(super) fn sql(&self, [sqlite, postgres]: [&'static str; 2]) -> &'static str {
         match self.link.engine() {
             Engine::Sqlite => sqlite,

@@ -38,8 +38,8 @@ const ADMISSION: Duration = Duration::from_secs(10);
 /// With `NORMAL`, a killed process loses nothing, and a power failure loses at most the last
 /// commits, whose jobs are then played again. `FULL` would wait for the disk at every commit.
 const WRITING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "PRAGMA synchronous = NORMAL"];
-/// The last statement reads the store. So it fails at once if SQLite cannot make its files beside
-/// the store.
+/// The last statement reads the store. So connecting fails at once if SQLite cannot make its files
+/// beside the store.
 const READING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "SELECT count(*) FROM sqlite_master"];
 /// Jobs are leased and read in the order of an index. Without statistics, a server assumes that its
 /// tables are small, and would read and sort a whole table for each request.
@@ -88,7 +88,7 @@ impl Link {
         Ok(link)
     }
 
-    /// From now on, the store is read as it is at this moment.
+    /// From now on, reading shows the state of the store at this moment.
     pub(super) fn begin_snapshot(&mut self) -> Result<(), Error> {
         let begin = LOOK[self.engine() as usize];
         self.work(async |connection| sqlx::raw_sql(begin).execute(connection).await.map(drop))?;
@@ -151,7 +151,7 @@ impl Link {
         result.expect("the work has ended").map_err(DbError::Sql)
     }
 
-    /// The longest wait for an answer: half of the patience, so that the other half is left for new
+    /// The longest wait for an answer: half of `patience`, so that the other half is left for new
     /// connections.
     fn silence(&self) -> Duration {
         let is_told = !self.patience.is_zero();
@@ -255,8 +255,8 @@ fn wait(
     })
 }
 
-/// Checks that SQLite's schema is text. If a disk error has changed the type of a column there,
-/// sqlx panics in one of its threads, and whoever waits for that thread would wait for ever.
+/// Checks that SQLite's schema is text. If a disk error has changed the type of a column in the
+/// schema, sqlx panics in one of its threads, and the caller would wait for that thread for ever.
 async fn check_schema(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     let schema = sqlx::query_scalar("SELECT CAST(coalesce(sql, '') AS BLOB) FROM sqlite_master");
     let schema: Vec<Vec<u8>> = schema.fetch_all(connection).await?;

@@ -45,7 +45,7 @@ fn at_server() -> Option<Place> {
     Some(Place { address, _held: (None, Some(cluster)) })
 }
 
-/// Runs each test once for each engine.
+/// Runs each test once for each database engine.
 macro_rules! on_both {
     ($($test:ident),* $(,)?) => {
         mod sqlite {

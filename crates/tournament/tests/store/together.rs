@@ -27,7 +27,7 @@ fn jobs_leased_together_are_those_leased_one_by_one(address: &Address) {
     let again = |lease: &Lease| Lease { attempt: 2, ..lease.clone() };
     assert_eq!(together, taken.iter().map(again).collect::<Vec<_>>());
     assert_eq!(store.lease_some(worker, LONG, 100).expect("the store answers"), []);
-    // A job in the middle is open again, and some leases are over.
+    // A job in the middle is open again, and some leases have expired.
     store.release(&together[4]).expect("it is given back");
     store.heartbeat(&together[..2], Duration::ZERO).expect("they are over");
     let leased: Vec<_> = (0..3)

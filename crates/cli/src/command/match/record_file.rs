@@ -1,4 +1,4 @@
-//! The file for records.
+//! The file to which a match writes records.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

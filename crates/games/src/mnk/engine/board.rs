@@ -165,8 +165,8 @@ impl<const W: usize> Board<W> {
         if self.turn == Side::First { (first, second) } else { (second, first) }
     }
 
-    /// The value of a stone on a square for the side to move, for move ordering: what it builds and
-    /// what it spoils.
+    /// The weight of a move in move ordering: how much a stone of the side to move on this square
+    /// builds, and how much it spoils.
     pub(super) fn weight(&self, square: usize) -> i32 {
         let (own, other) = self.counts();
         let gap = |count: &Count<W>| i32::from(count.widening.reasons[square]);
@@ -222,7 +222,8 @@ impl Changed {
     }
 }
 
-/// How many stones each side's line lacks; `None` if the opponent has a stone on it.
+/// The number of stones that each side lacks on a line; `None` if the opponent has a stone on the
+/// line.
 type Lacks = [Option<usize>; 2];
 
 fn lacks([first, second]: [u16; 2], length: usize) -> Lacks {

@@ -15,11 +15,11 @@ pub(super) struct Lines<const W: usize> {
     pub(super) length: usize,
 }
 
-/// Free squares of lines through one square.
+/// Sets of free squares on the lines through one square.
 pub(super) struct Near<const W: usize> {
-    /// Each of them completes a line.
+    /// The squares where a stone completes a line.
     pub(super) completing: Bits<W>,
-    /// Each of them makes a line that then lacks only one stone.
+    /// The squares where a stone makes a line that then lacks only one stone.
     pub(super) threatening: Bits<W>,
 }
 

@@ -2,8 +2,8 @@
 //! line, and the defender to prevent that for ever.
 //!
 //! CITE: Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002. The search
-//! leaves a move only if the second best is better by a quarter: Pawlewicz and Lew, "Improving
-//! depth-first PN-search: 1 + epsilon trick", 2007.
+//! turns from one move to the second-best move only if the latter is better by a quarter: Pawlewicz
+//! and Lew, "Improving depth-first PN-search: 1 + epsilon trick", 2007.
 
 use rules::bits::Bits;
 
@@ -15,12 +15,13 @@ use super::state::{State, Survey, WHOLE};
 use super::table::Table;
 use super::threats::{Plan, Threats};
 
-/// The steps of the search for pairs, in every position and in the first.
+/// The greatest number of steps in the search for a pairing: in most positions, and in the first
+/// position.
 const PAIRING_STEPS: u32 = 50;
 const FIRST_PAIRING_STEPS: u32 = 20_000;
 /// The number of threats tried for each free square when looking for a plan.
 const PLAN: u32 = 2;
-/// If fewer in a row win, the search solves a position sooner than it finds a plan.
+/// With a smaller winning length, the search solves a position sooner than it finds a plan.
 const SHORTEST_PLANNED: usize = 4;
 /// How many positions without a plan are remembered.
 const PLANLESS: usize = 1 << 16;
@@ -37,7 +38,7 @@ const SHARE: u32 = 6;
 /// A move with its known facts.
 struct Child {
     square: u16,
-    /// The key of the position after it; `None` before its first visit.
+    /// The key of the position after the move; `None` before the first visit to that position.
     key: Option<Key>,
     /// The numbers from the view of the side that moves next.
     numbers: Numbers,
@@ -58,7 +59,7 @@ pub(super) struct Prover<const W: usize> {
     keys: Keys,
     table: Table,
     survey: Survey<W>,
-    /// Keys of positions in which no plan was found; places are reused.
+    /// Keys of positions in which no plan was found; a new key may overwrite an old one.
     planless: Vec<u64>,
     nodes: u64,
     /// The number of positions searched before this question.
@@ -84,7 +85,7 @@ impl<const W: usize> Prover<W> {
         self.nodes
     }
 
-    /// The bytes of stored results.
+    /// The memory that stored results take, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.table.bytes()
     }
@@ -102,7 +103,8 @@ impl<const W: usize> Prover<W> {
     }
 
     /// Whether a pairing shows that the attacker cannot win the position where a search would
-    /// begin, no matter who moves first. It may take more steps than within a search.
+    /// begin, no matter who moves first. This test may take more steps than the same test within a
+    /// search.
     pub(super) fn is_held_by_pairs(&mut self) -> bool {
         let (open, (rows, columns)) = (&mut self.survey.open, self.size);
         (self.lines.length > 8 && tile_serves(open, rows, columns))
@@ -172,7 +174,7 @@ impl<const W: usize> Prover<W> {
                     let (key, numbers) = self.look(state, attacking, square);
                     let twin = children.iter().any(|child| child.key == Some(key));
                     children[best].key = Some(key);
-                    // Another move leads to the same position, so this one is dropped.
+                    // Another move leads to the same position, so this move is dropped.
                     if twin { Numbers::SUCCESS } else { numbers }
                 }
                 Some(key) => {
@@ -197,7 +199,7 @@ impl<const W: usize> Prover<W> {
         }
     }
 
-    /// The moves whose result is open, or the solution.
+    /// The moves whose result is open, or the position's solution.
     fn expand(
         &mut self,
         state: &State<W>,
@@ -316,7 +318,8 @@ impl<const W: usize> Prover<W> {
         })
     }
 
-    /// The numbers of a position without a search; it must be the last one surveyed.
+    /// Estimates the numbers of a position without a search. This position must be the last one
+    /// surveyed.
     fn evaluate(&mut self, state: &State<W>, attacking: bool) -> Numbers {
         match self.sight(state, attacking) {
             Err(true) => Numbers::SUCCESS,
@@ -342,7 +345,8 @@ impl<const W: usize> Prover<W> {
         }
     }
 
-    /// The numbers of a position that is not decided at once; it must be the last one surveyed.
+    /// Estimates the numbers of a position that is not decided at once. This position must be the
+    /// last one surveyed.
     fn estimate(&mut self, state: &State<W>, attacking: bool, forced: bool) -> Numbers {
         if self.survey.potential == 0 {
             return if attacking { Numbers::FAILURE } else { Numbers::SUCCESS };

@@ -6,12 +6,12 @@
  * owner?: number}} Look The look of a square; `edges` says in which directions a block continues: 1
  * up, 2 right, 4 down, 8 left.
  * @typedef {[string, number[], [number, number][]]} Move
- * A move: its name; its touches, squares from 0 up and hues from -1 down; and changed squares with
- * their new looks.
- * @typedef {{columns: string[], rows: string[], looks: Look[], cells: number[],
- * legend: [number, Message][], caption: Message | null, decided: number[], turn: number,
- * moves: Move[], last: [number, number, number][], played: string[], movers: number[],
- * margin: number | null, diagram: string}} Position A position in the form that the server sends.
+ * A move: its name; its touches, where 0 and above are squares, and -1 and below are hues; and the
+ * changed squares with their new looks. @typedef {{columns: string[], rows: string[], looks:
+ * Look[], cells: number[], legend: [number, Message][], caption: Message | null, decided: number[],
+ * turn: number, moves: Move[], last: [number, number, number][], played: string[], movers:
+ * number[], margin: number | null, diagram: string}} Position A position in the form that the
+ * server sends.
  */
 
 /** The side of a square in units of the drawing. */

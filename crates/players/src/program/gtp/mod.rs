@@ -2,8 +2,8 @@
 //! controller.
 //!
 //! The program's process continues from game to game until the program commits a foul. After a foul
-//! its next answer is unpredictable, so another process is started for the next game. An illegal
-//! move is found by the referee, so it ends the process only at the end of the game.
+//! the program's next answer is unpredictable, so another process is started for the next game. The
+//! referee finds illegal moves, so an illegal move ends the process only at the end of the game.
 //! `docs/protocols.md` explains how moves and sides are spelled.
 
 mod clocks;
@@ -33,7 +33,7 @@ pub(crate) struct GtpPlayer {
     game: Option<Session>,
 }
 
-/// A game from the program's side.
+/// One game, as the program's player sees it.
 struct Session {
     side: Side,
     record: Record,
@@ -44,9 +44,9 @@ struct Session {
 struct Failure {
     foul: Foul,
     phase: FailurePhase,
-    /// The time that it used for the game before its first move.
+    /// The time that the process used for the game before its first move.
     clock: Clock,
-    /// What it wrote to standard error before its first move.
+    /// The text that the process wrote to standard error before its first move.
     stderr: Vec<u8>,
     /// What remains of the process; `None` if no process was started.
     remains: Option<Remains>,
@@ -88,7 +88,7 @@ impl GtpPlayer {
         let stderr = seat.process.take_stderr();
         let mut remains = seat.process.end()?;
         if phase == FailurePhase::Awaited {
-            // An unfinished line is its last output.
+            // If the program's last line is unfinished, it is still output.
             remains.output.append(&mut remains.ended.stdout);
         }
         let foul = foul.unwrap_or_else(|| Foul::of_end(&remains.ended));
@@ -164,8 +164,8 @@ impl Player for GtpPlayer {
         self.seat.as_mut().map_or(Ok(()), |seat| seat.process.freeze())
     }
 
-    /// After an illegal move the program still runs. It is ended here, so that everything about it
-    /// is known.
+    /// After an illegal move the program still runs. The process is ended here, so that the report
+    /// of the foul can describe its end.
     fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
         let failure = self.game.take().and_then(|game| game.failure);
         if !guilty {

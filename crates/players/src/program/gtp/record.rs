@@ -24,7 +24,7 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// A command that has to succeed.
+    /// An order that the program must obey.
     pub(super) fn strict(command: String) -> Order {
         Order { command, may_be_refused: false }
     }
@@ -37,8 +37,8 @@ impl Record {
     }
 
     /// The commands that tell a program the moves that it does not know, before it is asked for its
-    /// own. A program may refuse a forced pass: some programs make it without being told, and have
-    /// no command for it.
+    /// own move. A program may refuse a forced pass: some programs make it without being told, and
+    /// have no command for it.
     pub(super) fn plays(&mut self, moves: &[String]) -> Result<Vec<Order>, Error> {
         let mut plays = Vec::new();
         for (number, name) in moves.iter().enumerate().skip(self.heard) {

@@ -49,7 +49,8 @@ fn begun(line: &[u8]) -> Result<Response, Foul> {
 }
 
 impl Response {
-    /// The answer in a successful response to `genmove`. A move keeps the protocol's spelling.
+    /// The answer in a successful response to `genmove`. A move in the answer is still spelled as
+    /// in the protocol.
     pub(super) fn answer(&self) -> Result<Answer, Foul> {
         let text = self.text.trim_ascii_end();
         if text.contains(&b'\n') {

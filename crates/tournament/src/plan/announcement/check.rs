@@ -1,4 +1,5 @@
-//! Checks the rules for every announcement, even one from a store that others can write to.
+//! Checks that an announcement keeps the rules, even if it comes from a store to which others can
+//! write.
 
 use super::participant::same_name;
 use super::{

@@ -40,12 +40,12 @@ pub enum System {
         /// The greatest number of extra matches after a tied match.
         extras: usize,
     },
-    /// [`Format::Duel`], until a sequential test decides it.
+    /// A [`Format::Duel`] that lasts until a sequential test decides it.
     Sprt(Test),
 }
 
 impl System {
-    /// The format for the schedule.
+    /// The format that the schedule uses for this system.
     #[must_use]
     pub fn format(self) -> Format {
         match self {
@@ -87,7 +87,7 @@ pub enum Scoring {
 }
 
 impl Scoring {
-    /// The points for the schedule, for matches of this many games.
+    /// The points of the schedule for this scoring and for matches of `games` games.
     #[must_use]
     pub fn points(self, games: u64) -> Points {
         match self {

@@ -39,7 +39,8 @@ impl Manifest {
     /// Reads what [`fmt::Display`] wrote.
     ///
     /// # Errors
-    /// If the text is not a manifest: the line, counted from 1, and what was expected there.
+    /// Fails if the text is not a manifest. The error gives the number of the wrong line, from 1,
+    /// and says what was expected there.
     pub fn read(text: &str) -> Result<Manifest, (usize, &'static str)> {
         let mut manifest = Manifest::default();
         let mut lines = (1..).zip(text.split_inclusive('\n'));
