@@ -96,8 +96,8 @@ fn children_seconds() -> io::Result<f64> {
     Ok(ticks.iter().sum::<f64>() / TICKS)
 }
 
-/// The slowest compilation units, from the HTML report of `--timings`. Its data are one line of
-/// JSON.
+/// The slowest compilation units, from the HTML report of `--timings`. The report's data are one
+/// line of JSON.
 fn slowest_units(target: &Path) -> io::Result<Vec<(f64, String)>> {
     let report = fs::read_to_string(target.join("cargo-timings/cargo-timing.html"))?;
     let data = report.split_once("const UNIT_DATA = ").and_then(|(_, rest)| rest.split_once(";\n"));

@@ -73,7 +73,7 @@ impl Palette {
     }
 
     /// The style of a square; `dark` selects a shade of the chequered board, and `last` says that
-    /// the last move changed it.
+    /// the last move changed the square.
     pub(crate) fn cell(self, cell: &Cell, dark: bool, last: bool) -> Style {
         match cell.piece {
             Piece::None if last => on(LEFT_BEHIND, WHITE).bold(),

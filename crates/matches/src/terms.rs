@@ -16,7 +16,7 @@ pub struct Terms {
     pub parameters: Parameters,
     /// The number of games. It is even, since each board is played twice.
     pub games: u64,
-    /// Determines the boards and the engines' random choices.
+    /// The seed that determines the boards and the engines' random choices.
     pub seed: u64,
     /// The number of random half-moves that open each pair of games. `None` means the game's
     /// default.
@@ -52,9 +52,9 @@ impl Terms {
         })
     }
 
-    /// The bytes of memory for a program with this protocol. The limit in a game's rules applies to
-    /// programs with the game's own protocol. Other programs get at least as much as in games whose
-    /// rules have no limit.
+    /// The memory limit of a program with this protocol, in bytes. The limit in a game's rules
+    /// applies to programs with the game's own protocol. Other programs get at least as much as in
+    /// games whose rules have no limit.
     #[must_use]
     pub fn memory_for(&self, speech: Speech, contest: &Contest) -> u64 {
         let usual = match speech {

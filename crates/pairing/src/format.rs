@@ -38,7 +38,7 @@ pub enum Format {
     /// match. In the first `n / 4 + 1` rounds, each participant is named first about as often as
     /// second: the two numbers differ by at most one.
     Swiss {
-        /// How many rounds there are.
+        /// The number of rounds.
         rounds: usize,
     },
     /// The loser of a match is out. Seeds 1 and 2 can meet only in the final. If the number of
@@ -53,6 +53,6 @@ pub enum Format {
         /// The greatest number of extra matches after a tied match.
         extras: usize,
     },
-    /// One match between two.
+    /// One match between two participants.
     Duel,
 }

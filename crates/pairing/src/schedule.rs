@@ -56,7 +56,7 @@ impl Schedule {
     /// The seed also draws who is named first where no rule decides.
     ///
     /// # Errors
-    /// If such a tournament is impossible; the error says why.
+    /// Fails if such a tournament is impossible. The error says why.
     pub fn new(
         format: Format,
         points: Points,
@@ -79,7 +79,7 @@ impl Schedule {
         self.points
     }
 
-    /// How many take part.
+    /// The number of participants.
     #[must_use]
     pub fn participants(&self) -> usize {
         self.participants

@@ -8,7 +8,7 @@ use search::{EngineAtLevel, GameSpec, Limits, OpenError, SkillLevel};
 pub struct EngineSettings {
     /// How strong the engine is.
     pub level: SkillLevel,
-    /// Determines at which moves a weak level blunders, and how.
+    /// The seed that determines at which moves a weak level blunders, and how.
     pub seed: u64,
     /// The number of positions to search for a move if no time is set.
     pub nodes: u64,
@@ -24,7 +24,7 @@ impl EngineSettings {
     /// A table of this game, and an engine with these settings.
     ///
     /// # Errors
-    /// If the parameters do not fit together, or the diagram makes no sense.
+    /// Fails if the parameters do not fit together, or if the diagram makes no sense.
     pub(crate) fn open(
         self,
         spec: &GameSpec,

@@ -1,5 +1,5 @@
 //! The test kit: random games check what every game must guarantee. The tests of a new game begin
-//! with it.
+//! with this kit.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -31,7 +31,7 @@ const LONGEST: usize = 600;
 /// ```
 ///
 /// # Panics
-/// If a promise is broken; the message names it and shows the diagram.
+/// Panics if the game breaks a promise. The message names the promise and shows the diagram.
 pub fn check<G: Notation + Picture>(game: &impl Fn() -> G) {
     let mut keys = HashSet::new();
     let mut positions = HashSet::new();
@@ -40,7 +40,7 @@ pub fn check<G: Notation + Picture>(game: &impl Fn() -> G) {
         let mut play = Play::new(game());
         while play.moves().len() < LONGEST {
             check_position(&play);
-            // A check of all changes of all moves takes long, so only some positions get one.
+            // A check of all changes of all moves takes long, so it is made only in some positions.
             if play.moves().len() as u64 % PLAYS == seed {
                 check_changes(&play);
             }
@@ -62,7 +62,7 @@ fn check_position<G: Notation + Picture>(play: &Play<G>) {
     assert_eq!(
         moves.is_empty(),
         game.outcome(position).is_some(),
-        "moves end exactly when the game does:\n{diagram}"
+        "there are legal moves exactly until the game is over:\n{diagram}"
     );
     assert_eq!(
         game.moves(position).count(),
@@ -125,8 +125,12 @@ fn check_diagram<G: Notation>(game: &G, position: &G::Position, diagram: &str) {
     let again = game.at_diagram(diagram).unwrap_or_else(|bad| panic!("{bad}\n{diagram}"));
     let start = again.start();
     assert_eq!(again.diagram(&start), diagram, "a diagram draws itself again");
-    assert_eq!(start, *position, "a diagram makes the same position:\n{diagram}");
-    assert_eq!(again.key(&start), game.key(position), "a diagram makes the same key:\n{diagram}");
+    assert_eq!(start, *position, "reading a diagram gives the same position:\n{diagram}");
+    assert_eq!(
+        again.key(&start),
+        game.key(position),
+        "reading a diagram gives the same key:\n{diagram}"
+    );
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
     assert_eq!(
         hasher.hash_one(&start),
@@ -232,7 +236,7 @@ fn check_changes<G: Notation + Picture>(play: &Play<G>) {
         after.play(mv);
         let mut drawn = before.clone();
         for Change { square, was, now } in &choice.changes {
-            assert!(was != now, "a change makes a difference: {choice:?}");
+            assert!(was != now, "a change shows something new: {choice:?}");
             assert_eq!(
                 std::mem::replace(drawn.at_mut(*square), *now),
                 *was,

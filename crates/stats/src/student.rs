@@ -6,7 +6,7 @@ use crate::bisect::bisect;
 use crate::normal::normal_quantile;
 
 /// From this many degrees of freedom on, an expansion around the normal distribution is correct to
-/// ten digits, and faster.
+/// ten digits, and faster than the exact formula.
 const MANY: u64 = 200;
 
 /// The quantile of Student's t: t is below this value with probability `p`, which is between 0 and

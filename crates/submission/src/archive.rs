@@ -19,7 +19,7 @@ use errors::excerpt::short;
 pub(crate) struct Unpacked {
     /// The files by their paths within the archive.
     pub(crate) files: Contents,
-    /// The other items, and why they are left out.
+    /// The items that are left out, each with the reason.
     pub(crate) left_out: Vec<(PathBuf, &'static str)>,
 }
 
@@ -34,8 +34,8 @@ const LONGEST_NAME: usize = 255;
 /// Reads an archive.
 ///
 /// # Errors
-/// If the file is not an archive, exceeds the bounds, or has a path that leads out of the folder
-/// where it is unpacked. The message is to be written after the file's name.
+/// Fails if the file is not an archive, exceeds the bounds, or has a path that leads out of the
+/// folder where it is unpacked. The message is to be written after the file's name.
 pub(crate) fn of_file(path: &Path, bounds: Bounds) -> Result<Unpacked, String> {
     let file = File::open(path).map_err(|error| format!("cannot be read: {error}"))?;
     of(file, &path.to_string_lossy(), bounds)

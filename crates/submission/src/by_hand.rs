@@ -22,7 +22,7 @@ pub struct ByHand {
 }
 
 impl ByHand {
-    /// The lines for an executable with these arguments.
+    /// The shell lines that run an executable with these arguments.
     pub fn executable(entry: &Entry, arguments: &[String]) -> ByHand {
         let InputPaths { files, .. } = input_paths(entry);
         let words =
@@ -127,7 +127,7 @@ impl ByHand {
         }
     }
 
-    /// The line that compiles it.
+    /// The shell lines that build the program, without the line that runs it.
     pub fn build_only(self) -> String {
         self.build.unwrap_or_default()
     }

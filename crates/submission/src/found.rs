@@ -12,7 +12,7 @@ use errors::{Error, excerpt};
 /// The programs that were found, and the files that may have been meant as programs.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// The programs, by name.
+    /// The programs, in the order of their names.
     pub entries: Vec<Entry>,
     /// Whether there may be several programs. If so, a submission that cannot be judged is listed
     /// among the others.

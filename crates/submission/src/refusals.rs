@@ -1,5 +1,5 @@
-//! Explains failures after a refusal. If the sandbox refuses something, it may let the program go
-//! on, and the program may fail later because of the refusal.
+//! Explains failures of programs to which the sandbox has refused something. If the sandbox refuses
+//! something, it may let the program go on, and the program may fail later because of the refusal.
 
 use sandbox::{Ended, How, Level};
 
@@ -23,7 +23,7 @@ const WORDS: [&str; 9] = [
 const PASCAL: [i32; 2] = [2, 5];
 
 /// A sentence about a program that may have failed because the sandbox refused something; `None` if
-/// there is no sign of that.
+/// there is no sign of a refusal.
 pub fn hint(ended: &Ended, language: Language) -> Option<String> {
     if ended.level == Level::Limits || ended.breach.is_some() {
         return None;
@@ -38,7 +38,9 @@ pub fn hint(ended: &Ended, language: Language) -> Option<String> {
         }
         _ => return None,
     };
-    Some(format!("the sandbox may be the cause: it {what}; by hand the program may succeed"))
+    Some(format!(
+        "the sandbox may be the cause: it {what}; the program may succeed if it is run by hand"
+    ))
 }
 
 /// Whether this is the file of the program's own environment. A sanitizer reads it to report an

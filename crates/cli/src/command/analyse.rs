@@ -125,7 +125,7 @@ struct Judged<'a> {
     point: Score,
 }
 
-/// How much a move gave away.
+/// How much a move lost, compared with the best move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Loss {
     /// The move loses nothing, since no move has a greater value.
@@ -170,7 +170,7 @@ impl<'a> Judged<'a> {
         }
     }
 
-    /// Whether it is proven how much the move gave away.
+    /// Whether it is proven how much the move lost.
     fn is_exact(&self) -> bool {
         [self.made, self.best]
             .into_iter()

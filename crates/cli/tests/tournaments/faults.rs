@@ -1,5 +1,5 @@
-//! Full and read-only disks, and a folder that is in use. After the repair, the same command
-//! continues.
+//! Tests with full disks, read-only disks, and a folder that is in use. After the repair, the same
+//! command continues.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};

@@ -77,7 +77,7 @@ impl Squares {
         self.columns[usize::from(square.column)] |= 1 << square.row;
     }
 
-    /// Removes a square of a board.
+    /// Removes a square of a board from the set.
     #[inline]
     pub fn remove(&mut self, square: Square) {
         self.columns[usize::from(square.column)] &= !(1 << square.row);

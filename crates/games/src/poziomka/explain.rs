@@ -50,7 +50,7 @@ const GIVES_UP: &str = ".";
 /// A wrong line in the program's answer.
 struct Fault<'a> {
     play: &'a Play<Poziomka>,
-    /// The best moves. The move at index `number` is right.
+    /// The best moves. The right answer is the move at index `number`.
     best: &'a [Move],
     number: usize,
     wybor: u64,

@@ -34,7 +34,7 @@ const LIBERTY: Score = 9;
 const BESIDE_EMPTY_CORNER: [Score; 2] = [-45, -15];
 /// The value of being the side to move.
 const TEMPO: Score = 10;
-/// The number of empty squares below which discs count. They count more with each further disc on
+/// The number of empty squares below which discs count. Discs count more with each further disc on
 /// the board.
 const ENDING: Score = 10;
 

@@ -4,7 +4,8 @@ mod program;
 use super::Twin;
 pub use program::{Fault, program};
 
-/// Rows from the top (row 1 first); `X` is black, `O` white, `.` empty.
+/// The rows from the top, beginning with row 1. `X` is a black disc, `O` a white disc, and `.` an
+/// empty square.
 type Board = Vec<Vec<char>>;
 type Square = (usize, usize); // row, column
 
@@ -46,7 +47,7 @@ fn squares() -> Vec<Square> {
     (0..8).flat_map(|col| (0..8).map(move |row| (row, col))).collect()
 }
 
-/// The squares in one direction, from the next one to the edge.
+/// The squares in one direction, from the next square to the edge.
 fn ray((row, col): Square, (down, right): (i32, i32)) -> Vec<Square> {
     let steps = (1..8).map(|i| (row as i32 + i * down, col as i32 + i * right));
     let inside = steps.take_while(|(row, col)| (0..8).contains(row) && (0..8).contains(col));

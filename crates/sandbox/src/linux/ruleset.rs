@@ -92,7 +92,7 @@ struct Grant {
 /// The ruleset for a job, and the files readable under it.
 ///
 /// # Errors
-/// If the program or a path of the job does not exist, or the kernel has no Landlock.
+/// Fails if the program or a path of the job does not exist, or if the kernel has no Landlock.
 pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, Granted), Failure> {
     let at_all = |error| Failure { step: STEPS[RESTRICT_FILES].to_string(), error };
     let mut ruleset = empty().map_err(io::Error::other).map_err(at_all)?;
@@ -131,7 +131,7 @@ pub(crate) fn empty() -> Result<RulesetCreated, RulesetError> {
         .create()
 }
 
-/// Adds a rule to the ruleset, and returns the file that it is about.
+/// Adds a rule to the ruleset, and returns the file to which the rule applies.
 fn add(ruleset: RulesetCreated, grant: &Grant) -> io::Result<(RulesetCreated, OwnedFd)> {
     let file = fs::metadata(&grant.path)?.is_file();
     let mut access: BitFlags<AccessFs> = AccessFs::ReadFile.into();
@@ -163,7 +163,7 @@ fn needed(request: &Request, profile: Profile) -> Result<Vec<Grant>, Failure> {
     Ok(grants)
 }
 
-/// What programs of this kind need on a usual machine.
+/// The paths that programs of this kind need on a usual machine.
 fn usual(profile: Profile, program: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = LIBRARIES.map(PathBuf::from).to_vec();
     match profile {
@@ -215,7 +215,7 @@ fn tools() -> impl Iterator<Item = PathBuf> {
 }
 
 /// The system folder that contains this path, if at least one kind of program (such as a compiler)
-/// may read it. `None` if no kind may.
+/// may read it. `None` if no kind of program may read the path.
 pub fn open_to_programs(path: &Path) -> Option<PathBuf> {
     let real = path.canonicalize().ok()?;
     let mut folders =

@@ -62,7 +62,7 @@ impl Server {
         loop {
             let ready = self.wait()?;
             // The listeners come first, so that the forbidden call that ends a program is known
-            // before its end is handled.
+            // before the program's end is handled.
             ready.listeners.iter().for_each(|listener| self.hear(listener));
             for (supervised, ready) in self.running.iter_mut().zip(ready.programs) {
                 supervised.attend(ready);
@@ -108,7 +108,7 @@ impl Server {
         listeners
     }
 
-    /// Takes one call that a filter has stopped.
+    /// Decides on one call that a filter has stopped.
     fn hear(&mut self, listener: &OwnedFd) {
         let Some(call) = kernel::stopped_call(listener.as_fd()) else { return };
         match self.running.iter_mut().find(|supervised| supervised.owns(call.thread)) {

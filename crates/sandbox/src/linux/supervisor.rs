@@ -45,13 +45,14 @@ pub(crate) struct Supervised {
     /// The files that are held open until the program ends.
     _held: Vec<OwnedFd>,
     request: Request,
-    /// `None` if the kernel's limit counts all of the program's memory.
+    /// Watches the program's memory; `None` if the kernel's own limit counts all of it.
     watchdog: Option<MemoryWatchdog>,
     ended: bool,
     killed: bool,
     /// How many of valgrind's notes have been written.
     notes: u8,
-    /// The peak of its memory in KiB, read when it exited by itself; 0 if it was not read.
+    /// The peak of the program's memory in KiB, read when the program exited by itself; 0 if the
+    /// peak was not read.
     own_peak_kib: u64,
     end: End,
 }

@@ -108,7 +108,7 @@ fn died_of_memory(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> bool {
     end.memory_refused || said_so || (held_nearly_all && !said_otherwise(&stderr))
 }
 
-/// Whether the program's messages give another reason.
+/// Whether the program's messages give another reason than a lack of memory.
 fn said_otherwise(stderr: &str) -> bool {
     let stderr = stderr.to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|words| stderr.contains(words));

@@ -1,5 +1,5 @@
-//! Deeds against the machine. At level 1 each of them is stopped and named; at level 0 each
-//! succeeds.
+//! Tests of programs that try to harm the machine. At level 1 every such deed is stopped and named;
+//! at level 0 every such deed succeeds.
 
 use std::fs;
 use std::process::Command;
@@ -38,12 +38,15 @@ fn assert_denied(words: &[&str], call: &str) {
     assert!(!done(&ended), "{words:?}");
 }
 
-/// Checks that the same deed succeeds without the sandbox. Otherwise its failure in the sandbox
-/// would prove nothing.
+/// Checks that the same deed succeeds without the sandbox. Otherwise the failure of the deed in the
+/// sandbox would prove nothing.
 fn assert_done_at_level_0(words: &[&str]) {
     let ended = run(&deed(Level::Limits, words));
     if !done(&ended) {
-        untested(&format!("{words:?}: this machine refuses it to every program: {}", told(&ended)));
+        untested(&format!(
+            "{words:?}: this machine refuses this deed to every program: {}",
+            told(&ended)
+        ));
     }
 }
 
@@ -126,7 +129,7 @@ fn files_of_others_are_not_read() {
     }
     assert!(
         done(&run(&deed(Level::Confined, &["size-of-file", "/etc/ld.so.cache"]))),
-        "it may ask about a file that it may read"
+        "the program may ask about a file that it may read"
     );
     for detour in ["/proc/self/root", "/dev/..", "/proc/self/../../", "/usr/../proc/self/root"] {
         assert_denied(&["read-file", &format!("{detour}{path}")], &format!("to read {path}"));
@@ -170,7 +173,7 @@ fn files_of_others_are_not_read() {
     }
     let mut job = deed(Level::Confined, &["read-file", path]);
     job.readable.push(file.clone());
-    assert!(done(&run(&job)), "it may read the files that the job names");
+    assert!(done(&run(&job)), "the program may read the files that the job names");
 }
 
 #[test]
@@ -214,8 +217,8 @@ fn nothing_stays_behind() {
             assert_eq!(children(pid), own, "{level}: {name}");
         }
     }
-    // The spawner closes the last channel only after it has sent the report, so it may still be
-    // open.
+    // The spawner closes the last channel only after it has sent the report, so that channel may
+    // still be open.
     while descriptors(pid) > most {
         std::thread::yield_now();
     }
@@ -258,7 +261,8 @@ fn programs_are_watched_when_their_kind_of_job_is_forgotten() {
         Job { limits, ..deed(Level::Confined, words) }
     };
     let mut first = spawner.open(&limited(100, &["echo"])).expect("it starts");
-    // The spawner keeps a zygote for each kind of job, but not for as many kinds as these.
+    // The spawner keeps a zygote for each kind of job, but only for a few kinds, and these are
+    // more.
     for mib in 101..112 {
         let ended = spawner.run(&limited(mib, &["udp"]), b"").expect("it starts");
         assert_eq!(ended.breach, Some(Breach::Denied("socket".to_string())), "{mib} MiB");

@@ -624,7 +624,7 @@ await test("exact values differ from estimates, and a hint is shown", {}, async 
 });
 
 await test(
-    "values are shown in an earlier position, where another move may be tried in place of the engine's",
+    "values are shown in an earlier position, where the engine's move may be replaced",
     {},
     async (page) => {
         await open(page, "mnk", "v1;by=you-engine:1;m=a1,b1");
@@ -794,8 +794,8 @@ await test(
     },
 );
 
-// axe-core finds no serious problem on each page, in light and dark mode, wide and at 320 px,
-// before and after a move.
+// axe-core finds no serious problem on any page, in light and dark mode, wide and at 320 px, before
+// and after a move.
 for (const colorScheme of ["light", "dark"]) {
     for (const width of [1100, 320]) {
         await test(

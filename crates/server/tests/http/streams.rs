@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::{Request, after, connect, legal, position, serving};
 
-/// The events of a stream: name and data.
+/// The events of a stream, each with its name and its data.
 fn events(text: &str) -> Vec<(String, Value)> {
     let field = |event: &str, name: &str| {
         event.lines().find_map(|line| line.strip_prefix(name)).map(|value| value.trim().to_string())

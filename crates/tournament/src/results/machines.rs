@@ -1,4 +1,4 @@
-//! Notes that different machines have played a tournament.
+//! Reports that different kinds of machines have played a tournament.
 
 use std::fmt;
 

@@ -41,7 +41,7 @@ impl Stage {
 pub struct Match {
     /// The number of the round, from 1.
     pub round: Ordinal,
-    /// The table, from 1.
+    /// The number of the table, from 1.
     pub table: Ordinal,
     /// 0 for the match itself, or the number of an extra match, which is played because all matches
     /// before it were tied.
@@ -49,8 +49,8 @@ pub struct Match {
     /// The numbers of the two participants, from 1. The first participant starts the first game of
     /// each pair.
     pub participants: [Ordinal; 2],
-    /// The line of its first game in `games.jsonl`, from 1: the number that `ludoteka replay`
-    /// takes. `None` if unknown.
+    /// The number, from 1, of the line in `games.jsonl` with the match's first game. `ludoteka
+    /// replay` takes this number. `None` if the line is unknown.
     pub line: Option<usize>,
     /// Its state.
     pub stage: Stage,
@@ -64,7 +64,7 @@ pub struct Match {
     pub draws: u64,
     /// The number of games that each of the two participants lost by a foul.
     pub fouls: [u64; 2],
-    /// The points of each of the two so far.
+    /// The points of each of the two participants so far.
     pub points: [Quarters; 2],
     /// The sum of the first participant's margins.
     pub margin: i64,
@@ -130,7 +130,7 @@ pub struct Meeting {
     pub table: Ordinal,
     /// The two participants, as far as they are known.
     pub participants: [Option<Ordinal>; 2],
-    /// Whether there is no opponent.
+    /// Whether the match is a bye, in which a participant has no opponent.
     pub is_bye: bool,
     /// The winner, if that is known.
     pub winner: Option<Ordinal>,

@@ -9,7 +9,8 @@ use matches::record::{FORMAT, Record};
 /// The records of a pair, or what is wrong with them.
 ///
 /// # Errors
-/// If a later version has written the records, and nothing else is wrong with them.
+/// Fails if a later version of Ludoteka has written the records, and nothing else is wrong with
+/// them.
 pub(crate) fn check_pair(
     pair: &StoredPair,
     announcement: &Announcement,
@@ -34,7 +35,7 @@ pub(crate) fn check_pair(
     records.try_into().map(Ok).map_err(|_| Error::corrupt("a pair is two games"))
 }
 
-/// What is wrong with a game that does not count.
+/// Says what is wrong with a game that does not count.
 ///
 /// # Errors
 /// As [`check_pair`].

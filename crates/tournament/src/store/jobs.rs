@@ -22,7 +22,7 @@ impl Store {
     /// games. Existing jobs stay unchanged.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails if the store fails.
     pub fn add_jobs(
         &mut self,
         tournament: TournamentId,

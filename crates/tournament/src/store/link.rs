@@ -45,7 +45,7 @@ const READING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "SELECT count(*) FROM
 /// tables are small, and would read and sort a whole table for each request.
 const AT_SERVER: [&str; 2] =
     ["SET search_path TO ludoteka, pg_temp", "SET enable_bitmapscan TO off"];
-/// The shortest and the longest pause between attempts.
+/// The shortest and the longest pause between attempts to reach a database.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
 pub(super) struct Link {
@@ -66,7 +66,7 @@ impl Link {
         runtime.enable_time();
         if address.engine() == Engine::Postgres {
             // Only connections to a server use sockets. If the runtime does not watch sockets,
-            // SQLite's thread wakes this one faster.
+            // SQLite's thread wakes this thread faster.
             runtime.enable_io();
         }
         let runtime = runtime.build();
@@ -96,7 +96,7 @@ impl Link {
         Ok(())
     }
 
-    /// The engine, whose SQL has to be used.
+    /// The database engine, for which the SQL has to be written.
     pub(super) fn engine(&self) -> Engine {
         self.address.engine()
     }
@@ -280,8 +280,8 @@ fn open_beside(store: &Path, about: &Metadata) {
     }
 }
 
-/// Checks that a file may be read, without opening it. Closing it would release all locks of this
-/// process on the file (POSIX, `close`), including SQLite's own.
+/// Checks that a file may be read, without opening it. Closing the file would release all locks of
+/// this process on the file (POSIX, `close`), including SQLite's own.
 #[cfg(unix)]
 fn may_be_read(path: &Path) -> io::Result<()> {
     Ok(rustix::fs::access(path, rustix::fs::Access::READ_OK)?)

@@ -95,7 +95,7 @@ fn of_reports_together_all_are_stored_or_none(address: &Address) {
     assert_eq!(store.report_all(&[]).expect("nothing to do"), []);
 }
 
-/// A worker that was suspended may lease a job again while it still plays it.
+/// A worker that was suspended may lease a job again while it still plays this job.
 fn of_reports_of_one_job_together_the_first_counts(address: &Address) {
     let (mut store, tournament, worker) = with_jobs(address, 1);
     let leases = [(); 2].map(|()| {

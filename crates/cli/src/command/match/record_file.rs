@@ -10,7 +10,7 @@ use matches::record::Record;
 use crate::failure::Failure;
 
 /// A file with a line for each game. A game is in the file as soon as it has been played. After a
-/// kill its line may be incomplete, which `verify` reports.
+/// kill, the last line may be incomplete, which `verify` reports.
 pub(super) struct RecordFile {
     path: PathBuf,
     file: BufWriter<File>,
@@ -38,7 +38,7 @@ impl RecordFile {
         written.map_err(|error| Error::file("write", &self.path, &error))
     }
 
-    /// Makes sure that everything is on the disk.
+    /// Makes sure that all records are on the disk.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
         synced.map_err(|error| Failure::file("write", &self.path, &error))

@@ -169,7 +169,7 @@ impl Folder {
                     file.display()
                 )
             }
-            None => "no game had been published, so all are played again".to_string(),
+            None => "no game had been published, so all games are played again".to_string(),
         }
     }
 

@@ -1,5 +1,5 @@
-//! What a tournament shows while it runs: a line on a terminal, such as
-//! `62/480 games, 15.2/s, 0:28 left: 1 anna 12, 2 engine:4 9.5, 3 jan 9`.
+//! The line that a tournament shows on a terminal while it runs, such as `62/480 games, 15.2/s,
+//! 0:28 left: 1 anna 12, 2 engine:4 9.5, 3 jan 9`.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ pub(super) struct Live<'a> {
     summary: &'a mut Summary,
     is_terminal: bool,
     started: Instant,
-    /// Games that were played before this run.
+    /// The number of games that were played before this run.
     before: Option<u64>,
 }
 

@@ -33,10 +33,10 @@ pub(super) struct Marks<const W: usize> {
 /// The counts of one side's lines.
 #[derive(Clone, Debug)]
 pub(super) struct Count<const W: usize> {
-    /// The lines without an opponent's stone, by how many stones they lack.
+    /// The numbers of lines without an opponent's stone, indexed by how many stones the lines lack.
     pub(super) lines: [i32; FAR + 1],
-    /// The gaps without an opponent's stone and with both ends free, by how many stones they lack
-    /// between the ends.
+    /// The numbers of gaps without an opponent's stone and with both ends free, indexed by how many
+    /// stones the gaps lack between the ends.
     pub(super) gaps: [i32; FAR + 1],
     /// The squares where a stone completes a line.
     pub(super) completing: Marks<W>,
@@ -75,7 +75,7 @@ struct Tally<const W: usize> {
     counts: [Count<W>; 2],
 }
 
-/// The weight that a line adds to each of its squares, by how many stones the line lacks.
+/// The weight that a line adds to each of its squares, indexed by how many stones the line lacks.
 const LINE_WEIGHT: [i32; FAR + 1] = [0, 2000, 120, 20, 4];
 
 impl<const W: usize> Board<W> {
@@ -119,7 +119,7 @@ impl<const W: usize> Board<W> {
         board
     }
 
-    /// How many squares there are.
+    /// The number of squares of the board.
     pub(super) fn squares(&self) -> usize {
         self.shape.keys[0].len()
     }
@@ -313,8 +313,8 @@ impl<const W: usize> Tally<W> {
     }
 }
 
-/// The weight that a line adds to each of its squares if it lacks this many stones. A line without
-/// stones adds nothing.
+/// The weight that a line adds to each of its squares if the line lacks this many stones. A line
+/// without stones adds nothing.
 fn line_weight(lacks: Option<usize>, length: usize) -> i32 {
     lacks.map_or(0, |lacks| if lacks == length { 0 } else { LINE_WEIGHT[lacks.min(FAR)] })
 }

@@ -44,7 +44,7 @@ struct Child {
     numbers: Numbers,
 }
 
-/// A position in normal form where a search may begin. It is the last one surveyed.
+/// A position in normal form where a search may begin. This position is the last one surveyed.
 pub(super) struct Start<const W: usize> {
     state: State<W>,
     key: Key,
@@ -80,7 +80,7 @@ impl<const W: usize> Prover<W> {
         }
     }
 
-    /// Positions searched so far.
+    /// The number of positions searched so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -248,7 +248,8 @@ impl<const W: usize> Prover<W> {
         let mut order = self.in_order(state);
         let mut worthwhile = self.survey.worthwhile(state.empty);
         // If the attacker is to move and has a plan, it wins. If the defender is to move, it must
-        // spoil the plan. If the opponent has a winning sequence, the side to move must spoil that.
+        // spoil the plan. If the opponent has a winning sequence, the side to move must spoil that
+        // sequence.
         let plan = self.plan(state, key, &order);
         if attacking && plan.is_some() {
             return Err(Numbers::SUCCESS);
@@ -309,7 +310,7 @@ impl<const W: usize> Prover<W> {
         (key, numbers)
     }
 
-    /// The stored numbers of a position, or new ones, which are stored.
+    /// The stored numbers of a position; if none are stored, new numbers are computed and stored.
     fn stored_or(&mut self, key: Key, evaluate: impl FnOnce(&mut Self) -> Numbers) -> Numbers {
         self.table.get(key).unwrap_or_else(|| {
             let numbers = evaluate(self);
@@ -376,8 +377,8 @@ impl<const W: usize> Prover<W> {
     }
 }
 
-/// An estimate of a number from the weight of the attacker's lines; the number of positions grows
-/// much faster than the weight.
+/// Estimates a number from the weight of the attacker's lines. The number of positions grows much
+/// faster than this weight, so the estimate is its cube.
 fn cubed(weight: u64) -> u32 {
     let weight = weight as f64 / WHOLE as f64;
     (2.0 * weight.powi(3)).min(1e6) as u32 + 1
@@ -388,8 +389,8 @@ fn replies<const W: usize>(moves: Bits<W>) -> u32 {
     moves.count().max(1) as u32
 }
 
-/// The numbers of a position from those after its moves, the index of the best move, and the limit
-/// set by the second best.
+/// Computes the numbers of a position from the numbers after its moves. Also returns the index of
+/// the best move, and the limit that the second-best move sets.
 ///
 /// Proving that all moves fail takes the effort for the hardest move, plus the effort for the
 /// others divided by `share`. In the full sum, a position to which several moves lead would count

@@ -37,7 +37,7 @@ faults! {
     PlaysForJ,
     /// Always plays for S.
     PlaysForS,
-    /// Keeps the letter of the player who moved.
+    /// Writes the letter of the player who moved instead of the next player's letter.
     KeepsLetter,
     /// Writes no letter.
     ForgetsLetter,

@@ -97,7 +97,7 @@ impl Fault {
     pub const BEYOND_TEXT: &[Fault] = &[Fault::ParksOnPillars];
 
     /// The mistakes that affect only the result. A conversation with the program does not show
-    /// them.
+    /// these mistakes.
     pub const OF_RESULT: &[Fault] = &[
         Fault::SwapsParkings,
         Fault::ParkerWins,
@@ -206,7 +206,8 @@ impl Gangsters {
         }
     }
 
-    /// The result if the box stands in a car park: its owner wins, whoever moved the box.
+    /// The result if the box stands in a car park: the owner of the car park wins, whoever moved
+    /// the box.
     pub(super) fn result_of_parking(&self) -> i32 {
         let owner = if self.cash_box.1 == 1 { 1 } else { -1 };
         match self.fault {

@@ -96,8 +96,8 @@ class Sheet {
     }
 
     /**
-     * Whole squares; neighbours in a row are joined.
-     * @param {Iterable<number>} squares in their order @param {number} [grown] on each side
+     * A path around whole squares, in which neighbours in a row are joined. @param
+     * {Iterable<number>} squares in their order @param {number} [grown] on each side
      */
     squares(squares, grown = 0) {
         const { columns } = this;

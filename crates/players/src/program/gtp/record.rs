@@ -104,8 +104,8 @@ mod tests {
                 plays.into_iter().map(|order| order.command).collect::<Vec<_>>()
             };
             assert_eq!(plays(2), told[..2]);
-            assert_eq!(plays(4), told[3..4], "the third was its own");
-            assert_eq!(plays(5), [""; 0], "it made the fifth itself, and is asked again at once");
+            assert_eq!(plays(4), told[3..4], "the third move was its own");
+            assert_eq!(plays(5), [""; 0], "the program made the fifth move itself");
             moves.push("no such move".to_string());
             assert_eq!(
                 record.plays(&moves).expect_err("it is none").kind(),

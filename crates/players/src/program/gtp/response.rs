@@ -38,7 +38,7 @@ impl Reading {
     }
 }
 
-/// A response of which this is the first line.
+/// Begins a response with its first line.
 fn begun(line: &[u8]) -> Result<Response, Foul> {
     match line {
         [sign @ (b'=' | b'?'), text @ ..] if text.first().is_none_or(u8::is_ascii_whitespace) => {
@@ -85,7 +85,7 @@ fn shown(line: &[u8]) -> String {
     if line.is_empty() { "an empty line".to_string() } else { format!("`{}`", start(line)) }
 }
 
-/// The first 60 characters; invisible characters are escaped.
+/// The first 60 characters of a text, with invisible characters escaped.
 fn start(line: &[u8]) -> String {
     String::from_utf8_lossy(line).chars().take(60).flat_map(char::escape_debug).collect()
 }

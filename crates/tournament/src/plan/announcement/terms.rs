@@ -1,4 +1,4 @@
-//! Other fixed settings: format, boards, and the test of a duel.
+//! The settings of a tournament that are no game settings: format, boards, and the test of a duel.
 
 use crate::plan::refused;
 use std::collections::BTreeMap;
@@ -11,10 +11,10 @@ use stats::Sprt;
 
 /// Who meets whom, and when the tournament is over.
 ///
-/// It has the variants of [`Format`], and also contains the test that ends a duel. [`Format`]
-/// belongs to a crate without statistics, and its form appears in `results.json`. The form of this
-/// type appears in stored announcements, whose checksum identifies a tournament. So neither type
-/// can replace the other, and [`System::format`] converts this one.
+/// This type has the variants of [`Format`], and also contains the test that ends a duel.
+/// [`Format`] belongs to a crate without statistics, and its form appears in `results.json`. The
+/// form of this type appears in stored announcements, whose checksum identifies a tournament. So
+/// neither type can replace the other, and [`System::format`] converts this one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum System {
@@ -30,7 +30,7 @@ pub enum System {
     },
     /// [`Format::Swiss`].
     Swiss {
-        /// How many rounds there are.
+        /// The number of rounds.
         rounds: usize,
     },
     /// [`Format::Knockout`].
@@ -75,7 +75,7 @@ impl System {
     }
 }
 
-/// What brings points: matches or games.
+/// Whether points are counted by matches or by games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
@@ -101,17 +101,18 @@ impl Scoring {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Boards {
-    /// Drawn from the match's seed and the pair's number.
+    /// Boards that are drawn from the match's seed and the pair's number.
     Drawn {
         /// The number of random half-moves that open each pair.
         opening: usize,
     },
-    /// These boards, in turn. The list is never empty.
+    /// The boards of this list, in turn. The list is never empty.
     Given(Vec<GivenBoard>),
 }
 
 impl Boards {
-    /// The given board of the pair with this number, in any match; `None` if boards are drawn.
+    /// The given board of the pair with this number, in any match; `None` if boards are drawn at
+    /// random.
     #[must_use]
     pub fn given(&self, pair: u64) -> Option<&GivenBoard> {
         match self {
@@ -127,7 +128,7 @@ impl Boards {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GivenBoard {
-    /// The values of all the game's parameters; random ones have been drawn.
+    /// The values of all the game's parameters, including the values that were drawn at random.
     pub parameters: BTreeMap<String, String>,
     /// The legal moves that are made before the players' own moves.
     pub opening: Vec<String>,
@@ -137,9 +138,9 @@ pub struct GivenBoard {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Test {
-    /// The Elo points of H0.
+    /// The difference in Elo points under the hypothesis H0.
     pub elo0: f64,
-    /// The Elo points of H1.
+    /// The difference in Elo points under the hypothesis H1.
     pub elo1: f64,
     /// The probability of wrongly accepting H1.
     pub alpha: f64,
@@ -151,7 +152,7 @@ impl Test {
     /// The test itself.
     ///
     /// # Errors
-    /// If there is no such test; the error says why.
+    /// Fails if no test has these settings. The error says why.
     pub fn sprt(self) -> Result<Sprt, Error> {
         Sprt::new(self.elo0, self.elo1, self.alpha, self.beta).map_err(refused::stats)
     }

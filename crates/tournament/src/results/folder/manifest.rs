@@ -21,9 +21,9 @@ const BYTES: &str = " bytes";
 /// What a manifest says about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// How many bytes it has.
+    /// The size of the file in bytes.
     pub size: u64,
-    /// Its SHA-256 in hexadecimal.
+    /// The SHA-256 of the file in hexadecimal.
     pub sha256: String,
 }
 
@@ -31,7 +31,7 @@ pub struct Listed {
 /// comment before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
-    /// Each file by its path.
+    /// The listed files, by their paths.
     pub files: BTreeMap<String, Listed>,
 }
 
