@@ -250,7 +250,7 @@ fn damage_before_anything_was_published_costs_what_was_played() {
         let said = contest.hold("results");
         // SQLite ignores its log from the damage on, and reports no error.
         let lost = "; it is now results/store.sqlite.damaged; no game had been published, so all \
-        are played again";
+        games are played again";
         assert_eq!((said.code, said.complaint.contains(lost)), (Some(0), !is_of_log), "{said:?}");
         contest.is_as(&expected, "results");
         contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();

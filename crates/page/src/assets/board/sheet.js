@@ -7,11 +7,11 @@
  * up, 2 right, 4 down, 8 left.
  * @typedef {[string, number[], [number, number][]]} Move
  * A move: its name; its touches, where 0 and above are squares, and -1 and below are hues; and the
- * changed squares with their new looks. @typedef {{columns: string[], rows: string[], looks:
- * Look[], cells: number[], legend: [number, Message][], caption: Message | null, decided: number[],
- * turn: number, moves: Move[], last: [number, number, number][], played: string[], movers:
- * number[], margin: number | null, diagram: string}} Position A position in the form that the
- * server sends.
+ * changed squares with their new looks.
+ * @typedef {{columns: string[], rows: string[], looks: Look[], cells: number[],
+ * legend: [number, Message][], caption: Message | null, decided: number[], turn: number,
+ * moves: Move[], last: [number, number, number][], played: string[], movers: number[],
+ * margin: number | null, diagram: string}} Position A position in the form that the server sends.
  */
 
 /** The side of a square in units of the drawing. */
@@ -96,8 +96,8 @@ class Sheet {
     }
 
     /**
-     * A path around whole squares, in which neighbours in a row are joined. @param
-     * {Iterable<number>} squares in their order @param {number} [grown] on each side
+     * A path around whole squares, in which neighbours in a row are joined.
+     * @param {Iterable<number>} squares in their order @param {number} [grown] on each side
      */
     squares(squares, grown = 0) {
         const { columns } = this;
