@@ -19,7 +19,7 @@ const FILES: [(&str, usize, usize, usize, usize); 4] = [
     ("1,200 of 8,8,3", 8, 8, 3, 1_200),
 ];
 
-/// The positions in the file: the empty board first, then unfinished positions after random moves.
+/// Makes an input file: the empty board first, then unfinished positions after random moves.
 fn file(command: &str, rows: usize, columns: usize, in_a_row: usize, count: usize) -> String {
     let mut random = Random::new(1);
     let mut text = String::new();

@@ -12,7 +12,7 @@ use crate::tools::{Sources, VALGRIND, compilation, constants};
 pub struct ByHand {
     /// The program's language.
     pub language: Language,
-    /// The shell line that compiles the program; `None` if it is not compiled.
+    /// The shell line that unpacks or compiles the program; `None` if neither is needed.
     pub build: Option<String>,
     /// The shell line that runs the program.
     pub run: String,
@@ -127,7 +127,7 @@ impl ByHand {
         }
     }
 
-    /// The shell lines that build the program, without the line that runs it.
+    /// Returns only the shell line that builds the program; empty if there is none.
     pub fn build_only(self) -> String {
         self.build.unwrap_or_default()
     }

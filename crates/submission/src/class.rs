@@ -19,7 +19,7 @@ const MARK: &str = "_assignsubmission_";
 pub(crate) struct Student {
     /// The name of the student, or of the folder.
     pub(crate) name: String,
-    /// Whether the name is the student's own, which only a course site gives.
+    /// Whether a course site gave the student's name; if not, `name` is that of the folder.
     pub(crate) is_known: bool,
     /// The folder below the class's folder; empty if all files lie side by side.
     pub(crate) folder: PathBuf,

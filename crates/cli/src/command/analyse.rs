@@ -243,7 +243,7 @@ fn margin(value: &MoveValue) -> Option<i32> {
     proven_end(value.score).map(|(margin, _)| margin).or(draw)
 }
 
-/// How much the wrong moves of a side in a game have cost it.
+/// How much the moves of one side lost in a game.
 #[derive(Default)]
 struct Losses {
     moves: u64,

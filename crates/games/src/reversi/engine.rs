@@ -6,8 +6,8 @@ use search::{Evaluate, Score};
 use super::board::{SIDE, placements, widened};
 use super::rules::{Move, Position, Reversi};
 
-/// The evaluation. The evaluation weighs mobility, corners, the squares beside corners and the
-/// frontier. Towards the end, the number of discs counts more and more.
+/// The evaluation, which weighs mobility, corners, the squares beside corners and the frontier.
+/// Towards the end, the number of discs counts more and more.
 #[derive(Clone, Copy, Debug)]
 pub struct Phases;
 

@@ -189,7 +189,7 @@ fn the_parent_keeps_its_secrets() {
     }
 }
 
-/// The child processes of this process.
+/// The child processes of the process `parent`.
 pub(crate) fn children(parent: u32) -> String {
     fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"))
         .expect("the kernel tells of children")

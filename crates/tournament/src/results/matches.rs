@@ -49,8 +49,8 @@ pub struct Match {
     /// The numbers of the two participants, from 1. The first participant starts the first game of
     /// each pair.
     pub participants: [Ordinal; 2],
-    /// The number, from 1, of the line in `games.jsonl` with the match's first game. `ludoteka
-    /// replay` takes this number. `None` if the line is unknown.
+    /// The number, from 1, of the line in `games.jsonl` with the match's first game. The command
+    /// `ludoteka replay` takes this number. `None` if the line is unknown.
     pub line: Option<usize>,
     /// Its state.
     pub stage: Stage,

@@ -1,5 +1,5 @@
-//! The line that a tournament shows on a terminal while it runs, such as `62/480 games, 15.2/s,
-//! 0:28 left: 1 anna 12, 2 engine:4 9.5, 3 jan 9`.
+//! The line that a tournament shows on a terminal while it runs, such as
+//! `62/480 games, 15.2/s, 0:28 left: 1 anna 12, 2 engine:4 9.5, 3 jan 9`.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};

@@ -15,8 +15,8 @@ use super::state::{State, Survey, WHOLE};
 use super::table::Table;
 use super::threats::{Plan, Threats};
 
-/// The greatest number of steps in the search for a pairing: in most positions, and in the first
-/// position.
+/// The greatest number of steps in the search for a pairing: in a position of the search, and in
+/// the first position.
 const PAIRING_STEPS: u32 = 50;
 const FIRST_PAIRING_STEPS: u32 = 20_000;
 /// The number of threats tried for each free square when looking for a plan.
@@ -378,13 +378,13 @@ impl<const W: usize> Prover<W> {
 }
 
 /// Estimates a number from the weight of the attacker's lines. The number of positions grows much
-/// faster than this weight, so the estimate is its cube.
+/// faster than this weight, so the estimate grows with its cube.
 fn cubed(weight: u64) -> u32 {
     let weight = weight as f64 / WHOLE as f64;
     (2.0 * weight.powi(3)).min(1e6) as u32 + 1
 }
 
-/// For each of the defender's moves, the estimated effort to refute it.
+/// The estimated effort to refute all of the defender's moves: 1 for each move.
 fn replies<const W: usize>(moves: Bits<W>) -> u32 {
     moves.count().max(1) as u32
 }

@@ -56,8 +56,8 @@ impl Fault {
     pub const BEYOND_TEXT: &[Fault] = &[];
 }
 
-/// Whether `output` is a correct answer to `input`. The ends of its lines may be written in any
-/// way.
+/// Whether `output` is a correct answer to `input`. The lines of `output` may end
+/// with `\n` or `\r\n`.
 pub fn check(input: &str, output: &str, fault: Option<Fault>) -> Result<(), String> {
     let written: String = lines(output).map(|line| format!("{line}\n")).collect();
     let answers = answers(input, fault);

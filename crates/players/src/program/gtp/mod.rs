@@ -88,7 +88,7 @@ impl GtpPlayer {
         let stderr = seat.process.take_stderr();
         let mut remains = seat.process.end()?;
         if phase == FailurePhase::Awaited {
-            // If the program's last line is unfinished, it is still output.
+            // An unfinished last line belongs to the program's output.
             remains.output.append(&mut remains.ended.stdout);
         }
         let foul = foul.unwrap_or_else(|| Foul::of_end(&remains.ended));

@@ -1,4 +1,4 @@
-//! The settings of a tournament that are no game settings: format, boards, and the test of a duel.
+//! Settings in an announcement: format, scoring, boards, and the test of a duel.
 
 use crate::plan::refused;
 use std::collections::BTreeMap;
