@@ -19,11 +19,12 @@ const LAST: char = '>';
 const TURNED: char = '~';
 /// The mark of a square that decided the game.
 const DECIDED: char = '!';
-/// The mark of a square where a legal move begins, alone or before the square's character.
+/// The mark of a square where a legal move begins. It stands alone or before the square's
+/// character.
 const LEGAL: char = '•';
 
-/// The line character of a square whose block continues across these edges. It shows where one
-/// block ends and the next begins.
+/// The line character of a square whose block continues across these edges. The line shows where
+/// one block ends and the next begins.
 const STROKES: [(Edges, char); 6] = [
     (Edges::UP.and(Edges::DOWN), '┃'),
     (Edges::LEFT.and(Edges::RIGHT), '━'),
@@ -119,7 +120,8 @@ impl Board<'_> {
             None if begins => self.palette().legal(dark),
             _ => self.palette().cell(cell, dark, last.is_some()),
         };
-        // If there is no room for marks, text styles replace some of them.
+        // If a square is one character wide, it has no room for marks, so text styles replace some
+        // of them.
         if width == 1 {
             let underlined =
                 if cell.owner == Some(Side::Second) { Effects::UNDERLINE } else { Effects::new() };
@@ -153,7 +155,8 @@ impl Board<'_> {
     }
 
     /// An entry of the legend, and its width. The entry shows a character of the board and its
-    /// meaning. For a colour that can be chosen, it also shows how many squares would be gained.
+    /// meaning. For a colour that can be chosen, the entry also shows how many squares would be
+    /// gained.
     fn entry(&self, cell: &Cell, what: &str) -> (String, usize) {
         let (style, glyph) = (self.palette().cell(cell, false, false), glyph(cell));
         let is_chosen = |choice: &&Choice| match choice.touches[..] {
@@ -169,7 +172,7 @@ impl Board<'_> {
         )
     }
 
-    /// The marks on this board, with their meanings, if squares have this width.
+    /// The marks on this board for squares of this width, with their meanings.
     fn marks(&self, shown: &Shown, width: usize) -> Vec<(String, usize)> {
         let cells = || self.drawing.cells.iter().enumerate();
         let mut marks = Vec::new();
@@ -229,7 +232,7 @@ struct Shown {
     /// The mark of a square that the last move changed, that a message is about, or that decided
     /// the game.
     last: Vec<Option<char>>,
-    /// Whether a legal move begins on the square or would gain it.
+    /// Whether a legal move begins on the square or would gain the square.
     legal: Vec<bool>,
 }
 
@@ -265,7 +268,7 @@ fn gained(changes: &[Change]) -> impl Iterator<Item = Square> {
     changes.iter().filter(|change| change.was.owner != change.now.owner).map(|change| change.square)
 }
 
-/// There is no mark if an owned square only changes its colour.
+/// An owned square that only changes its colour gets no mark.
 fn change_mark(Change { was, now, .. }: &Change) -> Option<char> {
     match (was.piece, now.piece) {
         (Piece::Hue(_), Piece::Hue(_)) => {

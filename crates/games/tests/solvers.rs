@@ -106,8 +106,8 @@ fn bounds(solution: &Solution, value: i32) -> bool {
         && solution.at_most.is_none_or(|most| value <= most)
 }
 
-/// A solver that is stopped again and again gives true bounds each time. It continues with the
-/// results in its hash table.
+/// A solver that is stopped again and again gives true bounds each time. After each stop the solver
+/// continues with the results in its hash table.
 #[test]
 fn a_solver_that_is_stopped_says_nothing_wrong() {
     each_position(|board, Instance { mut table, mut solver, .. }| {

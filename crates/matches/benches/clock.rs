@@ -8,7 +8,7 @@
 //!     cargo bench -p matches --bench clock             with four busy loops
 //!     cargo bench -p matches --bench clock -- 0        with none; other numbers work too
 //!
-//! It uses one slot for each processor.
+//! The benchmark uses one slot for each processor.
 
 use std::error::Error;
 use std::fs;

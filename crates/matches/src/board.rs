@@ -24,7 +24,7 @@ impl Board {
     /// 0.
     ///
     /// # Errors
-    /// If the parameters do not fit together, or the game is over after the opening on every board.
+    /// Fails if the parameters do not fit together, or if the opening ends the game on every board.
     pub fn draw(
         spec: &GameSpec,
         parameters: &Parameters,
@@ -50,7 +50,7 @@ impl Board {
     /// A table on which the opening has been played.
     ///
     /// # Errors
-    /// If the parameters or the opening's moves do not belong to this game.
+    /// Fails if the parameters or the opening's moves do not belong to this game.
     pub fn table(&self, spec: &GameSpec) -> Result<Box<dyn Table>, Error> {
         let mut table = (spec.open)(&self.parameters, None)
             .map_err(|error| Error::input(error.to_string()))?

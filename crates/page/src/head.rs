@@ -10,18 +10,19 @@ pub struct Page<'a> {
     pub title: &'a str,
     /// The style, if the page must be complete in one file.
     pub style: Option<&'a str>,
-    /// The addresses of its styles.
+    /// The addresses of the page's styles.
     pub styles: &'a [String],
-    /// The addresses of its scripts, in the order in which they run after the page is loaded.
+    /// The addresses of the page's scripts, in the order in which they run after the page is
+    /// loaded.
     pub scripts: &'a [String],
-    /// The address of its icon.
+    /// The address of the page's icon.
     pub icon: Option<&'a str>,
     /// The content security policy, if no server sends one.
     pub policy: Option<&'a str>,
 }
 
 impl Page<'_> {
-    /// The whole page. A browser sends no referrer to other sites.
+    /// The whole page. The page tells browsers to send no referrer to other sites.
     #[must_use]
     pub fn with(&self, body: &Markup) -> Markup {
         html! {
@@ -51,7 +52,7 @@ impl Page<'_> {
 /// it.
 #[must_use]
 pub fn embedded(id: Option<&str>, value: &Value) -> Markup {
-    // A `<` in a text could end the element.
+    // Without the replacement, a `<` in a text could end the element.
     let text = value.to_string().replace('<', "\\u003c");
     html! { script type="application/json" id=[id] { (PreEscaped(text)) } }
 }

@@ -1,4 +1,4 @@
-//! The results so far; each is used once.
+//! The results so far; each result is used once.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub(super) struct Ledger<'a> {
 
 impl<'a> Ledger<'a> {
     /// # Errors
-    /// If a match has two results, or a result names an impossible pair of participants.
+    /// Fails if a match has two results, or if a result names an impossible pair of participants.
     pub(super) fn read(results: &'a [Finished], participants: usize) -> Result<Ledger<'a>, Error> {
         let mut left = BTreeMap::new();
         for result in results {
@@ -56,7 +56,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// # Errors
-    /// If there are results of matches that this tournament does not have.
+    /// Fails if there are results of matches that this tournament does not have.
     pub(super) fn close(&self) -> Result<(), Error> {
         self.left.keys().next().map_or(Ok(()), |&pairing| Err(Error::Foreign(pairing)))
     }

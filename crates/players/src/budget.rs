@@ -13,8 +13,8 @@ pub(crate) const FOREVER: Duration = Duration::from_secs(86_400);
 #[derive(Debug)]
 pub struct Budget {
     time: TimeControl,
-    /// The time that each side has left for all its moves. It includes [`sandbox::GRACE`], which a
-    /// side gets once and not for each move.
+    /// The time that each side has left for all its moves. This time includes [`sandbox::GRACE`],
+    /// which a side gets once and not for each move.
     left: [Option<Duration>; 2],
 }
 

@@ -14,53 +14,54 @@ use crate::answer::NoAnswer;
 pub enum Foul {
     /// The answer is a move that the rules do not allow.
     Illegal {
-        /// The rule that it breaks, in words.
+        /// The rule that the move breaks, in words.
         why: String,
     },
     /// The answer is not a move.
     Garbled {
-        /// What was found and what was expected, in words.
+        /// A text that says what was found and what was expected.
         why: String,
     },
     /// The answer is an empty line.
     Empty,
-    /// It wrote before it was first asked, or before it had read any of its first question.
+    /// The program wrote before it was first asked, or before it had read any of its first
+    /// question.
     Early,
-    /// It wrote more than one answer: at once, before it was asked again, or before it had read any
-    /// of its next question.
+    /// The program wrote more than one answer: at once, before it was asked again, or before it had
+    /// read any of its next question.
     Twice,
-    /// It took longer than its time.
+    /// The program took longer than its time.
     Late,
-    /// It took longer because it got no processor. The game is void and is replayed; the replay
-    /// counts in any case.
+    /// The program took longer because it got no processor. The game is void and is replayed; the
+    /// replay counts in any case.
     Starved,
-    /// It closed its output.
+    /// The program closed its output.
     Closed,
-    /// It ended without an answer, with this exit code.
+    /// The program ended without an answer, with this exit code.
     Exited {
-        /// The code; even 0 is a foul.
+        /// The exit code; even 0 is a foul.
         code: i32,
     },
-    /// A signal ended it.
+    /// A signal ended the program.
     Crashed {
         /// The signal's name.
         signal: String,
     },
-    /// It wrote more than allowed.
+    /// The program wrote more than allowed.
     Flood,
-    /// It wrote a line longer than allowed.
+    /// The program wrote a line longer than allowed.
     LongLine,
-    /// It took more memory than allowed.
+    /// The program took more memory than allowed.
     Memory,
-    /// It took more processor time than allowed.
+    /// The program took more processor time than allowed.
     ProcessorTime,
-    /// It cannot take part: the system does not execute it, or it refuses the game's size or
-    /// parameters.
+    /// The program cannot take part: the system does not execute it, or the program refuses the
+    /// game's size or parameters.
     Unfit {
-        /// Why, in words.
+        /// The reason, in words.
         why: String,
     },
-    /// It asked the kernel for something forbidden.
+    /// The program asked the kernel for a forbidden action.
     Denied {
         /// The system call, or its purpose.
         call: String,
@@ -104,7 +105,7 @@ impl Foul {
     /// The foul of a program that ended, or had to be ended, when an answer was expected.
     pub(crate) fn of_end(ended: &Ended) -> Foul {
         match (&ended.breach, ended.how) {
-            // It has closed its output, and continues to run.
+            // The program has closed its output, and continues to run.
             (Some(Breach::Late), _) => Foul::Closed,
             (Some(breach), _) => breach.clone().into(),
             (None, How::Exited(code)) => Foul::Exited { code },

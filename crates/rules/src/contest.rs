@@ -1,4 +1,4 @@
-//! What a referee needs to know about a game so that programs can play it.
+//! The facts about a game that a referee needs so that programs can play it.
 
 use std::time::Duration;
 
@@ -18,8 +18,8 @@ use crate::{BadParameter, Parameters, Refusal, Side};
 pub struct Contest {
     /// How the referee communicates with programs, if the game's rules define it.
     pub protocol: Option<Protocol>,
-    /// Returns the parameters of the board for a pair of games. It may draw at random the
-    /// parameters that are not set. Every game on such a board ends.
+    /// Returns the parameters of the board for a pair of games. This function may draw at random
+    /// the parameters that are not set. Every game on such a board ends.
     pub board: fn(&mut Random, &Parameters) -> Parameters,
     /// The number of random half-moves at the start of a pair's games, so that pairs differ.
     pub opening: usize,
@@ -94,10 +94,10 @@ impl TimeControl {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Protocol {
-    /// How long a process lives.
+    /// The lifetime of a process.
     pub lifetime: Lifetime,
-    /// Whether a program can join a game that has begun: it is then told all earlier moves,
-    /// including those of its own side.
+    /// Whether a program can join a game that has begun. Such a program is then told all earlier
+    /// moves, including those of its own side.
     pub any_start: bool,
     /// Begins a conversation with the program of this side, from the start of the game with these
     /// parameters.
@@ -106,8 +106,8 @@ pub struct Protocol {
     pub constants: fn(&Parameters, Side) -> Vec<(&'static str, String)>,
 }
 
-/// Begins a conversation with a program. It fails if the protocol has no way to tell the program
-/// one of the parameters.
+/// Begins a conversation with a program. This fails if the protocol cannot tell the program one of
+/// the parameters.
 pub type Speak = fn(&Parameters, Side) -> Result<Box<dyn Dialogue>, BadParameter>;
 
 /// How long a program's process lives.
@@ -127,7 +127,8 @@ pub enum Lifetime {
     Move,
 }
 
-/// The referee's side of a conversation with one program in one game. It deals with text alone.
+/// The referee's side of a conversation with one program in one game. A dialogue deals only with
+/// text.
 ///
 /// ```
 /// use std::time::Duration;
@@ -158,17 +159,17 @@ pub trait Dialogue: Send {
     /// Notes a legal move of this name, made by either side.
     fn hear(&mut self, name: &str);
 
-    /// The text that asks the program for a move: everything that it needs and has not been told
+    /// The text that asks the program for a move: all that the program needs and has not been told
     /// yet.
     ///
     /// `left` is the time left for all moves of the program, or for this move if only single moves
-    /// are limited. It is `None` if there is no limit.
+    /// are limited. `left` is `None` if there is no limit.
     fn prompt(&mut self, left: Option<Duration>) -> String;
 
     /// The meaning of the program's answer.
     ///
     /// # Errors
-    /// If the answer does not have the protocol's form, or does not name a possible move.
+    /// Fails if the answer does not have the protocol's form, or does not name a possible move.
     fn reply(&self, answer: &str) -> Result<Answer, Refusal>;
 }
 

@@ -33,7 +33,7 @@ impl<'a> Lines<'a> {
     /// The next line.
     ///
     /// # Errors
-    /// If the text has ended.
+    /// Fails if the text has ended.
     pub fn next(&mut self, expected: &str) -> Result<&'a str, BadInput> {
         self.number += 1;
         self.lines.next().ok_or_else(|| BadInput::new(self.number, "the text ends here", expected))
@@ -42,7 +42,7 @@ impl<'a> Lines<'a> {
     /// Checks that only blank lines are left.
     ///
     /// # Errors
-    /// If another line follows.
+    /// Fails if another line follows.
     pub fn end(mut self) -> Result<(), BadInput> {
         while let Ok(line) = self.next("") {
             if !line.trim().is_empty() {

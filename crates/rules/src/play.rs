@@ -2,7 +2,7 @@
 
 use crate::{Game, Notation, Outcome, Side};
 
-/// A game with its moves so far, which can be taken back.
+/// A game with the moves made so far; moves can be taken back.
 ///
 /// ```
 /// use rules::Play;
@@ -49,7 +49,7 @@ impl<G: Game> Play<G> {
         &self.moves
     }
 
-    /// Whose move it is.
+    /// The side to move.
     pub fn turn(&self) -> Side {
         self.game.turn(self.position())
     }
@@ -89,7 +89,7 @@ impl<G: Notation> Play<G> {
     /// The game after the moves of these names.
     ///
     /// # Panics
-    /// If a name is not the name of a legal move, which is a mistake of the caller.
+    /// Panics if a name is not the name of a legal move, which is a mistake of the caller.
     pub fn after(game: G, names: &[String]) -> Play<G> {
         let mut play = Play::new(game);
         for name in names {

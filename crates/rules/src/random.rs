@@ -1,7 +1,7 @@
 //! Random numbers that stay the same: a seed names the same board in every version of this crate.
 //!
-//! A library might change its numbers, so none is used. The generator is SplitMix64 (Steele, Lea,
-//! Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).
+//! No library is used, because a library might change its numbers. The generator is SplitMix64
+//! (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).
 
 /// A stream of random numbers from a seed.
 ///
@@ -36,7 +36,7 @@ impl Random {
     /// A number from 0 to `n - 1`. The bias of the multiply-shift is below `n / 2^64`.
     ///
     /// # Panics
-    /// If `n` is 0.
+    /// Panics if `n` is 0.
     pub const fn below(&mut self, n: usize) -> usize {
         assert!(n > 0, "there is no number below 0");
         ((self.next() as u128 * n as u128) >> 64) as usize
@@ -52,7 +52,7 @@ impl Random {
         self.below(n) == 0
     }
 
-    /// A random one of `items`, or `None` if there are none.
+    /// A random item of `items`; `None` if there are no items.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { items.get(self.below(items.len())) }
     }

@@ -8,7 +8,7 @@ use crate::{
     Touch, perft,
 };
 
-/// A game in progress, of any kind. Every game with [`Notation`] and [`Picture`] has one: its
+/// A game in progress, of any kind. Every game with [`Notation`] and [`Picture`] has a table: its
 /// [`Play`].
 ///
 /// ```
@@ -23,9 +23,9 @@ use crate::{
 /// assert_eq!(table.outcome().map(|outcome| outcome.margin), Some(1));
 /// ```
 pub trait Table: Send {
-    /// Whose move it is. The result is meaningless once the game is over.
+    /// The side to move. The result is meaningless once the game is over.
     fn turn(&self) -> Side;
-    /// The result, once the game is over.
+    /// The outcome, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
     /// The names of the legal moves, in order; there are none once the game is over.
     fn legal(&self) -> Vec<String>;
@@ -35,12 +35,12 @@ pub trait Table: Send {
     fn moves(&self) -> Vec<String>;
     /// The name of the last move, in the game's own spelling.
     fn last(&self) -> Option<String>;
-    /// Whether a text has the form of a move's name here, even if the move is not legal.
+    /// Whether a text has the form of a move's name in this game, even if the move is not legal.
     fn names_move(&self, text: &str) -> bool;
     /// Plays the move of this name.
     ///
     /// # Errors
-    /// If no legal move has this name. Then nothing has changed.
+    /// Fails if no legal move has this name. Then nothing has changed.
     fn play(&mut self, name: &str) -> Result<(), Refusal>;
     /// Ends the game because `loser` resigned or committed a foul.
     fn forfeit(&mut self, loser: Side);
@@ -58,12 +58,12 @@ pub trait Table: Send {
     fn setup(&self) -> Setup;
     /// The English words of the game's messages; see [`Message`].
     fn words(&self) -> &'static str;
-    /// What may be placed on a square of a set-up.
+    /// The pieces that may be placed on a square of a set-up.
     fn placeable(&self) -> &'static [Cell];
     /// A table for a game by the same rules that starts from this set-up.
     ///
     /// # Errors
-    /// If the rules do not allow the position; see [`Notation::at`].
+    /// Fails if the rules do not allow the position; see [`Notation::at`].
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn Table>, Message>;
     /// Another table with the same game in the same state.
     fn clone_box(&self) -> Box<dyn Table>;
@@ -112,7 +112,7 @@ pub enum Refusal {
     Illegal {
         /// The name of the move as it was given, shortened for a message.
         name: String,
-        /// The reason; see [`Notation::objection`].
+        /// The rule that the move breaks, in words; see [`Notation::objection`].
         objection: Message,
     },
     /// The game is over.

@@ -18,8 +18,8 @@ use crate::{arguments, words};
 /// Every input follows the game's rules, so a program that fails a case is wrong.
 ///
 /// Case 7 consists of the files 7.in and 7.out. If the program has constants, each folder set-01,
-/// set-02 and so on has ten cases with the same constants. Its file params has the compiler's
-/// flags, such as -DPOLA=4. The same seed and options always make the same files.
+/// set-02 and so on has ten cases with the same constants. The file params in each folder has the
+/// compiler's flags, such as -DPOLA=4. The same seed and options always make the same files.
 ///
 /// In Flood Wars and Gangsters, an input has several right answers, and the output is only an
 /// example. `ludoteka judge` checks whether moves are legal.
@@ -69,7 +69,7 @@ impl Cases {
         Ok(())
     }
 
-    /// The constants that are fixed for all cases; `None` if they vary.
+    /// The constants that all cases share; `None` if each case has its own.
     fn fixed(&self, program: &Program) -> Result<Option<Parameters>, Failure> {
         if self.define.is_empty() && varies(program) {
             return Ok(None);
@@ -148,7 +148,7 @@ fn varies(program: &Program) -> bool {
 /// The program's answer to an input.
 ///
 /// # Panics
-/// If the program refuses the input, although the input is legal.
+/// Panics if the program refuses the input, although the input is legal.
 fn answer(program: &Program, options: &Parameters, input: &str) -> Vec<u8> {
     let mut output = Vec::new();
     let (mut bytes, clock) = (input.as_bytes(), ticking());

@@ -35,8 +35,8 @@ fn run_with_input(arguments: &[&str], input: &str) -> Output {
     let mut child = command.spawn().expect("ludoteka runs");
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
     let input = input.to_string();
-    // Another thread writes the input, since the command may answer or end before it has read
-    // everything.
+    // Another thread writes the input, because the command may answer or end before it has read all
+    // of it.
     std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     child.wait_with_output().expect("ludoteka ends")
 }
@@ -168,8 +168,8 @@ fn positions_are_counted() {
     );
 }
 
-/// A different count means that an engine plays differently than before. If that is intended, renew
-/// the file: `ludoteka bench --signature > bench/signature.txt`
+/// A different count means that an engine plays differently than before. If the new count is
+/// intended, renew the file: `ludoteka bench --signature > bench/signature.txt`
 #[test]
 fn engines_behave_as_the_signature_says() {
     let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/signature.txt");

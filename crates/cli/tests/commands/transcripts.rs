@@ -1,5 +1,5 @@
-//! Conversations in files: input stands after `> `, and everything else is output. `{version}`
-//! stands for the program's version.
+//! Conversations in files: a line of input begins with `> `, and every other line is output.
+//! `{version}` stands for the program's version.
 
 use std::path::Path;
 

@@ -12,7 +12,7 @@ use crate::results::{Results, results};
 use crate::{has, wait_for};
 
 /// A folder with the tournament's file, a program that takes part, and a copy of `ludoteka`. The
-/// copy's path identifies its processes.
+/// path of the copy identifies its processes.
 pub(crate) struct Contest {
     folder: TempDir,
 }
@@ -72,7 +72,7 @@ impl Contest {
         command
     }
 
-    /// Starts a call without waiting for its end.
+    /// Starts a command without waiting for its end.
     pub(crate) fn begin(&self, arguments: &[&str]) -> Child {
         let mut command = self.command(arguments);
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("ludoteka runs")
@@ -94,7 +94,7 @@ impl Contest {
         child
     }
 
-    /// Waits until a folder's store has some games, which SQLite writes into its log first.
+    /// Waits until a folder's store has some games. SQLite first writes games into its log.
     pub(crate) fn wait_for_games(&self, folder: &str) {
         const SOME: usize = 60;
         let log = self.path(folder).join("store.sqlite-wal");
@@ -159,7 +159,7 @@ pub(crate) fn said(output: &Output) -> Said {
     Said { printed, complaint, code: output.status.code() }
 }
 
-/// Waits for a call that was started, and returns its output.
+/// Waits for a command that was started, and returns its output.
 pub(crate) fn ended(child: Child) -> Said {
     said(&child.wait_with_output().expect("it ends"))
 }

@@ -1,5 +1,6 @@
-//! `verify` finds a changed byte in any file, and names the place. It compares the files with the
-//! manifest. If the manifest was changed too, replaying the games shows the change.
+//! `verify` finds a changed byte in any file, and names the place. `verify` compares the files with
+//! the manifest. If the manifest was changed too, `verify` finds the change when it replays the
+//! games.
 
 use std::fs;
 use std::path::Path;
@@ -164,8 +165,9 @@ fn a_game_more_or_less_is_found() {
     with(&|_| {}).goes_well();
 }
 
-/// Makes a game void, as if its last answer had waited ten minutes for a processor and then taken
-/// `us` microseconds. Returns its record with a right checksum, and why it is void.
+/// Makes a game void: in its record, the last answer waited ten minutes for a processor and then
+/// took `us` microseconds. Returns the game's record with a right checksum, and the reason why the
+/// game is void.
 pub(crate) fn void(line: &str, us: u64) -> (String, String) {
     let mut record: Value = serde_json::from_str(line).expect("a record is JSON");
     record.as_object_mut().expect("an object").remove("sha256");
@@ -315,7 +317,8 @@ fn what_is_no_plain_file_is_refused_and_not_waited_for() {
     for (path, with) in odd {
         replace(&folder.join(path), with);
         contest.run(&["verify", "results"]).names(&[path]);
-        // The same command writes the file again, or says that something is in the way.
+        // The command that wrote the results either writes the file again or names it as an
+        // obstacle.
         let said = contest.hold("results");
         assert!(said.code == Some(0) || said.complaint.contains(path), "{with:?} {path}: {said:?}");
         let _ = fs::remove_file(folder.join(path));

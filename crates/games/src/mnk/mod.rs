@@ -60,11 +60,12 @@ pub const SPEC: GameSpec = GameSpec {
     }),
 };
 
-/// A small board has a small bitboard.
+/// A small board gets a small bitboard.
 fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
     let setup = diagram.map(<Mnk<WIDEST> as Notation>::read).transpose()?;
     let squares = setup.as_ref().map_or(0, |setup| setup.squares.len());
-    // The diagram replaces the board of the parameters, but that board must fit too.
+    // The diagram replaces the board of the parameters, but the bitboard must have room for both
+    // boards.
     match squares.max(parameters.size("n") * parameters.size("m")) {
         ..=64 => open_board::<1>(parameters, setup.as_ref()),
         65..=128 => open_board::<2>(parameters, setup.as_ref()),

@@ -109,8 +109,8 @@ fn shown(word: &[u8]) -> String {
     word.iter().take(40).flat_map(|&b| std::ascii::escape_default(b)).map(char::from).collect()
 }
 
-/// How many solvers are kept for each width of bitboards, and how many bytes a solver may keep when
-/// another game is asked for.
+/// The number of solvers that are kept for each width of bitboards, and the number of bytes that a
+/// solver may keep when another game is asked for.
 const MOST_SOLVERS: usize = 50;
 const LITTLE: usize = 2_000_000;
 
@@ -194,7 +194,7 @@ pub(super) fn read_board<const W: usize>(
 
 /// After this much time without output, a note says that the program still runs.
 const SILENCE: Duration = Duration::from_secs(2);
-/// The clock is read once for this many positions.
+/// The number of positions after which the clock is read again.
 const LOOK_EVERY: u64 = 64;
 
 fn solve<const W: usize>(
@@ -222,7 +222,7 @@ fn solve<const W: usize>(
     })
 }
 
-/// All moves, or only the first that ends the game, if there is one.
+/// All moves; if a move ends the game, only the first such move.
 pub(super) fn cut<const W: usize>(game: &Mnk<W>, position: &Position<W>) -> Vec<usize> {
     let all: Vec<_> = game.moves(position).collect();
     let ends = |&&square: &&usize| game.outcome(&game.play(position, square)).is_some();

@@ -144,7 +144,7 @@ fn class(length: usize, rows: usize, columns: usize) -> char {
 
 /// Domineering as solved in D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, "Solving 8x8
 /// Domineering", Theoretical Computer Science 230, 2000, and M. Lachmann, C. Moore, I. Rapaport,
-/// "Who Wins Domineering on Rectangular Boards?", 2002; The results for Triomineering come from a
+/// "Who Wins Domineering on Rectangular Boards?", 2002. The results for Triomineering come from a
 /// program that shares no code with this one.
 #[test]
 fn solves_boards_as_the_literature_does() {

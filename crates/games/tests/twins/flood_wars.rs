@@ -100,7 +100,7 @@ fn total(board: &Board, player: char) -> usize {
     own.len() + enclosed.iter().map(BTreeSet::len).sum::<usize>()
 }
 
-/// The game: J is the first player.
+/// The game, in which J is the first player.
 #[derive(Debug, Clone)]
 pub struct FloodWars {
     board: Board,

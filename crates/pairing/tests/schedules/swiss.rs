@@ -12,7 +12,8 @@ fn of_round(results: &[Finished], round: usize) -> Vec<Finished> {
     results.iter().copied().filter(|finished| finished.pairing.round == round).collect()
 }
 
-/// A round: the scores and the byes before it, and who had the bye in it.
+/// A round: the scores and the byes before the round, and the participant with the bye in this
+/// round.
 struct Round {
     halves: Vec<u64>,
     had_bye: Vec<bool>,
@@ -45,7 +46,7 @@ fn rounds(results: &[Finished], participants: usize, points: Points, rounds: usi
     seen
 }
 
-/// Tries whether all of these can be paired without repeating a pair.
+/// Tries whether all these participants can be paired without repeating a pair.
 fn can_be_paired(left: &[usize], used: &BTreeSet<(usize, usize)>) -> bool {
     let Some((&one, others)) = left.split_first() else { return true };
     others.iter().filter(|&&other| !used.contains(&(one, other))).any(|other| {
@@ -63,7 +64,7 @@ fn balanced_rounds(participants: usize) -> usize {
     (participants / 2 / 2 + 1).max(logarithm(participants))
 }
 
-/// How many rounds find a winner.
+/// The number of rounds that are needed to find a winner.
 fn logarithm(participants: usize) -> usize {
     participants.next_power_of_two().ilog2() as usize
 }
@@ -140,8 +141,8 @@ fn upper_halves_meet_lower_halves() {
     let Ok(Next::Play(first)) = schedule.next(&[]) else { panic!("four matches are open") };
     let results: Vec<Finished> = first.iter().map(|&p| won_by(p, p.first.min(p.second))).collect();
     assert_eq!(results.iter().map(pair).collect::<Vec<_>>(), [(0, 4), (1, 5), (2, 6), (3, 7)]);
-    // Either 0, 5, 2 and 7 were named first, or their opponents. So a match of 0 and 2, or of 1 and
-    // 3, would unbalance one of the two.
+    // Either 0, 5, 2 and 7 were named first, or their opponents. So in a match of 0 and 2, or of 1
+    // and 3, one of the two would get a balance of 2 or -2.
     let Ok(Next::Play(second)) = schedule.next(&results) else { panic!("four matches are open") };
     let met: Vec<_> = second.iter().map(|&p| pair(&won_by(p, p.first))).collect();
     assert_eq!(met, [(0, 3), (1, 2), (4, 7), (5, 6)]);
@@ -149,8 +150,8 @@ fn upper_halves_meet_lower_halves() {
 
 #[test]
 fn a_tournament_of_one_score_group_after_another_keeps_to_them() {
-    // The better seed of 16 always wins, so participants who meet differ in score by at most one
-    // match won.
+    // There are 16 participants, and the better seed always wins, so the scores of two participants
+    // who meet differ by at most one win.
     let schedule = schedule(Format::Swiss { rounds: 4 }, 16, 1);
     let (results, next) =
         play_out(&schedule, &mut Rng::with_seed(5), |p, _| won_by(p, p.first.min(p.second)));

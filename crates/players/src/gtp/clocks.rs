@@ -10,7 +10,7 @@ use crate::time_management;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Settings {
     pub(super) main: Duration,
-    /// The length of a period after the main time; zero if there is none.
+    /// The length of a period after the main time; zero if there are no periods.
     pub(super) period: Duration,
     /// The number of moves in a period.
     pub(super) stones: u32,
@@ -31,7 +31,7 @@ impl Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Left {
     pub(super) time: Duration,
-    /// The moves left in the period; 0 in the main time.
+    /// The moves left in the period; 0 during the main time.
     pub(super) stones: u32,
 }
 
@@ -60,8 +60,8 @@ impl Clocks {
         self.left[side.index()] = Some(left);
     }
 
-    /// How long to think about a move if about `moves` moves are still to be made. `None` if the
-    /// time is not limited.
+    /// The time to think about a move if about `moves` moves are still to be made. `None` if the
+    /// player's time is not limited.
     pub(super) fn budget(&self, side: Side, moves: u32) -> Option<Duration> {
         let left = self.left[side.index()]?;
         if left.stones > 0 {

@@ -23,7 +23,7 @@ use tempfile::{TempDir, tempdir};
 use crate::{ludoteka, text};
 pub(crate) use own_programs::executables;
 
-/// A folder with these files.
+/// Makes a folder with these files.
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempdir().expect("a temporary folder");
     for (name, text) in files {

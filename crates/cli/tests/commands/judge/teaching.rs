@@ -1,5 +1,5 @@
-//! What a teacher hands out: explanations, equal failures only once, validation, and the pages of a
-//! class.
+//! Tests of the judge's reports for teaching: explanations, equal failures only once, validation,
+//! and the pages of a class.
 
 use std::fs;
 use std::path::Path;
@@ -153,7 +153,8 @@ fn after_some_late_cases_a_program_is_not_run_on_the_rest() {
     }
 }
 
-/// A compiler that never finishes is stopped, and the source counts as one that does not compile.
+/// A compiler that never finishes is stopped, and the source counts as a source that does not
+/// compile.
 #[test]
 fn compiling_is_bounded() {
     if !has("g++") {

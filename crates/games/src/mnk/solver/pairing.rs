@@ -11,8 +11,8 @@
 
 use rules::bits::Bits;
 
-/// Whether all lines can get pairs; each line is given by its free squares, at most `in_a_row` of
-/// them; `false` may also mean that `steps` was too small.
+/// Whether all lines can get pairs. Each line is given by its free squares, at most `in_a_row` of
+/// them. The result `false` may also mean that `steps` was too small.
 pub(super) fn every_line_has_a_pair<const W: usize>(
     lines: &mut [Bits<W>],
     in_a_row: usize,
@@ -26,8 +26,8 @@ pub(super) fn every_line_has_a_pair<const W: usize>(
     serve(lines, Bits::EMPTY, &mut { steps })
 }
 
-/// Whether each line can get a pair without the squares in `used`. The line with the fewest squares
-/// comes first, and of its pairs the one that serves the most lines.
+/// Whether each line can get a pair that uses no square in `used`. The line with the fewest squares
+/// gets its pair first, and the pair that serves the most lines is tried first.
 fn serve<const W: usize>(lines: &mut [Bits<W>], used: Bits<W>, steps: &mut u32) -> bool {
     let Some(&narrowest) = lines.iter().min_by_key(|line| line.without(used).count()) else {
         return true;
@@ -70,9 +70,9 @@ fn unserved_first<const W: usize>(lines: &mut [Bits<W>], pair: Bits<W>) -> usize
 }
 
 /// Pairs that repeat for ever, in blocks of eight by eight squares: `>` is paired with the square
-/// to its right, `v` with the one below, `\` and `/` with the next on their diagonals. Each row,
-/// column and diagonal of the repeated block has one pair of neighbours along it, so any nine
-/// squares in a line contain one.
+/// to its right, `v` with the square below, and `\` and `/` with the next square on their
+/// diagonals. Each row, column and diagonal of the repeated block has one pair of neighbours along
+/// it, so any nine squares in a line contain a pair.
 const TILE: [&[u8; 8]; 8] = [
     br"\/..>...",
     br"..\>.\/\",
@@ -138,10 +138,10 @@ mod tests {
 
     #[test]
     fn lines_share_pairs() {
-        // Three in a row on a strip: pairs of neighbours serve two lines each.
+        // For three in a row on a strip, each pair of neighbours serves two lines.
         assert!(paired((0..18).map(|start| Bits([7 << start])).collect(), 3));
-        // With two in a row, a strip of three squares has no pairing: the middle square would be in
-        // two pairs.
+        // If two in a row win, a strip of three squares has no pairing: the middle square would be
+        // in two pairs.
         assert!(!paired(lines(&[&[0, 1], &[1, 2]]), 2));
     }
 

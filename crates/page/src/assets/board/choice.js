@@ -86,7 +86,7 @@ class Choice {
     }
 
     /**
-     * The move that pointing at this square means, for a preview.
+     * The move to preview while the pointer is at this square.
      * @param {Sheet} sheet @param {number} i @param {number} x @param {number} y in units of the
      * drawing
      */
@@ -98,8 +98,8 @@ class Choice {
     }
 
     /**
-     * The hues of the legend: look, words, the move that chooses the hue, and its gain. Move and
-     * gain are `undefined` if the hue is not legal.
+     * The hues of the legend: look, words, the move that chooses the hue, and its gain. The move
+     * and the gain are `undefined` if no legal move chooses the hue.
      */
     hues() {
         const { position } = this;

@@ -31,14 +31,14 @@ function markMove(move) {
     const current = list.children[move - 1]?.firstElementChild;
     current?.setAttribute("aria-current", "true");
     const panel = element("panel-moves");
-    // `scrollIntoView` would scroll the page as well.
+    // `scrollIntoView` would also scroll the whole page.
     if (current instanceof HTMLElement)
         panel.scrollTop = current.offsetTop - panel.offsetTop - panel.clientHeight / 2;
 }
 
 /**
- * What programs wrote to standard error before the shown move, and at the end before an answer
- * that was no move.
+ * Shows the text that programs wrote to standard error before the shown move. At the end of the
+ * game it also shows the text written before an answer that was no move.
  * @param {Recording} game @param {number} view @param {Map<string, string>} words
  */
 function drawStderr({ stderr = [], moves, turn, players }, view, words) {

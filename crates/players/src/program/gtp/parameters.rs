@@ -1,5 +1,5 @@
-//! How a program is told a game's parameters. If it knows the additional command for parameters,
-//! that command is used. Otherwise it is told only the board's size.
+//! Tells a program the parameters of a game. If the program knows the additional command for
+//! parameters, that command is used. Otherwise the program is told only the board's size.
 
 use rules::{Kind, Parameter, Parameters};
 
@@ -11,7 +11,8 @@ pub(super) const BOARDSIZE: &str = "boardsize";
 /// The commands that tell a program the parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Telling {
-    /// No command: the game has the default values, and the program can play only with those.
+    /// The program is sent no command: the game has the default values, and the program can play
+    /// only with those.
     Nothing,
     /// The command that sets the size.
     Size(String),
@@ -20,17 +21,17 @@ pub(super) enum Telling {
     /// Like the engine, a program may refuse a value that does not fit the present values of other
     /// parameters, and accept it later.
     Each {
-        /// Commands that set texts to nothing; a program may refuse them. They come first, since an
-        /// old text may contain squares that are off the new board, or that a new text contains as
-        /// well.
+        /// Commands that set texts to nothing; a program may refuse them. These commands come
+        /// first, because an old text may contain squares that are off the new board, or squares
+        /// that a new text contains as well.
         first: Vec<String>,
         /// All values, to be set in any order that the program accepts.
         then: Vec<String>,
     },
 }
 
-/// How a program that knows these commands is told the parameters. `size` names the parameters for
-/// rows and columns. The error says why the program cannot be told.
+/// Decides how the parameters are told to a program that knows these commands. `size` names the
+/// parameters for rows and columns. The error says why the program cannot be told.
 pub(super) fn telling(
     list: &[Parameter],
     size: Option<[&str; 2]>,
