@@ -10,26 +10,26 @@ use crate::Level;
 /// How a process ended, in the kernel's terms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum How {
-    /// It ended by itself, with this exit code.
+    /// The process ended by itself, with this exit code.
     Exited(i32),
-    /// A signal of this number ended it.
+    /// A signal of this number ended the process.
     Signalled(i32),
 }
 
 /// The bound that a program exceeded. A breach ends the program.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Breach {
-    /// It took longer than its limit of wall time.
+    /// The program took longer than its limit of wall time.
     Late,
-    /// It took more processor time than its limit.
+    /// The program took more processor time than its limit.
     Cpu,
-    /// It asked for more memory than its limit, and ended because of that.
+    /// The program asked for more memory than its limit, and ended because of that.
     Memory,
-    /// It printed more bytes than allowed.
+    /// The program printed more bytes than allowed.
     Output,
     /// A line was longer than allowed.
     Line,
-    /// It made a forbidden system call: the name of the call, or its purpose.
+    /// The program made a forbidden system call: the name of the call, or its purpose.
     Denied(String),
 }
 
@@ -51,10 +51,10 @@ impl fmt::Display for Breach {
 pub struct Clock {
     /// The wall time.
     pub wall: Duration,
-    /// The processor time of all its threads.
+    /// The processor time of all the program's threads.
     pub cpu: Duration,
     /// The time in which the program's main thread, the spawner or the thread that waits for the
-    /// answer was ready to run, but waited for a processor. It is large if the machine is
+    /// answer was ready to run, but waited for a processor. This time is long if the machine is
     /// overloaded, and is at most the wall time minus the processor time.
     pub waited: Duration,
 }
@@ -88,28 +88,28 @@ impl AddAssign for Clock {
 /// A program's end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ended {
-    /// How it ended, as the kernel saw it. After a breach this is usually signal 9, which the
-    /// sandbox sent.
+    /// How the program ended, as the kernel saw it. After a breach this is usually signal 9, which
+    /// the sandbox sent.
     pub how: How,
-    /// The bound that it exceeded, if any.
+    /// The bound that the program exceeded, if any.
     pub breach: Option<Breach>,
     /// The last file or folder that the program tried to read and was refused, as the program named
     /// it. The refusal did not end the program. Files that libraries open on their own are left
     /// out, since interpreters and compilers try many paths.
     pub refused: Option<String>,
-    /// The wall time from its start to its end.
+    /// The wall time from the program's start to its end.
     pub wall: Duration,
     /// The processor time of the program and of those child processes for which it waited.
     pub cpu: Duration,
-    /// The time in which it was ready to run, but no processor was free.
+    /// The time in which the program was ready to run, but no processor was free.
     pub waited: Duration,
     /// The peak of its memory, in bytes. If a statically linked program was killed, a peak below 1
     /// MiB may be the peak of the process that started it. If the program has its own cgroup, the
-    /// peak is that of all its processes together, including the cached files that they read.
+    /// peak covers all its processes together and the cached files that they read.
     pub peak_memory: u64,
     /// The output that was still unread at the end.
     pub stdout: Vec<u8>,
-    /// The beginning of its standard error.
+    /// The beginning of the program's standard error.
     pub stderr: Vec<u8>,
     /// The level at which the program ran.
     pub level: Level,
@@ -121,14 +121,14 @@ impl Ended {
         self.breach.is_none() && self.how == How::Exited(0)
     }
 
-    /// Whether the peak of its memory was at least seven eighths of this limit (in bytes). Then the
-    /// kernel may have refused it more memory.
+    /// Whether the peak of the program's memory was at least seven eighths of this limit (in
+    /// bytes). In that case the kernel may have refused the program more memory.
     pub fn held_nearly(&self, memory: u64) -> bool {
         is_nearly(self.peak_memory, memory)
     }
 }
 
-/// Whether a peak is nearly the limit.
+/// Whether a peak of memory is close to the limit, `memory`.
 pub(crate) fn is_nearly(peak: u64, memory: u64) -> bool {
     peak >= memory / 8 * 7
 }
@@ -136,32 +136,33 @@ pub(crate) fn is_nearly(peak: u64, memory: u64) -> bool {
 /// The result of waiting for a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
-    /// A line without its end.
+    /// The beginning of a line that has not ended.
     Line(Vec<u8>),
     /// The output ended; these bytes came after the last end of line.
-    /// [`finish`](crate::Running::finish) tells why.
+    /// [`finish`](crate::Running::finish) tells why the output ended.
     Closed(Vec<u8>),
     /// The program exceeded a bound and has been killed.
     Breach(Breach),
 }
 
-/// Why a job could not be run, or could no longer be watched. The program is never the cause.
+/// The reason why a job could not be run, or could no longer be watched. The program is never the
+/// cause.
 #[derive(Debug)]
 pub enum Error {
     /// The machine does not have the level that the job requires.
     Level {
         /// What was required.
         required: Level,
-        /// Why the machine does not have it.
+        /// The reason why the machine does not have this level.
         why: String,
     },
     /// The job makes no sense.
     Job(String),
-    /// The program could not be started: the step that failed, and the system's reason.
+    /// The program could not be started: the step that failed, and the system's error.
     Start {
         /// The step, in words: `execute /tmp/player`.
         step: String,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// The spawner process, or a pipe to it, failed.
@@ -169,7 +170,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the cause is that the file is not an executable program. That error is permanent,
+    /// Whether the cause is that the file is not an executable program. This error is permanent,
     /// unlike a lack of memory or of processes.
     #[must_use]
     pub fn is_no_program(&self) -> bool {

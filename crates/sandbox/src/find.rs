@@ -14,7 +14,7 @@ pub fn find(name: &str) -> Option<PathBuf> {
     folders().flat_map(named).find(|candidate| is_executable(candidate) && !is_script(candidate))
 }
 
-/// The first executable file of this name along PATH, as a shell would choose it. It may be a
+/// The first executable file of this name along PATH, as a shell would choose it. The file may be a
 /// script.
 pub fn find_as_a_shell(name: &str) -> Option<PathBuf> {
     folders().map(|folder| folder.join(name)).find(|candidate| is_executable(candidate))

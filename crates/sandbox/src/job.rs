@@ -1,4 +1,4 @@
-//! What to run, and within which bounds.
+//! A program to run, and the limits that apply to it.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -12,13 +12,13 @@ pub enum Level {
     /// only the clock and a bound on output. A hostile program can do everything that its user can.
     Limits = 0,
     /// Level 0 with Landlock, which limits files and forbids TCP, and with seccomp, which limits
-    /// system calls. It does not need root.
+    /// system calls. Level 1 does not need root.
     Confined = 1,
     /// Level 1 with a cgroup, if the administrator has delegated one. The cgroup limits the total
     /// memory and the number of the program's processes.
     Cgroup = 2,
     /// Level 1 with namespaces, if the machine allows them: a network without connections, and no
-    /// memory shared with other programs. It also has a cgroup if one is delegated.
+    /// memory shared with other programs. This level also has a cgroup if one is delegated.
     Namespaces = 3,
 }
 
@@ -26,7 +26,7 @@ impl Level {
     /// All levels, weakest first.
     pub const ALL: [Level; 4] = [Level::Limits, Level::Confined, Level::Cgroup, Level::Namespaces];
 
-    /// The level's number, as results record it.
+    /// The number that stands for the level in results.
     pub fn number(self) -> u8 {
         self as u8
     }
@@ -53,11 +53,11 @@ impl fmt::Display for Level {
 /// its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Profile {
-    /// A compiled program. It has one thread and may start no other program. The limit on memory
-    /// applies to its address space.
+    /// A compiled program. The program has one thread and may start no other program. The limit on
+    /// memory applies to the program's address space.
     Native,
     /// The Python interpreter. It has one thread, and may read Python's library. The limit on
-    /// memory applies to its address space.
+    /// memory applies to the interpreter's address space.
     Python,
     /// Node or Java, with several threads. Both reserve address space that they never use, so the
     /// limit on memory applies to their data.
@@ -67,7 +67,7 @@ pub enum Profile {
     /// [writable](Job::writable) folder; the program itself may not write there.
     Valgrind,
     /// A compiler. It starts other programs, reads the system's files, and writes where the job
-    /// allows it. The limit on memory applies to its data.
+    /// allows it. The limit on memory applies to the compiler's data.
     Compiler,
 }
 
@@ -99,12 +99,12 @@ impl Profile {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Wall time from the start, or in a conversation from the last byte written to the program.
-    /// The time spent waiting for a processor does not count. [`GRACE`] is added to the limit, and
-    /// the program is killed at the latest after ten times the sum.
+    /// The time spent waiting for a processor does not count. [`GRACE`] is added to the limit. The
+    /// program is killed at the latest after ten times the sum of both.
     pub wall: Duration,
     /// The processor time over the program's whole life, to which [`GRACE`] is added. The exact
     /// time is checked after the program's end. The kernel kills a running program later: up to a
-    /// second after it has used one and a half times this limit.
+    /// second after the program has used one and a half times this limit.
     pub cpu: Duration,
     /// The memory in bytes, without the main stack. The profile decides whether the limit applies
     /// to the address space or to the data; libraries count in both. Private writable memory never
@@ -116,14 +116,15 @@ pub struct Limits {
     pub memory: u64,
     /// The stack of the main thread, in bytes.
     pub stack: u64,
-    /// The total number of bytes that it may print on standard output.
+    /// The total number of bytes that the program may print on standard output.
     pub output: u64,
-    /// The length in bytes, without the line end, of the longest line that it may print in a
-    /// conversation.
+    /// The length in bytes, without the line end, of the longest line that the program may print in
+    /// a conversation.
     pub line: u64,
-    /// How many bytes of standard error are kept. The rest is read and discarded.
+    /// The number of bytes of standard error that are kept. The rest of standard error is read and
+    /// discarded.
     pub stderr: u64,
-    /// The number of files that it may have open at once.
+    /// The number of files that the program may have open at once.
     pub files: u64,
     /// The greatest size in bytes of each file that the program writes, if the job lets it write.
     pub file_size: u64,
@@ -146,21 +147,21 @@ impl Default for Limits {
 }
 
 /// When the opponent's turn begins, a program may continue this long before it is
-/// [frozen](crate::Running::freeze). Freezing it takes a tenth of this time.
+/// [frozen](crate::Running::freeze). Freezing a program takes a tenth of this time.
 pub const MOMENT: Duration = Duration::from_micros(200);
 
 /// A program may exceed its time limit by this much. A wait for a processor may last this long, and
-/// the kernel does not count it before it is over.
+/// the kernel counts a wait only after its end.
 pub const GRACE: Duration = Duration::from_millis(20);
 
-/// The wall time of a program that has to wait for a processor is at most this many times the sum
-/// of limit and grace.
+/// A program that has to wait for a processor may take, in wall time, at most this many times its
+/// limit and grace together.
 pub(crate) const LONGEST: u32 = 10;
 
 /// A program to run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Job {
-    /// An executable file, not a script. It is not looked up along PATH: see
+    /// An executable file, not a script. The file is not looked up along PATH: see
     /// [`find`](crate::find()).
     pub program: PathBuf,
     /// The arguments after the program's name.
@@ -175,13 +176,13 @@ pub struct Job {
     pub limits: Limits,
     /// Files and folders that it may read, besides those that its profile needs.
     pub readable: Vec<PathBuf>,
-    /// Files and folders that it may also write. Only a compiler and valgrind may write. Valgrind
-    /// writes a few lines to the folder in `TMPDIR`. Under any other profile, a path here is an
-    /// error.
+    /// Files and folders that the program may also write. Only a compiler and valgrind may write.
+    /// Valgrind writes a few lines to the folder in `TMPDIR`. Under any other profile, a path in
+    /// this list is an error.
     pub writable: Vec<PathBuf>,
-    /// The required level; if the machine does not have it, the job fails. With `None` the level is
-    /// 1, or 0 if the machine does not have level 1; [`Ended::level`](crate::Ended::level) tells
-    /// which.
+    /// The required level; if the machine does not have this level, the job fails. With `None` the
+    /// level is 1, or 0 if the machine does not have level 1; [`Ended::level`](crate::Ended::level)
+    /// tells which.
     pub level: Option<Level>,
 }
 
@@ -202,7 +203,7 @@ impl Job {
         }
     }
 
-    /// The job with these arguments after the program's name.
+    /// The same job, with these arguments after the program's name.
     pub fn arguments<A: Into<OsString>>(mut self, arguments: impl IntoIterator<Item = A>) -> Job {
         self.arguments = arguments.into_iter().map(Into::into).collect();
         self
@@ -214,7 +215,8 @@ fn environment(profile: Profile) -> impl Iterator<Item = (&'static str, &'static
     let always = [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8"), ("HOME", "/")];
     let own: &[_] = match profile {
         // Python must not write a cache of compiled modules, and the order of a set must not differ
-        // from run to run. Numeric libraries must not start threads, since the program may not.
+        // from run to run. Numeric libraries must not start threads, since the program is not
+        // allowed to start any.
         Profile::Python => &[
             ("PYTHONDONTWRITEBYTECODE", "1"),
             ("PYTHONHASHSEED", "0"),

@@ -6,9 +6,9 @@
 //! open files. The program writes no core file, and no other file unless the job allows it. Level
 //! 1, the default, adds the following, all without privileges:
 //!
-//! - *Landlock*: the program may execute only itself and its loader. It may read only these two,
-//!   the system's libraries and the paths that the job names. It may not write, use TCP, or signal
-//!   other processes.
+//! - *Landlock*: the program may execute only itself and its loader. The program may read only
+//!   these two files, the system's libraries and the paths that the job names. The program may not
+//!   write, use TCP, or signal other processes.
 //! - *seccomp*: the program may make only the system calls on the list of its [`Profile`]. Any
 //!   other call ends the program, and [`Breach::Denied`] names the call. The filter stops the call
 //!   and reports it to the [`Spawner`], which kills the program. The filter is installed before the
@@ -41,8 +41,8 @@
 //! # What is not prevented
 //!
 //! A program can learn what every process sees: the clock, the kernel's name, and whether a file of
-//! a given name exists. Under [`Profile::Node`] and [`Profile::Compiler`] it can also read other
-//! processes' command lines. Every program can read the files in the folders of the system's
+//! a given name exists. Under [`Profile::Node`] and [`Profile::Compiler`] a program can also read
+//! other processes' command lines. Every program can read the files in the folders of the system's
 //! libraries and tools ([`open_to_programs`] lists these folders). For node, Java, valgrind and
 //! compilers, the limit on memory applies to the data of each single process; only a cgroup limits
 //! all processes together. A program that is run as root keeps root's user number, but has none of
@@ -52,9 +52,9 @@
 //!
 //! Other systems have level 0 only, and only a part of it: a clock, and bounds on lines, output and
 //! standard error. Memory, processor time, stack and files are not limited, and are reported as 0.
-//! When a program is killed, the processes that it started live on. No program is frozen while the
-//! other thinks, and none is bound to a processor. [`unheard`](Running::unheard) is always 0, so
-//! nobody notices when a program answers before it has read the question.
+//! When a program is killed, the processes that it started continue to run. No program is frozen
+//! while its opponent thinks, and no program is bound to a processor. [`unheard`](Running::unheard)
+//! is always 0, so an answer before the question has been read is not noticed.
 
 mod claim;
 mod ended;

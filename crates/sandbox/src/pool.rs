@@ -1,14 +1,14 @@
-//! Several slots work through one list.
+//! Several slots work through one list of items.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-/// Calls `work` on every item, with as many in parallel as there are slots; the results are in the
-/// order of the items.
+/// Calls `work` on every item, with as many calls in parallel as there are slots. The results are
+/// in the order of the items.
 ///
 /// # Errors
-/// The first failure. Items that have not been started by then are left out.
+/// The first failure. Items that have not been started when it occurs are left out.
 pub fn each<S: Send, T: Sync, R: Send, E: Send>(
     slots: &mut [S],
     items: &[T],
@@ -25,7 +25,7 @@ pub fn each<S: Send, T: Sync, R: Send, E: Send>(
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Calls `work` on the first `count` numbers from 0 on, with as many in parallel as there are
+/// Calls `work` on the first `count` numbers from 0 on, with as many calls in parallel as there are
 /// slots.
 ///
 /// # Errors

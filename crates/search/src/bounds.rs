@@ -1,4 +1,4 @@
-//! What the hash table stores about a position: bounds of its score, their depth, and the best
+//! The contents of the hash table for a position: bounds of its score, their depth, and the best
 //! move.
 
 use crate::{Limits, Score, UNBOUNDED, Value};
@@ -14,12 +14,12 @@ use crate::{Limits, Score, UNBOUNDED, Value};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The score is at least this; `-`[`UNBOUNDED`] if nothing is known.
+    /// The lower bound of the score; `-`[`UNBOUNDED`] if nothing is known.
     pub lower: Score,
-    /// The score is at most this; [`UNBOUNDED`] if nothing is known.
+    /// The upper bound of the score; [`UNBOUNDED`] if nothing is known.
     pub upper: Score,
-    /// The depth in plies. It is [`SOLVED`] if the bounds rest on no evaluation, so that no deeper
-    /// search will change them.
+    /// The depth in plies. The depth is [`SOLVED`] if the bounds rest on no evaluation, so that no
+    /// deeper search will change them.
     pub depth: u8,
     /// The index of the best move in the order in which the game generates moves. An index of 4095
     /// or more is not stored.
@@ -65,8 +65,8 @@ impl Bounds {
     }
 }
 
-/// The lower bound is in bits 46..72, the upper in 20..46, the depth in 12..20, and the move in
-/// 0..12.
+/// The lower bound is in bits 46..72, the upper bound in bits 20..46, the depth in bits 12..20, and
+/// the move in bits 0..12.
 impl Value for Bounds {
     fn pack(self) -> u128 {
         let score = |score: Score| (score.clamp(-UNBOUNDED, UNBOUNDED) + UNBOUNDED) as u128;

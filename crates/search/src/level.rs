@@ -118,7 +118,8 @@ impl EngineAtLevel {
         self.level
     }
 
-    /// About how many moves the side to move still has to make; see [`Engine::moves_left`].
+    /// The approximate number of moves that the side to move still has to make; see
+    /// [`Engine::moves_left`].
     #[must_use]
     pub fn moves_left(&self, moves: &[String]) -> u32 {
         self.engine.moves_left(moves)

@@ -45,10 +45,10 @@ impl Outlook {
     /// Whether to begin the next iteration, given the time spent on this move and the time
     /// available for it. Time that is not used now is assumed to help later moves.
     ///
-    /// It returns `false` in three cases: if there is only one legal move, if less than half of the
-    /// iteration would be searched in time, or if the move is easy and a third of the time is over.
-    /// A move is easy if five iterations in a row have found it, and nine tenths of the positions
-    /// in the last one were below this move.
+    /// This function returns `false` in three cases: if there is only one legal move, if less than
+    /// half of the iteration would be searched in time, or if the move is easy and a third of the
+    /// time is over. A move is easy if it was the best move of five iterations in a row, and nine
+    /// tenths of the positions of the last iteration were below it.
     #[must_use]
     // CITE: the share of nodes below the best move: Stockfish, "effort" in its time management,
     // 2021.

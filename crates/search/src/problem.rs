@@ -4,7 +4,7 @@ use rules::Game;
 
 use crate::{Evaluate, Goal, Limits};
 
-/// A position to search, and what to find out about it.
+/// A position to search, and the goal of the search.
 ///
 /// ```
 /// use rules::Game;
@@ -32,12 +32,12 @@ pub struct Problem<'a, G: Game, E> {
     pub evaluate: &'a E,
     /// The position.
     pub position: &'a G::Position,
-    /// What the search is to find out.
+    /// The goal of the search.
     pub goal: Goal,
     /// The limits of the search.
     pub limits: Limits,
-    /// Whether every move is searched to the full depth, which proves the outcome soonest. If not,
-    /// late moves may be searched less deep ([`Evaluate::ORDERS_WELL`]).
+    /// Whether every move is searched to the full depth, which proves the outcome soonest. If this
+    /// is false, late moves may be searched less deep ([`Evaluate::ORDERS_WELL`]).
     pub exhaustive: bool,
 }
 

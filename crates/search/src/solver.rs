@@ -29,19 +29,20 @@ use crate::{
 /// assert_eq!((solution.value(), solution.best_moves), (Some(1), vec!["3".to_string()]));
 /// ```
 pub trait Solver: Send {
-    /// The value of the position after these moves from the start of the game, as far as the goal
-    /// asks for it. The handler says when to give up.
+    /// The value of the position after these moves from the start of the game. The goal says how
+    /// exact the value has to be. The handler says when the solver has to give up.
     ///
     /// # Panics
-    /// If a name is not the name of a legal move. This is a mistake of the caller, since a table
-    /// accepts only legal moves.
+    /// Panics if a name is not the name of a legal move. This is a mistake of the caller, since a
+    /// table accepts only legal moves.
     fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution;
 }
 
-/// The proven facts about a position. They may be incomplete if the handler stopped the solver.
+/// The proven facts about a position. The facts may be incomplete if the handler stopped the
+/// solver.
 ///
-/// The margins here are those of the side to move, positive if it wins. In a game without points a
-/// win is +1, a draw 0 and a loss -1.
+/// The margins here are the margins of the side to move: a positive margin is a win for that side.
+/// In a game without points a win is +1, a draw 0 and a loss -1.
 ///
 /// ```
 /// use search::Solution;
@@ -52,12 +53,12 @@ pub trait Solver: Send {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The side to move gets at least this margin; `None` if nothing is known.
+    /// A lower bound of the margin for the side to move; `None` if nothing is known.
     pub at_least: Option<i32>,
-    /// The side to move gets at most this margin; `None` if nothing is known.
+    /// An upper bound of the margin for the side to move; `None` if nothing is known.
     pub at_most: Option<i32>,
     /// Moves that achieve the value, or a win if only the win is known. In an unfinished game there
-    /// is at least one if the value or a win is known. The list need not be complete.
+    /// is at least one such move if the value or a win is known. The list need not be complete.
     pub best_moves: Vec<String>,
     /// The number of positions searched.
     pub nodes: u64,
@@ -79,8 +80,8 @@ pub enum Proof {
     Rules,
     /// Patterns on the board, recognised without a search.
     Sight,
-    /// Strategy stealing: a player who faces no enemy stone on the board cannot lose, since a
-    /// winning strategy of the opponent would also be open to that player.
+    /// Strategy stealing: a player cannot lose if the opponent has no stone on the board, because a
+    /// winning strategy of the opponent would also be open to the player.
     StrategyStealing,
     /// Pairs of squares: when the attacker takes one square of a pair, the defender takes the
     /// other.
@@ -128,7 +129,8 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Solver for SearchE
         let table = self.table.get_or_insert_with(|| HashTable::new(self.most_table_bytes));
         let seen = Seen { game: &self.game, model: &self.model, position };
         let (inner, inner_position) = seen.enter();
-        // Without points every win has the same margin, so the winner is all there is to find.
+        // In a game without points every win has the same margin, so the search needs to find only
+        // the winner.
         let goal = if goal == Goal::Best && !E::EVERY_POINT_COUNTS { Goal::Winner } else { goal };
         let problem = Problem::new(inner, &self.evaluate, &inner_position, Limits::NONE);
         let problem = problem.with_goal(goal).exhaustive();
@@ -166,7 +168,7 @@ struct Proven {
 }
 
 impl Proven {
-    /// Notes what a score proves. The score of a win or a loss is a proof by itself; any other
+    /// Records what a score proves. The score of a win or a loss is a proof by itself; any other
     /// score proves something only if it is settled.
     fn hear(&mut self, score: Score, is_settled: bool) {
         let (alpha, beta) = self.window;
@@ -180,7 +182,7 @@ impl Proven {
     }
 }
 
-/// A handler that notes what each iteration has proven.
+/// A handler that records what each iteration has proven.
 struct Shown<'a, G: Game, M> {
     handler: Naming<'a, G, M>,
     proven: Proven,

@@ -16,14 +16,14 @@ use errors::{Error, excerpt};
 /// The number of lines of compiler messages that are kept.
 const LOG_LINES: usize = 20;
 
-/// Why a program could not be compiled.
+/// The reason why a program could not be compiled.
 #[derive(Clone, Debug)]
 pub struct CompileError {
-    /// The constants that it was compiled with.
+    /// The constants that the program was compiled with.
     pub defines: Vec<String>,
     /// The lines of the compiler's messages, at most 20 of them.
     pub log: Vec<String>,
-    /// A sentence about the cause, if it is known.
+    /// A sentence about the cause, if the cause is known.
     pub hint: Option<String>,
     /// Whether the sandbox is the cause, so that the program may compile by hand.
     pub is_of_sandbox: bool,
@@ -44,7 +44,7 @@ pub(crate) struct Compiler<'a> {
     pub(crate) level: Level,
     /// The processor time that the compiler may take.
     pub(crate) time: Duration,
-    /// An empty folder for its output.
+    /// An empty folder for the compiler's output.
     pub(crate) folder: &'a Path,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct Compiled {
 
 /// The sources, by the names that the compiler gets.
 struct Staged {
-    /// Where the compiler works.
+    /// The folder in which the compiler works.
     directory: PathBuf,
     files: Vec<PathBuf>,
     folders: Vec<PathBuf>,
@@ -97,7 +97,8 @@ impl Compiler<'_> {
     /// Compiles with these constants.
     ///
     /// # Errors
-    /// If the compiler cannot be run. A program that does not compile is not such an error.
+    /// Fails if the compiler cannot be run. A program that does not compile is not an error of this
+    /// function.
     pub(crate) fn compile(
         &self,
         defines: &[String],
@@ -163,7 +164,8 @@ impl Compiled {
         self.ended.is_success() && self.out.exists()
     }
 
-    /// Why the compiler made no program. If its output is not a program, `begins_nowhere` says why.
+    /// The reason why the compiler made no program. If the compiler's output is not a program,
+    /// `begins_nowhere` says why.
     pub(crate) fn failed(
         &self,
         Compiler { taken, options, .. }: &Compiler<'_>,
@@ -193,8 +195,8 @@ pub(crate) fn check_room(folder: &Path) -> Result<(), Error> {
 }
 
 /// The default limit on the processor time of compiling. The slowest compiler takes a quarter of
-/// it: 5 s for a program that includes the whole library of C++. A hostile source delays the
-/// judging of a class by no more than this.
+/// this limit: it needs 5 s for a program that includes the whole library of C++. A hostile source
+/// delays the judging of a class by no more than this limit.
 pub const COMPILE_TIME: Duration = Duration::from_secs(20);
 
 /// The limits of a compiler.

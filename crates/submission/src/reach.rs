@@ -1,5 +1,5 @@
 //! Checks whether a confined process may use a program's file where it lies, without a copy. The
-//! process has the user and the groups of the process that starts it, but none of root's
+//! confined process has the user and the groups of the process that starts it, but none of root's
 //! privileges.
 
 use crate::language::Language;
@@ -30,7 +30,7 @@ pub fn is_within_reach(_: &Entry) -> bool {
     true
 }
 
-/// What a process without privileges may do with a file of this mode, user and group.
+/// The permissions of a process without privileges for a file of this mode, user and group.
 #[cfg(unix)]
 fn rights(mode: u32, user: u32, group: u32) -> u32 {
     use rustix::process::{getegid, geteuid, getgroups};

@@ -34,7 +34,7 @@ pub(crate) fn is_part(path: &Path) -> bool {
 pub(crate) struct Source<'a> {
     pub(crate) path: &'a Path,
     pub(crate) language: Language,
-    /// Whether it can be the main file.
+    /// Whether the source can be the main file.
     pub(crate) is_main: bool,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Source<'a> {
 }
 
 /// Whether this source can be a main file: it has a `main`, or, in Pascal, is not a unit. Any
-/// script can be executed.
+/// script can be a main file.
 fn begins_in(language: Language, source: &str) -> bool {
     match language {
         Language::C | Language::Cpp | Language::Java => {

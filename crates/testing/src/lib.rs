@@ -1,4 +1,5 @@
-//! Code that the tests and benches of several crates share. Only tests and benches depend on it.
+//! Code that the tests and benches of several crates share. Only tests and benches depend on this
+//! crate.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -15,17 +16,17 @@ pub fn is_there(tool: &str, found: bool) -> bool {
     found
 }
 
-/// Says that a test is skipped without this tool.
+/// Prints that a test is skipped because this tool is missing.
 ///
 /// # Panics
-/// If `LUDOTEKA_TESTS=all` forbids that.
+/// Panics if `LUDOTEKA_TESTS=all` is set, because then no test may be skipped.
 pub fn skipped(tool: &str) {
     assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "{tool} is missing");
     aloud(&format!("skipped: {tool} is not installed"));
 }
 
-/// Prints a line on standard error. The test runner hides what `eprintln!` writes if the test
-/// passes.
+/// Prints a line on standard error. If the test passes, the test runner hides the output of
+/// `eprintln!`.
 pub fn aloud(line: &str) {
     writeln!(io::stderr(), "{line}").expect("standard error takes a line");
 }
@@ -47,7 +48,7 @@ pub fn build_beside(executable: &str, arguments: &[&str]) -> PathBuf {
 /// The user `nobody`, who owns no files.
 pub const NOBODY: u32 = 65534;
 
-/// Whether the tests run as root, who may do everything.
+/// Whether the tests run as root, which may read and write every file.
 #[cfg(unix)]
 pub fn is_root() -> bool {
     use std::os::unix::fs::MetadataExt;

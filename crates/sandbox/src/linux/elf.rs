@@ -1,4 +1,4 @@
-//! What an executable needs before it runs: a loader and memory.
+//! The loader and the memory that an executable needs before it runs.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 /// The headers of usual programs and the loader's name lie within this many bytes of the beginning.
 const BEGINNING: u64 = 16 << 10;
 
-/// The bytes of memory that an executable occupies before it allocates any.
+/// The memory, in bytes, that an executable occupies before it allocates more.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Footprint {
     pub(crate) all: u64,
-    /// The writable bytes: mostly its global variables.
+    /// The writable bytes of the executable: mostly its global variables.
     pub(crate) data: u64,
 }
 
-/// The loader that a 64-bit executable names; `None` if it is linked statically, or is not an
+/// The loader that a 64-bit executable names; `None` if the file is linked statically, or is no
 /// executable.
 pub(crate) fn interpreter(program: &Path) -> Option<PathBuf> {
     let bytes = beginning(program)?;
@@ -66,7 +66,7 @@ fn footprint_of(bytes: &[u8]) -> Footprint {
     })
 }
 
-/// The little-endian number of this many bytes at this offset.
+/// The little-endian number of `length` bytes at offset `at`.
 fn number(bytes: &[u8], at: u64, length: usize) -> Option<u64> {
     let at = usize::try_from(at).ok()?;
     let field = bytes.get(at..at.checked_add(length)?)?;

@@ -32,8 +32,8 @@ fn address_space(request: &Request) -> Option<u64> {
     is_limited.then(|| request.memory.saturating_add(request.stack))
 }
 
-/// Whether loading the executable takes more memory than the job allows. If so, the kernel kills
-/// the process at its start.
+/// Whether loading the executable takes more memory than the job allows. If it does, the kernel
+/// kills the process at its start.
 pub(crate) fn are_exceeded_by(request: &Request, footprint: Footprint) -> bool {
     footprint.data > request.memory
         || address_space(request).is_some_and(|most| footprint.all > most)

@@ -2,7 +2,7 @@
 //! do everything that the program may.
 //!
 //! So the named file has to be a real loader. Otherwise a program could name another executable,
-//! such as another player's program, and answer with its moves.
+//! such as another player's program, and answer with that program's moves.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -13,13 +13,14 @@ use super::steps::Failure;
 /// The folders where systems keep loaders; the last two belong to Nix and Guix.
 const FOLDERS: [&str; 8] =
     ["/lib", "/lib32", "/lib64", "/libx32", "/usr/lib", "/usr/lib64", "/nix/store", "/gnu/store"];
-/// The beginnings of loaders' names: glibc's, by processor, and musl's.
+/// A loader's name begins with one of these texts. `ld-musl-` is the beginning for musl, and the
+/// others are for glibc on different processors.
 const NAMES: [&str; 4] = ["ld-linux", "ld-musl-", "ld64.so.", "ld.so."];
 
-/// The loader of an executable; `None` if it is linked statically.
+/// The loader of an executable; `None` if the executable is linked statically.
 ///
 /// # Errors
-/// If the named file does not exist, or is not one of the system's loaders.
+/// Fails if the named file does not exist, or is not one of the system's loaders.
 pub(crate) fn of(program: &Path) -> Result<Option<PathBuf>, Failure> {
     let Some(loader) = elf::interpreter(program) else { return Ok(None) };
     let failed = |why: &str, errno| {

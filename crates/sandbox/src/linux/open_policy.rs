@@ -2,9 +2,9 @@
 //!
 //! When a file is opened, Landlock decides whether that is allowed; this module only names the file
 //! for the report. Landlock does not check calls that only ask about a file, such as `stat`, so
-//! this module decides on them. That is safe for a program with one thread, which cannot change the
-//! path before the kernel reads it. For a program with several threads, the spawner [answers such
-//! calls](super::stat_emulation).
+//! this module decides on them. Such a decision is safe for a program with one thread, which cannot
+//! change the path before the kernel reads it. For a program with several threads, the spawner
+//! [answers such calls](super::stat_emulation).
 
 use std::ffi::OsStr;
 use std::fs::{self, FileType};
@@ -18,8 +18,8 @@ use syscalls::Sysno;
 use super::kernel::{self, Stopped};
 use super::walk::walk;
 
-/// System folders. If a program may not read a file in them, the attempt fails, but is not a
-/// breach.
+/// System folders. If a program may not read a file in a system folder, the attempt fails, but is
+/// not a breach.
 const SYSTEM: [&str; 7] = ["/usr", "/lib", "/lib32", "/lib64", "/sys", "/dev", "/run"];
 /// The folders in which libraries look for files that they do not need. A refusal there is not
 /// reported. Any other refusal is reported, since it may be the reason why the program fails.
@@ -37,8 +37,8 @@ const LOOKED_AT: [&str; 12] = [
     "/dev",
     "/run",
 ];
-/// Another system folder. A refusal there is reported, since it is mostly the program itself that
-/// opens these files.
+/// Another system folder. A refusal there is reported, because these files are usually opened by
+/// the program itself.
 const SETTINGS: &str = "/etc";
 const PROCESSES: &str = "/proc";
 
@@ -49,8 +49,8 @@ type Reader = fn(u32, u64, &mut [u8]) -> usize;
 #[derive(Default, Debug)]
 pub(crate) struct Granted {
     paths: Vec<PathBuf>,
-    /// Files that are held open. Otherwise the kernel could forget such a file and later create
-    /// another one of the same name, for which Landlock has no rule.
+    /// Files that are kept open. If a file were closed, the kernel could forget it and later create
+    /// another file of the same name, for which Landlock has no rule.
     _held: Vec<OwnedFd>,
 }
 
@@ -66,18 +66,18 @@ impl Granted {
     }
 }
 
-/// What happens to an attempt to read a file or folder.
+/// The result of an attempt to read a file or folder.
 #[derive(Debug)]
 pub(crate) enum Look {
-    /// The kernel allows or refuses it, and nothing is reported.
+    /// The kernel allows or refuses the call, and nothing is reported.
     Allowed,
-    /// It fails without a breach. The path is as the program named it.
+    /// The call fails without a breach. The path is as the program named it.
     Refused(PathBuf),
     /// The call opens this file, which the program is not allowed to read.
     Others(PathBuf),
-    /// It fails with this error number, because the file does not exist or its path cannot be
-    /// resolved. The kernel is not asked again, because another thread may create the file
-    /// meanwhile.
+    /// The call fails with this error number, because the file does not exist or its path cannot be
+    /// resolved. The kernel is not asked again, because another thread may create the file in the
+    /// meantime.
     Fails(i32),
 }
 
@@ -97,7 +97,7 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
-    /// The call has to be one that opens a file or asks about it.
+    /// The call must open a file or ask about one.
     pub(crate) fn of(call: &Stopped, pid: u32) -> Opening {
         const FROM_ITS_FOLDER: [&str; 3] = ["open", "stat", "lstat"];
         let [first, second, ..] = call.arguments;
@@ -109,7 +109,7 @@ impl Opening {
         }
     }
 
-    /// What happens to this attempt to open a file. Reading a folder is not a breach, since
+    /// The result of this attempt to open a file. Reading a folder is not a breach, since
     /// interpreters list the folders in which they look for modules.
     pub(crate) fn look(self, granted: &Granted) -> Look {
         let Some(path) = self.path() else { return Look::Fails(libc::EFAULT) };
@@ -120,7 +120,7 @@ impl Opening {
         };
         match (kind.is_file(), kind.is_file() || kind.is_dir()) {
             (true, _) if !is_systems(&real) => Look::Others(real),
-            // Links may lead out of these folders, so both paths count.
+            // Links may lead out of these folders, so both the path and its real path are checked.
             (_, true) if !is_looked_at(&path) && !is_looked_at(&real) => Look::Refused(path),
             _ => Look::Allowed,
         }
@@ -136,11 +136,11 @@ impl Opening {
         }
     }
 
-    /// The file or folder at this path; `None` if the program may read it.
+    /// The file or folder at this path, if the program may not read it; `None` otherwise.
     ///
     /// # Errors
-    /// If nothing is there, or the path cannot be resolved. The kernel may still be able to resolve
-    /// such a path, since the kernel goes from folder to folder.
+    /// Fails if nothing is at this path, or if the path cannot be resolved. The kernel may still be
+    /// able to resolve such a path, since the kernel goes from folder to folder.
     fn kept(self, path: &Path, granted: &Granted) -> io::Result<Option<Kept>> {
         if path.as_os_str().is_empty() {
             return Ok(None); // the call is about an open file
@@ -156,7 +156,7 @@ impl Opening {
     /// The real path. A link at the end is followed if `follows` is set.
     ///
     /// # Errors
-    /// If nothing is there, or the path cannot be resolved.
+    /// Fails if nothing is at this path, or if the path cannot be resolved.
     pub(crate) fn leads(self, path: &Path, follows: bool) -> io::Result<PathBuf> {
         let folder = if path.is_absolute() { PathBuf::new() } else { fs::read_link(self.from())? };
         walk(self.pid, folder, path, follows)
@@ -185,7 +185,7 @@ impl Opening {
     }
 
     /// The file that the call names and wants to write. Null devices and the program's own output
-    /// do not count.
+    /// are left out.
     pub(crate) fn written(self) -> Option<PathBuf> {
         let path = self.path().unwrap_or_default();
         let outputs = [
@@ -200,8 +200,8 @@ impl Opening {
             .then_some(path)
     }
 
-    /// The path that the program names. The path is empty if the call names none, because it is
-    /// about an open file. Returns `None` if the path cannot be read.
+    /// The path that the program names. The path is empty if the call names no path, because the
+    /// call is about an open file. Returns `None` if the path cannot be read.
     pub(crate) fn path(self) -> Option<PathBuf> {
         if self.path == 0 {
             return Some(PathBuf::new());
@@ -230,8 +230,8 @@ pub(crate) fn errno(error: &io::Error) -> i32 {
     error.raw_os_error().filter(|_| is_missing).unwrap_or(libc::EACCES)
 }
 
-/// Whether the text of a path alone shows that it lies below a granted path. That is so for most
-/// libraries. It is never so below /proc, where links may lead anywhere.
+/// Whether the text of a path alone shows that it lies below a granted path. The text suffices for
+/// most libraries. It never suffices for a path below /proc, where links may lead anywhere.
 fn has_plainly(granted: &Granted, path: &Path) -> bool {
     path.is_absolute() && is_plain(path) && !path.starts_with(PROCESSES) && granted.has(path)
 }

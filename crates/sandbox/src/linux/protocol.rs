@@ -28,30 +28,30 @@ pub(crate) struct Request {
     pub(crate) writable: Vec<PathBuf>,
 }
 
-/// What the spawner reports about a job.
+/// A message from the spawner about a job.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Report {
     /// The program runs; a descriptor of its process comes with the message.
     Started { pid: u64 },
-    /// It could not be started: the step that failed, and the system's error number.
+    /// The program could not be started: the step that failed, and the system's error number.
     Failed { step: String, errno: u64 },
-    /// It has ended, and every process that it started is gone.
+    /// The program has ended, and so have all processes that it started.
     Ended(End),
 }
 
-/// How a program ended, with the kernel's counts.
+/// How a program ended, and the kernel's measurements of it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct End {
     pub(crate) status: u64,
     pub(crate) cpu_us: u64,
     pub(crate) waited_ns: u64,
     pub(crate) peak_kib: u64,
-    /// The peak memory of all its processes together; 0 if it is not counted.
+    /// The peak memory of all processes of the program together; 0 if it is not counted.
     pub(crate) group_peak_kib: u64,
     /// Whether a single request for memory exceeded the limit and was refused, or the kernel killed
     /// the program because it used too much memory.
     pub(crate) memory_refused: bool,
-    /// The forbidden call for which it was killed; empty if there was none.
+    /// The name of the forbidden call for which the program was killed; empty if there was none.
     pub(crate) denied: String,
     /// The last file or folder that the program was not allowed to use, if the program was not
     /// killed for it; empty if there was none.
@@ -169,7 +169,7 @@ pub(crate) fn encode_levels(why_not: &[String]) -> Vec<u8> {
     out.0
 }
 
-/// Reads what [`encode_levels`] wrote.
+/// Reads the levels in the form that [`encode_levels`] writes.
 pub(crate) fn decode_levels(bytes: &[u8]) -> io::Result<Vec<String>> {
     let mut from = Reader(bytes);
     (0..from.number()?).map(|_| from.text()).collect()

@@ -14,7 +14,7 @@ use crate::{Breach, Error};
 
 /// The capacity of a pipe.
 const CHUNK: usize = 64 << 10;
-/// This long before a deadline, the thread that waits for the program leaves the processor that
+/// At this time before a deadline, the thread that waits for the program leaves the processor that
 /// both share. On that processor the thread would wake up to 5 ms late if the program is computing.
 const NEAR: Duration = Duration::from_millis(10);
 /// After this many reads in one move, the program's output is read only every 2 ms. Waking up for
@@ -52,7 +52,7 @@ impl Running {
             Ok(count) => &input[count..],
             Err(Errno::AGAIN) => input,
             Err(_) => {
-                // The program has closed its input. That is not an error.
+                // The program has closed its input. A closed input is no error.
                 (self.stdin, self.lost) = (None, input.len());
                 &[]
             }
@@ -65,8 +65,8 @@ impl Running {
     }
 
     /// Like [`pump`](Running::pump), but waits at most until the end of the move's first moment.
-    /// Many moves end within it, and counting waits for a processor takes longer than such a move.
-    /// After that moment it returns false at once.
+    /// Many moves end within this moment, and counting waits for a processor would take longer.
+    /// After that moment this function returns false at once.
     pub(super) fn wait_a_moment(&mut self, until: Instant) -> Result<bool, Error> {
         let Some(moment) = self.meter.first_moment() else { return Ok(false) };
         let happened = self.pump(&mut &[][..], moment.min(until))?;
@@ -128,7 +128,7 @@ impl Running {
         if ready.is_some() {
             return Ok(ready);
         }
-        // An answer may have been ready before the deadline.
+        // An answer may have been ready before the deadline passed.
         let ready = self.poll(wants_to_write, true, Some(earliest))?;
         let is_over = until == Some(earliest);
         Ok(if is_over { ready } else { ready.or(Some(Ready::default())) })
@@ -143,8 +143,8 @@ impl Running {
         let none = PollFlags::empty();
         let read = |open: Option<&OwnedFd>| if open.is_some() { PollFlags::IN } else { none };
         let somewhere = self.channel.as_fd();
-        // A polled pipe reports its end every time, even if no event was requested. So a pipe that
-        // is not read is not polled.
+        // A polled pipe always reports its end, even if no event was requested. So a pipe that is
+        // not read is not polled.
         let [stdout, stderr] =
             [&self.stdout, &self.stderr].map(|pipe| pipe.as_ref().filter(|_| listens));
         let mut descriptors = [
@@ -195,8 +195,8 @@ impl Running {
     fn hear_complaints(&mut self) -> Result<(), Error> {
         let Some(stderr) = &self.stderr else { return Ok(()) };
         let (kept, most) = (self.complaints.len(), self.limits.stderr as usize);
-        // Everything in the pipe is read, because an answer that was written later may have been
-        // read already.
+        // All bytes in the pipe are read, because the answer that the program wrote after them may
+        // already have been read.
         if read(stderr, &mut self.complaints, CHUNK)? == Some(0) {
             self.stderr = None;
         }
@@ -206,8 +206,8 @@ impl Running {
         Ok(())
     }
 
-    /// Reads the bytes that are still in the pipes after the program's end. It does not wait for
-    /// other processes that hold the pipes open.
+    /// Reads the bytes that are still in the pipes after the program's end. This function does not
+    /// wait for other processes that hold the pipes open.
     pub(super) fn drain(&mut self) -> Result<(), Error> {
         loop {
             let (printed, complained) = (self.printed, self.complaints.len());

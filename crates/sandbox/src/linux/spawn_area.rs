@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
 use super::pre_exec::PreExec;
 
-/// A job is shorter than 192 KiB. Each of its texts takes its own bytes, a zero and a pointer here,
-/// so this size is large enough. Unused pages take no memory.
+/// A job is shorter than 192 KiB. Each text of a job takes its own bytes, a zero and a pointer
+/// here, so this size is large enough. Unused pages take no memory.
 const SIZE: usize = 4 << 20;
 
 /// The beginning of the spawn area.
@@ -42,7 +42,7 @@ impl SpawnArea {
     /// Maps the memory.
     ///
     /// # Errors
-    /// If there is no memory left.
+    /// Fails if there is no memory left.
     pub(crate) fn new() -> io::Result<SpawnArea> {
         let (access, kind) =
             (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
@@ -95,7 +95,7 @@ impl SpawnArea {
     /// Copies a text, with a zero byte after it.
     ///
     /// # Errors
-    /// If the text contains a zero byte.
+    /// Fails if the text contains a zero byte.
     pub(crate) fn text(&mut self, text: &[u8]) -> io::Result<*const c_char> {
         if text.contains(&0) {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "a zero byte in a text"));
@@ -149,7 +149,7 @@ mod tests {
         let words = [b"a word".to_vec(), Vec::new()];
         let list = area.texts(&words).expect("there is room");
         assert!(area.text(b"torn\0apart").is_err());
-        // SAFETY: all of it was written just now.
+        // SAFETY: all of the text was written just now.
         unsafe {
             assert_eq!([numbers.read(), numbers.add(2).read()], [1, 3]);
             for (number, word) in words.iter().enumerate() {

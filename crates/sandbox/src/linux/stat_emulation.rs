@@ -29,7 +29,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// The question that this call asks; the call has to be one that asks about a file.
+    /// The question that this call asks; the call must ask about a file.
     pub(crate) fn of(call: &Stopped, pid: u32) -> Question {
         let (opening, [_, second, third, fourth, fifth, _]) =
             (Opening::of(call, pid), call.arguments);
@@ -63,7 +63,7 @@ impl Question {
             .map_err(|error| error.raw_os_error().unwrap_or(libc::EIO))
     }
 
-    /// Opens the file that the question is about, so that it cannot be exchanged.
+    /// Opens the file that the call asks about, so that no other file can take its place.
     fn held(self, granted: &Granted) -> Result<OwnedFd, i32> {
         let path = self.opening.path().ok_or(libc::EFAULT)?;
         if path.as_os_str().is_empty() {
@@ -96,9 +96,9 @@ impl Question {
         let mut held = openat2(CWD, real, flags, Mode::empty(), ResolveFlags::NO_SYMLINKS)?;
         let mut kind = FileType::from_raw_mode(fstat(&held)?.st_mode);
         if kind == FileType::Symlink && follows {
-            // The link leads to something without a path, such as a pipe, that is open in the
-            // program itself. If the program has meanwhile opened another file under the same
-            // descriptor, it may ask about that file, too.
+            // The link leads to a file without a path, such as a pipe, that is open in the program
+            // itself. If the program has opened another file under the same descriptor in the
+            // meantime, the program may ask about that file, too.
             if !self.opening.is_own(real) {
                 return Err(io::ErrorKind::PermissionDenied.into());
             }
@@ -112,7 +112,7 @@ impl Question {
 /// The flags that say how current an answer must be.
 const SYNC: i32 = libc::AT_STATX_FORCE_SYNC | libc::AT_STATX_DONT_SYNC;
 
-/// Holds a file without opening it for reading.
+/// Keeps hold of a file without opening it for reading.
 fn hold(path: &Path) -> io::Result<OwnedFd> {
     Ok(open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?)
 }

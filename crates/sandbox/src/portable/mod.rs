@@ -1,10 +1,10 @@
-//! Other systems than Linux: level 0 with the standard library alone.
+//! Systems other than Linux: level 0 with the standard library alone.
 //!
 //! For each program, three threads wait on its pipes and store what they find under a lock. The
-//! conversation partner waits for changes, with a deadline. The interface is the same as on Linux,
-//! and is documented there. The standard library has no call to limit memory or processor time, or
-//! to kill the processes that a program leaves behind. Such processes may keep the program's pipes
-//! open, and then a thread waits at each pipe until they end.
+//! thread that talks to the program waits for changes, with a deadline. The interface is the same
+//! as on Linux, and is documented there. The standard library has no call to limit memory or
+//! processor time, or to kill the processes that a program leaves behind. Such processes may keep
+//! the program's pipes open. Then a thread waits at each pipe until the processes end.
 
 mod running;
 #[cfg(all(test, unix))]
@@ -21,8 +21,8 @@ use crate::{Claim, Ended, Error, Job, Level, Probe};
 
 /// Held while a program is started, so that programs start one after the other. Some systems cannot
 /// make a pipe that other children do not inherit: they make an ordinary pipe and change it
-/// afterwards. A child that is started in between would keep the pipe open, and the pipe's reader
-/// would never see the end.
+/// afterwards. A child that is started between these two steps would keep the pipe open, and the
+/// pipe's reader would never see the end.
 static STARTING: Mutex<()> = Mutex::new(());
 
 /// Call this first in `main`. On this system there is no spawner process, so the function returns
@@ -32,7 +32,7 @@ pub fn serve_if_asked() {}
 /// Does nothing: this system has no limit on file sizes that ends a process.
 pub fn outlive_file_limit() {}
 
-/// Level 0 hides no path, so no folder has to be named.
+/// Level 0 hides no path, so this function never names a folder.
 pub fn open_to_programs(_: &Path) -> Option<PathBuf> {
     None
 }
@@ -54,7 +54,7 @@ impl Spawner {
         Ok(Spawner { levels: levels.into() })
     }
 
-    /// Like [`start`](Spawner::start); the processor is free again at once.
+    /// Like [`start`](Spawner::start), but the claim on the processor ends at once.
     pub fn start_at(_: Claim) -> io::Result<Spawner> {
         Spawner::start(None)
     }
@@ -69,12 +69,12 @@ impl Spawner {
         &self.levels
     }
 
-    /// The processor that it stays on: `None` on this system.
+    /// The processor on which the spawner runs: `None` on this system.
     pub fn cpu(&self) -> Option<usize> {
         None
     }
 
-    /// The number of this process, since there is no other.
+    /// The number of this process, because the spawner has no process of its own.
     pub fn pid(&self) -> u32 {
         std::process::id()
     }

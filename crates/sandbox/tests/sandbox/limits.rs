@@ -1,5 +1,5 @@
-//! Tests of limits: a program that exceeds one is stopped, and the breach is named; a program that
-//! stays within them is not disturbed.
+//! Tests of limits: a program that exceeds a limit is stopped, and the breach is named; a program
+//! that stays within its limits is not disturbed.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ fn limited(level: Level, words: &[&str], limits: Limits) -> Ended {
     run(&Job { limits, ..deed(level, words) })
 }
 
-/// Checks that the deed ends in this breach under the tight limits, and succeeds under the wide
+/// Checks that the action ends in this breach under the tight limits, and succeeds under the wide
 /// ones.
 fn assert_bounded(words: &[&str], breach: &Breach, tight: &Limits, wide: &Limits) {
     for level in levels() {
@@ -112,7 +112,7 @@ fn stack() {
 #[test]
 fn time_on_the_wall() {
     let tight = Limits { wall: Duration::from_millis(100), ..patient() };
-    // The deeds last much longer than the limit, so that the test passes even if the deadline is
+    // The programs run much longer than the limit, so that the test passes even if the deadline is
     // noticed late.
     for name in ["busy", "sleep", "stubborn"] {
         assert_bounded(&[name, "1500"], &Breach::Late, &tight, &patient());
