@@ -16,8 +16,8 @@ const STEPS: [(isize, isize); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 struct Game {
-    /// `1` and `2` are cars of red and green, `$` the box, `#` pillars and the edge, `.` free
-    /// squares.
+    /// `1` and `2` are cars of red and green, `$` is the box, `#` is a pillar or the edge, and `.`
+    /// is a free square.
     board: [[u8; 28]; 28],
     columns: usize,
     rows: usize,
@@ -74,7 +74,7 @@ impl Game {
         }
     }
 
-    /// How good the board is for us after our move.
+    /// The value of the board for us after our move.
     fn value(&self) -> i32 {
         let (ours, theirs) = if self.us == 1 { (1, self.rows) } else { (self.rows, 1) };
         let row = self.box_at.1;
@@ -118,8 +118,7 @@ impl Game {
         values
     }
 
-    /// The move with the highest value; if there are several, the first; `None` if there is no move
-    /// at all.
+    /// The first move with the highest value; `None` if there is no move at all.
     fn choose(&mut self) -> Option<Vec<usize>> {
         self.values().into_iter().min_by_key(|&(value, _)| -value).map(|(_, mv)| mv)
     }

@@ -26,7 +26,8 @@ impl Board {
         Board { pola: pola as i32, taken: vec![vec![false; columns]; rows] }
     }
 
-    /// The squares of a block, given its first one: Left's go down, Right's to the right.
+    /// The squares of a block, given its first square: Left's blocks go down, and Right's blocks go
+    /// to the right.
     fn squares(
         &self,
         (row, column): (i32, i32),
@@ -54,7 +55,8 @@ impl Board {
         }
     }
 
-    /// How many moves Right's block here takes from Left, minus how many it takes from Right.
+    /// The number of moves that Right's block here takes from Left, minus the number that it takes
+    /// from Right.
     fn gain(&self, (row, column): (i32, i32)) -> i32 {
         let before = self.pola - 1;
         let over = (column..=column + before)
@@ -65,8 +67,7 @@ impl Board {
         lefts as i32 - rights as i32
     }
 
-    /// The move with the highest gain; if there are several, the first; `None` if there is no move
-    /// at all.
+    /// The first move with the highest gain; `None` if there is no move at all.
     fn choose(&self) -> Option<(i32, i32)> {
         let (rows, columns) = (self.taken.len() as i32, self.taken[0].len() as i32);
         let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));

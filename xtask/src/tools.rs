@@ -9,13 +9,13 @@ const OUT_OF_PATH: &str = "/usr/lib/postgresql";
 
 /// A program that tests need, and what cannot be tested without it.
 pub(crate) struct Tool {
-    /// The name of its executable.
+    /// The name of the program's executable.
     pub(crate) name: &'static str,
-    /// A description of the tests that need it.
+    /// A description of the tests that need the program.
     pub(crate) needed_for: &'static str,
-    /// The Debian package that contains or installs it.
+    /// The Debian package that contains or installs the program.
     pub(crate) package: &'static str,
-    /// The argument that makes it print its version and exit.
+    /// The argument with which the program prints its version and exits.
     pub(crate) version: &'static str,
 }
 

@@ -17,7 +17,7 @@ use crate::watch::{Entry, Live};
 /// The number of games on one page of the list.
 const ON_A_PAGE: usize = 100;
 
-/// The list of games from an index on. The first page has tables and updates itself.
+/// The list of games from the index `first` on. The first page has tables and updates itself.
 pub(crate) fn list(
     games: &'static [&'static GameSpec],
     live: &Live,
@@ -77,7 +77,7 @@ pub(crate) fn list(
     ))
 }
 
-/// The address of the stream of changes after this one.
+/// The address of the stream that sends the changes after this one.
 fn events(change: &str) -> String {
     format!("/games/events?seen={change}")
 }
@@ -115,7 +115,7 @@ fn listed(entry: &Entry) -> Markup {
     }
 }
 
-/// The page of a game, with its board. It follows a game in progress.
+/// The page of a game, with its board. The page follows a game in progress.
 pub(crate) fn game(
     games: &'static [&'static GameSpec],
     live: &Live,
@@ -165,9 +165,9 @@ pub(crate) fn recording(live: &Live, number: usize) -> Result<Response, Refusal>
     Ok((kind, json!(recording).to_string()).into_response())
 }
 
-/// A game, and the id of the last change.
+/// A running or finished game, and the id of the archive's last change.
 fn found(live: &Live, number: usize) -> Result<(Recorded, Recording, String), Refusal> {
-    // This reads the archive again, so that new games are found.
+    // `look` reads the archive again, so that new games are found.
     let (view, change) = live.look().map_err(unreadable)?;
     let archive = live.archive();
     let is_running = || view.running.iter().any(|running| running.entry.number == number);

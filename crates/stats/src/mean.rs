@@ -23,8 +23,8 @@ pub struct Interval {
 #[must_use]
 pub fn mean_margin(pairs: u64, sum: i64, squares: u64) -> Option<Interval> {
     let [wide_pairs, wide_squares] = [pairs, squares].map(u128::from);
-    // The spread is n times the squares, less the square of the sum. It is computed exactly, in
-    // integers of 128 bits, so no digits cancel.
+    // The spread is n times the sum of the squares, minus the square of the sum. The spread is
+    // computed exactly, in integers of 128 bits, so no digits are lost.
     let spread = (wide_pairs * wide_squares).checked_sub(u128::from(sum.unsigned_abs()).pow(2))?;
     let count = pairs as f64;
     (pairs > 1).then(|| {

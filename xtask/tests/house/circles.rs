@@ -62,7 +62,7 @@ fn finish(path: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
     }
 }
 
-/// The circles among the arrows. Each file of a circle reaches every other file of it.
+/// The circles that the arrows form. Each file of a circle reaches every other file of it.
 fn circles(arrows: &Arrows) -> Vec<BTreeSet<PathBuf>> {
     let reached: BTreeMap<_, _> = arrows.keys().map(|file| (file, reach(arrows, file))).collect();
     let mut circles: Vec<BTreeSet<PathBuf>> = Vec::new();
@@ -194,10 +194,10 @@ fn a_circle_that_is_added_is_seen() {
     assert_eq!(found, [BTreeSet::from(files)]);
 }
 
-/// The folders of the crate `tournament`. Each of them may use only those before it.
+/// The folders of the crate `tournament`. Each folder may use only the folders before it.
 const FOLDERS: [&str; 5] = ["plan", "store", "run", "results", "verify"];
 
-/// The arrows from a folder to a folder after it, which are forbidden.
+/// The uses of a folder by a folder before it, which are forbidden.
 fn upward(root: &Path, order: &[&str]) -> Vec<String> {
     let sources = root.parent().expect("a file lies in a folder");
     let rank = |file: &Path| {

@@ -9,21 +9,21 @@ use crate::error::Error;
 #[derive(Clone, Debug)]
 pub(super) struct Duel {
     pub(super) players: [usize; 2],
-    /// Independent results, grouped by their number of games: single games and pairs.
+    /// Independent results: single games or pairs, grouped by the number of their games.
     pub(super) kinds: [Kind; 2],
 }
 
 /// Results of `length` games each.
 #[derive(Clone, Debug)]
 pub(super) struct Kind {
-    /// Games in one result.
+    /// The number of games in one result.
     pub(super) length: f64,
-    /// How many results brought the first player 0, 1, .. half points.
+    /// The numbers of results that brought the first player 0, 1, .. half points.
     counts: Vec<f64>,
 }
 
 impl Kind {
-    /// How many results there are.
+    /// The number of results.
     pub(super) fn results(&self) -> f64 {
         self.counts.iter().sum()
     }
@@ -36,7 +36,7 @@ impl Kind {
             .sum()
     }
 
-    /// The sum of the squared distances of the results from this share of the points.
+    /// The sum of the squared distances between the results and this share of the points.
     pub(super) fn squares(&self, share: f64) -> f64 {
         let expected = self.length * share;
         let square = |half_points: i32| (f64::from(half_points) / 2.0 - expected).powi(2);
@@ -66,7 +66,7 @@ impl Duel {
         self.kinds.iter().map(Kind::points).sum()
     }
 
-    /// How much stronger the first player is, in nats.
+    /// The strength of the first player minus the strength of the second, in nats.
     pub(super) fn lead(&self, strengths: &[f64]) -> f64 {
         strengths[self.players[0]] - strengths[self.players[1]]
     }

@@ -8,7 +8,7 @@ use errors::Error;
 /// the tournament continues.
 ///
 /// # Errors
-/// If a program's file cannot be read or has been changed, or the store fails.
+/// Fails if a program's file cannot be read or has been changed, or if the store fails.
 pub fn enter(store: &mut Store, announcement: &Announcement) -> Result<TournamentId, Error> {
     announcement
         .participants
@@ -37,7 +37,7 @@ fn entered(participant: &Participant) -> store::Participant {
     store::Participant {
         name: participant.name.clone(),
         author: participant.author.clone(),
-        // These are texts and numbers, which JSON can always express.
+        // A description has only texts and numbers, which JSON can always express.
         description: serde_json::to_string(&participant.player).unwrap_or_default(),
         file: participant.program().map(|program| program.sha256.clone()),
     }

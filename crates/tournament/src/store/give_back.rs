@@ -12,8 +12,8 @@ const GIVE_BACK: [&str; 3] = [
     "DELETE FROM game WHERE tournament = $1 AND job = $2",
 ];
 
-/// The matches that come later, by round and extra match, than the first one with an unfinished
-/// pair.
+/// The matches after the first match with an unfinished pair, in the order of rounds and extra
+/// matches.
 macro_rules! later {
     () => {
         "(SELECT id FROM pairing WHERE tournament = $1 AND (round, extra) > (
@@ -42,10 +42,10 @@ const DROP_LATER: [&str; 5] = [
 
 impl Store {
     /// Removes the games of these jobs, so that they are played again. If later rounds depend on
-    /// results, all their matches are removed, too.
+    /// results, all matches of those rounds are removed, too.
     ///
     /// # Errors
-    /// If the store fails; then nothing has changed.
+    /// Fails if the store fails; then nothing has changed.
     pub fn give_back(
         &mut self,
         tournament: TournamentId,

@@ -10,13 +10,13 @@ use errors::Error;
 /// The extension of a damaged store, with a number if there are several.
 const DAMAGED: &str = ".damaged";
 /// The endings of the store itself and of the files that SQLite keeps beside it, in the order in
-/// which they are renamed. If the command is killed after the first, the files that are left are
-/// useless alone. In another order, the store might be left without its log, which contains the
-/// last changes.
+/// which they are renamed. If the command is killed after the first renaming, the files that are
+/// left are useless alone. In another order, the store might be left without its log, which
+/// contains the last changes.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
 /// Whether a file name that begins with the store's name belongs to a store that was put aside.
-/// `rest` is what follows the store's name.
+/// `rest` is the end of the file name, after the store's name.
 pub(crate) fn is_put_aside(rest: &str) -> bool {
     rest.starts_with(DAMAGED)
 }
@@ -27,11 +27,11 @@ fn with(path: &Path, more: &str) -> PathBuf {
     name.into()
 }
 
-/// Renames a store to the next free name, and returns that name. If only files beside the store are
-/// left, because an earlier run was killed, these are renamed.
+/// Renames a store to the next free name, and returns that name. If an earlier run was killed and
+/// only the files beside the store are left, those files are renamed.
 ///
 /// # Errors
-/// If another process has it open, or it cannot be renamed.
+/// Fails if another process has the store open, or if the store cannot be renamed.
 pub fn put_aside(path: &Path) -> Result<PathBuf, Error> {
     refuse_company(path)?;
     let exists = |path: &Path| fs::symlink_metadata(path).is_ok();

@@ -26,7 +26,7 @@ const TABLES: &str = "\
 SELECT count(*), count(*) FILTER (WHERE name = '_sqlx_migrations') FROM sqlite_master
 WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
 
-/// How long to wait for other processes that make the same store, and the pause between attempts.
+/// The time to wait for other processes that make the same store, and the pause between attempts.
 const MEETING: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -43,11 +43,11 @@ fn migrator(engine: Engine) -> Migrator {
     migrator
 }
 
-/// Makes a store, or updates one of an older version; an up-to-date one is left unchanged. In
-/// PostgreSQL it can also make a worker's role.
+/// Makes a store, or updates a store of an older version. An up-to-date store is left unchanged. In
+/// PostgreSQL this function can also make a worker's role.
 ///
 /// # Errors
-/// If the database cannot be opened, or its store has a newer version.
+/// Fails if the database cannot be opened, or if its store has a newer version.
 pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error> {
     if let (Some(_), Engine::Sqlite) = (worker, address.engine()) {
         let why = "an SQLite file has no roles: everybody who may write the file can be a worker";
@@ -67,8 +67,8 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error>
     }
     let migrator = migrator(link.engine());
     let migrated = match link.work(async |connection| migrate(&migrator, connection).await) {
-        // Another process has made the store meanwhile: SQLite locks each step, but not all steps
-        // together.
+        // Another process has made the store in the meantime: SQLite locks each step, but not all
+        // steps together.
         Err(_) if check(&mut link).is_ok() => Ok(()),
         migrated => migrated?,
     };
@@ -81,8 +81,8 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error>
     worker.map_or(Ok(()), |worker| admit(&mut link, worker))
 }
 
-/// Makes SQLite keep a log; the setting is stored in the file. SQLite itself does not wait here for
-/// another process that does the same, so this function does.
+/// Makes SQLite keep a log; the setting is stored in the file. SQLite itself does not wait for
+/// another process that makes the same change, so this function waits.
 async fn write_ahead(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     let start = Instant::now();
     loop {

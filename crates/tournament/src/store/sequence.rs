@@ -12,7 +12,7 @@ SELECT pair, coalesce(CAST(half_points AS bigint), 0) FROM job
 WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2 \
 ORDER BY pair LIMIT 10000";
 
-/// The first statement locks these jobs, so that nobody reports them meanwhile.
+/// The first statement locks the removed jobs, so that nobody reports them in the meantime.
 const CUT: [&str; 4] = [
     "UPDATE job SET state = state WHERE tournament = $1 AND pair >= $2",
     "DELETE FROM void_game WHERE tournament = $1 AND job IN (SELECT id FROM job WHERE tournament \
@@ -28,7 +28,7 @@ impl Store {
     /// nearest valid one; the damage is found when the records are read.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails if the store fails.
     pub fn outcomes(&mut self, tournament: TournamentId, from: u64) -> Result<Vec<usize>, Error> {
         let done = self.link.work(async |connection| {
             let outcomes =
@@ -44,7 +44,7 @@ impl Store {
     /// reports of them are ignored.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails if the store fails.
     pub fn cut(&mut self, tournament: TournamentId, pairs: u64) -> Result<(), Error> {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {

@@ -1,4 +1,5 @@
-//! The totals of a tournament's games, updated at a cost that does not grow with their number.
+//! The totals of a tournament's games. The cost of an update does not grow with the number of
+//! games.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +32,7 @@ struct Match {
     pairing: Pairing,
     pairs: u64,
     settled: Sum,
-    /// The totals of the jobs from the edge on.
+    /// The totals of the jobs whose numbers are not below the edge.
     recent: Sum,
 }
 
@@ -47,13 +48,13 @@ struct Sum {
 pub struct MatchTally {
     /// The match.
     pub pairing: Pairing,
-    /// How many pairs of games it has so far.
+    /// The number of pairs of games that the match has so far.
     pub pairs: u64,
-    /// How many of them are done.
+    /// The number of pairs of games that are done.
     pub done: u64,
-    /// The totals of these pairs.
+    /// The totals of the pairs that are done.
     pub tally: Tally,
-    /// How many games did not count and were replayed.
+    /// The number of games that did not count and were replayed.
     pub replays: u64,
 }
 
@@ -99,7 +100,7 @@ impl Store {
     /// The totals of a tournament's games now.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails if the store fails.
     pub fn tallies(&mut self, tournament: TournamentId) -> Result<Tallies, Error> {
         let mut tallies =
             Tallies { tournament, edge: 0, matches: BTreeMap::new(), leased: 0, pairs: 0 };
@@ -110,12 +111,12 @@ impl Store {
     /// Updates the totals, and reads only the jobs from the edge on.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails if the store fails.
     pub fn refresh(&mut self, tallies: &mut Tallies) -> Result<(), Error> {
         let (tournament, edge) = (tallies.tournament.0, tallies.edge);
         let (matches, next_edge, sums, leased) = self.link.work(async |connection| {
-            // The edge is read first: everything before it stays done, whatever happens before the
-            // sums are read.
+            // The edge is read first, because the jobs before it stay done even if more results
+            // come before the sums are read.
             let next_edge: i64 =
                 sqlx::query_scalar(EDGE).bind(tournament).fetch_one(&mut *connection).await?;
             let matches = matches(connection, tournament).await?;
@@ -149,8 +150,8 @@ impl Tallies {
             self.pairs += pairs;
         }
         for (id, is_settled, sum) in sums {
-            // A match may have been added after the matches were read. It is counted next time,
-            // like its jobs, which come after the edge.
+            // A match may have been added after the matches were read. Such a match is counted next
+            // time, like its jobs, which come after the edge.
             if let Some(its) = self.matches.get_mut(id) {
                 if *is_settled { its.settled.add(sum) } else { its.recent.add(sum) }
             }
@@ -173,13 +174,13 @@ impl Tallies {
         self.pairs
     }
 
-    /// How many of them are done.
+    /// The number of pairs of games that are done.
     #[must_use]
     pub fn done(&self) -> u64 {
         self.matches().map(|its| its.done).sum()
     }
 
-    /// How many of them are leased.
+    /// The number of pairs of games that are leased.
     #[must_use]
     pub fn leased(&self) -> u64 {
         self.leased

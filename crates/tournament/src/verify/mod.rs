@@ -1,8 +1,8 @@
-//! Checks that a store or a folder contains what was played.
+//! Checks that a store or a folder contains the games that were played.
 //!
-//! `inspect` and `void_games` replay all games, and `verified` compares everything derived from
-//! them. `published` fills a new store with the games of a folder, and `unexpected_files` finds
-//! files in a folder that do not belong to its results.
+//! `inspect` and `void_games` replay all games, and `verified` compares all that is derived from
+//! the games. `published` fills a new store with the games of a folder, and `unexpected_files`
+//! finds files in a folder that do not belong to its results.
 
 mod inspect;
 mod published;

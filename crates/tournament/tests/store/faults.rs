@@ -64,7 +64,7 @@ fn what_is_no_store_is_said_to_be_none() {
     assert!(!folder.path().join("new").exists());
 }
 
-/// On such a schema, sqlx would panic in a thread, and those who wait for that thread would wait
+/// On such a schema, sqlx would panic in a thread, and callers that wait for that thread would wait
 /// for ever.
 #[test]
 fn a_schema_that_is_no_text_is_damage() {
@@ -89,7 +89,8 @@ fn a_schema_that_is_no_text_is_damage() {
     says(init(&place.address, None), &["damaged", "the schema of a table is not text"]);
 }
 
-/// Root can write to every folder. So if root runs the test, its thread becomes another user here.
+/// Root can write to every folder. So if root runs the test, the thread of the test becomes another
+/// user here.
 fn as_somebody(path: &Path) {
     if rustix::process::geteuid().is_root() {
         let nobody = rustix::thread::Uid::from_raw(65534);

@@ -14,8 +14,8 @@ fn parsed(url: &str) -> Address {
     url.parse().expect("an address")
 }
 
-/// A worker that is stopped between two statements does not lock rows for ever. A reader locks
-/// none.
+/// A worker that is stopped between two statements does not keep rows locked for ever. A reader
+/// locks no rows.
 #[test]
 fn what_does_not_go_on_is_ended_by_the_server() {
     let Some(cluster) = postgres::shared() else { return };

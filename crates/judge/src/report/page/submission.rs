@@ -52,7 +52,7 @@ fn state(heading: &Heading, report: &Report) -> Markup {
             (accepted) " of " (counted(cases, "case", "cases")) " passed"
         }
         @if report.fails_validation() {
-            p .warning { "It fails a case of the validation, so it gets no points." }
+            p .warning { "The program fails a validation case, so it gets no points." }
         }
         @if report.is_interrupted {
             p .warning { "The judge was interrupted before all cases were judged." }

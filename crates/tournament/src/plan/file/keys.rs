@@ -16,7 +16,7 @@ use crate::plan::announcement::{
 use errors::excerpt::short;
 use players::Speech;
 
-/// The greatest length of the title, in characters, and that of the texts about date, place and
+/// The greatest length, in characters, of the title, and of the texts about date, place and
 /// organiser.
 const LONGEST_TITLE: usize = 100;
 
@@ -69,7 +69,7 @@ pub(super) struct TournamentKeys {
     pub(super) seed: Whole<0, GREATEST>,
     /// The number of random half-moves that open each pair.
     pub(super) opening: Option<Whole<0, 1000>>,
-    /// How well programs are confined.
+    /// The level at which programs are confined.
     #[serde(default = "whole::<1, 0, 3>")]
     pub(super) level: Whole<0, 3>,
     /// Memory for a program.
@@ -138,7 +138,7 @@ pub(super) struct PlayerKeys {
     /// The arguments on its command line.
     #[serde(deserialize_with = "arguments")]
     pub(super) arguments: Option<Vec<String>>,
-    /// Its name in tables.
+    /// The player's name in tables.
     #[serde(deserialize_with = "name")]
     pub(super) name: Option<String>,
     /// Who made it.
@@ -153,7 +153,7 @@ pub(super) struct BoardKeys {
     /// Values that differ from the tournament's parameters.
     #[serde(default)]
     pub(super) parameters: Values,
-    /// The moves that are made before the players' own.
+    /// The moves that are made before the players' own moves.
     #[serde(default)]
     pub(super) opening: Vec<String>,
 }
@@ -165,11 +165,11 @@ pub(super) struct TimeKeys {
     /// The time for each move.
     #[serde(rename = "move")]
     pub(super) each_move: Option<Time<DAY_MS>>,
-    /// The time for all moves of a player in a game.
+    /// The time of each player for all moves of a game.
     pub(super) game: Option<Time<DAY_MS>>,
     /// The time that each move adds to `game`.
     pub(super) increment: Option<Time<DAY_MS>>,
-    /// How `total` is shared.
+    /// The way in which `total` is shared out.
     pub(super) bank: Option<Bank>,
     /// The time that a bank shares out.
     pub(super) total: Option<Time<LARGEST_BANK_MS>>,
@@ -177,14 +177,14 @@ pub(super) struct TimeKeys {
     pub(super) nodes: Option<Whole<1, 1_000_000_000_000>>,
 }
 
-/// How a bank of time is shared out.
+/// The ways in which a bank of time is shared out.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Bank {
     InverseSquare,
 }
 
-/// `[format]`, by its `kind`.
+/// The keys of `[format]`, for each `kind`.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum FormatKeys {
@@ -198,7 +198,7 @@ pub(super) enum FormatKeys {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RoundRobin {
-    /// How often every participant meets every other.
+    /// The number of times that every two participants meet.
     #[serde(default = "whole::<1, 1, MANY>")]
     cycles: Count,
 }
@@ -206,7 +206,7 @@ pub(super) struct RoundRobin {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Gauntlet {
-    /// How many challengers there are.
+    /// The number of challengers.
     #[serde(default = "whole::<1, 1, MANY>")]
     challengers: Count,
 }
@@ -214,14 +214,14 @@ pub(super) struct Gauntlet {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Swiss {
-    /// How many rounds there are.
+    /// The number of rounds.
     rounds: Count,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Knockout {
-    /// Whether the losers of the semi-finals meet.
+    /// Whether the losers of the semi-finals play a match for third place.
     #[serde(default)]
     third_place: bool,
     /// The greatest number of extra matches after a tied match.

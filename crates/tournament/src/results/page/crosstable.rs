@@ -86,8 +86,7 @@ fn cell(page: Page<'_>, lines: &Lines, participant: Ordinal, opponent: Ordinal) 
     }
 }
 
-/// The CSS class of a cell. Its colour shows who has more points; the points in the cell say the
-/// same.
+/// The CSS class of a cell. The colour shows who has more points, as do the points in the cell.
 fn outcome(duel: &Duel) -> &'static str {
     match duel.points[0].cmp(&duel.points[1]) {
         std::cmp::Ordering::Greater => "won",

@@ -8,8 +8,8 @@ use crate::results::matches::{Match, Stage};
 use crate::results::replays;
 use crate::results::tables::LostGame;
 
-/// The greatest number of matches listed on the tournament's page. If there are more, the page
-/// lists only the last round that has begun. Each participant's page has all matches of the
+/// The greatest number of matches listed on the tournament's page. If there are more matches, the
+/// page lists only the last round that has begun. Each participant's page has all matches of the
 /// participant.
 const MOST_MATCHES: usize = 600;
 
@@ -74,7 +74,7 @@ pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Mark
                     th scope="col" { @if with_round { "Round" } @else { "Table" } }
                     th scope="col" title="who starts the first game of each pair" { "First" }
                     th scope="col" { "Points" } th scope="col" { "Second" }
-                    th scope="col" title="won, drawn and lost by the first; links to the boards" {
+                    th scope="col" title="games that the first won, drew and lost; links to the boards" {
                         "Games"
                     }
                     @if has_margins {
@@ -129,11 +129,14 @@ fn row(
     }
 }
 
-/// Games lost by a foul, and for each foul the shell command that reproduces it, if there is one.
+/// Games lost by a foul, and for each foul the shell command that reproduces it, if such a command
+/// exists.
 pub(super) fn fouls(page: Page<'_>, fouls: &[&LostGame]) -> Markup {
     let left = fouls.len().saturating_sub(MOST_FOULS);
     html! {
-        @if fouls.is_empty() { p { "Games lost by a foul are only counted, in the standings." } }
+        @if fouls.is_empty() {
+            p { "The standings count the games lost by a foul; this page does not list them." }
+        }
         @if fouls.iter().any(|foul| foul.reproduce.is_some()) {
             p {
                 "Each shell command reproduces a foul; run it in the folder of these results. Most \

@@ -30,9 +30,9 @@ pub struct WorkerPool<'a> {
     pub(super) stop: &'a AtomicBool,
     pub(super) timeouts: Timeouts,
     tell: Notice<'a>,
-    /// Notified when a slot has nothing to do.
+    /// The pool and the reporter notify this when a slot has nothing to do.
     pub idle: Notify,
-    /// Must be notified when there is something to do again.
+    /// Callers notify this when there is something to do again.
     pub news: Notify,
     /// `None` for a tournament that this machine cannot play.
     participants_of: Mutex<HashMap<TournamentId, Option<Arc<Participants>>>>,
@@ -75,14 +75,14 @@ impl<'a> WorkerPool<'a> {
         WorkerPool { timeouts, ..self }
     }
 
-    /// The same pool with a callback for tournaments that it cannot play and programs that do not
-    /// compile.
+    /// The same pool with a callback for two cases: a tournament that the pool cannot play, and a
+    /// program that does not compile.
     #[must_use]
     pub fn telling(self, tell: Notice<'a>) -> WorkerPool<'a> {
         WorkerPool { tell, ..self }
     }
 
-    /// How long it waits for silent workers and databases.
+    /// How long the pool waits for silent workers and databases.
     #[must_use]
     pub fn timeouts(&self) -> Timeouts {
         self.timeouts
@@ -105,7 +105,7 @@ impl<'a> WorkerPool<'a> {
         self.is_off.load(Ordering::Relaxed)
     }
 
-    /// How many pairs of games it has played and reported.
+    /// The number of pairs of games that the pool has played and reported.
     #[must_use]
     pub fn jobs(&self) -> u64 {
         self.jobs.load(Ordering::Relaxed)
@@ -133,8 +133,9 @@ impl<'a> WorkerPool<'a> {
     }
 
     /// The participants of a tournament. They are prepared when its first job is leased. Returns
-    /// `None` if this machine cannot prepare them, for example because a compiler is missing. Then
-    /// other workers play this tournament, and this one plays others.
+    /// `None` if this machine cannot prepare the participants, for example because a compiler is
+    /// missing. In that case other workers play this tournament, and this worker plays other
+    /// tournaments.
     pub(super) fn participants(
         &self,
         id: TournamentId,
@@ -161,7 +162,8 @@ impl<'a> WorkerPool<'a> {
                 Some(Arc::new(participants))
             }
             Err(refused) if is_lost => {
-                // The pool is dismissed here, so that no other slot tries the same.
+                // The pool is dismissed here, so that no other slot tries to prepare the
+                // participants.
                 self.dismiss();
                 return Err(refused);
             }
@@ -190,8 +192,8 @@ impl<'a> WorkerPool<'a> {
     }
 }
 
-/// Locks a mutex. Its data stay valid even if a thread panics: threads only push to lists and take
-/// from them.
+/// Locks a mutex. The data of the mutex stay valid even if a thread panics, because threads only
+/// push to lists and take from them.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

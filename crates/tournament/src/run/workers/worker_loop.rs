@@ -21,7 +21,7 @@ pub(super) struct WorkerLoop<'a> {
     /// The store from which programs are fetched.
     pub(super) store: Store,
     pub(super) orders: Receiver<Vec<Lease>>,
-    /// What the slot is playing.
+    /// The pair of games that the slot is playing.
     pub(super) running: Arc<RunningPair>,
 }
 
@@ -34,9 +34,9 @@ impl WorkerLoop<'_> {
         while let Ok(leases) = self.orders.recv()
             && self.pool.goes_on()
         {
-            // If games are short, the slot asks for the next jobs before it plays these, so that it
-            // need not wait for the store. If games are long, the wait does not matter, and another
-            // slot may be free to play those jobs sooner.
+            // If games are short, the slot asks for the next jobs before it plays the present ones,
+            // so that it need not wait for the store. If games are long, the wait does not matter,
+            // and another slot may be free to play those jobs sooner.
             let is_ahead = batch.jobs() > 1;
             if is_ahead {
                 self.want(&batch);
@@ -53,7 +53,7 @@ impl WorkerLoop<'_> {
         self.pool.hand_in(Message::Wants { slot: self.number, jobs: batch.jobs() });
     }
 
-    /// Plays jobs one after the other; those that are not played in time are released.
+    /// Plays jobs one after the other; jobs that are not played in time are released.
     fn play(
         &mut self,
         mut leases: Vec<Lease>,

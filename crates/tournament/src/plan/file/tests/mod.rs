@@ -1,5 +1,5 @@
-//! Tests of tournaments' files: those of the project, the announcements that follow from them, and
-//! mistakes.
+//! Tests of tournaments' files: the files of the project, the announcements made from files, and
+//! files with mistakes.
 
 mod announced;
 mod document;
