@@ -136,7 +136,7 @@ pub(crate) fn is_nearly(peak: u64, memory: u64) -> bool {
 /// The result of waiting for a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
-    /// The beginning of a line that has not ended.
+    /// A whole line, without its line end.
     Line(Vec<u8>),
     /// The output ended; these bytes came after the last end of line.
     /// [`finish`](crate::Running::finish) tells why the output ended.

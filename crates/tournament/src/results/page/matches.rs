@@ -74,7 +74,7 @@ pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Mark
                     th scope="col" { @if with_round { "Round" } @else { "Table" } }
                     th scope="col" title="who starts the first game of each pair" { "First" }
                     th scope="col" { "Points" } th scope="col" { "Second" }
-                    th scope="col" title="games won, drawn and lost by the first; links to the boards" {
+                    th scope="col" title="games that the first won, drew, lost; links to boards" {
                         "Games"
                     }
                     @if has_margins {
