@@ -8,8 +8,8 @@ use errors::Error;
 /// The greatest size of a list of constants in bytes.
 const LONGEST_PARAMS: u64 = 1 << 16;
 
-/// The constants of a folder. A folder of inputs without constants of its own has those of its
-/// parent.
+/// The constants of a folder. A folder of inputs without constants of its own has the constants of
+/// its parent folder.
 pub(super) fn params_of(folder: &Path, is_apart: bool) -> Result<Vec<String>, Error> {
     let own = read_params(folder)?;
     match folder.parent().filter(|_| is_apart && own.is_empty()) {
@@ -36,7 +36,8 @@ fn read_params(folder: &Path) -> Result<Vec<String>, Error> {
         .map_err(|bad| Error::input(format!("{}, {bad}", path.display())))
 }
 
-/// Reads `-DPOLA=4 -DWIERSZE=10`. Nothing else is passed to a compiler.
+/// Reads constants such as `-DPOLA=4 -DWIERSZE=10`. No other options from the file reach a
+/// compiler.
 fn parse_params(text: &str) -> Result<Vec<String>, String> {
     let lines = text.lines().enumerate();
     let words = lines.flat_map(|(i, line)| line.split_whitespace().map(move |word| (i + 1, word)));

@@ -22,7 +22,7 @@ pub trait Player: Send {
     /// A game begins.
     ///
     /// # Errors
-    /// If the player cannot take part in it.
+    /// If the player cannot take part in the game.
     fn start_game(&mut self, place: &Place<'_>) -> Result<(), Error>;
 
     /// Asks for a move. A player that thinks longer than a moment calls [`Turn::wait`] first.
@@ -31,7 +31,7 @@ pub trait Player: Send {
     /// If the player can no longer be asked.
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error>;
 
-    /// Begins the opponent's turn: the player pauses until it is asked.
+    /// Begins the opponent's turn: the player pauses until it is asked for a move.
     ///
     /// # Errors
     /// If it cannot be stopped.
@@ -132,10 +132,10 @@ pub struct FoulReport {
     pub output: Vec<u8>,
     /// The beginning of the program's standard error.
     pub stderr: Vec<u8>,
-    /// The program's exit code, unless it ended after its foul.
+    /// The program's exit code; `None` if it ended only after its foul.
     pub exit_code: Option<i32>,
-    /// The name of the signal that ended the program. A signal of the referee, or one after the
-    /// foul, does not count.
+    /// The name of the signal that ended the program. A signal that the referee sent, or that came
+    /// after the foul, does not count.
     pub signal: Option<String>,
     /// The forbidden system call that the program made.
     pub denied: Option<String>,

@@ -32,29 +32,29 @@ pub trait Evaluate<G: Game>: Send {
     /// found a win.
     const EVERY_POINT_COUNTS: bool = false;
 
-    /// The score that one point of the game is worth in the evaluation. People are shown a score
-    /// divided by it. In games without points it is the score of something that people can picture:
-    /// a block, or a row that lacks one stone.
+    /// The score that one point of the game is worth in the evaluation. People are shown scores
+    /// divided by this number. In games without points, it is the score of something that people
+    /// can picture: a block, or a row that lacks one stone.
     const POINT: Score = 1;
 
     /// The heuristic evaluation of an unfinished position: its estimated value for the side to
-    /// move, strictly between `-WON` and `WON` (see [`WON`](crate::WON)). The unit is the game's
-    /// own.
+    /// move, strictly between `-WON` and `WON` (see [`WON`](crate::WON)). Each game has its own
+    /// unit.
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
-    /// Whether [`Evaluate::move_score`] orders moves well. Then its order comes before killer
-    /// moves, and late moves are first searched less deep. A match, or the number of nodes to a
-    /// fixed depth, shows which setting is better. A score is exact only if no search behind it,
-    /// reduced or not, ended in an estimate.
+    /// Whether [`Evaluate::move_score`] orders moves well. If it does, a search uses its order
+    /// before killer moves, and first searches late moves less deep. A match, or the number of
+    /// nodes to a fixed depth, shows which setting is better. A score is exact only if no search
+    /// behind it, reduced or not, ended in an estimate.
     const ORDERS_WELL: bool = false;
 
     /// What the game's own knowledge or solver proves about an unfinished position for the side to
-    /// move, or `None`. It serves for endgames, threats, and everything else that is known without
-    /// a search. It is called at every node with the plies left to search, the window in which the
-    /// score is wanted, and the number of nodes that it may search. Its scores must be
-    /// right; the score of a proven win or loss counts the plies from this position. If it proves a win, it must also
-    /// prove the win after the winner's best move, so that the winner finds the way. The default
-    /// proves nothing.
+    /// move, or `None`. This function serves for endgames, threats, and everything else that is
+    /// known without a search. A search calls it at every node with the plies left to search, the
+    /// window in which the score is wanted, and the number of nodes that it may search. The scores
+    /// must be right; the score of a proven win or loss counts the plies from this position. If the
+    /// function proves a win, it must also prove the win after the winner's best move, so that the
+    /// winner finds the way. The default function always returns `None`.
     fn finish(
         &self,
         _game: &G,
@@ -67,8 +67,8 @@ pub trait Evaluate<G: Game>: Send {
         None
     }
 
-    /// About how many moves the side to move still has to make, including the next one. Its time is
-    /// divided among them.
+    /// The estimated number of moves that the side to move still has to make, including the next
+    /// one. The side's remaining time is divided among these moves.
     fn moves_left(&self, _game: &G, _position: &G::Position) -> u32 {
         USUAL_MOVES
     }
@@ -92,17 +92,17 @@ pub trait Evaluate<G: Game>: Send {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounded {
-    /// The score is at least this.
+    /// The lower bound of the score.
     pub lower: Score,
-    /// The score is at most this.
+    /// The upper bound of the score.
     pub upper: Score,
-    /// The number of positions searched to find this out.
+    /// The number of positions searched to find the bounds.
     pub nodes: u64,
 }
 
-/// The assumed number of plies to an outcome whose distance is not known. It is large, but low
-/// enough: a search adds at most 250 plies, and the sum has to stay below 1,024, the score of a
-/// point.
+/// The assumed number of plies to an outcome whose distance is not known. The number is large, but
+/// leaves room: a search adds at most 250 plies, and the sum has to stay below 1,024, the score of
+/// a point.
 const FAR_END: u32 = 750;
 
 impl Bounded {

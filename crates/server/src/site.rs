@@ -45,7 +45,8 @@ impl Shown {
     }
 }
 
-/// Where the first page of a folder lies, so that its relative links lead to the folder's files.
+/// The address of a folder's first page. It ends in a slash, so that relative links in the page
+/// lead to the folder's files.
 const RESULTS: &str = "/results/";
 
 /// The data from which responses are made.
@@ -134,7 +135,8 @@ impl Site {
             .get(header::CONTENT_TYPE)
             .and_then(|kind| kind.to_str().ok())
             .unwrap_or_default();
-        // This refuses forms on pages of other sites: a form cannot send this content type.
+        // This check refuses forms on pages of other sites, because a form cannot send this content
+        // type.
         if !kind.starts_with("application/json") {
             return Err(Refusal::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -283,8 +285,8 @@ async fn think(
     site.engines.think(question, opened, want)
 }
 
-/// Runs work in another thread, so that other requests are answered meanwhile. The work may take
-/// milliseconds.
+/// Runs work in another thread, so that other requests are answered while the work runs, perhaps
+/// for milliseconds.
 async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {

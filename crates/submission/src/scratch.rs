@@ -11,10 +11,11 @@ use errors::Error;
 const PREFIX: &str = "ludoteka-";
 
 /// The lock file that is held during the run. The lock ends with the process, even if the process
-/// is killed. Other folders that may lie here, such as those of results, have locks of other names.
+/// is killed. A lock of another kind, such as that of a folder of results, has another name.
 const LOCK: &str = ".ludoteka-run";
 
-/// A new temporary folder. It is removed when dropped, or by a later run if this one is killed.
+/// A new temporary folder. The folder is removed when this value is dropped. If this run is killed,
+/// a later run removes the folder.
 #[derive(Debug)]
 pub struct Scratch {
     folder: TempDir,
@@ -22,7 +23,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Makes a new folder, and removes those of killed runs.
+    /// Makes a new folder, and removes the folders of killed runs.
     ///
     /// # Errors
     /// If no folder can be made.
@@ -49,8 +50,8 @@ impl Scratch {
     }
 }
 
-/// Makes and locks the lock file. It is locked under another name first, so that no other run ever
-/// sees it unlocked.
+/// Makes and locks the lock file. The file is locked under another name first, so that no other run
+/// ever sees it unlocked.
 fn hold(folder: &Path) -> io::Result<File> {
     let unheld = folder.join(".ludoteka-run.new");
     let file = File::create(&unheld)?;

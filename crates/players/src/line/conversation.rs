@@ -15,7 +15,8 @@ const RESIGN: &str = "resign";
 pub struct Conversation {
     start: Start,
     is_started: bool,
-    /// The moves that the player has not been told. Once it plays, its own moves are left out.
+    /// The moves that the player has not been told. The player is told none of its own moves after
+    /// its first answer.
     news: Vec<String>,
     /// Whether the next move is the player's own answer.
     is_asked: bool,
@@ -23,7 +24,7 @@ pub struct Conversation {
 
 impl Conversation {
     /// The conversation that begins with this line. The line's number of moves is filled in when
-    /// the player is first asked.
+    /// the player is first asked for a move.
     ///
     /// # Errors
     /// If the protocol cannot express a parameter.

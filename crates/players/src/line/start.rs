@@ -14,9 +14,9 @@ pub struct Start {
     pub parameters: Parameters,
     /// The side that the player plays.
     pub side: Side,
-    /// The time left for all of its moves; `None` for no limit.
+    /// The time that the player has left for all its moves; `None` for no limit.
     pub game_time: Option<Duration>,
-    /// The time for each of its moves; `None` for no limit.
+    /// The time that the player has for each move; `None` for no limit.
     pub move_time: Option<Duration>,
     /// The number of moves made so far, which follow the line.
     pub moves: usize,
@@ -26,7 +26,7 @@ pub struct Start {
 const EMPTY: &str = "-";
 
 impl Start {
-    /// The line with its end: `GAME VALUE... SIDE GAME_MS MOVE_MS MOVES`.
+    /// The line, with its line feed: `GAME VALUE... SIDE GAME_MS MOVE_MS MOVES`.
     ///
     /// # Errors
     /// If a value contains a space, or is a dash.
@@ -50,7 +50,7 @@ impl Start {
     /// Reads the line of a game with these parameters.
     ///
     /// # Errors
-    /// If it is not such a line. The error says what was expected.
+    /// If the line has another form. The error says which form was expected.
     pub fn read(line: &str, game: &str, list: &'static [Parameter]) -> Result<Start, BadInput> {
         let words: Vec<_> = line.split_whitespace().collect();
         let [name, values @ .., side, game_ms, move_ms, moves] = words.as_slice() else {

@@ -19,11 +19,12 @@ in a buffer (fflush, Flush, flush=True)";
 /// how busy the machine is, so it is not part of the foul.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FailurePhase {
-    /// It ran, and was stopped because of its output or a breach.
+    /// The program ran, and was stopped because of its output or a breach.
     Stopped,
-    /// The referee waited for its answer, with its input open, until its time was over.
+    /// The referee waited for the program's answer, with the program's input open, until the time
+    /// was over.
     Awaited,
-    /// It had closed its output or ended, and the referee waited for its end.
+    /// The program had ended, or had closed its output and the referee waited for its end.
     Gone,
 }
 
@@ -33,8 +34,8 @@ impl FailurePhase {
         if *foul == Foul::Late { FailurePhase::Awaited } else { FailurePhase::Stopped }
     }
 
-    /// The parts of the program's end that belong to the foul. They always include a breach that
-    /// would do harm if a person ran the program by hand.
+    /// Removes the parts of the program's end that came after the foul. A breach that would do harm
+    /// if a person ran the program by hand always stays.
     fn own(self, mut ended: Ended) -> Ended {
         if self == FailurePhase::Stopped {
             ended.breach = ended.breach.filter(|breach| *breach != Breach::Late);
@@ -88,8 +89,8 @@ pub(super) fn of(
 }
 
 /// A hint about an answer that was not complete when its time was over. If the answer had begun,
-/// the hint says what the answer lacks. If not, the hint is `known`, which is about the sandbox.
-/// Without `known`, the hint is about buffers.
+/// the hint says what the answer lacks. If no answer had begun, the hint is `known`, which is about
+/// the sandbox, or else a hint about buffers.
 pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> String {
     match output.split(|&byte| byte == b'\n').next().filter(|line| !line.trim_ascii().is_empty()) {
         Some(begun) => {
@@ -120,8 +121,8 @@ fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
     })
 }
 
-/// A command that prints this text and leaves its output open for a while. If it closed its output,
-/// the program would end and flush its buffer, which did not happen in the game.
+/// A command that prints this text and leaves its output open for a while. If the command closed
+/// its output, the program would end and flush its buffer, which it did not do in the game.
 fn waiting(text: &str) -> String {
     format!("{{ {}; sleep 10; }}", printed(text))
 }
@@ -183,7 +184,7 @@ mod tests {
         let soon = known(How::Exited(0), None, FailurePhase::Stopped);
         assert_eq!((soon.exit_code, soon.signal.as_deref()), (None, None));
         assert_eq!(soon.reproduce.as_deref(), Some(r"printf 'b1\n' | ./program"));
-        // A code by which Pascal reports a refusal, another exit code, and a crash.
+        // The exit code of a refused call in Pascal, another exit code, and a crash.
         for how in [How::Exited(2), How::Exited(3), How::Signalled(11)] {
             assert_eq!(known(how, None, FailurePhase::Stopped), soon);
         }
@@ -201,7 +202,7 @@ mod tests {
             Some(r"{ printf 'b1\n'; sleep 10; } | ./program | cat")
         );
         assert_eq!(line(Breach::Cpu).as_deref(), Some(r"printf 'b1\n' | ./program"));
-        // It closed its output, and did not end when its input was closed.
+        // This program closed its output, and did not end when its input was closed.
         let closed = known(How::Signalled(9), Some(Breach::Late), FailurePhase::Gone);
         assert_eq!((closed.exit_code, closed.signal), (None, None));
         assert_eq!(closed.reproduce.as_deref(), Some(r"printf 'b1\n' | ./program"));

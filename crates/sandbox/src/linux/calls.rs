@@ -53,7 +53,7 @@ const COMPILER: &str = "
     memfd_create socketpair recvfrom recvmsg getxattr lgetxattr fgetxattr listxattr";
 
 /// Calls that libraries try for speed and do not need: copies within the kernel, memory near a
-/// processor, priorities. They fail, and no breach is reported.
+/// processor, priorities. These calls fail, and no breach is reported.
 const NEEDLESS: &str = "
     splice tee vmsplice sendfile copy_file_range
     mbind set_mempolicy get_mempolicy set_mempolicy_home_node migrate_pages move_pages
@@ -165,14 +165,14 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
 
 /// The argument that carries the secret in a call made before the program is executed.
 fn unused_argument(call: Sysno) -> Option<u8> {
-    // The address to which the kernel would write the new process's number. These flags do not ask
-    // for that, so the argument is unused.
+    // The address to which the kernel would write the new process's number. The flags do not ask
+    // the kernel to write it, so the argument is unused.
     const OF_CLONE: u8 = 2;
     const LAST: u8 = 5;
     match call {
         Sysno::clone => Some(OF_CLONE),
-        // `exit` carries the secret because of a process that fails before it executes the program:
-        // the spawner waits for the end of that process, and cannot answer a call meanwhile.
+        // A process that fails before it executes the program calls `exit` with the secret, because
+        // the spawner waits for the end of that process and cannot answer its calls.
         Sysno::exit | Sysno::chdir | Sysno::openat => Some(LAST),
         _ => named(ENTRY).any(|entry| entry == call).then_some(LAST),
     }
@@ -307,11 +307,11 @@ fn clone_test(profile: Profile) -> Test {
     }
 }
 
-/// A request for more memory than the limit goes to the spawner, which refuses it and notes that.
-/// Node and valgrind may not have shared memory without a file, since a limit on data does not
-/// count it. No program may have memory that grows downwards (`MAP_GROWSDOWN`): the kernel counts
-/// it as stack, and checks the stack's limit only when the memory grows. No current library asks
-/// for such memory.
+/// A request for more memory than the limit goes to the spawner, which refuses the request and
+/// notes the refusal. Node and valgrind may not have shared memory without a file, since a limit on
+/// data does not count such memory. No program may have memory that grows downwards
+/// (`MAP_GROWSDOWN`): the kernel counts such memory as stack, and checks the stack's limit only
+/// when the memory grows. No current library asks for such memory.
 fn mmap_tests(profile: Profile, memory: u64) -> Vec<Test> {
     let is_no_stack = Test::NoneOf(3, libc::MAP_GROWSDOWN as u32);
     match profile {

@@ -23,7 +23,7 @@ use super::zygote::Zygote;
 pub(crate) struct Plan<'a> {
     /// The process that makes the child.
     pub(crate) zygote: &'a Zygote,
-    /// The program. With `None` the child ends at once; this tests all the other steps.
+    /// The program to execute. With `None`, the child ends at once, which tests all other steps.
     pub(crate) image: Option<Image<'a>>,
     pub(crate) directory: &'a [u8],
     /// Each resource and its limit.
@@ -33,9 +33,9 @@ pub(crate) struct Plan<'a> {
     pub(crate) own_session: bool,
     /// The file by which a process enters its cgroup, if it has one.
     pub(crate) group: Option<BorrowedFd<'a>>,
-    /// The ruleset for the files that it may use; `None` at level 0.
+    /// The ruleset for the files that the program may use; `None` at level 0.
     pub(crate) ruleset: Option<BorrowedFd<'a>>,
-    /// Whether it may also read [`OWN`].
+    /// Whether the program may also read the files in [`OWN`].
     pub(crate) sees_itself: bool,
     /// The `CLONE_NEW...` flags of the namespaces; 0 below level 3.
     pub(crate) namespaces: i32,

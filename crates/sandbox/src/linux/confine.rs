@@ -15,12 +15,13 @@ use super::zygote::Zygote;
 use super::{calls, elf, filter, limits, ruleset};
 use crate::{Level, Profile};
 
-/// At most this many rulesets are kept. When one more is needed, all are dropped.
+/// The greatest number of rulesets that are kept. When another ruleset is needed, all of these are
+/// dropped.
 const KEPT_RULESETS: usize = 64;
-/// How many zygotes are kept; each is a process.
+/// The greatest number of zygotes that are kept. Each zygote is a process.
 const KEPT_ZYGOTES: usize = 8;
 
-/// The rulesets and zygotes that were made before, by the kind of job.
+/// The rulesets and zygotes of earlier jobs, kept for later jobs of the same kind.
 #[derive(Debug)]
 pub(crate) struct Cache {
     /// The folder where cgroups can be made, or why there is none.
@@ -34,8 +35,8 @@ pub(crate) struct Cache {
 /// The profile, and each path with the device and inode of its file: a program that was compiled
 /// again is a different file under the same name.
 type FilesKey = (u8, Vec<(PathBuf, Option<(u64, u64)>)>);
-/// The profile, the limit on memory, and whether the program uses no shared library; `None` if
-/// there is no filter.
+/// A job's profile, its limit on memory, and whether its program uses no shared library; `None` if
+/// the job has no filter.
 type CallsKey = Option<(Profile, u64, bool)>;
 
 /// What is known about the files of a job.
@@ -180,8 +181,8 @@ impl Cache {
             zygote,
             image: None,
             directory: b"/",
-            // If a hard limit is below a job's limit, that is reported when the program is started;
-            // the machine still has the level.
+            // The machine has the level even if a hard limit is below a job's limit: that error is
+            // reported when a program is started.
             limits: limits::allowed(&request),
             own_session: false,
             group: group.as_ref().map(Group::entrance),

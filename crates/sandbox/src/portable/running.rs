@@ -11,7 +11,7 @@ use crate::{Breach, Clock, Ended, Error, GRACE, Heard, How, Level, Limits};
 
 /// The capacity of a pipe on most systems.
 const CHUNK: usize = 64 << 10;
-/// Every system's pipe takes a write of this size at once.
+/// The number of bytes that an empty pipe takes in a single write on every system.
 const PIECE: usize = 4 << 10;
 /// The end of a process is polled, at growing intervals, since the standard library cannot wait for
 /// it with a deadline.
@@ -61,12 +61,12 @@ struct Output {
 pub struct Running {
     shared: Arc<Shared>,
     pid: u32,
-    /// Messages for its standard input; dropping this closes the input.
+    /// Carries messages to the program's standard input; dropping this sender closes the input.
     input: Option<Sender<Vec<u8>>>,
     wall: Duration,
     longest_line: u64,
     started: Instant,
-    /// The number of bytes left when the last line had been taken.
+    /// The number of unread bytes that remained after the last line had been taken.
     beyond: usize,
     /// How many bytes of standard error have been taken.
     taken_stderr: usize,
@@ -177,19 +177,19 @@ impl Running {
         self.shared.state().stdout.heard.len()
     }
 
-    /// How many unread bytes had arrived when the last line was read.
+    /// The number of unread bytes that remained after the last line had been read.
     pub fn at_hand(&self) -> usize {
         self.beyond
     }
 
-    /// How many bytes written to the program still lie unread in its input. This system cannot
-    /// tell, so the result is 0.
+    /// The number of bytes in the program's input that the program has not read. This system does
+    /// not report the number, so the result is 0.
     pub fn unheard(&self) -> usize {
         0
     }
 
     /// What the program has written to standard error since the last call, as far as it has been
-    /// read. Of all that it writes, only the first [`Limits::stderr`] bytes are read.
+    /// read. Only the first [`Limits::stderr`] bytes that the program writes there are read.
     pub fn take_stderr(&mut self) -> Vec<u8> {
         let state = self.shared.state();
         let fresh = state.stderr.heard[self.taken_stderr..].to_vec();
@@ -197,7 +197,7 @@ impl Running {
         fresh
     }
 
-    /// The clock of the last move. Only the wall time is known.
+    /// The clock of the last move. On this system, only its wall time is known.
     pub fn clock(&mut self) -> Clock {
         self.clock
     }
@@ -222,7 +222,8 @@ impl Running {
         self.conclude(until)
     }
 
-    /// Waits for the end, and sums up.
+    /// Waits until the program has ended, and kills it at the deadline. Returns how it ended, with
+    /// its remaining output.
     fn conclude(self, until: Option<Instant>) -> Result<Ended, Error> {
         if !self.shared.wait(until, |state| state.breach.is_some())? {
             self.shared.fail(Breach::Late)?;
@@ -347,8 +348,8 @@ fn change<T>(shared: &Weak<Shared>, change: impl FnOnce(&mut State) -> T) -> Opt
     Some(changed)
 }
 
-/// Reads until the end of the stream, or until the conversation is over. If a `breach` is given,
-/// output beyond the bound is this breach.
+/// Reads until the end of the stream, or until the conversation is over. If `breach` is given, the
+/// program commits this breach by writing more than the bound allows.
 fn read(
     mut from: impl Read,
     shared: &Weak<Shared>,

@@ -48,7 +48,7 @@ pub struct Facts<'a> {
     pub advice: &'a str,
     /// The test of participant 0 against participant 1 that decides a duel.
     pub test: Option<&'a Sprt>,
-    /// The same test, as it was announced.
+    /// The announced form of `test`.
     pub announced_test: Option<Test>,
 }
 
@@ -68,7 +68,8 @@ pub struct Named {
 pub struct MatchFacts {
     /// The match.
     pub pairing: Pairing,
-    /// The number of its pairs of games; if a test has ended the match, the number played.
+    /// The number of pairs of games in the match, or the number played if a test has ended the
+    /// match.
     pub pairs: u64,
     /// The totals of the pairs so far.
     pub tally: Tally,
@@ -89,7 +90,7 @@ pub struct FoulFacts {
     pub line: usize,
     /// The foul, in words.
     pub what: String,
-    /// A shell command that reproduces it.
+    /// A shell command that reproduces the foul.
     pub reproduce: Option<String>,
 }
 
@@ -99,7 +100,7 @@ impl MatchFacts {
         self.tally.pairs.iter().sum()
     }
 
-    /// Whether all of its pairs have been played.
+    /// Whether all pairs of the match have been played.
     pub(super) fn is_over(&self) -> bool {
         self.played() >= self.pairs
     }
@@ -113,12 +114,13 @@ impl MatchFacts {
         self.tally.without(&self.repeated)
     }
 
-    /// The totals of the pairs from the view of one participant: 0 is the one named first.
+    /// The totals of the pairs from the view of one participant. Participant 0 is the one named
+    /// first.
     pub(super) fn seen_by(&self, player: usize) -> Tally {
         if player == 0 { self.tally } else { mirrored(&self.tally) }
     }
 
-    /// The same for the pairs that are not copies.
+    /// The totals of the pairs that are not copies, from the view of one participant.
     pub(super) fn fresh_seen_by(&self, player: usize) -> Tally {
         if player == 0 { self.fresh() } else { mirrored(&self.fresh()) }
     }

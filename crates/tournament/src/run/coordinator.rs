@@ -32,7 +32,7 @@ pub struct Coordinator {
     tallies: Tallies,
     /// How many pairs of each match have been opened.
     given_out: HashMap<Pairing, u64>,
-    /// The time when the tournament was closed, if it is closed: nothing is leased from a closed
+    /// The time when the tournament was closed, if it is closed. No jobs are leased from a closed
     /// tournament.
     closed: Option<Instant>,
     /// Whether another process had closed the tournament when the store was last read.
@@ -49,7 +49,7 @@ pub struct Progress<'a> {
     pub matches: &'a [MatchTally],
     /// The matches that are complete.
     pub finished: &'a [Finished],
-    /// The number of pairs of games that are done, and the known number of pairs to be played.
+    /// The number of finished pairs of games, and the number of all pairs known so far.
     pub pairs: [u64; 2],
     /// Whether a sequential test has decided the only match.
     pub is_decided: bool,
@@ -59,7 +59,7 @@ impl Coordinator {
     /// Starts to coordinate a tournament, which may be new, begun or over.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn new(
         store: &mut Store,
         tournament: TournamentId,
@@ -104,13 +104,14 @@ impl Coordinator {
         }
     }
 
-    /// Whether nothing is left to be played.
+    /// Whether no games are left to be played.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Reads what has been played, and opens what comes next; returns true if anything changed.
+    /// Reads the results from the store, and opens the pairs that come next. Returns true if it
+    /// changed the store.
     ///
     /// # Errors
     /// As [`coordinate`](Coordinator::coordinate).
@@ -162,9 +163,10 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Fails if another process has closed the running tournament and it is still closed at the
-    /// next call. A single call is not enough: another coordinator may have closed it because it is
-    /// over, and then the next read of the store shows that it is over.
+    /// Fails if another process has closed the running tournament, and the tournament is still
+    /// closed at the next call. The first call cannot fail, since another coordinator closes a
+    /// tournament that is over. In that case the next read of the store shows that the tournament
+    /// is over.
     fn see_closed(&mut self, store: &mut Store) -> Result<(), Error> {
         let was_found = self.is_found_closed;
         self.is_found_closed = self.closed.is_none() && store.is_over(self.tournament)?;
@@ -192,7 +194,7 @@ impl Coordinator {
         Ok(was_closed || !more.is_empty())
     }
 
-    /// Closes the tournament, so that nothing more is leased.
+    /// Closes the tournament, so that no more jobs are leased.
     fn close(&mut self, store: &mut Store) -> Result<(), Error> {
         if !self.is_over && (self.closed.is_none() || self.given_out.is_empty()) {
             store.set_over(self.tournament, true)?;

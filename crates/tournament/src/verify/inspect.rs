@@ -22,7 +22,7 @@ pub struct Inspector<'a> {
     announcement: &'a Announcement,
     spec: &'a GameSpec,
     schedule: Schedule,
-    /// The test that ends the only match. It counts the pairs before the first missing one.
+    /// The test that ends the only match. It counts only the pairs before the first missing pair.
     testing: Option<Testing>,
     by_seed: HashMap<u64, Pairing>,
     matches: BTreeMap<Pairing, Match>,
@@ -31,10 +31,10 @@ pub struct Inspector<'a> {
     void: HashSet<MatchGame>,
 }
 
-/// A match, as far as its games have been seen.
+/// A match, with the games of it that have been seen.
 struct Match {
     terms: Terms,
-    /// The bytes of memory that each of the two may use, if they are programs.
+    /// The bytes of memory that each of the two participants may use; `None` for an engine.
     memory: [Option<u64>; 2],
     /// The number of pairs up to the last one seen. Pairs come in order, and some may be missing.
     up_to: u64,
@@ -108,7 +108,8 @@ impl<'a> Inspector<'a> {
         Ok(())
     }
 
-    /// Takes the next pair of a match. If the pair does not fit, nothing changes.
+    /// Checks the next pair of a match. If a game of the pair is refused, the inspector stays as it
+    /// was.
     ///
     /// # Errors
     /// If the game does not fit the tournament; the error says why.
@@ -127,10 +128,10 @@ impl<'a> Inspector<'a> {
         checked
     }
 
-    /// The next matches, by the results that were read so far.
+    /// The next matches to be played, given the results read so far.
     ///
     /// # Errors
-    /// If no matches can follow from these results.
+    /// If the results do not belong to this tournament.
     fn to_play(&self) -> Result<Vec<Pairing>, Error> {
         match self.schedule.next(&self.finished()).map_err(refused::pairing)? {
             Next::Play(pairings) => Ok(pairings),
@@ -182,7 +183,7 @@ impl<'a> Inspector<'a> {
     /// The totals, after all games have been seen, and whether the tournament is over.
     ///
     /// # Errors
-    /// If half a pair is missing.
+    /// If a pair lacks its second game.
     pub fn finish(&self) -> Result<(Vec<MatchTally>, bool), Error> {
         for (pairing, its) in &self.matches {
             if its.open.is_some() {

@@ -22,9 +22,9 @@ use pairing::Pairing;
 
 /// The name of the worker under which published games are stored.
 const NAME: &str = "earlier results";
-/// The number of jobs that are leased and reported together.
+/// The number of jobs that are leased and reported in one batch.
 const BATCH: usize = 256;
-/// The length of a lease, which is longer than the work takes.
+/// The length of a lease: longer than storing all published games takes.
 const LEASE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A pair of games that was published, and its lines.
@@ -38,10 +38,10 @@ struct Published {
 /// How many games were published, and how many of them a store has unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingGames {
-    /// The number of published games. Only those in complete pairs that can be replayed are
-    /// counted.
+    /// The number of published games. A game counts only if its pair is complete and can be
+    /// replayed.
     pub published: u64,
-    /// The number of these that the store has.
+    /// The number of published games that the store has unchanged.
     pub known: u64,
 }
 
@@ -169,8 +169,8 @@ pub fn restore(
     })?;
     filling.store_waiting()?;
     if announcement.sprt().is_some() && games > 0 {
-        // The store now has jobs for the longest possible match. It keeps those of the published
-        // pairs, and more are added if the test needs them.
+        // The store now has jobs for the longest possible match. The store keeps only the jobs of
+        // the published pairs, and more jobs are added if the test needs them.
         store.cut(tournament, end)?;
     }
     // Jobs that were leased but had no published games are released.
@@ -267,7 +267,8 @@ fn each_pair(
     Ok(())
 }
 
-/// Two consecutive games of a pair with right checksums, and their lines.
+/// The complete pairs whose two records follow each other and have right checksums, with the lines
+/// of the records.
 fn whole_pairs(results: &Path) -> impl Iterator<Item = ([Record; 2], [String; 2])> {
     let mut first: Option<(Record, String)> = None;
     lines(results).filter_map(move |line| {

@@ -17,7 +17,7 @@ faults! {
     NeedsMoreThanK,
     /// K - 1 stones are a line.
     NeedsOneLess,
-    /// A line may be broken.
+    /// A line may have gaps.
     AllowsGaps,
     /// A line may continue at the other edge of the board, one row further.
     LinesWrapRound,
@@ -25,7 +25,7 @@ faults! {
     MixesPlayers,
     /// A single stone is no line when K is 1.
     NeedsTwoStones,
-    /// Takes the longer side of the board for K when K is larger.
+    /// Replaces K by the longer side of the board if K is larger.
     ShortensK,
     /// Reads M rows of N columns.
     SwapsSides,
@@ -43,27 +43,27 @@ faults! {
     GeneratesAfterWin,
     /// Looks only for the line of the player who moved last.
     ForgetsMoversLine,
-    /// Prints a full board as its own only move.
+    /// Prints a full board as the only board that follows it.
     PrintsFullBoard,
-    /// Does not print the count.
+    /// Does not print the number of boards.
     ForgetsCount,
-    /// Never cuts.
+    /// Prints all boards even if one of them wins.
     NeverCuts,
-    /// Cuts at the last winning board.
+    /// Keeps the last winning board in place of the first.
     CutsAtLast,
     /// Leaves out all boards except the winning ones.
     KeepsAllWins,
-    /// Stops at the first winning board but keeps those before it.
+    /// Leaves out only the boards after the first winning board.
     KeepsBoardsBeforeWin,
-    /// Cuts at the first square where the opponent would win.
+    /// Keeps only the board for the first square where the opponent would win.
     CutsAtOpponentsWin,
-    /// Writes no board if the last free square wins for nobody.
+    /// Leaves out a board that ends the game in a tie.
     CutsTieAway,
     /// Solves as if the first player were to move.
     SolvesForFirstPlayer,
     /// Solves as if the player with fewer stones were to move.
     SolvesByStones,
-    /// Answers as if the player to move were the first.
+    /// Answers as if the player to move were the first player.
     AnswersForMover,
     /// Stops a search at a tie, as if it were a win.
     StopsAtTie,
@@ -284,8 +284,8 @@ impl State {
         if let Some(&value) = memo.get(self) {
             return value;
         }
-        // A program with a mistake might take for ever where the right program is quick. Then it
-        // guesses.
+        // A program with a mistake might search for ever where the right program is quick, so it
+        // guesses after this many positions.
         if self.fault.is_some() && memo.len() >= MOST_POSITIONS {
             return 0;
         }
@@ -308,8 +308,8 @@ impl State {
     }
 }
 
-/// The number of positions that a mistaken program solves for all commands of an input. The right
-/// program never needs as many, so only a mistake can lead to a guess.
+/// The greatest number of positions that a mistaken program solves for all commands of an input.
+/// The right program never needs as many, so only a mistake can lead to a guess.
 const MOST_POSITIONS: usize = 12_000;
 
 fn keep_only(states: &mut Vec<State>, chosen: Option<usize>) {

@@ -1,5 +1,5 @@
-//! How the clocks of a game are reported to a program. The protocol counts whole seconds, and has a
-//! main time and periods for a number of moves each.
+//! How the clocks of a game are reported to a program. The protocol counts whole seconds. It has a
+//! main time, and then periods, in each of which a player has to make a given number of moves.
 //!
 //! A program that keeps to the reported time is never late:
 //!
@@ -24,8 +24,8 @@ use crate::time_management;
 pub(super) const SETTINGS: &str = "time_settings";
 pub(super) const LEFT: &str = "time_left";
 
-/// A time that is negligible: a program that keeps to whole seconds leaves more than this for pipes
-/// and other delays.
+/// A shorter time is negligible, because a program that counts whole seconds keeps more time than
+/// this for pipes and other delays.
 const NEXT_TO_NOTHING: Duration = Duration::from_millis(20);
 
 /// How much of the time spent on the parameters is subtracted from the reported time.
@@ -33,7 +33,7 @@ pub(super) fn counted(readying: Duration) -> Duration {
     if readying < NEXT_TO_NOTHING { Duration::ZERO } else { readying }
 }
 
-/// A time, and the number of moves in it; 0 means all remaining moves.
+/// A time, and the number of moves to be made in it; 0 means all remaining moves.
 #[derive(Clone, Copy)]
 struct Limit {
     time: Duration,
@@ -117,8 +117,8 @@ mod tests {
         };
         assert_eq!(told(Some(59_999), None).as_deref(), Some("time_left w 59 0"));
         assert_eq!(told(None, Some(900)).as_deref(), Some("time_left w 0 1"));
-        // With both limits, these three report the time for the move, a share of the time that is
-        // left, and all of the time that is left.
+        // If both times are limited, these three calls report the time for the move, a share of the
+        // remaining time, and all of the remaining time.
         assert_eq!(told(Some(600_000), Some(5_000)).as_deref(), Some("time_left w 5 1"));
         assert_eq!(told(Some(60_000), Some(5_000)).as_deref(), Some("time_left w 2 1"));
         assert_eq!(told(Some(4_000), Some(5_000)).as_deref(), Some("time_left w 4 0"));
