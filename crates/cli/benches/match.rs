@@ -88,8 +88,8 @@ const WAYS: [Way; 6] = [
     },
 ];
 
-/// How often each match is measured; the matches take turns. The best time counts, since other
-/// programs on the machine only slow a match down.
+/// The number of times that each match is measured; the matches run in turn. The best time counts,
+/// since other programs on the machine can only slow a match down.
 const ROUNDS: usize = 3;
 
 fn main() {

@@ -1,7 +1,7 @@
 //! A second solver for m,n,k, which shares no code with the first. It uses proof-number search over
 //! boards of three words, with forced moves, pairs, and a table whose keys are whole positions. It
-//! knows no sequences of threats, plans or zones. It confirms the values of boards that the
-//! literature does not have.
+//! uses no sequences of threats, plans or zones. It confirms the values of boards for which the
+//! literature gives none.
 //!
 //! `cargo bench -p games --bench mnk_twin -- 8,4,4 9,4,4`
 
@@ -35,7 +35,7 @@ struct Twin {
     nodes: u64,
 }
 
-/// What is known of a board without a search.
+/// The facts about a board that are known without a search.
 enum Seen {
     Win,
     Hold,
@@ -79,9 +79,9 @@ impl Twin {
     }
 
     /// Returns the smallest image of the board, without the squares that do not matter. Also
-    /// returns what is known of this board without a search. A square matters only if it lies in a
-    /// line that a player can still complete. A stone on any other square would be a pass, which is
-    /// never better than another move.
+    /// returns the facts about this board that are known without a search. A square matters only if
+    /// it lies in a line that a player can still complete. A stone on any other square would be a
+    /// pass, which is never better than another move.
     fn look(&self, [first, second, free]: Board, attacking: bool) -> (Board, Seen) {
         let (mut open, mut mine, mut theirs) = ([0, 0], 0, 0);
         for &line in &self.lines {
@@ -130,8 +130,8 @@ impl Twin {
         (hash >> 20) as usize & (TABLE - 2)
     }
 
-    /// What the table has for a board. The key includes the side to move: stones that do not matter
-    /// have been removed, so the numbers of stones no longer show it.
+    /// The table's entry for a board. The key includes the side to move, because stones that do not
+    /// matter have been removed, so that the numbers of stones do not show whose turn it is.
     fn get(&self, board: Board, attacking: bool) -> Option<(u32, u32)> {
         let marked = marked(board, attacking);
         let place = Self::place(board, attacking);
@@ -224,8 +224,8 @@ impl Twin {
     }
 }
 
-/// Whether every line can get a pair of squares that no other line uses. The line with the fewest
-/// possible pairs comes first.
+/// Whether every line can get a pair of squares that no other line uses. The search for pairs
+/// begins with the line that has the fewest possible pairs.
 fn pairs(lines: &[u64], used: u64, steps: &mut u32) -> bool {
     let Some(narrowest) =
         lines.iter().map(|line| line & !used).min_by_key(|line| line.count_ones())

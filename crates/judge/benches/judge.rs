@@ -1,8 +1,8 @@
 //! Measures how many small cases the judge runs in the sandbox each second. For comparison, a plain
-//! loop starts the program equally often.
+//! loop starts the same program as many times.
 //!
 //! The program is `cat`, and the right answer is the input, so the judge uses nearly all of the
-//! measured time. Judge and loop take turns, and the best round of each counts.
+//! measured time. The judge and the loop run in turn, and the best round of each of them counts.
 //!
 //!     cargo bench -p judge --bench judge
 

@@ -21,7 +21,7 @@ use submission::check_level;
 /// Two contestants, and the slots where they play.
 pub struct Match {
     pairs: u64,
-    /// Half-moves of an opening.
+    /// The number of half-moves in an opening.
     opening: usize,
     runners: Vec<PairRunner>,
     absences: Vec<(String, String)>,
@@ -81,13 +81,13 @@ impl Match {
     /// order, and the record of the void game before it, if any.
     ///
     /// # Errors
-    /// If the referee cannot work, or `seen` fails. A foul is not an error.
+    /// If the referee fails, or `seen` returns an error. A foul is not an error.
     pub fn play(&mut self, stop: &AtomicBool, seen: Seen<'_>) -> Result<(), Error> {
         let queue = Mutex::new(Queue::new(seen));
         each_number(&mut self.runners, self.pairs, |runner, pair| {
             if stop.load(Ordering::Relaxed) {
-                // The remaining pairs come here too. Drawing a board for each of them could take
-                // long.
+                // After a stop, this code still runs for each remaining pair. To draw a board for
+                // each of them could take long.
                 return Ok(());
             }
             let (spec, Terms { parameters, seed, .. }) = (runner.spec, &runner.terms);
@@ -99,8 +99,8 @@ impl Match {
     }
 }
 
-/// The number of half-moves that open each pair of games. It is 0 if a program cannot be told an
-/// opening.
+/// The number of half-moves that open each pair of games. The number is 0 if the protocol of a
+/// program cannot express an opening.
 fn opening(
     spec: &GameSpec,
     contestants: &[Contestant],

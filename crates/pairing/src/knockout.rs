@@ -3,10 +3,10 @@
 //! A participant's balance is the number of times named first so far, less the number of times
 //! named second. Of two participants who meet, the one with the lower balance is named first. If
 //! the balances are equal, the better seed is named first at every other table. As long as the
-//! better seeds win, participants with a high balance meet those with a low one. If there are no
-//! byes either, all balances stay between -1 and 1. No rule can guarantee this for all results: if
-//! the participant named first always wins, the champion is never named second. An imbalance
-//! matters little, since each of the two starts one game of every pair.
+//! better seeds win, participants with a high balance meet those with a low one. If there are also
+//! no byes, all balances stay between -1 and 1. No rule can guarantee such balances for all
+//! results: if the participant named first always wins, the champion is never named second. An
+//! imbalance matters little, since each participant of a match starts one game of every pair.
 
 use std::cmp::Ordering;
 
@@ -104,7 +104,7 @@ struct Replay<'a, 'b> {
     ledger: &'a mut Ledger<'b>,
     schedule: &'a Schedule,
     extras: usize,
-    /// For each participant, the times named first less the times named second.
+    /// For each participant, the number of times named first less the number of times named second.
     balance: Vec<i32>,
     bracket: Bracket,
 }
@@ -120,7 +120,7 @@ impl Replay<'_, '_> {
         places.chunks(2).enumerate().map(meet).unzip()
     }
 
-    /// The winner and the loser.
+    /// Plays a meeting from the results, and returns its winner and its loser.
     fn meet(
         &mut self,
         round: usize,
@@ -161,8 +161,9 @@ impl Replay<'_, '_> {
         }
     }
 
-    /// The winner of two participants, better seed first, and whether the seed alone decided. If
-    /// the winner is not known yet, the next match between them is added to the open ones.
+    /// The winner of a meeting, and whether the seed alone decided. The better of the two `seeds`
+    /// comes first. If the winner is not known yet, the next match of the meeting is added to the
+    /// open matches.
     fn winner(&mut self, round: usize, table: usize, seeds: [usize; 2]) -> Option<(usize, bool)> {
         let base = match self.balance[seeds[0]].cmp(&self.balance[seeds[1]]) {
             Ordering::Less => 0,

@@ -38,7 +38,7 @@ fn draw_seats(participants: usize, seed: u64) -> Vec<usize> {
     seats
 }
 
-/// The seats that meet in a round; the one named first comes first.
+/// The pairs of seats that meet in a round. In each pair, the seat that is named first comes first.
 fn meetings(participants: usize, round: usize) -> Vec<(usize, usize)> {
     let circle = participants.next_multiple_of(2) - 1;
     let off = (participants.is_multiple_of(2)).then_some(circle);

@@ -29,7 +29,7 @@ use crate::{knockout, swiss};
 pub struct Standing {
     /// The participant.
     pub participant: usize,
-    /// How many participants are ahead.
+    /// The number of participants who are ahead of this one.
     pub place: usize,
     /// The number of matches played, including extra matches.
     pub matches: usize,
@@ -39,7 +39,8 @@ pub struct Standing {
     pub halves: u64,
     /// Buchholz in half points or Sonneborn–Berger in quarter points; 0 in a knockout.
     pub tie_break: u128,
-    /// The half points from matches among those who are level so far; 0 if they have not all met.
+    /// The half points from matches among the participants who are level so far; 0 if some of these
+    /// participants have not met.
     pub head_to_head: u64,
     /// The margins of all games, summed; a bye brings none.
     pub margin: i64,

@@ -37,8 +37,9 @@ impl<M: Copy + PartialEq> Progress<M> {
         }
     }
 
-    /// The expected nodes of the next iteration. Even and odd depths grow differently, so the
-    /// growth is measured over two of them.
+    /// The expected number of nodes of the next iteration. From an even depth to an odd one, this
+    /// number grows by another factor than from an odd depth to an even one, so the growth is
+    /// measured over two iterations.
     fn expected(&self) -> u64 {
         let [last, _, before] = self.last.map(|nodes| nodes as f64);
         let growth = if before > 0.0 { (last / before).sqrt() } else { 2.0 };

@@ -18,7 +18,7 @@ use crate::Score;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M = String> {
     /// The principal variation: the moves that both sides are expected to make, the first of which
-    /// is the move to play. Never empty.
+    /// is the move to play. It is never empty.
     pub pv: Vec<M>,
     /// The value of the position for the side to move.
     pub score: Score,
@@ -34,7 +34,7 @@ pub struct SearchResult<M = String> {
 
 /// The value of a legal move, as far as a search has found it.
 ///
-/// `M` is as in [`SearchResult`].
+/// `M` has the same meaning as in [`SearchResult`].
 ///
 /// ```
 /// use rules::Game;
@@ -59,7 +59,7 @@ pub struct SearchResult<M = String> {
 pub struct MoveValue<M = String> {
     /// The move.
     pub mv: M,
-    /// Its value for the side that makes it.
+    /// The value of the move for the side that makes it.
     pub score: Score,
     /// The depth in plies, including the move.
     pub depth: u32,

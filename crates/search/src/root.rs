@@ -13,8 +13,9 @@ use crate::{Evaluate, Handler, HashTable, Limits, MoveValue, Problem, SOLVED, Se
 /// Searches for the best move of a position, one ply deeper in each iteration, until it reaches the
 /// goal or a limit, or the handler stops it. Returns `None` if the game is over.
 ///
-/// The hash table may hold results from earlier searches of the same game. They may change the
-/// depth and the number of nodes. The move is legal, however soon the search ends.
+/// The hash table may hold results from earlier searches of the same game. Such results may change
+/// the depth of a search and its number of nodes. The returned move is legal, however soon the
+/// search ends.
 pub fn best<G: Game, E: Evaluate<G>>(
     problem: &Problem<'_, G, E>,
     table: &mut HashTable,

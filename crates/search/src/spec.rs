@@ -63,7 +63,8 @@ pub struct GameSpec {
     pub contest: Contest,
     /// The compiler that the game's rules name for programs.
     pub compiler: Compiler,
-    /// Fixed positions. The nodes of their searches are a checksum of the engine's behaviour.
+    /// Positions for `ludoteka bench`. The node counts of their searches are a checksum of the
+    /// engine's behaviour.
     pub bench: &'static [BenchPosition],
     /// The program that the game's rules ask for, if they ask for one.
     pub program: Option<Program>,
@@ -76,7 +77,7 @@ impl GameSpec {
         self.program.as_ref().map(|program| program.name)
     }
 
-    /// Whether this is the game's name, or that of its program.
+    /// Whether `name` is the name of the game or of the game's program.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.program_name() == Some(name)
@@ -147,20 +148,20 @@ pub struct Instance {
     pub table: Box<dyn Table>,
     /// The engine of the game. Each of its functions is given the moves made at the table.
     pub engine: Box<dyn Engine>,
-    /// The solver of the game. It is also given the moves made at the table.
+    /// The solver of the game. Each of its functions is also given the moves made at the table.
     pub solver: Box<dyn Solver>,
 }
 
 /// The greatest size of an engine's hash table in bytes.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// The greatest size of a solver's hash table in bytes. It is larger, since the user waits for an
-/// exact answer.
+/// The greatest size of a solver's hash table in bytes. The table is larger than an engine's, since
+/// the user waits for an exact answer.
 const SOLVER_TABLE_BYTES: usize = 1 << 30;
 
 impl Instance {
-    /// Opens the instance of a game with its evaluation. A game's [`GameSpec::open`] calls it with
-    /// the type of the game.
+    /// Opens the instance of a game with its evaluation. A game's [`GameSpec::open`] calls this
+    /// function with the type of the game.
     ///
     /// # Errors
     /// If the parameters do not fit together, or the diagram makes no sense.
@@ -177,7 +178,8 @@ impl Instance {
         Instance::open_at(parameters, setup.as_ref(), evaluate)
     }
 
-    /// Opens the instance in the same way, from a diagram that has already been read.
+    /// Opens the instance of a game as [`Instance::open`] does, from a diagram that has already
+    /// been read.
     ///
     /// # Errors
     /// If the parameters do not fit together, or the rules do not allow the position.

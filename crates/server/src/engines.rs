@@ -62,7 +62,7 @@ struct Line {
     next: u64,
 }
 
-/// A place in the line; dropping it frees the place.
+/// A place in the line. When this value is dropped, the place becomes free.
 struct Place {
     line: Arc<Mutex<Line>>,
     number: u64,
@@ -148,7 +148,7 @@ async fn serve(
             permit = &mut turn => break permit,
             () = events.closed() => return,
             () = tokio::time::sleep(BETWEEN_REPORTS) => {
-                // A slow reader may miss this event, and gets the next one.
+                // A slow reader may miss this event, but then gets the next one.
                 let _ = events.try_send(event("waiting", &json!({ "ahead": place.ahead() })));
             }
         }
@@ -174,7 +174,7 @@ const NICE: i32 = 5;
 /// Lowers the priority of this thread, so that a browser on the same machine and other requests
 /// come first. A thread may not raise its priority again, so each search has its own thread.
 fn give_way() {
-    // On other systems this would change the priority of the whole process.
+    // On other systems, this call would change the priority of the whole process.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICE);
 }
@@ -265,8 +265,9 @@ impl Handler for Thinker<'_> {
     }
 }
 
-/// The value of a score for the side to move. A proven value has the margin, and the number of
-/// half-moves to the end if it is known. An estimate has points. Only an exact value is final.
+/// The value of a score for the side to move. A proven value consists of the margin and, if it is
+/// known, the number of half-moves to the end. An estimate is a number of points. Only an exact
+/// value is final.
 fn worth(score: Score, is_exact: bool, point: Score) -> Value {
     match proven_end(score) {
         Some((margin, plies)) if plies < FARTHEST_END => {

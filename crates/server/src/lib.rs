@@ -106,7 +106,8 @@ impl Server {
     pub fn run(self) -> io::Result<()> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let mut runtime = tokio::runtime::Builder::new_current_thread();
-        // Engines have their own threads; this is the number of threads for other work.
+        // The number of threads for all work except the engines', since engines have their own
+        // threads.
         let runtime = runtime.enable_all().max_blocking_threads(cores).build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;

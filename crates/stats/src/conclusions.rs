@@ -5,8 +5,8 @@ use crate::normal::normal_quantile;
 use crate::rounded::Rounded;
 use crate::share::{FEWEST_PAIRS, Range, pairs_to_tell, share};
 
-/// Says which of two players is the stronger, or how many more games would tell. `pairs` counts the
-/// pairs that brought the first player 0, 1, .. 4 half points. Examples:
+/// Says which of two players is the stronger, or how many more games would tell. `pairs` has the
+/// number of pairs in which the first player got 0, 1, .. 4 half points. Examples:
 ///
 /// - `A is stronger: 56.0 % (52.1 to 59.8) of the points in 400 games`;
 /// - `not decided: A scores 53.1 % (48.9 to 57.3); about 340 more games would tell`.
@@ -44,8 +44,8 @@ pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
     format!("not decided: {first} scores {}; {missing}", percent(range))
 }
 
-/// The [`verdict`] on the pairs that are not copies of others. Copies prove nothing more, so only
-/// their number is added.
+/// The [`verdict`] on the pairs that are not copies of others. Copies prove nothing more, so the
+/// text gives only their number.
 #[must_use]
 pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u64; 5]) -> String {
     let [evidence, copies] = [different, copies].map(|pairs| 2 * pairs.iter().sum::<u64>());
@@ -159,8 +159,9 @@ mod tests {
     #[test]
     fn the_verdict_says_what_is_missing() {
         // Fifty pairs have the mean 0.53. By hand, the squared distances add up to 3.08, and to
-        // 3.58 with the two additional pairs. Divided by 12.955, that is the ratio 0.27634. With
-        // Student's 2.0086 this is Wilson's interval for 180.94 trials.
+        // 3.58 with the two additional pairs. The second sum divided by 12.955 is the ratio
+        // 0.27634. With Student's factor 2.0086, the interval is Wilson's interval for 180.94
+        // trials.
         let share = share(&[3, 8, 24, 10, 5]).expect("pairs");
         assert!(
             (share.low - 0.4556).abs() < 1e-4 && (share.high - 0.6031).abs() < 1e-4,

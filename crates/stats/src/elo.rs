@@ -19,7 +19,7 @@ pub(super) fn elo_of(score: f64) -> f64 {
     PER_NAT * (score / (1.0 - score)).ln()
 }
 
-/// The probability with these log-odds.
+/// The probability whose log-odds are `nats`.
 pub(crate) fn logistic(nats: f64) -> f64 {
     1.0 / (1.0 + (-nats).exp())
 }

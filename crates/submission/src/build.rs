@@ -112,7 +112,7 @@ impl Builder<'_> {
         Ok(Err(failed))
     }
 
-    /// The build of a Java program, which the Java machine runs.
+    /// The build of a Java program, which the Java virtual machine runs.
     fn classes(&self, folder: &Path, class: &str, java: Java, by_hand: ByHand) -> Build {
         let tool = self.tool.expect("Java has a compiler");
         let mut job = Job::new(java::machine(tool), Profile::Node).arguments(java.options);
@@ -137,8 +137,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The build that runs the Java machine, which reserves far more memory than it uses. Class
-    /// paths in the arguments are relative to the current folder, and have to be readable.
+    /// The build that runs the Java virtual machine, which reserves far more memory than it uses.
+    /// Class paths in the arguments are relative to the current folder, and have to be readable.
     fn java(&self, machine: &Path, arguments: Vec<String>, by_hand: ByHand) -> Build {
         let classes: Vec<PathBuf> = java::classes(&arguments).collect();
         let mut job = Job::new(machine, Profile::Node).arguments(arguments);
@@ -188,7 +188,7 @@ impl Builder<'_> {
                 job.arguments = options.chain(arguments.into_iter().map(OsString::from)).collect();
                 job.readable.push(program.to_path_buf());
                 // Valgrind writes the program's arguments to a temporary file, so it needs
-                // `TMPDIR`. `--vgdb=no` keeps it from making pipes for a debugger.
+                // `TMPDIR`. With `--vgdb=no`, valgrind makes no pipes for a debugger.
                 job.environment.extend(valgrind.environment());
                 job.environment.push(("TMPDIR".into(), self.notes.into()));
                 job.environment.push(("VALGRIND_OPTS".into(), "--vgdb=no".into()));

@@ -48,7 +48,8 @@ struct Init {
 
 /// List the tournaments of a store
 ///
-/// Prints one line for each: number, state, pairs of games played, pairs planned so far, title.
+/// Prints one line for each tournament: number, state, pairs of games played, pairs planned so far,
+/// title.
 #[derive(Args, Debug)]
 #[command(after_help = LIST_EXAMPLES)]
 struct List {
@@ -59,7 +60,8 @@ struct List {
 
 /// End an abandoned tournament, so that workers play no more of its games
 ///
-/// Games that were played are kept. The command that started the tournament opens it again.
+/// Games that were played are kept. To open the tournament again, repeat the command that started
+/// it.
 #[derive(Args, Debug)]
 #[command(after_help = CLOSE_EXAMPLES)]
 struct Close {

@@ -66,7 +66,8 @@ impl<'g, 'p> Moves<'g, 'p> {
         None
     }
 
-    /// The turn that moves the box in the current direction, and then this car, if there is one.
+    /// The turn that moves the box in the current direction, and then moves `car`, if a car is
+    /// given.
     #[inline]
     fn turn(&self, car: Option<(Square, u8)>) -> Option<Move> {
         Some(Move { box_direction: self.next_direction - 1, car })

@@ -85,8 +85,8 @@ impl Fault<'_> {
         Explanation { sentences, board: Some(Mnk::draw(&Play::new(self.game.clone()))), squares }
     }
 
-    /// The moves that should be written. If the command cuts them to one, `sentences` gets the
-    /// reason.
+    /// The moves that should be written. If the command keeps only one of the moves, the reason is
+    /// added to `sentences`.
     fn legal(
         &self,
         command: Command,
@@ -167,7 +167,7 @@ impl Fault<'_> {
         self.line(&self.game.play(&start, square))
     }
 
-    /// The squares of the first line of the side that has one.
+    /// The squares of the first complete line; none if neither side has a line.
     fn line(&self, position: &Position<WIDEST>) -> Vec<usize> {
         let Some(winner) = position.winner else { return Vec::new() };
         let (stones, length) = (position.stones[winner.index()], self.game.in_a_row);

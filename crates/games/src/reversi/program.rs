@@ -1,5 +1,5 @@
-//! The program that the game's rules ask for. It writes a prompt, reads a command, and so on until
-//! `=` or the end of the commands.
+//! The program that the game's rules ask for. The program repeatedly writes a prompt and reads a
+//! command, until `=` or the end of the input.
 //!
 //! A prompt is a letter, `C` (*Czarny*, black) or `B` (*Biały*, white), and the squares where that
 //! player can place a disc. A player may pass at any time, and only a command ends the game.
@@ -18,8 +18,8 @@ const GAME: Reversi = Reversi::new(Passing::Forced);
 /// Runs the program.
 pub(super) fn run(_options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
     let ended = converse(console);
-    // Flushes even after an error. So the output is the same, whether the commands arrive all at
-    // once or one by one.
+    // The output is flushed even after an error, so that it is the same whether the commands arrive
+    // all at once or one by one.
     console.flush()?;
     ended
 }

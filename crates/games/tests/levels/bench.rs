@@ -54,7 +54,7 @@ fn interval(share: f64, trials: f64) -> [f64; 2] {
     let square = Z * Z / trials;
     let centre = (share + square / 2.0) / (1.0 + square);
     if share >= 1.0 {
-        // This is the result of the formula below for a share of 1, without rounding errors.
+        // For a share of 1, the formula below gives this interval, but with rounding errors.
         return [1.0 / (1.0 + square), 1.0];
     }
     let half =

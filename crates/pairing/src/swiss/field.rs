@@ -10,12 +10,12 @@ use crate::points::Points;
 pub(crate) struct Field {
     pub(super) participants: usize,
     pub(super) points: Vec<u64>,
-    /// For each participant, the times named first less the times named second.
+    /// For each participant, the number of times named first less the number of times named second.
     pub(super) balance: Vec<i32>,
     /// For each participant, 1 if named first in the last match, -1 if second, 0 before any match.
     last: Vec<i32>,
     pub(crate) byes: Vec<bool>,
-    /// Which participants have met, row by row.
+    /// For each participant, a row that says which participants it has met.
     met: Vec<bool>,
 }
 
@@ -40,7 +40,7 @@ impl Field {
     /// Adds a complete round, in the order of its tables.
     ///
     /// # Errors
-    /// If such a round is impossible.
+    /// If the format does not allow this round.
     pub(super) fn absorb(&mut self, round: &[&Finished], points: Points) -> Result<(), Error> {
         let mut idle = vec![true; self.participants];
         for (table, finished) in round.iter().enumerate() {

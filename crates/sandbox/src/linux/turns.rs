@@ -15,7 +15,7 @@ impl Running {
     /// [`MOMENT`](crate::MOMENT).
     ///
     /// # Errors
-    /// If the system refuses; it is no error if the program has ended.
+    /// If the system refuses to stop the program. A program that has ended is not an error.
     pub fn freeze(&mut self) -> Result<(), Error> {
         if !self.frozen {
             self.signal(libc::SIGSTOP)?;

@@ -69,7 +69,7 @@ fn untested(what: &str) {
     );
 }
 
-/// Whether the machine has level 1. If it does not, prints that.
+/// Whether the machine has level 1. If it does not, prints a message.
 fn confined() -> bool {
     let lacking = spawner()
         .levels()

@@ -1,13 +1,13 @@
 //! The likeliest shares of the ways in which a pair can end, given another mean.
 //!
-//! Lagrange's multiplier `m` gives them: with the observed shares `q` and the condition that the
-//! mean of `f` is 0, the likeliest shares are `q / (1 + m f)` (Owen: "Empirical Likelihood Ratio
-//! Confidence Intervals for a Single Functional", Biometrika 75, 1988).
+//! They follow from Lagrange's multiplier `m`: with the observed shares `q` and the condition that
+//! the mean of `f` is 0, the likeliest shares are `q / (1 + m f)` (Owen: "Empirical Likelihood
+//! Ratio Confidence Intervals for a Single Functional", Biometrika 75, 1988).
 
 /// The number of ways in which a pair can end.
 pub(super) const COUNT: usize = 5;
 
-/// The count given to a way that never occurred, so that no hypothesis is impossible. fishtest and
+/// The count for a way in which no pair ended, so that no hypothesis is impossible. fishtest and
 /// fastchess use the same number.
 const SELDOM: f64 = 1e-3;
 
@@ -25,7 +25,7 @@ pub(super) fn with_mean(pairs: &[u64; COUNT], mean: f64) -> f64 {
     let total: f64 = counts.iter().sum();
     let (found, condition) = (counts.map(|count| count / total), VALUES.map(|value| value - mean));
     let multiplier = multiplier(&found, &condition, [-1.0 / (1.0 - mean), 1.0 / mean]);
-    // The likeliest share of each way, divided by the observed one.
+    // For each way in which a pair can end, the likeliest share divided by the observed share.
     let parts = condition.map(|f| 1.0 / (1.0 + multiplier * f));
     counts.iter().zip(parts).map(|(count, part)| count * part.ln()).sum()
 }
@@ -68,7 +68,8 @@ mod tests {
             let mean = random.usize(5..=95) as f64 / 100.0;
             let likeliest = with_mean(&pairs, mean);
             for _ in 0..200 {
-                // Random shares; won or lost pairs are then mixed in until the mean is right.
+                // Random shares, to which won or lost pairs are added until the shares have this
+                // mean.
                 let weights = [(); COUNT].map(|()| 1.0 + random.usize(..1000) as f64);
                 let sum: f64 = weights.iter().sum();
                 let its =

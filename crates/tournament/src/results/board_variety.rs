@@ -17,7 +17,7 @@ pub(crate) struct BoardVariety<'a> {
     announcement: &'a Announcement,
     /// Whether all boards are the same, because nothing on them is random.
     is_alike: bool,
-    /// Whether a participant cannot be told an opening.
+    /// Whether the protocol of some participant cannot express an opening.
     is_deaf: bool,
 }
 

@@ -40,7 +40,7 @@ pub struct Summary {
     fouls: Vec<FoulFacts>,
     shown: Vec<usize>,
     /// Each participant who could not play some games, the number of these games, and the reason
-    /// that the first of them gives.
+    /// for the first of them.
     unfit: Vec<(usize, u64, String)>,
     void: Vec<String>,
     doubtful: u64,
@@ -97,7 +97,7 @@ impl Summary {
     }
 
     /// Compares the next game of a match with the earlier ones, to find copies. The games of a
-    /// match come in their order.
+    /// match have to be given in their order.
     pub fn compare(&mut self, pairing: Pairing, game: GameDigest) {
         let tally =
             |copies: &Copies<Pairing>| Tally::of_margins(copies.margins).times(copies.pairs);
@@ -141,7 +141,7 @@ impl Summary {
         &self.places
     }
 
-    /// Takes the reason why a game does not count.
+    /// Records the reason why a game does not count.
     pub fn add_void(&mut self, why: &str) {
         self.void.push(why.to_string());
     }
@@ -151,12 +151,12 @@ impl Summary {
         !self.void.is_empty()
     }
 
-    /// Takes the kinds of machines, if they differ.
+    /// Sets the kinds of machines that played, if these differ.
     pub(crate) fn set_machines(&mut self, machines: Machines) {
         self.machines = Some(machines);
     }
 
-    /// Whether different machines have played.
+    /// Whether machines of different kinds have played.
     pub(crate) fn has_machines(&self) -> bool {
         self.machines.is_some()
     }
@@ -209,8 +209,8 @@ impl Summary {
         Ok(tables)
     }
 
-    /// Whether the game's margins say more than who won. If they do not, a pair has a margin of at
-    /// most 2.
+    /// Whether the game has margins other than win and loss. If it has none, the margin of a pair
+    /// is at most 2.
     fn has_margins(&self) -> bool {
         self.matches
             .iter()

@@ -111,7 +111,7 @@ impl Coordinator {
     }
 
     /// Reads the results from the store, and opens the pairs that come next. Returns true if it
-    /// changed the store.
+    /// opened pairs, or opened a closed tournament again.
     ///
     /// # Errors
     /// As [`coordinate`](Coordinator::coordinate).

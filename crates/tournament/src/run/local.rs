@@ -12,10 +12,10 @@ use crate::store::{Store, TournamentId};
 use errors::Error;
 
 /// Plays a tournament, or the rest of it, and calls `seen` with its progress from time to time.
-/// Returns true if it is over, and false if `stop` was set before.
+/// Returns true if the tournament is over, and false if `stop` was set before its end.
 ///
 /// # Errors
-/// When the store or the referee fails. Everything played until then is in the store.
+/// If the store or the referee fails. The games played before the failure are in the store.
 pub fn run(
     store: &mut Store,
     (tournament, announcement): (TournamentId, &Announcement),
@@ -31,7 +31,7 @@ pub fn run(
         let is_over = coordinator.coordinate(store, pool, stop, seen);
         pool.dismiss();
         working.join().expect("the pool does not panic")?;
-        // Pairs that were finished while the pool ended count, too.
+        // Pairs that were finished while the pool stopped count too.
         coordinator.advance(store, seen)?;
         is_over.map(|_| coordinator.is_over())
     })

@@ -66,7 +66,7 @@ impl UnexpectedFiles {
     }
 }
 
-/// The manifest, if it is that of a tournament's results.
+/// The manifest in a folder, if it lists the results of a tournament.
 fn written_before(folder: &Path) -> Option<Manifest> {
     listed(&folder.join(MANIFEST)).filter(|manifest| manifest.files.contains_key(ANNOUNCEMENT))
 }
@@ -75,7 +75,7 @@ fn lists(manifest: Option<&Manifest>, path: &str) -> bool {
     manifest.is_some_and(|manifest| manifest.files.contains_key(path))
 }
 
-/// Whether writing a file here would destroy something: a file of that name, or a file where a
+/// Whether a file of this path would replace something: a file of the same name, or a file where a
 /// folder is needed.
 fn is_taken(folder: &Path, path: &str) -> bool {
     let is_file =

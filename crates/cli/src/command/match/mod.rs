@@ -89,7 +89,7 @@ pub(crate) struct Match {
     /// times
     #[arg(long, value_name = "DIR")]
     data: Vec<PathBuf>,
-    /// Play nothing if a program does not compile; by default it loses its games
+    /// Play no game if a program does not compile; by default, such a program loses its games
     #[arg(long)]
     strict: bool,
     /// Memory for a program, in MiB; each game has its own default

@@ -20,7 +20,7 @@ pub(super) fn read(text: impl BufRead, number: usize) -> Result<Recorded, String
 /// The first record in a text, with its positions.
 ///
 /// # Errors
-/// As for [`read`]; also if a move is not legal.
+/// The errors of [`read`], and an error if a move is not legal.
 pub(super) fn replay(text: impl BufRead, number: usize) -> Result<(Recorded, Recording), String> {
     let record = first(text, number)?;
     let recorded = recorded(&record, number)?;

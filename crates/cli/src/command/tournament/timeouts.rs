@@ -1,11 +1,11 @@
-//! How long to wait for others.
+//! How long a tournament waits for silent workers and for a lost database.
 
 use std::time::Duration;
 
 use clap::Args;
 use rules::{BadTime, DAY, read_time};
 
-/// How long to wait for others.
+/// How long a tournament waits for silent workers and for a lost database.
 #[derive(Args, Debug)]
 pub(crate) struct Timeouts {
     /// How long a worker may be silent before others get its games
@@ -23,7 +23,8 @@ impl Timeouts {
     }
 }
 
-/// At least 0.1 s, since a worker renews its lease three times before the lease ends.
+/// Reads the length of a lease: at least 0.1 s, since a worker renews its lease three times before
+/// the lease ends.
 fn lease(text: &str) -> Result<Duration, BadTime> {
     read_time(text, Duration::from_millis(100)..=DAY)
 }

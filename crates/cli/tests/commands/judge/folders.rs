@@ -285,8 +285,8 @@ fn what_cannot_be_read_is_not_judged() {
     }
 }
 
-/// Runs the command in a folder as a user who is not root. The command must fail; returns its
-/// standard output and standard error.
+/// Runs the command in a folder as a user who is not root. The command must fail. Returns the
+/// command's standard output and standard error.
 fn as_anybody(folder: &Path, arguments: &[&str]) -> (String, String) {
     let copy = folder.join("ludoteka");
     if !copy.exists() {

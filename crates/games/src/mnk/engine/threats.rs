@@ -14,7 +14,7 @@ const PLACES: usize = 1 << 14;
 #[derive(Debug)]
 pub(super) struct Sequences {
     without: Vec<u64>,
-    /// Stones that may still be put.
+    /// The number of stones that the search may still put.
     budget: u64,
     pub(super) nodes: u64,
 }
@@ -31,8 +31,8 @@ impl Sequences {
         Sequences { without: vec![0; PLACES], budget: 0, nodes: 0 }
     }
 
-    /// Finds a winning sequence by putting at most `budget` stones. Nobody may have a line, and the
-    /// side to move must not be able to complete one at once.
+    /// Finds a winning sequence by putting at most `budget` stones. The board must have no complete
+    /// line, and the side to move must not be able to complete one at once.
     pub(super) fn find<const W: usize>(
         &mut self,
         board: &mut Board<W>,
@@ -70,7 +70,8 @@ impl Sequences {
         None
     }
 
-    /// The number of moves until the line is complete; the opponent is to move against a threat.
+    /// The number of moves until the line is complete, when the opponent is to move and must stop a
+    /// threat.
     fn after_threat<const W: usize>(&mut self, board: &mut Board<W>) -> Option<u32> {
         let completing = board.counts().1.completing.squares;
         let answer = completing.lowest()?;

@@ -6,14 +6,14 @@ use search::{ASK_EVERY, Goal, Handler, Solution};
 use super::{Solver, Value};
 use crate::mnk::rules::Mnk;
 
-/// A game, and its solver after the first question.
+/// A game, and its solver once a first question has been asked.
 pub(in crate::mnk) struct Named<const W: usize> {
     game: Mnk<W>,
     solver: Option<Solver<W>>,
 }
 
 impl<const W: usize> Named<W> {
-    /// The solver is made when it is first asked, since many instances never solve anything.
+    /// The solver is made for the first question, since many instances never solve anything.
     pub(in crate::mnk) fn new(game: Mnk<W>) -> Named<W> {
         Named { game, solver: None }
     }

@@ -1,6 +1,7 @@
-//! Text of unknown encoding: It is UTF-8, or the encoding of Windows in Central Europe.
+//! Decodes text of unknown encoding: UTF-8, or the encoding of Windows in Central Europe.
 
-/// Windows-1250 from 0x80 on; unassigned bytes become the replacement character.
+/// The characters of Windows-1250 from 0x80 on, with the replacement character for unassigned
+/// bytes.
 const WINDOWS_1250: &str = concat!(
     "€\u{fffd}‚\u{fffd}„…†‡\u{fffd}‰Š‹ŚŤŽŹ\u{fffd}‘’“”•–—\u{fffd}™š›śťžź",
     "\u{a0}ˇ˘Ł¤Ą¦§¨©Ş«¬\u{ad}®Ż°±˛ł´µ¶·¸ąş»Ľ˝ľż",
@@ -9,7 +10,7 @@ const WINDOWS_1250: &str = concat!(
 );
 
 /// Decodes UTF-8, with or without a byte order mark; other text is taken for Windows-1250. The text
-/// may be cut off anywhere.
+/// may end within a character.
 pub(super) fn decoded(bytes: &[u8]) -> String {
     match str::from_utf8(bytes) {
         Ok(text) => without_mark(text).to_string(),

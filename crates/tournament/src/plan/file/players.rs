@@ -66,7 +66,7 @@ pub(super) fn all(
     Ok((all, notes))
 }
 
-/// The participants of one table.
+/// The participants that one `[[player]]` table of the file names.
 fn player(
     source: &Source<'_>,
     table: &str,
@@ -180,7 +180,7 @@ fn participant(
         }),
         Some(_) => Ok(cut_name(&own)),
     };
-    // The table has priority over the header.
+    // The name in the tournament's file has priority over the name in the program's header.
     let written = keys.name.clone().or(name.and_then(|name| name_of(&name).ok()));
     let name = written.map_or_else(plain, Ok)?;
     let author =
