@@ -29,9 +29,9 @@ pub struct Error {
 pub enum ErrorKind {
     /// An input of the user is wrong: a file, a name or a number.
     Input,
-    /// The named thing does not exist.
+    /// The thing that the message names does not exist.
     NotFound,
-    /// The named thing is in use or has been changed, or data would be lost.
+    /// The thing that the message names is in use or has been changed, or data would be lost.
     Conflict,
     /// Stored or published data are not as they were written.
     Corrupt,

@@ -54,7 +54,7 @@ fn on_module(taken: &StagedCopy, ended: &Ended) -> Option<String> {
     let module = excerpt::around(found.as_bytes(), 0);
     if real.file_name().is_some_and(|own| *own == *found) {
         return Some(format!(
-            "by hand it would import itself, since {module} has the name of a module that it \
+            "run by hand, {module} would import itself, since it has the name of a module that it \
             imports"
         ));
     }

@@ -13,7 +13,7 @@ pub struct Frame<'a> {
     pub above: &'a Markup,
     /// The parts left of the board and below it.
     pub around: [&'a Markup; 2],
-    /// The panels under the tabs.
+    /// The panels that the tabs show.
     pub panels: &'a Markup,
 }
 

@@ -47,9 +47,10 @@ pub(super) struct Bracket {
     pub(super) open: Vec<Pairing>,
     /// All meetings, round by round, from the top.
     pub(super) ties: Vec<Tie>,
-    /// How far each participant came; lower is farther. It is 0 for participants who are still in,
-    /// 1 for the loser of the final, and 2 for the losers of the semi-finals (3 for the loser of
-    /// the match for the third place). Earlier rounds have 4, 8, and so on.
+    /// How far each participant came; a lower number is farther. The number is 0 for participants
+    /// who are still in, 1 for the loser of the final, and 2 for the losers of the semi-finals (3
+    /// for the loser of the match for the third place). It is 4, 8, and so on for the losers of
+    /// earlier rounds.
     pub(super) reached: Vec<usize>,
 }
 

@@ -34,7 +34,7 @@ pub trait Player: Send {
     /// Begins the opponent's turn: the player pauses until it is asked for a move.
     ///
     /// # Errors
-    /// If it cannot be stopped.
+    /// If the player cannot be stopped.
     fn pause(&mut self) -> Result<(), Error> {
         Ok(())
     }
@@ -48,7 +48,7 @@ pub trait Player: Send {
     /// that is `guilty` of a foul.
     ///
     /// # Errors
-    /// If it cannot be stopped.
+    /// If the player cannot be stopped.
     fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error>;
 }
 
@@ -83,7 +83,7 @@ impl Turn<'_> {
     /// Stops the opponent while this player thinks.
     ///
     /// # Errors
-    /// If it cannot be stopped.
+    /// If the opponent cannot be stopped.
     pub fn wait(&mut self) -> Result<(), Error> {
         self.other.pause()
     }

@@ -59,7 +59,7 @@ pub struct GameSpec {
     pub for_people: &'static [(&'static str, &'static str)],
     /// Opens an instance with these parameters, from the start or from a diagram.
     pub open: fn(&Parameters, Option<&str>) -> Result<Instance, OpenError>,
-    /// How programs play each other.
+    /// The conditions under which programs play each other.
     pub contest: Contest,
     /// The compiler that the game's rules name for programs.
     pub compiler: Compiler,

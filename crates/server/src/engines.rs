@@ -82,7 +82,7 @@ impl Drop for Place {
 }
 
 impl Engines {
-    /// At most this many engines think at a time.
+    /// Makes room for `cores` engines that think at the same time.
     pub(crate) fn new(cores: usize) -> Engines {
         Engines { free: Arc::new(Semaphore::new(cores)), line: Arc::default() }
     }
@@ -154,7 +154,7 @@ async fn serve(
         }
     };
     drop(place);
-    // The permit moves into the thread, which may last longer than the request.
+    // The permit moves into the thread, because the thread may last longer than the request.
     let work = move || {
         let _permit = permit;
         give_way();

@@ -33,7 +33,7 @@ pub struct Build {
 
 /// Everything that is needed to build one program.
 pub struct Builder<'a> {
-    /// What was handed in.
+    /// The copy of the submission from which the program is built.
     pub taken: &'a StagedCopy,
     /// The options for each compiler.
     pub compilers: &'a Compilers,

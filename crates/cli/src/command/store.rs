@@ -40,8 +40,8 @@ struct Init {
     /// Make a role of this name for workers
     #[arg(long, value_name = "ROLE")]
     worker: Option<String>,
-    /// A file whose first line is the role's password; without a password, the server's own rules
-    /// must let workers in
+    /// A file whose first line is the role's password; without this file, the server must let
+    /// workers in without a password
     #[arg(long, value_name = "FILE", requires = "worker")]
     password_file: Option<PathBuf>,
 }

@@ -37,7 +37,7 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
     Some(Explanation { sentences, board: Some(Gangsters::draw(&play)), squares: Vec::new() })
 }
 
-/// What is wrong with a line. `mv` is the move that the line names, if it names one.
+/// Explains the error in a line. `mv` is the move that the line names, if it names one.
 fn told(play: &Play<Gangsters>, line: Option<&str>, mv: Option<super::Move>) -> Explanation {
     let (game, position) = (play.game(), play.position());
     let say = |key| Gangsters::say(key).name("found", line.map_or(String::new(), shown));

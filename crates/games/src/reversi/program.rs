@@ -50,7 +50,7 @@ fn write_prompt(console: &mut Console<'_>, position: &Position) -> io::Result<()
     console.write_all(b"\n")
 }
 
-/// The legal move that a line names, or what is wrong with it.
+/// The legal move that a line names, or the error in a line that names none.
 fn read_disc(line: &str, position: &Position) -> Result<Move, String> {
     let mv = parse_square(line).ok_or_else(|| match line {
         "" => "an empty line".to_string(),

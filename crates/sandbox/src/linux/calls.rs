@@ -202,7 +202,7 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         rule(Sysno::prctl, one_of(0, &PRCTLS), Action::Fail(libc::EPERM)),
         // A program may read its limits, but not set them.
         rule(Sysno::prlimit64, Test::Is(2, 0), Action::Ask),
-        // The spawner decides on these calls: a program may signal itself.
+        // The spawner decides on these calls, since a program may send signals to itself only.
         plain(Sysno::kill, Action::Ask),
         plain(Sysno::tkill, Action::Ask),
         plain(Sysno::tgkill, Action::Ask),

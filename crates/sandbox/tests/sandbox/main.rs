@@ -35,7 +35,7 @@ fn spawner() -> Spawner {
     Spawner::start_from(&spawner_program(), None).expect("a spawner starts")
 }
 
-/// Longer than any test here takes on the busiest machine.
+/// A time longer than any test here takes on the busiest machine.
 const LONG: Duration = Duration::from_secs(60);
 
 /// The default limits, with much more time, for a busy machine.

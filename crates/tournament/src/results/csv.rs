@@ -17,7 +17,8 @@ impl Sheet {
     }
 
     fn row<S: Display>(&mut self, cells: impl IntoIterator<Item = S>) {
-        // This cannot fail: it writes to memory, and all rows have the same length.
+        // To write a row cannot fail, since rows are written to memory and all have the same
+        // length.
         let _ = self.0.write_record(cells.into_iter().map(|cell| cell.to_string()));
     }
 

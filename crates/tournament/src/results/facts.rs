@@ -20,11 +20,11 @@ pub struct Facts<'a> {
     pub game: &'a str,
     /// The words of the game's messages.
     pub words: &'a str,
-    /// Which games belong to which match.
+    /// The match to which each game belongs.
     pub places: &'a Places,
     /// The participants, in seeding order.
     pub participants: &'a [Named],
-    /// Who meets whom, and what a match is worth.
+    /// The tournament's schedule: who meets whom, and how many points a match brings.
     pub schedule: &'a Schedule,
     /// The number of pairs of games in a match that `matches` does not contain yet.
     pub pairs: u64,
@@ -80,13 +80,13 @@ pub struct MatchFacts {
 /// A game lost by a foul.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoulFacts {
-    /// Who committed the foul, counted from 0.
+    /// The number of the participant who committed the foul, counted from 0.
     pub participant: usize,
     /// The match.
     pub pairing: Pairing,
-    /// The game's number in the match, from 1.
+    /// The game's number in the match, counted from 1.
     pub game: u64,
-    /// The line of the game in `games.jsonl`, from 1.
+    /// The number of the game's line in `games.jsonl`, counted from 1.
     pub line: usize,
     /// The foul, in words.
     pub what: String,

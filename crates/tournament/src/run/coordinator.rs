@@ -1,4 +1,4 @@
-//! Coordinates a tournament: reads what has been played, and decides what is played next.
+//! Coordinates a tournament: reads the results so far, and decides which games are played next.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,7 +80,7 @@ impl Coordinator {
         })
     }
 
-    /// Opens pairs for play until nothing is left, `stop` is set, or the pool fails; calls `seen`
+    /// Opens pairs for play until no pairs are left, `stop` is set, or the pool fails. Calls `seen`
     /// from time to time. Returns true if the tournament is over.
     ///
     /// # Errors

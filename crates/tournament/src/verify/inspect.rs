@@ -14,7 +14,7 @@ use matches::record::{Record, Verifier};
 use matches::{Board, Terms};
 use pairing::{Finished, Next, Pairing, Schedule};
 
-/// A match, and the number of a game in it, from 1.
+/// A match, and the number of one of its games, counted from 1.
 pub(crate) type MatchGame = (Pairing, u64);
 
 /// Replays the games of a tournament in the order of their jobs.
@@ -27,7 +27,7 @@ pub struct Inspector<'a> {
     by_seed: HashMap<u64, Pairing>,
     matches: BTreeMap<Pairing, Match>,
     games: u64,
-    /// The void games that count because they are replays.
+    /// The void games that count because they are replays of void games.
     void: HashSet<MatchGame>,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Inspector<'a> {
     /// The next game.
     ///
     /// # Errors
-    /// If the game does not fit the tournament; the error says why.
+    /// If the game does not belong to the tournament. The error says why.
     pub fn check(&mut self, record: &Record) -> Result<(), Error> {
         if !self.by_seed.contains_key(&record.seed) {
             // The game may belong to a match that depends on earlier matches.
@@ -112,7 +112,7 @@ impl<'a> Inspector<'a> {
     /// was.
     ///
     /// # Errors
-    /// If the game does not fit the tournament; the error says why.
+    /// If the game does not belong to the tournament. The error says why.
     pub(crate) fn check_pair(&mut self, records: &[Record; 2]) -> Result<(), Error> {
         let pairing = self.pairing_of(&records[0]);
         let up_to = pairing.and_then(|pairing| Some(self.matches.get(&pairing)?.up_to));
@@ -143,7 +143,7 @@ impl<'a> Inspector<'a> {
     /// settings of the match. Returns the match, and the number of the game in it.
     ///
     /// # Errors
-    /// If the game does not fit the tournament; the error says why.
+    /// If the game does not belong to the tournament. The error says why.
     pub(crate) fn check_void(&self, record: &Record) -> Result<MatchGame, Error> {
         let its = self
             .pairing_of(record)
@@ -163,7 +163,7 @@ impl<'a> Inspector<'a> {
         Ok((pairing, record.number))
     }
 
-    /// The void games that count.
+    /// The void games that count because they are replays of void games.
     pub(crate) fn void(&self) -> impl Iterator<Item = &MatchGame> {
         self.void.iter()
     }

@@ -35,7 +35,7 @@ struct Published {
     lines: [String; 2],
 }
 
-/// How many games were published, and how many of them a store has unchanged.
+/// The number of published games, and the number of published games that a store has unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingGames {
     /// The number of published games. A game counts only if its pair is complete and can be

@@ -108,7 +108,7 @@ fn a_failure_in_a_download_is_seen_again() {
     assert!(said.contains("< 2"), "{said}");
 }
 
-/// Archives and e-mail lose permissions.
+/// Archives and e-mail do not keep the permission to execute a file.
 #[test]
 fn an_executable_that_may_not_be_executed_is_named_with_its_reason() {
     let folder = echoes(&[("all/plx", "#!/bin/sh\ncat\n"), ("all/x.o", ""), ("all/notes", "")]);
@@ -237,8 +237,8 @@ fn what_lies_beside_a_script_is_out_of_its_reach_and_that_is_said() {
         ["a.py", "b.py", "c.py", "d.py"].map(hint),
         [said("helper.py"), String::new(), said("parts/"), said("one.txt")]
     );
-    let itself =
-        "by hand it would import itself, since json.py has the name of a module that it imports";
+    let itself = "run by hand, json.py would import itself, since it has the name of a module that \
+        it imports";
     assert_eq!(hint("json.py"), itself);
     if has("node") {
         for (name, text) in [

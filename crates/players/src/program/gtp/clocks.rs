@@ -11,8 +11,8 @@
 //! - An increment is reported as a period of one move after the main time. The real clock allows a
 //!   little more. An increment below one second is not reported.
 //! - The protocol cannot express two limits at once. If there is a time for the game and a time for
-//!   each move, a period of one move is reported. It is the time for the move, or a fair share of
-//!   the remaining time if that is less.
+//!   each move, a period of one move is reported. The reported period is the time for the move, or
+//!   a fair share of the remaining time if this share is less.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ struct Limit {
     moves: u32,
 }
 
-/// The limit that applies now.
+/// The time limit that applies now.
 fn limit(left: Option<Duration>, each_move: Option<Duration>) -> Option<Limit> {
     match (left, each_move) {
         (None, None) => None,

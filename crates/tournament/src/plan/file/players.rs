@@ -32,7 +32,7 @@ pub(super) struct Named {
 }
 
 /// All participants, in the order of the file, and the notes of the announcement. The paths of
-/// programs start at `base`.
+/// programs are relative to `base`.
 pub(super) fn all(
     source: &Source<'_>,
     players: Vec<PlayerKeys>,
@@ -51,7 +51,9 @@ pub(super) fn all(
                 && let Some(free) = one.others.iter().find(|name| !is_taken(name))
             {
                 let name = std::mem::replace(&mut one.participant.name, free.clone());
-                notes.push(format!("{free} has this name, since another player is called {name}"));
+                notes.push(format!(
+                    "{free} was to be called {name}, but another player has this name"
+                ));
             }
             if is_taken(&one.participant.name) {
                 let name = &one.participant.name;
