@@ -170,7 +170,9 @@ fn programs_of_one_name_in_a_folder_are_called_as_their_files() {
     let names: Vec<_> =
         announcement.participants.iter().map(|participant| &*participant.name).collect();
     assert_eq!(names, ["noe", "b", "b.py", "jan", "ola"]);
-    assert!(announcement.remarks().iter().any(|said| said.starts_with("jan was to be called noe, ")));
+    assert!(
+        announcement.remarks().iter().any(|said| said.starts_with("jan was to be called noe, "))
+    );
 }
 
 #[test]
