@@ -7,8 +7,8 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use tournament::store::Address;
 
-/// Reads an address. The error for an invalid address does not repeat it, since it may contain a
-/// password; clap's errors would.
+/// Reads an address. The error for an invalid address does not repeat the address, since it may
+/// contain a password. An error of clap would repeat it.
 #[derive(Clone)]
 pub(crate) struct AddressParser;
 

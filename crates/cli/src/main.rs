@@ -4,8 +4,8 @@
 //! code in this crate knows which games exist.
 //!
 //! Exit codes: 0 if everything went well, or the reader of the output has gone away; 1 if the input
-//! or the machine prevents the task; 2 if the command line is wrong; 70 if this program has a
-//! fault; 130 after Ctrl-C.
+//! or the machine prevents the task; 2 if the command line is wrong; 70 if this program has a bug;
+//! 130 after Ctrl-C.
 
 mod address;
 mod arguments;
@@ -55,7 +55,7 @@ fn run() -> ExitCode {
     match Ludoteka::try_parse() {
         Ok(ludoteka) => ludoteka.command.run().unwrap_or_else(|failure| failure.report()),
         Err(other) => {
-            // A reader may stop before the end of the help; that is no failure.
+            // It is no failure if a reader stops before the end of the help.
             let _ = match address::without_password(&other.to_string()) {
                 Some(shown) => write!(std::io::stderr(), "{shown}"),
                 None => other.print(),

@@ -93,7 +93,7 @@ impl Error {
         self.kind
     }
 
-    /// What happened, without the hint.
+    /// The message that says what happened, without the hint.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message

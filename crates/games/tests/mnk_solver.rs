@@ -8,7 +8,7 @@ use rules::{Game, Side};
 use search::Proof;
 use std::collections::HashMap;
 
-/// Minimax over every move. It uses only the game's rules, and stores whole positions.
+/// Minimax over every move. This search uses only the game's rules, and stores whole positions.
 #[derive(Default)]
 struct Minimax {
     known: HashMap<Position<1>, i32>,
@@ -91,7 +91,8 @@ fn agrees_with_minimax_where_both_sides_have_threats() {
     }
 }
 
-/// One solver solves many positions, so results that it stores for one must be right for the next.
+/// One solver solves many positions, so the results that it stores for one position must be right
+/// for the next.
 #[test]
 fn agrees_with_minimax_on_every_board_of_four_by_four_and_less() {
     let mut random = Random::new(2);

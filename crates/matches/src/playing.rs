@@ -77,7 +77,7 @@ impl Match {
         self.opening
     }
 
-    /// Plays all games; no game begins after `stop` is set. `seen` gets the record of each game in
+    /// Plays all games. No game begins after `stop` is set. `seen` gets the record of each game in
     /// order, and the record of the void game before it, if any.
     ///
     /// # Errors

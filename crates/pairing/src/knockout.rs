@@ -35,15 +35,16 @@ pub struct Tie {
     pub table: usize,
     /// Who meets.
     pub places: [Contender; 2],
-    /// The contender who goes on, or wins the tournament.
+    /// The contender who goes on to the next round, or wins the tournament.
     pub winner: Contender,
-    /// Whether all matches were tied, including the extra matches. Then the better seed goes on.
+    /// Whether all matches were tied, including the extra matches. In this case the better seed
+    /// goes on.
     pub by_seed: bool,
 }
 
 /// The bracket, as far as it has been played.
 pub(super) struct Bracket {
-    /// The matches whose participants are known and that have no result.
+    /// The matches that have known participants and no result.
     pub(super) open: Vec<Pairing>,
     /// All meetings, round by round, from the top.
     pub(super) ties: Vec<Tie>,

@@ -44,8 +44,8 @@ pub trait Player: Send {
         true
     }
 
-    /// Ends the game: the player stops thinking about it. Returns what is known about a program
-    /// that is `guilty` of a foul.
+    /// Ends the game: the player stops thinking about it. Returns the facts about a program that is
+    /// `guilty` of a foul.
     ///
     /// # Errors
     /// If the player cannot be stopped.
@@ -71,9 +71,9 @@ pub struct Turn<'a> {
     pub table: &'a dyn Table,
     /// The names of the moves so far, including those of an opening.
     pub moves: &'a [String],
-    /// The time left for all moves, if that is limited.
+    /// The time left for all moves, if this time is limited.
     pub left: Option<Duration>,
-    /// The time for this move, if that is limited.
+    /// The time for this move, if this time is limited.
     pub each_move: Option<Duration>,
     /// The other player.
     pub other: &'a mut dyn Player,
@@ -109,8 +109,8 @@ pub struct Reply {
     pub said: Result<Answer, Foul>,
     /// How long the reply took. For people, only wall time is known.
     pub clock: Clock,
-    /// What the player has written to standard error since its last answer. It is empty for engines
-    /// and people.
+    /// The text that the player has written to standard error since its last answer. This text is
+    /// empty for engines and people.
     pub stderr: Vec<u8>,
 }
 
@@ -122,7 +122,7 @@ impl Reply {
     }
 }
 
-/// What is known about a program when its game is over.
+/// The facts about a program that committed a foul, collected at the end of its game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoulReport {
     /// All input of the program in this game, or only for the last move if each move has its own

@@ -200,7 +200,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         let child = self.game.play(position, mv);
         let mut score = alpha + 1;
         // Moves after the first are expected to be worse. A search with a window of width one
-        // checks that cheaply. For late moves, this search is also less deep.
+        // confirms this cheaply. For late moves, this search is also less deep.
         let reduced = if self.reduces { reduction(number, depth) } else { 0 };
         if reduced > 0 {
             score = self.value(&child, side, depth - 1 - reduced, ply + 1, alpha, alpha + 1);
@@ -302,8 +302,8 @@ fn is_proof(score: Score, alpha: Score, beta: Score) -> bool {
     score >= beta.max(WON) || score <= alpha.min(-WON)
 }
 
-/// The score in the hash table, if it makes a search with this window unnecessary. A proven score
-/// makes the search unnecessary at any depth.
+/// The score in the hash table, if this score makes a search with the window unnecessary. A proven
+/// score makes the search unnecessary at any depth.
 fn cutoff(known: Bounds, depth: u32, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
     let is_deep = u32::from(known.depth) >= depth;
     let [lower, upper] = [known.lower, known.upper].map(|score| from_root(score, ply));

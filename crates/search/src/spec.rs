@@ -1,4 +1,4 @@
-//! A game's specification: what other crates need to know about it.
+//! A game's specification: the facts about a game that other crates need.
 
 use std::fmt;
 

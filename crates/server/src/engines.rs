@@ -32,7 +32,7 @@ const LONGEST_LINE: usize = 100;
 /// The greatest number of events that wait for a slow reader.
 const EVENTS_AHEAD: usize = 16;
 
-/// The least time between events, since nobody reads faster.
+/// The least time between two events, since nobody reads faster.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
 /// The greatest number of moves in a reported principal variation.
@@ -163,7 +163,7 @@ async fn serve(
         let _ = events.blocking_send(last);
     };
     // If an engine fails or gets no thread, the stream ends without a last event, and the page
-    // reports that.
+    // reports the failure.
     let _ = std::thread::Builder::new().name("engine".to_string()).spawn(work);
 }
 

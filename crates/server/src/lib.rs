@@ -2,7 +2,7 @@
 //!
 //! The server stores nothing. A request contains a whole game: parameters, first diagram and moves.
 //! The response has everything that a board needs until the next move. The caller passes in the
-//! games; this crate knows none.
+//! games, since this crate knows none.
 
 mod archive;
 mod assets;
@@ -29,7 +29,7 @@ pub use archive::{Archive, Column, Now, Recorded, Running, Table};
 pub use folder::Folder;
 use site::{Shown, Site};
 
-/// What is served, and on which address.
+/// A server that is bound to its address, and the games and pages that it serves.
 pub struct Server {
     games: &'static [&'static GameSpec],
     listener: TcpListener,
@@ -58,8 +58,8 @@ impl Server {
         Server::listening(games, free.ok_or_else(taken)?, Vec::new())
     }
 
-    /// Listens on this address. Requests for numeric addresses and for these host names are
-    /// answered. The names are those under which a proxy serves the page.
+    /// Listens on this address. Requests for numeric addresses and for `hosts` are answered. These
+    /// host names are the names under which a proxy serves the page.
     ///
     /// # Errors
     /// If the address is taken, or does not belong to this machine.

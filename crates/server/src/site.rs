@@ -27,10 +27,10 @@ use crate::refusal::{self, Refusal, Sentence};
 use crate::watch::Live;
 
 /// The greatest size of a request in bytes. A diagram of 2,500 squares with thousands of moves
-/// takes a tenth of it.
+/// takes a tenth of this size.
 const LONGEST_QUESTION: usize = 256 << 10;
 
-/// The games that are shown beside those that visitors play.
+/// The games that are shown besides the games that visitors play.
 pub(crate) enum Shown {
     Nothing,
     /// Recorded games, which may grow in number.

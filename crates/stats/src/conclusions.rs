@@ -5,8 +5,8 @@ use crate::normal::normal_quantile;
 use crate::rounded::Rounded;
 use crate::share::{FEWEST_PAIRS, Range, pairs_to_tell, share};
 
-/// Says which of two players is the stronger, or how many more games would tell. `pairs` has the
-/// number of pairs in which the first player got 0, 1, .. 4 half points. Examples:
+/// Says which of two players is the stronger, or how many more games would decide that. `pairs` has
+/// the number of pairs in which the first player got 0, 1, .. 4 half points. Examples:
 ///
 /// - `A is stronger: 56.0 % (52.1 to 59.8) of the points in 400 games`;
 /// - `not decided: A scores 53.1 % (48.9 to 57.3); about 340 more games would tell`.
@@ -70,15 +70,15 @@ pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u6
 }
 
 /// Says whether all games of a table together show that player `a` is stronger than player `b`, or
-/// how many more games of the same kind the table would need:
+/// how many more games of the same kind the table would need. Examples:
 ///
 /// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`, or `at least 22 Elo
 ///   points` if Anna won every game or Jan lost every game;
 /// - `not decided: by all games together Anna is 12 ± 40 Elo points stronger than Jan; about 5300
 ///   more games of the tournament would tell`.
 ///
-/// As in [`verdict`], fewer than 12 games of either player decide nothing; `played` counts the
-/// games of each.
+/// As in [`verdict`], fewer than 12 games of either player decide nothing. `played` has the number
+/// of games of each player.
 #[must_use]
 pub fn lead(
     [a, b]: [&str; 2],

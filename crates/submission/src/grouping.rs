@@ -13,7 +13,7 @@ use crate::source::{Source, is_machine_code, is_part};
 /// The programs that a submission's files form.
 #[derive(Debug)]
 pub(crate) enum Grouping {
-    /// The files do not belong together: each is checked by itself.
+    /// The files do not belong together, so that each file is checked by itself.
     Apart,
     /// One program, and the names of the other files with the reasons why they are not part of it.
     One(Language, Bundle, Vec<(PathBuf, &'static str)>),
@@ -99,7 +99,7 @@ fn together(contents: &Contents, name: &str) -> Grouping {
             Grouping::One(language, bundle, rest)
         }
         ([], _) => match sources.iter().find(|source| source.language.is_compiled()) {
-            // No file has a `main`; the compiler's messages will say so.
+            // No file has a `main`, as the compiler's messages will say.
             Some(first) if sources.iter().all(|source| source.is_compiled_with(first)) => {
                 let (language, bundle) = bundle(first);
                 Grouping::One(language, bundle, Vec::new())

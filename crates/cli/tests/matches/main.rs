@@ -68,7 +68,8 @@ fn records(path: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("a record is JSON")).collect()
 }
 
-/// The program that commits every foul. It belongs to another package, so cargo is asked for it.
+/// The program that commits every foul. The program belongs to another package, so cargo builds it
+/// and says where it is.
 fn badbot() -> PathBuf {
     testing::build_beside(OWN, &["--package", "sandbox", "--bin", "badbot"]).join("badbot")
 }

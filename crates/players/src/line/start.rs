@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rules::{BadInput, Parameter, Parameters, Side};
 
-/// What a player is told before the game.
+/// The facts that a player is told before the game.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// The game.

@@ -1,4 +1,4 @@
-//! Collects what is known about a program.
+//! Collects the facts about a program that committed a foul.
 
 use sandbox::{Breach, Ended, How, signal_name};
 
@@ -45,7 +45,7 @@ impl FailurePhase {
     }
 }
 
-/// What is known about a program that was told `input` and wrote `output` last.
+/// The facts about a program that was told `input` and wrote `output` last.
 pub(super) fn of(
     ended: Ended,
     input: &str,

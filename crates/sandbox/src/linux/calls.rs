@@ -1,8 +1,8 @@
 //! The system calls that a program of each kind may make.
 //!
 //! The listed calls are allowed. Any other call ends a native or a Python program. The runtimes of
-//! the other kinds try many calls that they do not need. For these kinds an unlisted call fails,
-//! and only the calls in [`FOUL`] end the program.
+//! the other kinds try many calls that they do not need. In a program of these other kinds, an
+//! unlisted call fails, and only the calls in [`FOUL`] end the program.
 
 use syscalls::Sysno;
 
@@ -61,7 +61,7 @@ const NEEDLESS: &str = "
     ioprio_set ioprio_get mlock2 mlockall";
 
 /// Calls that change files without opening them. Valgrind itself makes none of these calls, so
-/// under valgrind they come from the program that it runs.
+/// under valgrind such a call comes from the program that valgrind runs.
 const CHANGES: &str = "
     creat unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat symlink symlinkat
     chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate \
@@ -272,9 +272,9 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     rules
 }
 
-/// Runtimes set the priorities and processors of their own threads. The kernel would also let them
-/// set those of the user's other processes, so only calls about the caller itself are allowed.
-/// `PRIO_USER` would mean all of the user's processes.
+/// Runtimes set the priorities and processors of their own threads. The kernel would also let
+/// runtimes change the user's other processes, so only calls about the caller itself are allowed.
+/// `PRIO_USER` would change all processes of the user.
 fn its_own_priority() -> [Rule; 2] {
     let rule = |call, tests| {
         let (action, otherwise) = (Action::Allow, Action::Fail(libc::EPERM));
@@ -287,9 +287,9 @@ fn its_own_priority() -> [Rule; 2] {
     ]
 }
 
-/// Whether the spawner checks which files a program of this kind reads. The other kinds read many
-/// files besides their own; for node, the spawner checks only whether a file is about another
-/// process.
+/// Whether the spawner checks which files a program of this kind reads. Programs of the other kinds
+/// read many files besides their own. For node, the spawner checks only whether a file is about
+/// another process.
 fn looks_at_reads(profile: Profile) -> bool {
     matches!(profile, Profile::Native | Profile::Python | Profile::Valgrind)
 }

@@ -4,7 +4,7 @@
 //! executes the program, it shares the zygote's memory and the spawner's descriptors, and the
 //! zygote waits. So no page table is copied, and no message has to be sent back. `execve` gives the
 //! program its own table of descriptors, in which all but 0, 1 and 2 are closed. The spawner has
-//! put the program's streams at these three numbers before.
+//! already put the program's streams at these three numbers.
 #![allow(unsafe_code, reason = "descriptors that a child has opened")]
 
 use std::io;
@@ -78,8 +78,8 @@ fn lay_out(plan: &Plan<'_>, area: &mut SpawnArea) -> Result<PreExec, SpawnFailur
     })
 }
 
-/// Makes a process that executes the program. Returns its number and the files to hold open as long
-/// as it runs.
+/// Makes a process that executes the program. Returns the number of the process, and the files to
+/// hold open as long as the process runs.
 pub(crate) fn start(
     plan: &Plan<'_>,
     area: &mut SpawnArea,
@@ -92,8 +92,8 @@ pub(crate) fn start(
         .iter()
         .map(|number| number.load(Ordering::Relaxed))
         .filter(|&number| number >= 0);
-    // SAFETY: the child has opened them in the table that it shared with this process, and nothing
-    // else owns them.
+    // SAFETY: the child has opened these files in the table of descriptors that it shared with this
+    // process, and nothing else owns them.
     let own = own.map(|number| unsafe { OwnedFd::from_raw_fd(number) }).collect();
     match pre_exec.errno.load(Ordering::Relaxed) {
         0 => Ok((pid, own)),

@@ -32,14 +32,14 @@ pub(crate) struct Cache {
     zygotes: Vec<(CallsKey, Zygote)>,
 }
 
-/// The profile, and each path with the device and inode of its file: a program that was compiled
-/// again is a different file under the same name.
+/// A job's profile, and each path with the device and inode of its file, because a program that was
+/// compiled again is a different file under the same name.
 type FilesKey = (u8, Vec<(PathBuf, Option<(u64, u64)>)>);
 /// A job's profile, its limit on memory, and whether its program uses no shared library; `None` if
 /// the job has no filter.
 type CallsKey = Option<(Profile, u64, bool)>;
 
-/// What is known about the files of a job.
+/// The known facts about the files of a job.
 #[derive(Debug)]
 struct Files {
     key: FilesKey,
@@ -49,7 +49,7 @@ struct Files {
     is_tiny: bool,
 }
 
-/// What confines a job.
+/// The means that confine a job.
 #[derive(Debug)]
 pub(crate) struct Restraints<'a> {
     pub(crate) zygote: &'a Zygote,

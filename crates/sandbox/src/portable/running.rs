@@ -55,8 +55,8 @@ struct Output {
     is_open: bool,
 }
 
-/// A conversation with a program. Dropping it kills the program, but not the processes that the
-/// program started.
+/// A conversation with a program. To drop this value kills the program, but not the processes that
+/// the program started.
 #[derive(Debug)]
 pub struct Running {
     shared: Arc<Shared>,
@@ -308,7 +308,8 @@ impl Shared {
         Ok(true)
     }
 
-    /// Handles the end of its process: waits until the pipes have been read to their ends.
+    /// Handles the end of the program's process: waits until the pipes have been read to their
+    /// ends.
     fn note_end(&self, mut state: MutexGuard<'_, State>, status: ExitStatus) {
         state.end = Some((status, Instant::now()));
         let breach = state.breach.clone();

@@ -136,8 +136,8 @@ pub(super) fn mirrored(tally: &Tally) -> Tally {
 }
 
 impl Facts<'_> {
-    /// All known matches, including future ones, in the order of rounds and tables; and whether
-    /// there will be more.
+    /// All known matches, including future ones, in the order of rounds and tables, and whether
+    /// more matches will follow.
     pub(super) fn known(&self) -> Result<(Vec<MatchFacts>, Next), Error> {
         if self.participants.len() != self.schedule.participants() {
             let (named, participants) = (self.participants.len(), self.schedule.participants());

@@ -20,10 +20,10 @@ use players::Foul;
 use players::Speech;
 use stats::Sprt;
 
-/// At most this many fouls of each participant are listed; all are counted.
+/// The greatest number of fouls of each participant that are listed. All fouls are counted.
 const SHOWN_FOULS: usize = 20;
 
-/// Everything that the results of a tournament are made from.
+/// All facts from which the results of a tournament are made.
 #[derive(Clone)]
 pub struct Summary {
     title: String,
@@ -161,8 +161,8 @@ impl Summary {
         self.machines.is_some()
     }
 
-    /// The planned number of pairs of games. It includes later rounds, but only those extra matches
-    /// that exist already.
+    /// The planned number of pairs of games. This number includes later rounds, but only the extra
+    /// matches that exist already.
     #[must_use]
     pub fn planned_pairs(&self, matches: &[MatchTally]) -> u64 {
         let added = matches.iter().filter(|its| its.pairing.extra > 0).count();

@@ -12,13 +12,13 @@ use crate::store::{MatchTally, Store, Tallies, TournamentId};
 use errors::Error;
 use pairing::{Finished, Next, Pairing, Schedule};
 
-/// The time between two reads of the store, each of which reports progress.
+/// The time between two reads of the store. Each read reports progress.
 const PERIOD: Duration = Duration::from_millis(200);
-/// The same time for a match that a test may end after any pair.
+/// The time between two reads of the store if a test may end the match after any pair.
 const SHORT_PERIOD: Duration = Duration::from_millis(20);
 
-/// A test may end its match after any pair. So only about this many pairs are opened ahead, and few
-/// are played in vain.
+/// The approximate number of pairs that are opened ahead. A test may end its match after any pair,
+/// so pairs far ahead might be played in vain.
 const AHEAD: u64 = 256;
 
 /// Decides which pairs of games of a tournament are opened for play.
@@ -27,10 +27,10 @@ pub struct Coordinator {
     schedule: Schedule,
     /// The test that ends the only match.
     testing: Option<Testing>,
-    /// The number of pairs in a match, or the greatest number if a test ends it.
+    /// The number of pairs in a match, or the greatest number if a test ends the match.
     pairs: u64,
     tallies: Tallies,
-    /// How many pairs of each match have been opened.
+    /// The number of pairs that have been opened in each match.
     given_out: HashMap<Pairing, u64>,
     /// The time when the tournament was closed, if it is closed. No jobs are leased from a closed
     /// tournament.
@@ -72,7 +72,7 @@ impl Coordinator {
             pairs: announcement.pairs(),
             tallies: store.tallies(tournament)?,
             given_out: HashMap::new(),
-            // The tournament may be closed; it is opened when there is something to play.
+            // The tournament may be closed; it is opened again when there are games to play.
             closed: Some(Instant::now()),
             is_found_closed: false,
             lease: Timeouts::default().lease,

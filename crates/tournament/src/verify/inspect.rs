@@ -140,7 +140,7 @@ impl<'a> Inspector<'a> {
     }
 
     /// Checks a game that does not count: its match must have been seen, and the game must have the
-    /// settings of the match. Returns the match, and the number of the game in it.
+    /// settings of the match. Returns the match, and the number of the game in the match.
     ///
     /// # Errors
     /// If the game does not belong to the tournament. The error says why.

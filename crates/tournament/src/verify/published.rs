@@ -45,8 +45,8 @@ pub struct MissingGames {
     pub known: u64,
 }
 
-/// Compares the published games of this tournament in this folder with a store; `None` if the store
-/// has all of them.
+/// Compares the published games in a tournament's folder with a store; `None` if the store has all
+/// of these games.
 ///
 /// # Errors
 /// If the store fails, or the announcement is invalid.
@@ -72,7 +72,7 @@ pub fn lack(
 }
 
 /// Whether the store has every published line, in the same order. The store may have other lines
-/// between them. This is the usual case.
+/// between these lines, and usually has.
 fn has_all(
     store: &mut Store,
     tournament: Option<TournamentId>,

@@ -50,7 +50,7 @@ pub(crate) struct Match {
     second: String,
     #[command(flatten)]
     parameters: ParameterArguments,
-    /// How many games; an even number
+    /// The number of games; it has to be even
     #[arg(
         long,
         value_name = "N",

@@ -4,8 +4,8 @@ use std::fs;
 
 use super::{field, folder, has, judge, shell};
 
-/// Commits the fault that the first word of the input names. It is written in Rust, since every
-/// machine that runs these tests has a Rust compiler.
+/// A program that commits the fault that the first word of its input names. The program is written
+/// in Rust, since every machine that runs these tests has a Rust compiler.
 const FAULTY: &str = r#"
 use std::io::{Read, Write};
 
@@ -277,7 +277,8 @@ int main(void) {
 
 #[cfg(target_os = "linux")]
 /// A program may limit its search by `setitimer`, read signals from a descriptor, and signal
-/// itself. It may not call `timer_create`, since such a timer could wake it while it is stopped.
+/// itself. A program may not call `timer_create`, since such a timer could wake a program that is
+/// stopped.
 #[test]
 fn timers_and_signals_of_ones_own_are_nobody_elses_business() {
     if !has("gcc") {

@@ -18,7 +18,8 @@ use matches::record::checksum;
 use players::Speech;
 use submission::{Entry, Language, Languages, find_program, find_programs, without_packing};
 
-/// The greatest size of a program's file in bytes; it goes through the store to every machine.
+/// The greatest size of a program's file in bytes. The file goes through the store to every
+/// machine.
 pub(crate) const LARGEST: u64 = 64 << 20;
 
 const WHAT: &str = "`engine = 1` to 5, `program = \"FILE\"` or `folder = \"FOLDER\"`";
@@ -27,7 +28,7 @@ const WHAT: &str = "`engine = 1` to 5, `program = \"FILE\"` or `folder = \"FOLDE
 pub(super) struct Named {
     pub(super) participant: Participant,
     key: String,
-    /// Other names that it can have if its name is taken.
+    /// Other names that the participant can have if its name is taken.
     others: Vec<String>,
 }
 
