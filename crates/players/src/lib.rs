@@ -1,5 +1,5 @@
-//! The players at a table: a program that nobody has vetted, an engine, or a person. All answer
-//! with a move's name.
+//! The players at a table: a program that nobody has vetted, an engine, or a person. All players
+//! answer with the name of a move.
 //!
 //! A referee asks a [`Player`] for moves. If the player breaks a rule, that is a [`Foul`]: data,
 //! and never an error. A [`Contestant`] is a player as a command line names it. Programs use the

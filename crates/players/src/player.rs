@@ -1,4 +1,5 @@
-//! The players at a table: an engine, a program, or a person. All answer with a move's name.
+//! The players at a table: an engine, a program, or a person. All players answer with the name of a
+//! move.
 
 use std::time::Duration;
 
@@ -107,7 +108,7 @@ impl Turn<'_> {
 pub struct Reply {
     /// The answer, or a foul.
     pub said: Result<Answer, Foul>,
-    /// How long the reply took. For people, only wall time is known.
+    /// The time that the reply took. For people, only the wall time is known.
     pub clock: Clock,
     /// The text that the player has written to standard error since its last answer. This text is
     /// empty for engines and people.

@@ -290,7 +290,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     }
 }
 
-/// By how many plies the depth of a move's first search is reduced.
+/// The number of plies by which the depth of a move's first search is reduced.
 // CITE: late move reductions: T. Romstad, "An introduction to late move reductions", 2006.
 fn reduction(number: usize, depth: u32) -> u32 {
     u32::from(number >= 4 && depth >= 3)

@@ -1,4 +1,4 @@
-//! What a search needs to know about a game besides its rules.
+//! The facts about a game that a search needs besides the rules.
 
 use rules::{Game, Outcome, Side};
 
@@ -48,13 +48,13 @@ pub trait Evaluate<G: Game>: Send {
     /// behind it, reduced or not, ended in an estimate.
     const ORDERS_WELL: bool = false;
 
-    /// What the game's own knowledge or solver proves about an unfinished position for the side to
-    /// move, or `None`. This function serves for endgames, threats, and everything else that is
-    /// known without a search. A search calls it at every node with the plies left to search, the
-    /// window in which the score is wanted, and the number of nodes that it may search. The scores
-    /// must be right; the score of a proven win or loss counts the plies from this position. If the
-    /// function proves a win, it must also prove the win after the winner's best move, so that the
-    /// winner finds the way. The default function always returns `None`.
+    /// The bounds that the game's own knowledge or solver proves for an unfinished position and the
+    /// side to move, or `None`. This function serves for endgames, threats, and everything else
+    /// that is known without a search. A search calls it at every node with the plies left to
+    /// search, the window in which the score is wanted, and the number of nodes that it may search.
+    /// The scores must be right; the score of a proven win or loss counts the plies from this
+    /// position. If the function proves a win, it must also prove the win after the winner's best
+    /// move, so that the winner finds the way. The default function always returns `None`.
     fn finish(
         &self,
         _game: &G,

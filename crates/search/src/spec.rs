@@ -244,7 +244,7 @@ pub fn game_at<G: Notation>(
     })
 }
 
-/// Why no instance of a game could be opened. Both kinds are mistakes in the input.
+/// The reason why no instance of a game could be opened. Both kinds are mistakes in the input.
 ///
 /// ```
 /// use rules::{Parameter, Parameters};

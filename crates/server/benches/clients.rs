@@ -130,8 +130,8 @@ fn play(at: SocketAddr, player: usize, is_over: &AtomicBool) -> Vec<Asked> {
     asked
 }
 
-/// Asks an engine for a move, and measures the time to the first event, even if it only says that
-/// the request waits.
+/// Asks an engine for a move, and measures the time to the first event, even if this event only
+/// says that the request waits.
 fn thought(at: SocketAddr, game: &str, moves: &[String], asked: &mut Vec<Asked>) {
     let question = json!({ "moves": moves, "time_ms": THOUGHT_MS }).to_string();
     let mut stream = send(at, "POST", &format!("/api/{game}/best"), &question);

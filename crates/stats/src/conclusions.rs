@@ -12,7 +12,7 @@ use crate::share::{FEWEST_PAIRS, Range, pairs_to_tell, share};
 /// - `not decided: A scores 53.1 % (48.9 to 57.3); about 340 more games would tell`.
 ///
 /// The players differ if the 95 % range of [`share`] excludes one half; fewer than 6 pairs never
-/// decide. Like any interval, this one is valid only if it is computed once, and not after every
+/// decide. Like any interval, this range is valid only if it is computed once, and not after every
 /// game. [`Sprt`](super::Sprt) may be asked at any time.
 #[must_use]
 pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {

@@ -48,7 +48,7 @@ pub(super) fn explain(
 struct Fault<'a> {
     game: &'a Mnk<WIDEST>,
     header: &'a Header,
-    /// The number of the command, from 1.
+    /// The number of the command, counted from 1.
     number: usize,
 }
 
@@ -153,7 +153,7 @@ impl Fault<'_> {
         missing.into_iter().chain(odd.and_then(|board| found[board])).collect()
     }
 
-    /// Names the line that somebody has, or that the side to move can complete.
+    /// Names the line that a side has, or that the side to move can complete.
     fn line_told(&self, sentences: &mut Vec<Message>) -> Vec<usize> {
         let start = self.game.start();
         if let Some(winner) = start.winner {

@@ -11,7 +11,7 @@ use search::{Limits, SkillLevel};
 /// The default number of pairs of games.
 const PAIRS: u64 = 20;
 
-/// The limit of the best level. It is a number of nodes, so that a match can be repeated.
+/// The limit of the best level. The limit is a number of nodes, so that a match can be repeated.
 const FULL: Limits = Limits::nodes(65_536);
 
 fn main() {

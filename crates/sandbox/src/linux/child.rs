@@ -1,4 +1,4 @@
-//! How a program's process is made.
+//! Makes a program's process.
 //!
 //! A [`Zygote`] makes the process with `CLONE_VM | CLONE_VFORK | CLONE_FILES`. Until the process
 //! executes the program, it shares the zygote's memory and the spawner's descriptors, and the

@@ -44,7 +44,7 @@ impl Running {
     }
 
     /// Waits until the program has answered, breached a bound or closed its output, but at most
-    /// this long from the last write. Returns whether one of these has happened. Unlike in
+    /// this long from the last write. Returns whether one of these events has happened. Unlike in
     /// [`read_line`](Running::read_line), a late answer is not a breach.
     ///
     /// # Errors

@@ -282,8 +282,8 @@ impl Shared {
         self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until the condition holds, or the program has ended. Returns false if there is a
-    /// deadline and it passes first.
+    /// Waits until the condition holds, or the program has ended. Returns false if a deadline
+    /// passes first.
     fn wait(
         &self,
         until: Option<Instant>,

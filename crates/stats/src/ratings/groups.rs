@@ -1,4 +1,4 @@
-//! Which players are linked by games.
+//! Groups of players who are linked by games.
 
 /// The number of each player's group; groups are numbered from 0 in the order of the players.
 pub(super) fn of(players: usize, links: impl Iterator<Item = [usize; 2]>) -> Vec<usize> {

@@ -80,7 +80,7 @@ fn standings(tables: &Tables) -> String {
     sheet.text()
 }
 
-/// The points of each participant against every other, in the order of the standings.
+/// The points of each participant against every other participant, in the order of the standings.
 fn crosstable(tables: &Tables) -> String {
     let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.participant).collect();
     let head = cells!["place", "participant", "name", "points"].into_iter();

@@ -35,7 +35,7 @@ pub struct Facts<'a> {
     pub settings: &'a [(String, String)],
     /// Whether the game has margins besides win and loss.
     pub has_margins: bool,
-    /// The games lost by a foul: only the first few of each participant.
+    /// The games lost by a foul, with only the first few such games of each participant.
     pub fouls: &'a [FoulFacts],
     /// Participants who could not play some of their games, each with the number of these games and
     /// the first reason.

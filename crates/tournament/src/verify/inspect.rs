@@ -209,7 +209,7 @@ impl<'a> Inspector<'a> {
         Ok((self.matches.iter().map(tally).filter(|its| its.done > 0).collect(), is_over))
     }
 
-    /// Computes which matches follow from the finished ones.
+    /// Computes which matches follow from the finished matches.
     fn pair(&mut self) -> Result<(), Error> {
         self.to_play()?.into_iter().try_for_each(|pairing| self.learn(pairing))
     }

@@ -11,8 +11,8 @@ pub(crate) struct Timeouts {
     /// How long a worker may be silent before others get its games
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = lease)]
     lease: Duration,
-    /// How long to wait for a lost database before the command ends; the same command continues
-    /// later
+    /// How long to wait for a lost database before the command ends; to continue later, repeat the
+    /// command
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = patience)]
     patience: Duration,
 }

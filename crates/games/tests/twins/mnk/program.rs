@@ -199,7 +199,8 @@ impl State {
         }
     }
 
-    /// The states after each move, in the order of the rules. There are none once the game is over.
+    /// The states after each move, in the order of the rules. A game that is over has no such
+    /// states.
     fn children(&self) -> Vec<State> {
         if free_squares(&self.board).is_empty() && self.has(Fault::PrintsFullBoard) {
             return vec![self.clone()];

@@ -1,5 +1,5 @@
-//! How the clocks of a game are reported to a program. The protocol counts whole seconds. It has a
-//! main time, and then periods, in each of which a player has to make a given number of moves.
+//! Reports the clocks of a game to a program. The protocol counts whole seconds. It has a main
+//! time, and then periods, in each of which a player has to make a given number of moves.
 //!
 //! A program that keeps to the reported time is never late:
 //!
@@ -9,7 +9,7 @@
 //! - `time_settings` says 1 instead of 0, since some programs take 0 for no limit. With such short
 //!   times, a program has to observe `time_left`.
 //! - An increment is reported as a period of one move after the main time. The real clock allows a
-//!   little more. An increment below one second is not reported.
+//!   little more time. An increment below one second is not reported.
 //! - The protocol cannot express two limits at once. If there is a time for the game and a time for
 //!   each move, a period of one move is reported. The reported period is the time for the move, or
 //!   a fair share of the remaining time if this share is less.

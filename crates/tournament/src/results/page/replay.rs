@@ -8,7 +8,7 @@ use super::POLICY;
 use crate::results::replays;
 use crate::results::tables::Tables;
 
-/// The page. The fragment of its address says which of the games with boards it shows.
+/// The page. The fragment of the page's address says which game the page shows.
 pub(in crate::results) fn replay(tables: &Tables) -> String {
     let [styles, scripts] = [&["page.css"][..], &["board.js", "replay.js", "disk.js"]]
         .map(|names| names.iter().map(|name| format!("assets/{name}")).collect::<Vec<_>>());
