@@ -55,7 +55,7 @@ impl FoundCases {
 /// and outputs lie side by side, or in neighbouring folders `in` and `out`.
 ///
 /// # Errors
-/// If there are no cases, a `params` file is malformed, or a file cannot be read.
+/// Fails if there are no cases, a `params` file is malformed, or a file cannot be read.
 pub fn find_cases(path: &Path) -> Result<FoundCases, Error> {
     let mut found = FoundCases::default();
     if path.is_file() {
@@ -87,7 +87,7 @@ pub fn as_validation(mut sets: Vec<CaseSet>) -> Vec<CaseSet> {
 /// Refuses a case whose input is not valid in this game, since no program could answer it.
 ///
 /// # Errors
-/// If an input is not valid, or cannot be read.
+/// Fails if an input is not valid, or cannot be read.
 pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Error> {
     let Answers::Legal(checker) = answers else { return Ok(()) };
     sets.iter().flat_map(|set| &set.cases).try_for_each(|case| {
@@ -102,7 +102,7 @@ pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Error> {
 /// Refuses cases and programs in folders that judged programs or their compilers may read.
 ///
 /// # Errors
-/// If a path lies in a folder that judged programs or their compilers may read.
+/// Fails if a path lies in a folder that judged programs or their compilers may read.
 pub fn check_hidden(places: &[(&str, &Path)]) -> Result<(), Error> {
     let open = |(what, path): &(&str, &Path)| {
         Some((what.to_string(), show(path).to_string(), sandbox::open_to_programs(path)?))

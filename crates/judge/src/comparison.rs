@@ -30,7 +30,7 @@ pub struct Difference {
 /// Compares an output with the expected one, or checks it against the input.
 ///
 /// # Errors
-/// If the output is wrong.
+/// Fails if the output is wrong.
 pub(crate) fn compare(
     answers: Answers,
     input: &[u8],

@@ -36,8 +36,8 @@ impl Judge {
     /// A judge that runs as many cases in parallel as there are slots.
     ///
     /// # Errors
-    /// If the machine lacks the level of confinement, if valgrind is required and missing, or if no
-    /// folder for compiled programs can be made.
+    /// Fails if the machine lacks the level of confinement, if valgrind is required and missing, or
+    /// if no folder for compiled programs can be made.
     pub fn new(conditions: Conditions, slots: Vec<Spawner>) -> Result<Judge, Error> {
         check_level(conditions.level, &slots)?;
         let folder = Scratch::new()?;
@@ -54,8 +54,8 @@ impl Judge {
     /// Judges a program; `seen` is called for each finished case, from the thread that ran it.
     ///
     /// # Errors
-    /// If the judge cannot work because files, tools or the sandbox fail. A failure of the program
-    /// is a verdict, not an error.
+    /// Fails if the judge cannot work because files, tools or the sandbox fail. A failure of the
+    /// program is a verdict, not an error.
     pub fn judge(
         &mut self,
         entry: &Entry,

@@ -79,7 +79,7 @@ impl PairRunner {
     /// it, if any. A void game is replayed once, and the replay counts in any case.
     ///
     /// # Errors
-    /// If the referee cannot work, or `seen` fails. A foul is not an error.
+    /// Fails if the referee cannot work, or `seen` fails. A foul is not an error.
     pub fn play(
         &mut self,
         pair: u64,

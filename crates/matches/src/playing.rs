@@ -32,8 +32,8 @@ impl Match {
     /// there are spawners.
     ///
     /// # Errors
-    /// If the terms make no sense, or a contestant's program cannot be prepared. A program that
-    /// does not compile is an error only if the terms are strict.
+    /// Fails if the terms make no sense, or a contestant's program cannot be prepared. A program
+    /// that does not compile is an error only if the terms are strict.
     pub fn prepare(
         spec: &'static GameSpec,
         contestants: &[Contestant; 2],
@@ -81,7 +81,7 @@ impl Match {
     /// order, and the record of the void game before it, if any.
     ///
     /// # Errors
-    /// If the referee fails, or `seen` returns an error. A foul is not an error.
+    /// Fails if the referee fails, or `seen` returns an error. A foul is not an error.
     pub fn play(&mut self, stop: &AtomicBool, seen: Seen<'_>) -> Result<(), Error> {
         let queue = Mutex::new(Queue::new(seen));
         each_number(&mut self.runners, self.pairs, |runner, pair| {

@@ -34,8 +34,8 @@ impl Prepared {
     /// Prepares a contestant, in an empty folder. Compiles its program if necessary.
     ///
     /// # Errors
-    /// If this machine lacks a tool that the contestant's program needs, or if the program does not
-    /// compile and the terms are strict.
+    /// Fails if this machine lacks a tool that the contestant's program needs, or if the program
+    /// does not compile and the terms are strict.
     pub fn prepare(
         contestant: &Contestant,
         spec: &'static GameSpec,

@@ -29,8 +29,8 @@ impl ProgramBuilder<'_> {
     /// Prepares a program. If the program does not compile, returns a player that stands in for it.
     ///
     /// # Errors
-    /// If the program's compiler or interpreter is missing, or if the program does not compile and
-    /// the terms are strict.
+    /// Fails if the program's compiler or interpreter is missing, or if the program does not
+    /// compile and the terms are strict.
     pub(super) fn prepare(
         &self,
         entry: &Entry,
@@ -125,7 +125,7 @@ impl ProgramBuilder<'_> {
 /// Makes a new folder below `folder`.
 ///
 /// # Errors
-/// If the folder cannot be made.
+/// Fails if the folder cannot be made.
 pub fn folder_in(folder: &Path, name: &str) -> Result<std::path::PathBuf, Error> {
     let path = folder.join(name);
     fs::create_dir(&path).map_err(|error| Error::file("make the folder", &path, &error))?;

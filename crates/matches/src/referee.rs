@@ -36,7 +36,7 @@ pub(super) enum End {
 /// `seen` is called with each move that is made.
 ///
 /// # Errors
-/// If a player cannot be asked. A player's foul is data in the result, not an error.
+/// Fails if a player cannot be asked. A player's foul is data in the result, not an error.
 pub(super) fn referee(
     table: &mut dyn Table,
     opening: &[String],

@@ -19,7 +19,7 @@ impl Schedule {
     /// cube of the number of participants.
     ///
     /// # Errors
-    /// If the results do not belong to this tournament.
+    /// Fails if the results do not belong to this tournament.
     pub fn next(&self, results: &[Finished]) -> Result<Next, Error> {
         let mut ledger = Ledger::read(results, self.participants)?;
         let next = match self.format {
@@ -42,7 +42,7 @@ impl Schedule {
     /// The current standings, the leader first.
     ///
     /// # Errors
-    /// If the results do not belong to this tournament.
+    /// Fails if the results do not belong to this tournament.
     pub fn standings(&self, results: &[Finished]) -> Result<Vec<Standing>, Error> {
         self.next(results)?;
         standings(self, results)
@@ -52,7 +52,7 @@ impl Schedule {
     /// for other formats. In the last round, the match for the third place comes after the final.
     ///
     /// # Errors
-    /// If the results do not belong to this tournament.
+    /// Fails if the results do not belong to this tournament.
     pub fn bracket(&self, results: &[Finished]) -> Result<Vec<Tie>, Error> {
         let Format::Knockout { third_place, extras } = self.format else { return Ok(Vec::new()) };
         let mut ledger = Ledger::read(results, self.participants)?;

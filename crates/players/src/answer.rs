@@ -19,7 +19,7 @@ const LONGEST: usize = 200;
 /// The text of a player's line, with or without its line end. Spaces around a move are ignored.
 ///
 /// # Errors
-/// If the line cannot be the name of a move.
+/// Fails if the line cannot be the name of a move.
 pub(crate) fn answer_text(line: &[u8]) -> Result<&str, NoAnswer> {
     if line.len() > LONGEST {
         return Err(NoAnswer::TooLong);

@@ -66,7 +66,7 @@ impl Contestant {
     /// Reads `engine:3`, `human`, `player.c`, `gtp:./player --level 2`.
     ///
     /// # Errors
-    /// If the text names no participant, or if there is no such program.
+    /// Fails if the text names no participant, or if there is no such program.
     pub fn read(text: &str) -> Result<Contestant, Error> {
         let mut notes = Vec::new();
         let kind = match text.strip_prefix(ENGINE) {

@@ -23,19 +23,19 @@ pub trait Player: Send {
     /// A game begins.
     ///
     /// # Errors
-    /// If the player cannot take part in the game.
+    /// Fails if the player cannot take part in the game.
     fn start_game(&mut self, place: &Place<'_>) -> Result<(), Error>;
 
     /// Asks for a move. A player that thinks longer than a moment calls [`Turn::wait`] first.
     ///
     /// # Errors
-    /// If the player can no longer be asked.
+    /// Fails if the player can no longer be asked.
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error>;
 
     /// Begins the opponent's turn: the player pauses until it is asked for a move.
     ///
     /// # Errors
-    /// If the player cannot be stopped.
+    /// Fails if the player cannot be stopped.
     fn pause(&mut self) -> Result<(), Error> {
         Ok(())
     }
@@ -49,7 +49,7 @@ pub trait Player: Send {
     /// `guilty` of a foul.
     ///
     /// # Errors
-    /// If the player cannot be stopped.
+    /// Fails if the player cannot be stopped.
     fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error>;
 }
 
@@ -84,7 +84,7 @@ impl Turn<'_> {
     /// Stops the opponent while this player thinks.
     ///
     /// # Errors
-    /// If the opponent cannot be stopped.
+    /// Fails if the opponent cannot be stopped.
     pub fn wait(&mut self) -> Result<(), Error> {
         self.other.pause()
     }

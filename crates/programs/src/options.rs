@@ -37,7 +37,7 @@ pub(crate) fn read(
 /// Sets an option from the text after `-D`: `NAME=VALUE`, or `NAME` alone for a flag.
 ///
 /// # Errors
-/// If there is no option of this name, or its value makes no sense.
+/// Fails if there is no option of this name, or its value makes no sense.
 pub fn define(
     values: &mut Parameters,
     options: &'static [Parameter],

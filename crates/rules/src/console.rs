@@ -92,7 +92,7 @@ impl<'a> Console<'a> {
     /// line, and so does the end of input. Invalid UTF-8 is replaced.
     ///
     /// # Errors
-    /// If reading or flushing fails, or a line is too long.
+    /// Fails if reading or flushing fails, or a line is too long.
     pub fn line(&mut self) -> Result<Option<String>, ProgramError> {
         let number = self.newlines + 1;
         let Some(first) = self.byte()? else { return Ok(None) };
@@ -112,7 +112,7 @@ impl<'a> Console<'a> {
     /// The next word between white space of any kind, or `None` at the end of input.
     ///
     /// # Errors
-    /// If reading or flushing fails, or a word is too long.
+    /// Fails if reading or flushing fails, or a word is too long.
     pub fn word(&mut self) -> Result<Option<&[u8]>, ProgramError> {
         while let Some(blank) = self.peek()?.filter(u8::is_ascii_whitespace) {
             self.next += 1;
@@ -147,7 +147,7 @@ impl<'a> Console<'a> {
     /// Writes out the buffer.
     ///
     /// # Errors
-    /// If writing fails.
+    /// Fails if writing fails.
     pub fn flush(&mut self) -> io::Result<()> {
         self.output.write_all(&self.written)?;
         self.written.clear();

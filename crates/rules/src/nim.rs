@@ -69,7 +69,7 @@ impl Nim {
     /// The game with this number of stones.
     ///
     /// # Panics
-    /// If `stones` is 0 or more than [`MOST`].
+    /// Panics if `stones` is 0 or more than [`MOST`].
     #[must_use]
     pub fn heap(stones: usize) -> Nim {
         assert!((1..=MOST).contains(&stones), "a heap has 1 to {MOST} stones");

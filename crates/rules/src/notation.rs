@@ -24,8 +24,8 @@ pub trait Notation: Game + Sized {
     /// The game with these parameters.
     ///
     /// # Errors
-    /// If each value is valid alone, but not all of them together. For example, many rows and many
-    /// columns give too many squares.
+    /// Fails if each value is valid alone, but not all of them together. For example, many rows and
+    /// many columns give too many squares.
     fn new(parameters: &Parameters) -> Result<Self, BadParameter>;
 
     /// The name of a legal move, in the spelling that the game's rules use, e.g. `Fc`, `d3`,
@@ -36,8 +36,8 @@ pub trait Notation: Game + Sized {
     /// is legal.
     ///
     /// # Errors
-    /// If `text` is not the name of a move. The error's field `expected` describes the form of a
-    /// name.
+    /// Fails if `text` is not the name of a move. The error's field `expected` describes the form
+    /// of a name.
     fn parse(&self, position: &Self::Position, text: &str) -> Result<Self::Move, BadInput>;
 
     /// The message with this key in the game's words.
@@ -56,7 +56,7 @@ pub trait Notation: Game + Sized {
     /// The set-up that a diagram shows, even if the rules do not allow it.
     ///
     /// # Errors
-    /// If `text` is not a diagram. The error names the wrong line.
+    /// Fails if `text` is not a diagram. The error names the wrong line.
     fn read(text: &str) -> Result<Setup, BadInput>;
 
     /// The diagram of this set-up; each line ends with a newline. [`Notation::at`] must accept the
@@ -69,7 +69,7 @@ pub trait Notation: Game + Sized {
     /// A game by the same rules that starts from this set-up.
     ///
     /// # Errors
-    /// If the rules do not allow the set-up. The message says why.
+    /// Fails if the rules do not allow the set-up. The message says why.
     fn at(&self, setup: &Setup) -> Result<Self, Message>;
 
     /// The position as text.
@@ -80,7 +80,7 @@ pub trait Notation: Game + Sized {
     /// A game by the same rules that starts from this diagram.
     ///
     /// # Errors
-    /// If `text` is not a diagram of this game, or the rules do not allow the position.
+    /// Fails if `text` is not a diagram of this game, or the rules do not allow the position.
     fn at_diagram(&self, text: &str) -> Result<Self, BadDiagram> {
         Ok(self.at(&Self::read(text)?)?)
     }

@@ -48,7 +48,7 @@ impl Setup {
     /// that every square holds a number below `kinds`.
     ///
     /// # Errors
-    /// If one of these conditions does not hold.
+    /// Fails if one of these conditions does not hold.
     pub fn check(
         &self,
         rows: RangeInclusive<usize>,

@@ -21,7 +21,7 @@ pub const DAY: Duration = Duration::from_hours(24);
 /// ```
 ///
 /// # Errors
-/// If the unit is missing, the text is not a time, or the time is outside the range.
+/// Fails if the unit is missing, the text is not a time, or the time is outside the range.
 pub fn read_time(text: &str, range: RangeInclusive<Duration>) -> Result<Duration, BadTime> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, unit) = text.split_at(digits);

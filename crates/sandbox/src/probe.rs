@@ -16,7 +16,7 @@ pub struct Probe {
 /// Tests every level with a process that does nothing.
 ///
 /// # Errors
-/// If no spawner can be started; see [`Spawner::start`].
+/// Fails if no spawner can be started; see [`Spawner::start`].
 pub fn probe() -> io::Result<Vec<Probe>> {
     Ok(Spawner::start(None)?.levels().to_vec())
 }

@@ -44,7 +44,7 @@ pub(crate) mod here {
     /// it, the thread moves to another processor to wait.
     ///
     /// # Errors
-    /// If this process may not use the processor, or the system cannot keep a thread on one
+    /// Fails if this process may not use the processor, or the system cannot keep a thread on one
     /// processor.
     pub fn keep_to(cpu: usize) -> io::Result<()> {
         if cpu >= CpuSet::MAX_CPU {

@@ -32,8 +32,8 @@ pub trait Engine: Send {
     /// the game is over then. The move is legal, however soon the handler stops the search.
     ///
     /// # Panics
-    /// If a name is not the name of a legal move. Such a name is a mistake of the caller, since a
-    /// table accepts only legal moves.
+    /// Panics if a name is not the name of a legal move. Such a name is a mistake of the caller,
+    /// since a table accepts only legal moves.
     fn choose(
         &mut self,
         moves: &[String],

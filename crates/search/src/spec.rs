@@ -164,7 +164,7 @@ impl Instance {
     /// function with the type of the game.
     ///
     /// # Errors
-    /// If the parameters do not fit together, or the diagram makes no sense.
+    /// Fails if the parameters do not fit together, or the diagram makes no sense.
     pub fn open<G, E>(
         parameters: &Parameters,
         diagram: Option<&str>,
@@ -182,7 +182,7 @@ impl Instance {
     /// been read.
     ///
     /// # Errors
-    /// If the parameters do not fit together, or the rules do not allow the position.
+    /// Fails if the parameters do not fit together, or the rules do not allow the position.
     pub fn open_at<G, E>(
         parameters: &Parameters,
         setup: Option<&Setup>,
@@ -232,7 +232,7 @@ impl Instance {
 /// A game with these parameters, from its start or from a diagram that has been read.
 ///
 /// # Errors
-/// If the parameters do not fit together, or the rules do not allow the position.
+/// Fails if the parameters do not fit together, or the rules do not allow the position.
 pub fn game_at<G: Notation>(
     parameters: &Parameters,
     setup: Option<&Setup>,

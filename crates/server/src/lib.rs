@@ -48,7 +48,7 @@ impl Server {
     /// Listens on this machine alone, on port 8080 or the next free one.
     ///
     /// # Errors
-    /// If none of the hundred ports from 8080 on is free.
+    /// Fails if none of the hundred ports from 8080 on is free.
     pub fn on_loopback(games: &'static [&'static GameSpec]) -> io::Result<Server> {
         let mut ports =
             (PORT..PORT + PORTS).map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
@@ -62,7 +62,7 @@ impl Server {
     /// host names are the names under which a proxy serves the page.
     ///
     /// # Errors
-    /// If the address is taken, or does not belong to this machine.
+    /// Fails if the address is taken, or does not belong to this machine.
     pub fn on(
         games: &'static [&'static GameSpec],
         address: SocketAddr,
@@ -102,7 +102,7 @@ impl Server {
     /// Serves until the process ends.
     ///
     /// # Errors
-    /// If the system refuses threads or sockets.
+    /// Fails if the system refuses threads or sockets.
     pub fn run(self) -> io::Result<()> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let mut runtime = tokio::runtime::Builder::new_current_thread();

@@ -137,7 +137,7 @@ impl Live {
     /// The current view, and the id of its last change, which a page sends back.
     ///
     /// # Errors
-    /// If the archive cannot be read; the error is a sentence.
+    /// Fails if the archive cannot be read; the error is a sentence.
     pub(crate) fn look(&self) -> Result<(View, String), String> {
         let now = self.archive.now()?;
         let mut shown = self.shown();
@@ -159,7 +159,7 @@ impl Live {
     /// everything and the tournament is over.
     ///
     /// # Errors
-    /// If there are too many spectators.
+    /// Fails if there are too many spectators.
     pub(crate) fn follow(self: &Arc<Live>, seen: Option<&str>) -> Result<Response, Refusal> {
         let seen = seen.and_then(|seen| self.change_of(seen));
         let is_all = { self.shown().view.is_over && seen == Some(self.shown().change) };

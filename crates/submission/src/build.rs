@@ -63,8 +63,8 @@ impl Builder<'_> {
     /// Builds the program with these constants.
     ///
     /// # Errors
-    /// If this machine cannot compile or run programs at all. A program that does not compile is no
-    /// error.
+    /// Fails if this machine cannot compile or run programs at all. A program that does not compile
+    /// is no error.
     pub fn build(
         &self,
         defines: &[String],

@@ -84,7 +84,7 @@ impl Bundle {
     /// bytes.
     ///
     /// # Errors
-    /// If a tar cannot hold the name of a file.
+    /// Fails if a tar cannot hold the name of a file.
     pub fn packed(&self) -> Result<Vec<u8>, Error> {
         if let [(_, bytes)] = &self.contents[..] {
             return Ok(bytes.clone());
@@ -107,7 +107,7 @@ impl Bundle {
     /// main file.
     ///
     /// # Errors
-    /// If the bytes are not an archive from `packed`.
+    /// Fails if the bytes are not an archive from `packed`.
     pub fn of_tar(bytes: &[u8], begins: &str) -> Result<(Language, Bundle), Error> {
         let damaged = |why: String| Error::corrupt(format!("the archive of a program {why}"));
         let contents = Arc::new(archive::of_bytes(bytes, ".tar", ONE).map_err(damaged)?.files);
@@ -124,7 +124,7 @@ impl Bundle {
     /// Writes the files to a folder.
     ///
     /// # Errors
-    /// If a file cannot be written.
+    /// Fails if a file cannot be written.
     pub fn write(&self, root: &Path) -> Result<(), Error> {
         for (path, bytes) in self.contents.iter() {
             let path = root.join(path);

@@ -8,7 +8,7 @@ use errors::Error;
 /// between engines, since every record names the level.
 ///
 /// # Errors
-/// If one of the spawners does not have the level.
+/// Fails if one of the spawners does not have the level.
 pub fn check_level(level: Level, spawners: &[Spawner]) -> Result<(), Error> {
     let probes = spawners.iter().flat_map(Spawner::levels).filter(|probe| probe.level == level);
     let lacking = probes.into_iter().find_map(|probe| probe.why_not.as_ref());

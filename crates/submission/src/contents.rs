@@ -29,7 +29,7 @@ const DEEPEST: usize = 8;
 /// program needs are left out.
 ///
 /// # Errors
-/// If there are still too many files.
+/// Fails if there are still too many files.
 pub(crate) fn fitting(mut files: Contents) -> Result<Contents, String> {
     let fits = |files: &Contents| {
         let bytes: u64 = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
@@ -48,7 +48,7 @@ pub(crate) fn fitting(mut files: Contents) -> Result<Contents, String> {
 /// need. Links are not followed.
 ///
 /// # Errors
-/// If a needed file cannot be read, or there are more files than any submission has.
+/// Fails if a needed file cannot be read, or there are more files than any submission has.
 pub(crate) fn of_folder(folder: &Path) -> Result<Contents, String> {
     let mut listed = Vec::new();
     list(folder, Path::new(""), &mut listed)?;

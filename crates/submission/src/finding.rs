@@ -27,7 +27,7 @@ const MOST_SEEN: usize = 10_000;
 /// in it and in the folders directly below. A program to which several paths lead is found once.
 ///
 /// # Errors
-/// If there is no program.
+/// Fails if there is no program.
 pub fn find_programs(path: &Path, languages: &Languages) -> Result<Found, Error> {
     if !path.is_dir() && !is_archive(path) {
         return one_file(path, languages);
@@ -47,7 +47,7 @@ pub fn find_programs(path: &Path, languages: &Languages) -> Result<Found, Error>
 /// Finds the one program at `path`: a file, or a folder or archive of files that belong together.
 ///
 /// # Errors
-/// If there is no program, or there are several.
+/// Fails if there is no program, or there are several.
 pub fn find_program(path: &Path) -> Result<Found, Error> {
     let all = Languages::default();
     if !path.is_dir() && !is_archive(path) {

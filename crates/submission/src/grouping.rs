@@ -24,7 +24,7 @@ pub(crate) enum Grouping {
 /// Groups the files of a folder of this name.
 ///
 /// # Errors
-/// If the folder cannot be read, or has more files than a submission may have.
+/// Fails if the folder cannot be read, or has more files than a submission may have.
 pub(crate) fn of_folder(folder: &Path, name: &str) -> Result<Grouping, String> {
     let files = contents::of_folder(folder)?;
     // In the projects of some editors, all files lie a few folders further down.

@@ -81,7 +81,7 @@ impl Language {
     /// The language of this name.
     ///
     /// # Errors
-    /// If there is no such language. The message lists the names.
+    /// Fails if there is no such language. The message lists the names.
     pub fn named(name: &str) -> Result<Language, Error> {
         let all = || Language::ALL.map(Language::name).join(", ");
         let found = Language::ALL.into_iter().find(|language| language.name() == name);
@@ -187,7 +187,7 @@ impl Languages {
     /// Reads names of languages.
     ///
     /// # Errors
-    /// If there is no such language, or the list is empty.
+    /// Fails if there is no such language, or the list is empty.
     pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Languages, Error> {
         let taken: Vec<_> =
             names.into_iter().map(|name| Language::named(name.trim())).collect::<Result<_, _>>()?;
@@ -200,7 +200,7 @@ impl Languages {
     /// Refuses a program in a language that is not accepted.
     ///
     /// # Errors
-    /// If the language is not accepted. The message continues a sentence that begins with the
+    /// Fails if the language is not accepted. The message continues a sentence that begins with the
     /// program's name.
     pub fn check(&self, language: Language) -> Result<(), String> {
         if self.0.contains(&language) {

@@ -26,7 +26,7 @@ impl Scratch {
     /// Makes a new folder, and removes the folders of killed runs.
     ///
     /// # Errors
-    /// If no folder can be made.
+    /// Fails if no folder can be made.
     pub fn new() -> Result<Scratch, Error> {
         let among = std::env::temp_dir();
         sweep(&among);

@@ -38,7 +38,7 @@ impl StagedCopy {
     /// The submitted file itself, without a copy.
     ///
     /// # Errors
-    /// If the file does not exist.
+    /// Fails if the file does not exist.
     pub fn in_place(entry: &Entry) -> Result<StagedCopy, Error> {
         let home =
             entry.path.canonicalize().map_err(|error| Error::file("read", &entry.path, &error))?;
@@ -64,7 +64,7 @@ impl StagedCopy {
     /// original.
     ///
     /// # Errors
-    /// If the file cannot be read, is too large, or is not the one that was found.
+    /// Fails if the file cannot be read, is too large, or is not the one that was found.
     pub fn copied(entry: &Entry, folder: &Path) -> Result<StagedCopy, Error> {
         if let Some(bundle) = &entry.bundle {
             return StagedCopy::laid_out(entry, bundle, folder);

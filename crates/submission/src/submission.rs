@@ -65,7 +65,7 @@ impl Entry {
     /// The bytes that identify the program: its file, or a tar of its files.
     ///
     /// # Errors
-    /// If the program's files cannot be read.
+    /// Fails if the program's files cannot be read.
     pub fn bytes(&self) -> Result<Vec<u8>, Error> {
         match &self.bundle {
             Some(bundle) => bundle.packed(),
@@ -81,7 +81,7 @@ impl Entry {
     /// and shown as their own.
     ///
     /// # Errors
-    /// If the file has been exchanged, or can no longer be reached.
+    /// Fails if the file has been exchanged, or can no longer be reached.
     pub fn check_found(&self) -> Result<(), Error> {
         if let Some(why) = &self.refused {
             return Err(Error::input(format!("{} {why}", self.name)));

@@ -29,7 +29,7 @@ impl ToolLocation {
     /// The tool of a language; `None` for executables.
     ///
     /// # Errors
-    /// If this machine does not have the tool.
+    /// Fails if this machine does not have the tool.
     pub fn of(language: Language) -> Result<Option<ToolLocation>, Error> {
         // These are the tools for which people often use a version switcher.
         let is_asked = matches!(language, Language::Rust | Language::Python | Language::JavaScript);
@@ -40,7 +40,7 @@ impl ToolLocation {
     /// The location of valgrind.
     ///
     /// # Errors
-    /// If this machine does not have the tool.
+    /// Fails if this machine does not have the tool.
     pub fn of_valgrind() -> Result<ToolLocation, Error> {
         let program = Valgrind::find()?.launcher;
         Ok(ToolLocation::new(

@@ -26,7 +26,7 @@ impl Tool {
     /// The compiler or interpreter of this language; `None` for executables.
     ///
     /// # Errors
-    /// If this machine does not have the tool.
+    /// Fails if this machine does not have the tool.
     pub fn of(language: Language) -> Result<Option<Tool>, Error> {
         match language {
             Language::Executable => Ok(None),
@@ -56,7 +56,7 @@ impl Valgrind {
     /// executes the launcher.
     ///
     /// # Errors
-    /// If this machine does not have the tool.
+    /// Fails if this machine does not have the tool.
     pub fn find() -> Result<Valgrind, Error> {
         let launcher = ["valgrind", "valgrind.bin"].into_iter().find_map(sandbox::find);
         let launcher = launcher.ok_or_else(|| missing("valgrind", "--valgrind needs"))?;

@@ -57,7 +57,7 @@ impl Board {
     /// says how it is drawn.
     ///
     /// # Panics
-    /// If a side is not within 2..=50.
+    /// Panics if a side is not within 2..=50.
     #[must_use]
     pub fn random(rows: usize, columns: usize, seed: u64) -> Board {
         assert!(

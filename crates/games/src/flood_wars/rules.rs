@@ -53,7 +53,7 @@ impl<const W: usize> FloodWars<W> {
     /// A game that starts from `board`, with the side `turn` to move and `half_moves` already made.
     ///
     /// # Panics
-    /// If the board has more than `W` rows.
+    /// Panics if the board has more than `W` rows.
     #[must_use]
     pub fn new(board: &Board, turn: Side, half_moves: u32, limit: u32) -> FloodWars<W> {
         let (rows, columns) = (board.rows(), board.columns());

@@ -85,7 +85,7 @@ impl Gangsters {
     /// slides, and there is no limit.
     ///
     /// # Panics
-    /// If a side of the board is outside 3..=26, or the box is not on a square of
+    /// Panics if a side of the board is outside 3..=26, or the box is not on a square of
     /// [`Gangsters::room`].
     #[must_use]
     pub fn new(columns: usize, rows: usize, pillars: &Squares, cash_box: Square) -> Gangsters {

@@ -49,7 +49,7 @@ impl<const W: usize> Mnk<W> {
     /// The game on an empty board.
     ///
     /// # Panics
-    /// If the board has more than `64 * W` squares.
+    /// Panics if the board has more than `64 * W` squares.
     #[must_use]
     pub fn new(rows: usize, columns: usize, in_a_row: usize) -> Mnk<W> {
         assert!(rows * columns <= 64 * W, "a board of {rows} by {columns} fits");

@@ -109,7 +109,7 @@ impl Poziomka {
     /// The game with blocks of `length` squares on an empty board.
     ///
     /// # Panics
-    /// If a size is not within `1..=26`.
+    /// Panics if a size is not within `1..=26`.
     #[must_use]
     pub fn new(length: usize, rows: usize, columns: usize) -> Poziomka {
         let sizes = [length, rows, columns];

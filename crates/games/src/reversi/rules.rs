@@ -44,7 +44,7 @@ impl Move {
     /// A disc in this column and row, both from 0 to 7.
     ///
     /// # Panics
-    /// If `column` or `row` is greater than 7.
+    /// Panics if `column` or `row` is greater than 7.
     #[must_use]
     pub const fn at(column: usize, row: usize) -> Move {
         assert!(column < SIDE && row < SIDE, "a square lies on the board");

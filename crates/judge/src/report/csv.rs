@@ -24,7 +24,7 @@ const COLUMNS: [&str; 12] = [
 /// Writes results as comma-separated values.
 ///
 /// # Errors
-/// If writing fails.
+/// Fails if writing fails.
 pub fn write_csv(
     heading: &Heading,
     conditions: &Conditions,

@@ -78,7 +78,7 @@ struct Compilation<'a> {
 /// not everything was judged.
 ///
 /// # Errors
-/// If writing fails.
+/// Fails if writing fails.
 pub fn write_json(
     heading: &Heading,
     conditions: &Conditions,

@@ -13,7 +13,7 @@ use crate::{Conditions, Mismatch, NotRun, Verdict};
 /// Writes results as JUnit XML.
 ///
 /// # Errors
-/// If writing fails.
+/// Fails if writing fails.
 pub fn write_junit(
     heading: &Heading,
     conditions: &Conditions,

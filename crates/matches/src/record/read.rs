@@ -68,7 +68,7 @@ impl Record {
     /// The record in a line, without its end.
     ///
     /// # Errors
-    /// If the line is not a record, or if it was changed after it was written.
+    /// Fails if the line is not a record, or if it was changed after it was written.
     pub fn read(text: &str) -> Result<Record, String> {
         if !text.starts_with('{') {
             return Err("it is not a record: expected a JSON object".to_string());

@@ -40,7 +40,7 @@ impl Field {
     /// Adds a complete round, in the order of its tables.
     ///
     /// # Errors
-    /// If the format does not allow this round.
+    /// Fails if the format does not allow this round.
     pub(super) fn absorb(&mut self, round: &[&Finished], points: Points) -> Result<(), Error> {
         let mut idle = vec![true; self.participants];
         for (table, finished) in round.iter().enumerate() {

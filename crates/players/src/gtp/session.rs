@@ -30,7 +30,7 @@ impl Gtp {
     /// An engine at the start of this game.
     ///
     /// # Errors
-    /// If the parameters do not fit together.
+    /// Fails if the parameters do not fit together.
     pub fn new(
         spec: &'static GameSpec,
         parameters: Parameters,

@@ -27,7 +27,7 @@ impl Conversation {
     /// the player is first asked for a move.
     ///
     /// # Errors
-    /// If the protocol cannot express a parameter.
+    /// Fails if the protocol cannot express a parameter.
     pub fn new(start: Start) -> Result<Conversation, Untellable> {
         start.line()?;
         Ok(Conversation { start, is_started: false, news: Vec::new(), is_asked: false })

@@ -48,7 +48,7 @@ impl std::error::Error for Interrupted {}
 /// Plays one game by the line protocol, until the game is over or the input ends.
 ///
 /// # Errors
-/// If a line makes no sense, or reading or writing fails.
+/// Fails if a line makes no sense, or reading or writing fails.
 pub fn play(
     spec: &GameSpec,
     settings: EngineSettings,

@@ -29,7 +29,7 @@ impl Start {
     /// The line, with its line feed: `GAME VALUE... SIDE GAME_MS MOVE_MS MOVES`.
     ///
     /// # Errors
-    /// If a value contains a space, or is a dash.
+    /// Fails if a value contains a space, or is a dash.
     pub fn line(&self) -> Result<String, Untellable> {
         let mut words = vec![self.game.clone()];
         for (name, value) in self.parameters.all() {
@@ -50,7 +50,7 @@ impl Start {
     /// Reads the line of a game with these parameters.
     ///
     /// # Errors
-    /// If the line has another form. The error says which form was expected.
+    /// Fails if the line has another form. The error says which form was expected.
     pub fn read(line: &str, game: &str, list: &'static [Parameter]) -> Result<Start, BadInput> {
         let words: Vec<_> = line.split_whitespace().collect();
         let [name, values @ .., side, game_ms, move_ms, moves] = words.as_slice() else {

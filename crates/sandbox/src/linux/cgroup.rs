@@ -34,7 +34,7 @@ impl Delegated {
     /// Looks for a folder in which this process can make cgroups.
     ///
     /// # Errors
-    /// If there is no such folder; the error says why.
+    /// Fails if there is no such folder; the error says why.
     pub(crate) fn find() -> Result<Delegated, String> {
         let read = |path| fs::read_to_string(path).unwrap_or_default();
         let (root, own) = own_cgroup(&read("/proc/self/cgroup"), &read("/proc/self/mounts"))?;

@@ -82,7 +82,7 @@ impl Cache {
     /// level 0 there is no filter, and files are not restricted.
     ///
     /// # Errors
-    /// If a file that the job names does not exist, or the kernel lacks a needed feature.
+    /// Fails if a file that the job names does not exist, or the kernel lacks a needed feature.
     pub(crate) fn restraints(
         &mut self,
         request: &Request,

@@ -112,7 +112,7 @@ impl Running {
     /// pipe.
     ///
     /// # Errors
-    /// If the spawner has failed.
+    /// Fails if the spawner has failed.
     pub fn write(&mut self, input: &[u8]) -> Result<(), Error> {
         self.is_conversation = true;
         let mut rest = self.push(input);
@@ -138,7 +138,7 @@ impl Running {
     /// such as a late line, the program is dead; [`finish`](Running::finish) returns the details.
     ///
     /// # Errors
-    /// If the spawner has failed.
+    /// Fails if the spawner has failed.
     pub fn read_line(&mut self, within: Duration) -> Result<Heard, Error> {
         let mut watch = Watch::until(self.meter.deadline(within));
         loop {
@@ -245,7 +245,7 @@ impl Running {
     /// is collected.
     ///
     /// # Errors
-    /// If the spawner has failed.
+    /// Fails if the spawner has failed.
     pub fn finish(mut self, within: Duration) -> Result<Ended, Error> {
         self.thaw()?;
         self.stdin = None;

@@ -62,8 +62,8 @@ impl Spawner {
     /// may use every allowed processor.
     ///
     /// # Errors
-    /// If `main` has not called [`serve_if_asked`], the process cannot be started, or this process
-    /// may not use the processor.
+    /// Fails if `main` has not called [`serve_if_asked`], the process cannot be started, or this
+    /// process may not use the processor.
     pub fn start(cpu: Option<usize>) -> io::Result<Spawner> {
         if !SERVES.load(Ordering::Relaxed) {
             return Err(io::Error::other(
@@ -142,8 +142,8 @@ impl Spawner {
     /// Runs a program to its end with `input` as its whole standard input, and collects its output.
     ///
     /// # Errors
-    /// If the program cannot be started at the required level. Nothing that the program does is an
-    /// error.
+    /// Fails if the program cannot be started at the required level. Nothing that the program does
+    /// is an error.
     pub fn run(&mut self, job: &Job, input: &[u8]) -> Result<Ended, Error> {
         self.open(job)?.run(input)
     }

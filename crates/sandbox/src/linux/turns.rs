@@ -15,7 +15,7 @@ impl Running {
     /// [`MOMENT`](crate::MOMENT).
     ///
     /// # Errors
-    /// If the system refuses to stop the program. A program that has ended is not an error.
+    /// Fails if the system refuses to stop the program. A program that has ended is not an error.
     pub fn freeze(&mut self) -> Result<(), Error> {
         if !self.frozen {
             self.signal(libc::SIGSTOP)?;
@@ -48,7 +48,7 @@ impl Running {
     /// [`read_line`](Running::read_line), a late answer is not a breach.
     ///
     /// # Errors
-    /// If the spawner has failed.
+    /// Fails if the spawner has failed.
     pub fn answers_within(&mut self, patience: Duration) -> Result<bool, Error> {
         let until = self.meter.asked() + patience;
         let mut is_heard = self.is_heard();

@@ -16,7 +16,8 @@ const MOST_LINKS: usize = 40;
 /// wrong, too.
 ///
 /// # Errors
-/// If the path leads to nothing or to something that has no path, or if it cannot be resolved.
+/// Fails if the path leads to nothing or to something that has no path, or if it cannot be
+/// resolved.
 pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path, follows: bool) -> io::Result<PathBuf> {
     let own = Path::new("/proc").join(pid.to_string());
     let (mut at, mut left, mut links) = (folder, Vec::new(), 0);

@@ -64,7 +64,7 @@ impl Zygote {
     /// is empty, the zygote has no filter.
     ///
     /// # Errors
-    /// If the kernel cannot make the process or install the filter.
+    /// Fails if the kernel cannot make the process or install the filter.
     pub(crate) fn new(
         area: &SpawnArea,
         filter: impl FnOnce(u64) -> Vec<sock_filter>,

@@ -71,7 +71,7 @@ pub struct Ratings {
 /// Rates the players by their meetings.
 ///
 /// # Errors
-/// If a meeting names a player who is not in the table, or one player twice.
+/// Fails if a meeting names a player who is not in the table, or one player twice.
 pub fn rate(players: usize, meetings: &[Meeting]) -> Result<Ratings, Error> {
     rate_with(PRIOR_DRAWS, players, meetings)
 }

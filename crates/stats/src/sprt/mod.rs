@@ -49,7 +49,7 @@ impl Sprt {
     /// `elo1` are so far apart that a dozen pairs decide.
     ///
     /// # Errors
-    /// Unless -1000 ≤ `elo0` < `elo1` ≤ 1000 and `alpha` and `beta` are between 0 and 0.5.
+    /// Fails unless -1000 ≤ `elo0` < `elo1` ≤ 1000 and `alpha` and `beta` are between 0 and 0.5.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, Error> {
         if !(-MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO) {
             return Err(Error::Hypotheses { elo0, elo1 });

@@ -71,7 +71,7 @@ impl Results {
 /// knockout only finished matches count.
 ///
 /// # Errors
-/// If the matches do not belong to this tournament.
+/// Fails if the matches do not belong to this tournament.
 pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Error> {
     let order = facts.schedule.standings(&facts.so_far()).map_err(refused::pairing)?;
     let mut sums = vec![Sum::default(); facts.schedule.participants()];

@@ -54,7 +54,7 @@ impl Summary {
     /// The summary of a tournament without games.
     ///
     /// # Errors
-    /// If the announcement is invalid, or its game is unknown.
+    /// Fails if the announcement is invalid, or its game is unknown.
     pub fn new(announcement: &Announcement, specs: GameSpecs) -> Result<Summary, Error> {
         let spec = spec_of(specs, announcement)?;
         let variety = BoardVariety::of(announcement, spec)?;
@@ -196,7 +196,7 @@ impl Summary {
     /// Everything derived from the summary and from the comparison of the games.
     ///
     /// # Errors
-    /// If the games do not belong to this tournament.
+    /// Fails if the games do not belong to this tournament.
     pub fn tables(&self) -> Result<Tables, Error> {
         let repeated =
             |met: &MatchFacts| self.repeated.get(&met.pairing).copied().unwrap_or_default();

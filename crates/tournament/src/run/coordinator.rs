@@ -59,7 +59,7 @@ impl Coordinator {
     /// Starts to coordinate a tournament, which may be new, begun or over.
     ///
     /// # Errors
-    /// If the store fails.
+    /// Fails if the store fails.
     pub fn new(
         store: &mut Store,
         tournament: TournamentId,
@@ -84,7 +84,7 @@ impl Coordinator {
     /// from time to time. Returns true if the tournament is over.
     ///
     /// # Errors
-    /// If the store fails, or contains results that do not belong to this tournament.
+    /// Fails if the store fails, or contains results that do not belong to this tournament.
     pub fn coordinate(
         &mut self,
         store: &mut Store,

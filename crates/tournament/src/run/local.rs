@@ -15,7 +15,7 @@ use errors::Error;
 /// Returns true if the tournament is over, and false if `stop` was set before its end.
 ///
 /// # Errors
-/// If the store or the referee fails. The games played before the failure are in the store.
+/// Fails if the store or the referee fails. The games played before the failure are in the store.
 pub fn run(
     store: &mut Store,
     (tournament, announcement): (TournamentId, &Announcement),

@@ -98,7 +98,7 @@ impl Store {
     /// Returns `None` if there is no job now.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn lease(&mut self, worker: WorkerId, length: Duration) -> Result<Option<Lease>, Error> {
         Ok(self.lease_some(worker, length, 1)?.pop())
     }
@@ -106,8 +106,8 @@ impl Store {
     /// Leases up to this many jobs, in the order of [`lease`](Store::lease).
     ///
     /// # Errors
-    /// When the store fails. Jobs that a server has leased before the failure are given to others
-    /// when their leases are over.
+    /// Fails when the store fails. Jobs that a server has leased before the failure are given to
+    /// others when their leases are over.
     pub fn lease_some(
         &mut self,
         worker: WorkerId,
@@ -149,7 +149,7 @@ impl Store {
     /// invalid lease may have been given to another worker.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn heartbeat(&mut self, leases: &[Lease], length: Duration) -> Result<Vec<bool>, Error> {
         let sql = self.sql(PROLONG);
         self.link.work(async |connection| {
@@ -169,7 +169,7 @@ impl Store {
     /// Releases all leased jobs. Call it only if no worker is left, for example after a kill.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn release_all(&mut self) -> Result<(), Error> {
         self.link.work(async |connection| {
             let release =
@@ -181,7 +181,7 @@ impl Store {
     /// Releases a job that will not be played, so that nobody has to wait for the end of its lease.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn release(&mut self, lease: &Lease) -> Result<(), Error> {
         let sql = self.sql(RELEASE);
         self.link.work(async |connection| {

@@ -63,7 +63,7 @@ impl Store {
     /// Opens a store.
     ///
     /// # Errors
-    /// If the store does not exist, cannot be opened, or has another version.
+    /// Fails if the store does not exist, cannot be opened, or has another version.
     pub fn open(address: &Address, access: Access) -> Result<Store, Error> {
         let mut link = Link::new(address, access)?;
         schema::check(&mut link)?;
@@ -73,7 +73,7 @@ impl Store {
     /// From now on, this store is read as it is at this moment; later changes are not seen.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn begin_snapshot(&mut self) -> Result<(), Error> {
         self.link.begin_snapshot()
     }
@@ -81,7 +81,7 @@ impl Store {
     /// The same store with a separate connection, which is opened on first use.
     ///
     /// # Errors
-    /// If the system lacks the resources for waiting.
+    /// Fails if the system lacks the resources for waiting.
     pub fn another(&self) -> Result<Store, Error> {
         Ok(Store { link: self.link.another()?, last: None })
     }

@@ -82,7 +82,7 @@ impl Store {
     /// of the new games, in order.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn see_done(&mut self, jobs: &mut DoneJobs) -> Result<Vec<usize>, Error> {
         let (tournament, first, edge) = (jobs.tournament.0, jobs.first, jobs.edge.0);
         let (first, next_edge, recent) = self.link.work(async |connection| {
@@ -115,7 +115,7 @@ impl Store {
     /// The record of the game with this number in these jobs; `None` if there is no such game.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn record(&mut self, jobs: &DoneJobs, number: usize) -> Result<Option<String>, Error> {
         let Some((job, second)) = jobs.job(number) else { return Ok(None) };
         let (sql, tournament) = (self.sql(RECORD), jobs.tournament.0);

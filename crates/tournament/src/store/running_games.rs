@@ -62,7 +62,7 @@ impl Store {
     /// again. Nothing happens if a lease is no longer valid.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn show_running(&mut self, games: &[(Lease, RunningGame)]) -> Result<(), Error> {
         if games.is_empty() {
             return Ok(());
@@ -87,7 +87,7 @@ impl Store {
     /// The games that are being played in a tournament, in the order of their numbers.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn running(&mut self, jobs: &DoneJobs) -> Result<Vec<RunningGame>, Error> {
         let (sql, tournament) = (self.sql(RUNNING), jobs.tournament().0);
         self.link.work(async |connection| {

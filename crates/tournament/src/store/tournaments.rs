@@ -67,7 +67,7 @@ impl Store {
     /// that tournament is returned.
     ///
     /// # Errors
-    /// If a participant's file is not in the store, or the store fails.
+    /// Fails if a participant's file is not in the store, or the store fails.
     pub fn register_tournament(&mut self, announced: &Announced) -> Result<TournamentId, Error> {
         self.link.work(async |connection| {
             // The digest is looked up first, since an insertion that fails would use up a number.
@@ -104,7 +104,7 @@ impl Store {
     /// The tournament with this digest; `None` if the store does not have it.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn entered(&mut self, digest: &str) -> Result<Option<TournamentId>, Error> {
         self.link.work(async |connection| {
             let known = sqlx::query_scalar(KNOWN).bind(digest).fetch_optional(connection).await?;
@@ -115,7 +115,7 @@ impl Store {
     /// All tournaments, in the order in which they were announced.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn tournaments(&mut self) -> Result<Vec<Tournament>, Error> {
         self.announced(0, i64::MAX)
     }
@@ -123,7 +123,7 @@ impl Store {
     /// One tournament.
     ///
     /// # Errors
-    /// If there is no such tournament, or the store fails.
+    /// Fails if there is no such tournament, or the store fails.
     pub fn tournament(&mut self, id: TournamentId) -> Result<Tournament, Error> {
         let found = self.announced(id.0, id.0)?.pop();
         found.ok_or_else(|| {
@@ -150,7 +150,7 @@ impl Store {
     /// Whether a tournament is closed, so that no more of its jobs are leased.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn is_over(&mut self, tournament: TournamentId) -> Result<bool, Error> {
         self.link.work(async |connection| {
             let asked =
@@ -163,7 +163,7 @@ impl Store {
     /// Closes a tournament, so that no more of its jobs are leased, or opens it again.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn set_over(&mut self, tournament: TournamentId, is_over: bool) -> Result<(), Error> {
         self.link.work(async |connection| {
             let end = sqlx::query("UPDATE tournament SET is_over = $2 WHERE id = $1");

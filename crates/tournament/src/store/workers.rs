@@ -50,7 +50,7 @@ impl Store {
     /// its data are updated.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn register_worker(&mut self, machine: &Machine) -> Result<WorkerId, Error> {
         let (engine, sql) = (self.link.engine(), self.sql(ENTER));
         let levels: String = machine.levels.iter().map(u8::to_string).collect();
@@ -70,7 +70,7 @@ impl Store {
     /// tournament.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn decline(
         &mut self,
         worker: WorkerId,
@@ -88,7 +88,7 @@ impl Store {
     /// order.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Fails when the store fails.
     pub fn processors(&mut self, tournament: TournamentId) -> Result<Vec<String>, Error> {
         let mut found: Vec<String> = self.link.work(async |connection| {
             let names = sqlx::query_scalar(

@@ -47,7 +47,7 @@ impl<'a> Inspector<'a> {
     /// An inspector that has seen no games yet.
     ///
     /// # Errors
-    /// If the announcement is invalid, or is of another game.
+    /// Fails if the announcement is invalid, or is of another game.
     pub fn new(announcement: &'a Announcement, spec: &'a GameSpec) -> Result<Inspector<'a>, Error> {
         let mut inspector = Inspector {
             announcement,
@@ -66,7 +66,7 @@ impl<'a> Inspector<'a> {
     /// The next game.
     ///
     /// # Errors
-    /// If the game does not belong to the tournament. The error says why.
+    /// Fails if the game does not belong to the tournament. The error says why.
     pub fn check(&mut self, record: &Record) -> Result<(), Error> {
         if !self.by_seed.contains_key(&record.seed) {
             // The game may belong to a match that depends on earlier matches.
@@ -112,7 +112,7 @@ impl<'a> Inspector<'a> {
     /// was.
     ///
     /// # Errors
-    /// If the game does not belong to the tournament. The error says why.
+    /// Fails if the game does not belong to the tournament. The error says why.
     pub(crate) fn check_pair(&mut self, records: &[Record; 2]) -> Result<(), Error> {
         let pairing = self.pairing_of(&records[0]);
         let up_to = pairing.and_then(|pairing| Some(self.matches.get(&pairing)?.up_to));
@@ -131,7 +131,7 @@ impl<'a> Inspector<'a> {
     /// The next matches to be played, given the results read so far.
     ///
     /// # Errors
-    /// If the results do not belong to this tournament.
+    /// Fails if the results do not belong to this tournament.
     fn to_play(&self) -> Result<Vec<Pairing>, Error> {
         match self.schedule.next(&self.finished()).map_err(refused::pairing)? {
             Next::Play(pairings) => Ok(pairings),
@@ -143,7 +143,7 @@ impl<'a> Inspector<'a> {
     /// settings of the match. Returns the match, and the number of the game in the match.
     ///
     /// # Errors
-    /// If the game does not belong to the tournament. The error says why.
+    /// Fails if the game does not belong to the tournament. The error says why.
     pub(crate) fn check_void(&self, record: &Record) -> Result<MatchGame, Error> {
         let its = self
             .pairing_of(record)
@@ -183,7 +183,7 @@ impl<'a> Inspector<'a> {
     /// The totals, after all games have been seen, and whether the tournament is over.
     ///
     /// # Errors
-    /// If a pair lacks its second game.
+    /// Fails if a pair lacks its second game.
     pub fn finish(&self) -> Result<(Vec<MatchTally>, bool), Error> {
         for (pairing, its) in &self.matches {
             if its.open.is_some() {

@@ -49,7 +49,7 @@ pub struct MissingGames {
 /// of these games.
 ///
 /// # Errors
-/// If the store fails, or the announcement is invalid.
+/// Fails if the store fails, or the announcement is invalid.
 pub fn lack(
     store: &mut Store,
     announcement: &Announcement,
@@ -140,7 +140,7 @@ fn digest(lines: [&String; 2]) -> u64 {
 /// the first incomplete round.
 ///
 /// # Errors
-/// If the store fails, or the announcement is invalid.
+/// Fails if the store fails, or the announcement is invalid.
 pub fn restore(
     store: &mut Store,
     announcement: &Announcement,

@@ -34,7 +34,7 @@ impl UnexpectedFiles {
     /// Looks for unexpected files in a folder that is to contain the results of this tournament.
     ///
     /// # Errors
-    /// If the folder cannot be read, a file of the results cannot be put in its place, or the
+    /// Fails if the folder cannot be read, a file of the results cannot be put in its place, or the
     /// announcement is invalid.
     pub fn seek(
         folder: &Path,

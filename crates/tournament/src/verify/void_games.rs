@@ -21,7 +21,7 @@ impl<'a> VoidGames<'a> {
     /// `line` is the game's record. Returns the game's number in the match.
     ///
     /// # Errors
-    /// If the game does not belong in the tournament; the error says why.
+    /// Fails if the game does not belong in the tournament; the error says why.
     pub(crate) fn check(&mut self, why: &str, line: &str) -> Result<u64, Error> {
         let record = Record::read(line).map_err(Error::corrupt)?;
         let place = self.inspector.check_void(&record)?;
@@ -45,7 +45,7 @@ impl<'a> VoidGames<'a> {
     /// void game.
     ///
     /// # Errors
-    /// If such a game has no earlier void game.
+    /// Fails if such a game has no earlier void game.
     pub(crate) fn finish(&self) -> Result<(), Error> {
         let lacking = self.inspector.void().filter(|place| !self.seen.contains(place));
         lacking.min().map_or(Ok(()), |(pairing, number)| {

@@ -25,7 +25,7 @@ impl Budget {
     /// are shown on `out`, if `out` is a terminal.
     ///
     /// # Errors
-    /// If `out` cannot be written to.
+    /// Fails if `out` cannot be written to.
     pub(super) fn search(
         &self,
         engine: &mut EngineAtLevel,

@@ -12,7 +12,7 @@ use crate::words;
 /// The first record in a text, which belongs to the game of this number.
 ///
 /// # Errors
-/// If the text is not a record, or the game is unknown; the error is a sentence.
+/// Fails if the text is not a record, or the game is unknown; the error is a sentence.
 pub(super) fn read(text: impl BufRead, number: usize) -> Result<Recorded, String> {
     recorded(&first(text, number)?, number)
 }

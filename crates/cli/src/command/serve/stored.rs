@@ -50,7 +50,7 @@ impl Stored {
     /// announced last.
     ///
     /// # Errors
-    /// If the store cannot be read, or has no such tournament.
+    /// Fails if the store cannot be read, or has no such tournament.
     pub(super) fn open(address: Address, number: Option<u64>) -> Result<Stored, Failure> {
         let mut store = Store::open(&address, Access::Read)?;
         let all = store.tournaments()?;

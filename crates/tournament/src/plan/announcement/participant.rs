@@ -70,7 +70,7 @@ impl Program {
     /// The bytes of the program's file, if the file's path is known.
     ///
     /// # Errors
-    /// If the file cannot be read, or has changed since its SHA-256 was computed.
+    /// Fails if the file cannot be read, or has changed since its SHA-256 was computed.
     pub fn bytes(&self) -> Result<Option<Vec<u8>>, Error> {
         let bytes = match (&self.bundle, &self.path) {
             (Some(bundle), _) => bundle.packed()?,
@@ -136,7 +136,7 @@ impl Participant {
 /// The text as a name for one line of a table; the error says why the text is not such a name.
 ///
 /// # Errors
-/// If the text is empty, too long, or contains invisible characters.
+/// Fails if the text is empty, too long, or contains invisible characters.
 pub fn name_of(text: &str) -> Result<String, String> {
     one_line(text, LONGEST_NAME)
 }

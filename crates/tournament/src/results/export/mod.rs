@@ -40,7 +40,7 @@ pub(crate) const MACHINES: &str = "machines.json";
 /// folder are left alone. The summary must not contain games yet.
 ///
 /// # Errors
-/// If the store fails, or the folder cannot be written; the folder is then unchanged. Damaged
+/// Fails if the store fails, or the folder cannot be written; the folder is then unchanged. Damaged
 /// records in the store are an error, too: their pairs are marked as open, to be replayed.
 pub fn export(
     path: &Path,
@@ -88,7 +88,7 @@ pub fn export(
 /// Marks pairs with damaged records as open, so that they are replayed.
 ///
 /// # Errors
-/// If there are pairs with damaged records.
+/// Fails if there are pairs with damaged records.
 fn give_back_damaged(
     games: &Games<'_>,
     store: &mut Store,

@@ -19,7 +19,7 @@ pub const NEXT: &str = ".next";
 /// removes the separate folder of that run.
 ///
 /// # Errors
-/// If a file cannot be moved, or the separate folder cannot be removed.
+/// Fails if a file cannot be moved, or the separate folder cannot be removed.
 pub fn finish(root: &Path) -> Result<(), Error> {
     let next = root.join(NEXT);
     // A manifest whose files lie behind a link does not come from an earlier run.
@@ -44,7 +44,7 @@ pub fn listed(path: &Path) -> Option<Manifest> {
 /// Checks that every file of this manifest can be moved to its place.
 ///
 /// # Errors
-/// If a file cannot be moved to its place, because a folder or another kind of file is there.
+/// Fails if a file cannot be moved to its place, because a folder or another kind of file is there.
 pub(super) fn check(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     room::check_room_for(root, manifest, &before(root))
 }

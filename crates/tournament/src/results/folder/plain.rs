@@ -11,7 +11,7 @@ const LONGEST_LINE: u64 = 32 << 20;
 /// A link is not opened either, since it may lead to a pipe or a device.
 ///
 /// # Errors
-/// If the file does not exist, is not a regular file, is too large, or cannot be read.
+/// Fails if the file does not exist, is not a regular file, is too large, or cannot be read.
 pub fn open(path: &Path, most: u64) -> io::Result<File> {
     let found = fs::symlink_metadata(path)?;
     let refused = |why: String| Err(io::Error::new(ErrorKind::InvalidInput, why));
@@ -27,7 +27,7 @@ pub fn open(path: &Path, most: u64) -> io::Result<File> {
 /// The next line of an opened file, without its end; `None` at the end of the file.
 ///
 /// # Errors
-/// If the file cannot be read, the line is too long, or its end is missing.
+/// Fails if the file cannot be read, the line is too long, or its end is missing.
 pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     input.take(LONGEST_LINE).read_until(b'\n', &mut line)?;
@@ -51,7 +51,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// Opens a text file with [`open`], and reads it.
 ///
 /// # Errors
-/// If [`read`] fails, or the file is not text.
+/// Fails if [`read`] fails, or the file is not text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?)
         .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))

@@ -13,7 +13,7 @@ use errors::Error;
 /// beforehand. A link is replaced like a file.
 ///
 /// # Errors
-/// If a file cannot be moved to its place, because a folder or another kind of file is there.
+/// Fails if a file cannot be moved to its place, because a folder or another kind of file is there.
 pub fn check_room<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> Result<(), Error> {
     let in_the_way = |path: &str, what: &str| {
         let path = root.join(path);

@@ -31,7 +31,7 @@ impl Folder {
     /// Makes the folder if necessary, and completes an interrupted run.
     ///
     /// # Errors
-    /// If the folder cannot be made, or the interrupted run cannot be completed.
+    /// Fails if the folder cannot be made, or the interrupted run cannot be completed.
     pub fn open(root: &Path) -> Result<Folder, Error> {
         fs::create_dir_all(root).map_err(|error| cannot("make the folder", root, &error))?;
         finish(root)?;
@@ -48,7 +48,7 @@ impl Folder {
     /// Writes a file of results, unless it exists already.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn put(&mut self, file: &results::File) -> Result<(), Error> {
         let path = self.root.join(&file.path);
         if is_inside(&file.path)
@@ -65,8 +65,8 @@ impl Folder {
     /// Writes a file, of any length. Slashes separate the names in its path.
     ///
     /// # Errors
-    /// If the file cannot be written, or the path leads out of the folder. Then no part of the file
-    /// is left.
+    /// Fails if the file cannot be written, or the path leads out of the folder. Then no part of
+    /// the file is left.
     pub fn write(
         &mut self,
         path: &str,
@@ -95,7 +95,7 @@ impl Folder {
     /// Opens a written file for reading.
     ///
     /// # Errors
-    /// If the file cannot be opened.
+    /// Fails if the file cannot be opened.
     pub fn written(&self, path: &str) -> Result<File, Error> {
         let file = self.next.join(path);
         File::open(&file).map_err(|error| cannot("read", &file, &error))
@@ -104,7 +104,7 @@ impl Folder {
     /// Makes a written file executable.
     ///
     /// # Errors
-    /// If the file's permissions cannot be changed.
+    /// Fails if the file's permissions cannot be changed.
     pub fn allow_execution(&self, path: &str) -> Result<(), Error> {
         let allowed = allow_execution(&self.next.join(path));
         allowed.map_err(|error| cannot("write", &self.root.join(path), &error))
@@ -114,8 +114,8 @@ impl Folder {
     /// writes the manifest.
     ///
     /// # Errors
-    /// If a file cannot be moved, removed or written. If not all files are complete, nothing has
-    /// changed. If all files are complete, [`finish`] completes the move.
+    /// Fails if a file cannot be moved, removed or written. If not all files are complete, nothing
+    /// has changed. If all files are complete, [`finish`] completes the move.
     pub fn close(mut self) -> Result<Manifest, Error> {
         check(&self.root, &self.manifest)?;
         // The names of files are flushed to the disk before the manifest that lists them.

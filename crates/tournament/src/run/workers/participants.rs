@@ -30,8 +30,8 @@ impl Participants {
     /// loses all its games, unless `strict` is set here or in the announcement.
     ///
     /// # Errors
-    /// If the machine lacks the level of confinement, a compiler or an interpreter. With `strict`,
-    /// also if a program does not compile; the error names all such programs.
+    /// Fails if the machine lacks the level of confinement, a compiler or an interpreter. With
+    /// `strict`, also if a program does not compile; the error names all such programs.
     pub fn prepare(
         announcement: Announcement,
         spec: &'static GameSpec,
