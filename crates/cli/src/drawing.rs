@@ -9,7 +9,7 @@ use rules::{Cell, Change, Choice, Drawing, Edges, Piece, Side, Square, Touch};
 use crate::palette::{FAINT, Palette, STRONG};
 use crate::words::wrapped;
 
-/// The mark before the character of a square that a side owns.
+/// For each side, the mark that is printed before the character of a square that it owns.
 const OWNER: [char; 2] = ['▖', '▝'];
 /// The owner's mark if the last move gained the square.
 const GAINED: [char; 2] = ['▌', '▐'];

@@ -59,9 +59,9 @@ pub(crate) fn evaluation(result: &SearchResult) -> String {
     format!("{worth}; {depth} deep, {}", counted(result.nodes, "position"))
 }
 
-/// No search looks this many half-moves ahead. If an outcome is known but its distance is not, its
-/// score is that of an end about a thousand half-moves away; the exact distance depends on the
-/// node's depth.
+/// No search looks this many half-moves ahead. If the search knows an outcome but not
+/// when the game ends, it scores the outcome as an end about a thousand half-moves away. The number
+/// depends on the node's depth.
 const FARTHEST_END: u32 = 2 * Limits::NONE.depth;
 
 fn worth(score: Score) -> String {

@@ -15,7 +15,7 @@ use super::program_builder::folder_in;
 use super::queue::{Queue, Seen};
 use super::terms::Terms;
 use errors::Error;
-use players::{Contestant, Kind, Slot, Speech};
+use players::{Contestant, Kind, ProtocolName, Slot};
 use submission::check_level;
 
 /// Two contestants, and the slots where they play.
@@ -106,7 +106,8 @@ fn opening(
     contestants: &[Contestant],
     wanted: Option<usize>,
 ) -> Result<usize, Error> {
-    let speaks_own = |kind: &Kind| matches!(kind, Kind::Program { speech: Speech::Own, .. });
+    let speaks_own =
+        |kind: &Kind| matches!(kind, Kind::Program { protocol: ProtocolName::Own, .. });
     let protocol = spec.contest.protocol.filter(|protocol| !protocol.any_start);
     let deaf =
         contestants.iter().find(|contestant| protocol.is_some() && speaks_own(&contestant.kind));

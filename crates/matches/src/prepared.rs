@@ -9,7 +9,7 @@ use super::program_builder::ProgramBuilder;
 use super::terms::Terms;
 use crate::record::{PlayerRecord, checksum};
 use errors::Error;
-use players::{Absent, Confined, Contestant, EnginePlayer, Kind, Player, Slot, Speech};
+use players::{Absent, Confined, Contestant, EnginePlayer, Kind, Player, ProtocolName, Slot};
 
 /// Makes the player for a person at the table, for the first contestant or the second.
 pub type PersonMaker<'a> = &'a dyn Fn(usize) -> Box<dyn Player>;
@@ -25,7 +25,7 @@ pub struct Prepared {
 enum PreparedKind {
     Engine(search::SkillLevel),
     Person,
-    Program(Box<Confined>, Speech),
+    Program(Box<Confined>, ProtocolName),
     /// The stand-in for a program that does not compile.
     Absent(Absent),
 }
@@ -47,13 +47,13 @@ impl Prepared {
         let kind = match &contestant.kind {
             Kind::Engine(level) => PreparedKind::Engine(*level),
             Kind::Person => PreparedKind::Person,
-            Kind::Program { speech, entry, arguments } => {
+            Kind::Program { protocol, entry, arguments } => {
                 let builder = ProgramBuilder { spec, terms, folder };
-                let built = builder.prepare(entry, arguments, *speech, spawner)?;
+                let built = builder.prepare(entry, arguments, *protocol, spawner)?;
                 record.file = Some(checksum(&entry.bytes()?));
-                record.memory = Some(terms.memory_for(*speech, &spec.contest));
+                record.memory = Some(terms.memory_for(*protocol, &spec.contest));
                 match built {
-                    Ok(confined) => PreparedKind::Program(Box::new(confined), *speech),
+                    Ok(confined) => PreparedKind::Program(Box::new(confined), *protocol),
                     Err(absent) => PreparedKind::Absent(absent),
                 }
             }
@@ -83,7 +83,9 @@ impl Prepared {
         match &self.kind {
             PreparedKind::Engine(level) => Box::new(EnginePlayer::new(spec, *level, terms.nodes)),
             PreparedKind::Person => person(),
-            PreparedKind::Program(program, speech) => program.clone().player(*speech, slot.clone()),
+            PreparedKind::Program(program, protocol) => {
+                program.clone().player(*protocol, slot.clone())
+            }
             PreparedKind::Absent(absent) => Box::new(absent.clone()),
         }
     }

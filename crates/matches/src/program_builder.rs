@@ -9,7 +9,7 @@ use search::GameSpec;
 
 use super::terms::Terms;
 use errors::Error;
-use players::{Absent, Confined, Ready, Speech, limits};
+use players::{Absent, Confined, ProtocolName, Ready, limits};
 use submission::{
     Build, Builder, COMPILE_TIME, CompileError, Entry, StagedCopy, Tool, is_within_reach,
     names_classes,
@@ -35,7 +35,7 @@ impl ProgramBuilder<'_> {
         &self,
         entry: &Entry,
         arguments: &[String],
-        speech: Speech,
+        protocol: ProtocolName,
         spawner: &mut Spawner,
     ) -> Result<Result<Confined, Absent>, Error> {
         let is_called_java = entry.path.file_name().is_some_and(|name| name == "java");
@@ -55,12 +55,12 @@ impl ProgramBuilder<'_> {
         }
         let taken = self.taken(entry)?;
         let tool = Tool::of(entry.language)?;
-        let constants = Side::BOTH.map(|side| self.constants(speech, side));
+        let constants = Side::BOTH.map(|side| self.constants(protocol, side));
         let build = |number: usize, spawner: &mut Spawner| {
             let builder = Builder {
                 taken: &taken,
                 compilers: &self.terms.compilers,
-                memory: self.terms.memory_for(speech, &self.spec.contest),
+                memory: self.terms.memory_for(protocol, &self.spec.contest),
                 stack: self.spec.contest.stack,
                 arguments,
                 pass_constants: true,
@@ -76,13 +76,13 @@ impl ProgramBuilder<'_> {
         let mut builds = Vec::new();
         for number in 0..if constants[0] == constants[1] { 1 } else { 2 } {
             match build(number, spawner)? {
-                Ok(build) => builds.push(self.ready(build, speech)),
+                Ok(build) => builds.push(self.ready(build, protocol)),
                 Err(refused) => return self.absent(entry, refused).map(Err),
             }
         }
         let builds = Side::BOTH.map(|side| builds[side.index().min(builds.len() - 1)].clone());
         let (name, spec) = (entry.name.clone(), self.spec);
-        let (is_own, is_script) = (speech == Speech::Own, entry.language.is_script());
+        let (is_own, is_script) = (protocol == ProtocolName::Own, entry.language.is_script());
         Ok(Ok(Confined { name, spec, is_own, is_script, builds }))
     }
 
@@ -104,17 +104,18 @@ impl ProgramBuilder<'_> {
     }
 
     /// The constants with which a program that uses the game's own protocol is compiled.
-    fn constants(&self, speech: Speech, side: Side) -> Vec<String> {
-        let Some(protocol) = self.spec.contest.protocol.filter(|_| speech == Speech::Own) else {
+    fn constants(&self, protocol: ProtocolName, side: Side) -> Vec<String> {
+        let Some(protocol) = self.spec.contest.protocol.filter(|_| protocol == ProtocolName::Own)
+        else {
             return Vec::new();
         };
         let constants = (protocol.constants)(&self.terms.parameters, side);
         constants.into_iter().map(|(name, value)| format!("-D{name}={value}")).collect()
     }
 
-    fn ready(&self, build: Build, speech: Speech) -> Ready {
+    fn ready(&self, build: Build, protocol: ProtocolName) -> Ready {
         let contest = &self.spec.contest;
-        let memory = self.terms.memory_for(speech, contest) + build.room;
+        let memory = self.terms.memory_for(protocol, contest) + build.room;
         let mut job = build.job;
         job.limits = limits(memory, contest.stack);
         job.readable.extend(self.terms.data.iter().cloned());

@@ -6,7 +6,7 @@ use rules::{Contest, Parameters, TimeControl};
 use sandbox::Level;
 
 use errors::Error;
-use players::Speech;
+use players::ProtocolName;
 use submission::Compilers;
 
 /// The settings of all games of a match.
@@ -56,10 +56,10 @@ impl Terms {
     /// applies to programs with the game's own protocol. Other programs get at least as much as in
     /// games whose rules have no limit.
     #[must_use]
-    pub fn memory_for(&self, speech: Speech, contest: &Contest) -> u64 {
-        let usual = match speech {
-            Speech::Own => contest.memory,
-            Speech::Lines | Speech::Gtp => contest.memory.max(Contest::PLAIN.memory),
+    pub fn memory_for(&self, protocol: ProtocolName, contest: &Contest) -> u64 {
+        let usual = match protocol {
+            ProtocolName::Own => contest.memory,
+            ProtocolName::Lines | ProtocolName::Gtp => contest.memory.max(Contest::PLAIN.memory),
         };
         self.memory.unwrap_or(usual)
     }

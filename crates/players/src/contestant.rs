@@ -29,7 +29,7 @@ pub enum Kind {
     /// A program.
     Program {
         /// The protocol that the program uses.
-        speech: Speech,
+        protocol: ProtocolName,
         /// The submission.
         entry: Box<Entry>,
         /// The arguments on its command line.
@@ -40,7 +40,7 @@ pub enum Kind {
 /// The protocol that a program uses. Tournament plans contain the names of these protocols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Speech {
+pub enum ProtocolName {
     /// The protocol of the game's rules, or the line protocol if they define none.
     Own,
     /// The line protocol.
@@ -84,16 +84,16 @@ impl Contestant {
         match &self.kind {
             Kind::Engine(level) => format!("engine:{}", level.number()),
             Kind::Person => "human".to_string(),
-            Kind::Program { speech, entry, arguments } => {
-                let speech = match speech {
-                    Speech::Own => "",
-                    Speech::Lines => "line:",
-                    Speech::Gtp => "gtp:",
+            Kind::Program { protocol, entry, arguments } => {
+                let protocol = match protocol {
+                    ProtocolName::Own => "",
+                    ProtocolName::Lines => "line:",
+                    ProtocolName::Gtp => "gtp:",
                 };
                 let command = [shell::program(&entry.given)]
                     .into_iter()
                     .chain(arguments.iter().map(shell::quoted));
-                format!("{speech}{}", command.collect::<Vec<_>>().join(" "))
+                format!("{protocol}{}", command.collect::<Vec<_>>().join(" "))
             }
         }
     }
@@ -123,10 +123,10 @@ fn read_level(text: &str) -> Result<SkillLevel, Error> {
 }
 
 fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
-    let (speech, command) = match text.split_once(':') {
-        Some(("line", command)) => (Speech::Lines, command),
-        Some(("gtp", command)) => (Speech::Gtp, command),
-        _ => (Speech::Own, text),
+    let (protocol, command) = match text.split_once(':') {
+        Some(("line", command)) => (ProtocolName::Lines, command),
+        Some(("gtp", command)) => (ProtocolName::Gtp, command),
+        _ => (ProtocolName::Own, text),
     };
     let (path, arguments) = if Path::new(command).exists() {
         (PathBuf::from(command), Vec::new())
@@ -147,7 +147,7 @@ fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
             Entry::of_file(name, path, language)
         }
     };
-    Ok(Kind::Program { speech, entry: Box::new(entry), arguments })
+    Ok(Kind::Program { protocol, entry: Box::new(entry), arguments })
 }
 
 /// Refuses an interpreter with a script as an argument: a program may read only its own file. If
@@ -193,12 +193,19 @@ mod tests {
         std::fs::write(&path, "").expect("a file can be written");
         let (whole, quoted) =
             (path.display().to_string(), format!("gtp:'{}' --level 2", path.display()));
-        let Kind::Program { speech, entry, arguments } = kind(&whole) else { panic!("a program") };
-        assert_eq!((speech, entry.language, arguments.len()), (Speech::Own, Language::Python, 0));
-        let Kind::Program { speech, entry, arguments } = kind(&quoted) else { panic!("a program") };
+        let Kind::Program { protocol, entry, arguments } = kind(&whole) else {
+            panic!("a program")
+        };
         assert_eq!(
-            (speech, entry.path, arguments.join(" ")),
-            (Speech::Gtp, path.clone(), "--level 2".to_string())
+            (protocol, entry.language, arguments.len()),
+            (ProtocolName::Own, Language::Python, 0)
+        );
+        let Kind::Program { protocol, entry, arguments } = kind(&quoted) else {
+            panic!("a program")
+        };
+        assert_eq!(
+            (protocol, entry.path, arguments.join(" ")),
+            (ProtocolName::Gtp, path.clone(), "--level 2".to_string())
         );
         let given = format!("line:python3 '{}' --level 2", path.display());
         let refusal =

@@ -25,7 +25,7 @@ mod time_management;
 
 pub use absent::Absent;
 pub use budget::Budget;
-pub use contestant::{Contestant, Kind, Speech};
+pub use contestant::{Contestant, Kind, ProtocolName};
 pub use engine::EnginePlayer;
 pub use engine_settings::EngineSettings;
 pub use foul::Foul;

@@ -60,7 +60,7 @@ pub trait Table: Send {
     fn words(&self) -> &'static str;
     /// The pieces that may be placed on a square of a set-up.
     fn placeable(&self) -> &'static [Cell];
-    /// A table for a game by the same rules that starts from this set-up.
+    /// A table for a game that starts from this set-up, by the same rules.
     ///
     /// # Errors
     /// Fails if the rules do not allow the position; see [`Notation::at`].

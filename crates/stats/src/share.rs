@@ -43,7 +43,8 @@ pub fn share(pairs: &[u64; 5]) -> Option<Range> {
     Some(Range { value: mean, low, high })
 }
 
-/// The sum of squares of two additional pairs at even chances, one won and one lost.
+/// Two imaginary pairs are added, one won and one lost. Each deviates by 1/2 from the mean of 1/2.
+/// This is the sum of the squares of both deviations.
 const LENT: f64 = 2.0 / 4.0;
 
 /// Some pairs.

@@ -39,8 +39,8 @@ fn within(t: f64, freedom: u64) -> f64 {
     let angle = (t / (freedom as f64).sqrt()).atan();
     let (sin, cos) = angle.sin_cos();
     let odd = freedom % 2 == 1;
-    // The terms are products of (k - 1) / k and powers of the cosine: k = 2, 4, .. or 3, 5, .. up
-    // to freedom - 2.
+    // Each term is the term before it times (k - 1) / k and the square of the cosine. For even
+    // `freedom`, k is 2, 4, .. up to `freedom` - 2; for odd, k is 3, 5, .. up to `freedom` - 2.
     let first: u64 = if odd { 3 } else { 2 };
     let (mut term, mut sum) = if odd { (cos, cos) } else { (1.0, 1.0) };
     for k in (first..freedom.saturating_sub(1)).step_by(2) {

@@ -175,8 +175,8 @@ fn each_ends_as_itself_where_a_process_makes_one_move() {
     place.assert_nothing_stays_behind();
 }
 
-/// The second answer may come with the first, while the opponent thinks, or after the next
-/// question.
+/// A program answers one question twice. Its second answer arrives together with the first, or
+/// while the opponent thinks, or after the program's next question.
 #[test]
 fn a_second_answer_is_the_same_foul_however_late_it_comes() {
     let place = Place::new(None);
@@ -256,17 +256,17 @@ for line in sys.stdin:
     print('= list_commands' if line.startswith('list') else '= b1', end='\n' + end, flush=True)
 ";
     let kept = "import sys\nsys.stdin.readline()\nprint('b1')\nsys.stdin.readline()\n";
-    for (speech, text, output, said) in [
+    for (protocol, text, output, said) in [
         ("line:a.py", line, "b1", "`b1`"),
         ("gtp:b.py", gtp, "= b1\n", "an empty line"),
         ("line:c.py", kept, "", "flush"),
     ] {
-        let (_, name) = speech.split_once(':').expect("a protocol");
+        let (_, name) = protocol.split_once(':').expect("a protocol");
         fs::write(folder.path().join(name), text).expect("a file can be written");
         let record = format!("{name}.jsonl");
         // The program's start is part of its time.
         let terms = ["--opening", "0", "--move-time", "2s", "--nodes", "50", "--record", &record];
-        printed(folder.path(), &[&["match", "mnk", speech, "engine:1"][..], &terms].concat());
+        printed(folder.path(), &[&["match", "mnk", protocol, "engine:1"][..], &terms].concat());
         let game = &records(&folder.path().join(&record))[0];
         assert_eq!(foul(game), "late");
         let report = &game["end"]["report"];

@@ -254,9 +254,9 @@ impl<const A: usize> Graph<A> {
     }
 
     /// Whether an open region touches both territories. Two simple checks come first. If an area
-    /// lies beside both territories, such a region exists. It also exists if nobody owns a square
-    /// in some row or column: the territories lie on different sides of this line, and its squares
-    /// belong to one open region that touches both.
+    /// lies beside both territories, such a region exists. It also exists if some row or column
+    /// has no square that a side owns. The territories then lie on different sides of this line, and
+    /// the squares of the line belong to one open region that touches both.
     fn is_contested(&self, node: &Node<A>) -> bool {
         let [first, second] = &node.beside;
         if meet(first, second) {

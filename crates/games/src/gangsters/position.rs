@@ -1,4 +1,4 @@
-//! The game on its board, and a position of it.
+//! The game with its board, and a position of the game.
 
 use rules::Side;
 use rules::random::mix;

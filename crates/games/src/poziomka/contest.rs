@@ -25,7 +25,7 @@ fn dialogue(parameters: &Parameters, side: Side) -> Result<Box<dyn Dialogue>, Ba
     }
     let mut own = Play::new(game);
     if side == Side::First {
-        // The program believes that it plays Right, so the player that it takes for Left passes.
+        // The program believes that it plays Right. So its opponent, as Left, passes first.
         own.play(Move::Pass);
     }
     Ok(Box::new(Conversation { side, last: None, own }))

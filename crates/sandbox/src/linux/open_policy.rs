@@ -71,7 +71,7 @@ impl Granted {
 pub(crate) enum Look {
     /// The kernel allows or refuses the call, and nothing is reported.
     Allowed,
-    /// The call fails without a breach. The path is as the program named it.
+    /// The call fails, but this is no breach. The path is as the program named it.
     Refused(PathBuf),
     /// The call opens this file, which the program is not allowed to read.
     Others(PathBuf),

@@ -624,7 +624,7 @@ await test("exact values differ from estimates, and a hint is shown", {}, async 
 });
 
 await test(
-    "values are shown in an earlier position, where the engine's move may be replaced",
+    "after a step back, the values of the engine's possible moves are shown",
     {},
     async (page) => {
         await open(page, "mnk", "v1;by=you-engine:1;m=a1,b1");

@@ -7,7 +7,7 @@ use search::GameSpec;
 use crate::plan::announcement::{Announcement, Boards, ParticipantKind};
 use errors::Error;
 use matches::Board;
-use players::Speech;
+use players::ProtocolName;
 
 /// The number of boards that are drawn to see whether they differ.
 const SAMPLES: u64 = 4;
@@ -33,7 +33,7 @@ impl<'a> BoardVariety<'a> {
             _ => false,
         };
         let speaks_own = |player: &ParticipantKind| match player {
-            ParticipantKind::Program(program) => program.speech == Speech::Own,
+            ParticipantKind::Program(program) => program.protocol == ProtocolName::Own,
             ParticipantKind::Engine(_) => false,
         };
         let is_deaf = spec.contest.protocol.is_some_and(|protocol| !protocol.any_start)

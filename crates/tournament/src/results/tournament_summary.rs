@@ -17,7 +17,7 @@ use errors::Error;
 use matches::record::{Comparison, Copies, Duplicates, Ending, GameDigest, Record};
 use pairing::{Pairing, Schedule};
 use players::Foul;
-use players::Speech;
+use players::ProtocolName;
 use stats::Sprt;
 
 /// The greatest number of fouls of each participant that are listed. All fouls are counted.
@@ -161,8 +161,8 @@ impl Summary {
         self.machines.is_some()
     }
 
-    /// The planned number of pairs of games. This number includes later rounds, but only the extra
-    /// matches that exist already.
+    /// The planned number of pairs of games. The pairs of later rounds count. Of the extra
+    /// matches, only those that exist already count.
     #[must_use]
     pub fn planned_pairs(&self, matches: &[MatchTally]) -> u64 {
         let added = matches.iter().filter(|its| its.pairing.extra > 0).count();
@@ -222,10 +222,10 @@ fn named(participant: &Participant) -> Named {
     let what = match &participant.player {
         ParticipantKind::Engine(level) => format!("engine:{}", level.number()),
         ParticipantKind::Program(program) => {
-            let by = match program.speech {
-                Speech::Own => "",
-                Speech::Lines => ", by lines",
-                Speech::Gtp => ", by GTP",
+            let by = match program.protocol {
+                ProtocolName::Own => "",
+                ProtocolName::Lines => ", by lines",
+                ProtocolName::Gtp => ", by GTP",
             };
             format!("{}{by}", program.language.title())
         }

@@ -220,7 +220,7 @@ impl<'a> Inspector<'a> {
         let programs = pairing
             .players()
             .map(|participant| self.announcement.participants[participant].program());
-        let memory = programs.map(|its| Some(terms.memory_for(its?.speech, &self.spec.contest)));
+        let memory = programs.map(|its| Some(terms.memory_for(its?.protocol, &self.spec.contest)));
         let fresh = || Match { terms, memory, up_to: 0, open: None, tally: Tally::default() };
         self.matches.entry(pairing).or_insert_with(fresh);
         Ok(())

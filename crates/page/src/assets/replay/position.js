@@ -52,7 +52,7 @@ function captionAfter(before, news) {
 }
 
 /**
- * The position after this number of moves, in the form that a board draws.
+ * The position after this number of moves, in the form that `Board` takes.
  * @param {Recording} game @param {number} view @returns {Position}
  */
 function positionAt(game, view) {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use errors::Error;
 use errors::excerpt::is_invisible;
 use matches::record::checksum;
-use players::{Contestant, Kind, Speech};
+use players::{Contestant, Kind, ProtocolName};
 use submission::{Bundle, Entry, Language};
 
 /// The greatest length of a name, in characters, so that a column of a table has room for it.
@@ -47,7 +47,7 @@ pub enum ParticipantKind {
 #[serde(deny_unknown_fields)]
 pub struct Program {
     /// The protocol that the program uses.
-    pub speech: Speech,
+    pub protocol: ProtocolName,
     /// The program's language, which decides how the program is run.
     pub language: Language,
     /// The arguments on the program's command line.
@@ -120,10 +120,10 @@ impl Participant {
         let name = self.name.clone();
         let kind = match &self.player {
             ParticipantKind::Engine(level) => Kind::Engine(*level),
-            ParticipantKind::Program(Program { speech, language, arguments, .. }) => {
+            ParticipantKind::Program(Program { protocol, language, arguments, .. }) => {
                 let entry = Entry { bundle, ..Entry::of_file(name.clone(), path, *language) };
                 Kind::Program {
-                    speech: *speech,
+                    protocol: *protocol,
                     entry: Box::new(entry),
                     arguments: arguments.clone(),
                 }

@@ -11,7 +11,7 @@ use crate::plan::announcement::{Boards, GivenBoard};
 use crate::plan::nearest::nearest;
 use errors::Error;
 use matches::Board;
-use players::Speech;
+use players::ProtocolName;
 
 /// The greatest number of given boards. The number is limited because every given board is opened
 /// when the file is read.
@@ -128,7 +128,7 @@ impl Setting<'_> {
         let protocol = self.spec.contest.protocol?;
         let mut participants = self.players.iter().map(|player| &player.participant);
         let speaker = participants.find(|participant| {
-            participant.program().is_some_and(|program| program.speech == Speech::Own)
+            participant.program().is_some_and(|program| program.protocol == ProtocolName::Own)
         });
         speaker.map(|participant| (&*participant.name, protocol))
     }

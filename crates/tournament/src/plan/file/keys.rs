@@ -14,7 +14,7 @@ use crate::plan::announcement::{
     LONGEST_AUTHOR, MOST_GAMES, Scoring, System, Test, name_of, one_line,
 };
 use errors::excerpt::short;
-use players::Speech;
+use players::ProtocolName;
 
 /// The greatest length, in characters, of the title, and of the texts about date, place and
 /// organiser.
@@ -134,7 +134,7 @@ pub(super) struct PlayerKeys {
     /// The path of a folder with programs.
     pub(super) folder: Option<String>,
     /// The protocol that a program uses.
-    pub(super) protocol: Option<Speech>,
+    pub(super) protocol: Option<ProtocolName>,
     /// The arguments on its command line.
     #[serde(deserialize_with = "arguments")]
     pub(super) arguments: Option<Vec<String>>,

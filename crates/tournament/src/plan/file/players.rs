@@ -15,7 +15,7 @@ use crate::plan::announcement::{
 use errors::Error;
 use errors::excerpt::{in_a_line, short};
 use matches::record::checksum;
-use players::Speech;
+use players::ProtocolName;
 use submission::{Entry, Language, Languages, find_program, find_programs, without_packing};
 
 /// The greatest size of a program's file in bytes. The file goes through the store to every
@@ -194,7 +194,7 @@ fn participant(
     let begins = several
         .map(|bundle| bundle.begins().ok_or_else(|| format!("the name of {shown} is not UTF-8")));
     let program = Program {
-        speech: keys.protocol.unwrap_or(Speech::Own),
+        protocol: keys.protocol.unwrap_or(ProtocolName::Own),
         language: entry.language,
         arguments: keys.arguments.clone().unwrap_or_default(),
         sha256: checksum(&bytes),

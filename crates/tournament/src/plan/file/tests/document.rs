@@ -15,7 +15,7 @@ fn document() -> String {
     fs::read_to_string(path).expect("the document")
 }
 
-/// All keys that are valid in the place of an unknown key.
+/// All keys that are valid where the unknown key stands.
 fn keys(text: &str) -> Vec<String> {
     let said = refused(text);
     let (_, listed) = said

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use players::{Kind, Speech};
+use players::{Kind, ProtocolName};
 use submission::{Bundle, Language};
 
 use super::{folder, read};
@@ -57,7 +57,7 @@ fn a_folder_is_read_by_name() {
     );
     assert!(!announcement.json().contains('@') && !announcement.json().contains("entries"));
     let program = announcement.participants[1].program().expect("a program");
-    assert_eq!((program.speech, program.language), (Speech::Lines, Language::C));
+    assert_eq!((program.protocol, program.language), (ProtocolName::Lines, Language::C));
     assert_eq!(program.path.as_deref(), Some(&*folder.path().join("entries").join("10.c")));
     let contestant = announcement.participants[1].contestant(PathBuf::from("/store/noe.c"), None);
     let Kind::Program { entry, .. } = contestant.kind else { panic!("a program") };

@@ -36,7 +36,7 @@ fn its_fields_keep_their_names() {
         "participants": [
             { "name": "engine:3", "player": { "engine": 3 } },
             { "name": "noe", "author": "Noe", "player": { "program": {
-                "speech": "line", "language": "c", "arguments": ["--level", "2"],
+                "protocol": "line", "language": "c", "arguments": ["--level", "2"],
                 "sha256": sha256 } } },
         ],
         "system": { "kind": "sprt", "elo0": 0.0, "elo1": 20.5, "alpha": 0.05, "beta": 0.05 },
