@@ -141,7 +141,7 @@ fn side_of(colour: &str) -> Result<i32, &'static str> {
     }
 }
 
-/// A number in the range of all parameters.
+/// A number from 1 to 400, which is the range of every parameter.
 fn number(text: &str) -> Option<i32> {
     text.parse().ok().filter(|number| (1..=400).contains(number))
 }

@@ -62,8 +62,8 @@ impl PositionArguments {
         Ok(instance)
     }
 
-    /// The parameters as `NAME=VALUE, NAME=VALUE`, without empty values. With a diagram, which has
-    /// its own size, the text is empty.
+    /// The parameters as `NAME=VALUE, NAME=VALUE`, without empty values. If there is a diagram, the
+    /// text is empty, since a diagram has its own size.
     pub(crate) fn settings(&self, spec: &GameSpec) -> Result<String, Failure> {
         if self.diagram.is_some() {
             return Ok(String::new());
@@ -105,7 +105,7 @@ fn setting(text: &str) -> Result<(String, String), &'static str> {
     Ok((name.to_string(), value.to_string()))
 }
 
-/// The greatest length of a diagram in bytes, far above that of any game's diagram.
+/// The greatest length of a diagram in bytes. The diagrams of all games are far shorter.
 const LONGEST_TEXT: u64 = 1 << 20;
 
 /// The text of a file; `-` means standard input.

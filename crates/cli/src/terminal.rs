@@ -8,7 +8,7 @@ use terminal_size::{Width, terminal_size_of};
 const USUAL_WIDTH: usize = 80;
 /// Text is not wrapped wider than this, since longer lines are tiring to read.
 const WIDEST: usize = 100;
-/// The greatest length of an input line in bytes, far above that of any move's name.
+/// The greatest length of an input line in bytes. The names of all moves are far shorter.
 const LONGEST_LINE: u64 = 1 << 12;
 
 /// The width of the terminal in columns; `None` if standard output is not a terminal.

@@ -22,7 +22,7 @@ pub struct Conditions {
     pub stop_after: usize,
     /// The limit on the memory of a case, in bytes.
     pub memory: u64,
-    /// The limit on the stack in bytes, in addition to that on the memory.
+    /// The limit on the stack in bytes, in addition to `memory`.
     pub stack: u64,
     /// The level of confinement. On a machine that does not have the level, nothing is judged.
     pub level: Level,

@@ -29,9 +29,10 @@ pub struct Terms {
     pub level: Level,
     /// The options with which sources are compiled.
     pub compilers: Compilers,
-    /// Whether a program that does not compile is an error; if false, it loses its games.
+    /// Whether a program that does not compile is an error. Otherwise such a program loses its
+    /// games.
     pub strict: bool,
-    /// Folders that programs may also read, such as that of an opening book.
+    /// More folders that programs may read, such as a folder with an opening book.
     pub data: Vec<PathBuf>,
     /// The memory limit of a program in bytes, if a limit is set.
     pub memory: Option<u64>,

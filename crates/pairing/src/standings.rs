@@ -35,9 +35,10 @@ pub struct Standing {
     pub matches: usize,
     /// Whether the participant had a bye in a complete round (Swiss only).
     pub had_bye: bool,
-    /// The half points, including those of the bye.
+    /// The number of half points. A bye counts, too.
     pub halves: u64,
-    /// Buchholz in half points or Sonneborn–Berger in quarter points; 0 in a knockout.
+    /// Buchholz, counted in half points, or Sonneborn–Berger, counted in quarter points; 0 in a
+    /// knockout.
     pub tie_break: u128,
     /// The half points from matches among the participants who are level so far; 0 if some of these
     /// participants have not met.

@@ -5,9 +5,9 @@
 //! command line, as `-DPOLA=4` or `--pola 4`. The first form is the one in which a C compiler sets
 //! the constants of a C program.
 //!
-//! Exit codes: 0 for success, also if the reader of the answers has gone away; 1 if the input makes
-//! no sense, or a constant is out of its range; 2 if an option does not exist; 70 if the program
-//! has a fault.
+//! Exit codes: 0 for success, even if nobody reads the answers to the end; 1 if the input makes no
+//! sense, or a constant is out of its range; 2 if an option does not exist; 70 if the program has a
+//! fault.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, IsTerminal};

@@ -32,8 +32,8 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// The contest of a game whose rules say nothing about contests: one minute for all moves of a
-    /// player, 256 MiB, and an opening of two half-moves.
+    /// The contest for games whose rules do not say how programs play each other: one minute for
+    /// all moves of a player, 256 MiB, and an opening of two half-moves.
     pub const PLAIN: Contest = Contest {
         protocol: None,
         board: |_, parameters| parameters.clone(),

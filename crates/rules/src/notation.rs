@@ -66,7 +66,7 @@ pub trait Notation: Game + Sized {
     /// The set-up of this position, from which [`Notation::at`] makes the position again.
     fn setup(&self, position: &Self::Position) -> Setup;
 
-    /// A game by the same rules that starts from this set-up.
+    /// Returns a game that has the same rules and starts from this set-up.
     ///
     /// # Errors
     /// Fails if the rules do not allow the set-up. The message says why.
@@ -77,7 +77,7 @@ pub trait Notation: Game + Sized {
         Self::write(&self.setup(position))
     }
 
-    /// A game by the same rules that starts from this diagram.
+    /// Returns a game that has the same rules and starts from this diagram.
     ///
     /// # Errors
     /// Fails if `text` is not a diagram of this game, or the rules do not allow the position.

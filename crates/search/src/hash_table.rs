@@ -16,7 +16,7 @@ use crate::{Bounds, Value};
 ///
 /// A slot has 16 bytes, which are zero while it is empty. The operating system provides zeroed
 /// memory only when it is first used, so a short search does not pay for a large table. Forgotten
-/// results are not overwritten, since that would touch all of this memory; their age shows that
+/// results are not overwritten, since that would touch all of this memory. Their age shows that
 /// they no longer count.
 ///
 /// ```
@@ -50,7 +50,7 @@ const KEY_BITS: u32 = 42;
 /// slot by this much.
 const LESS_EACH_SEARCH: i32 = 2;
 
-/// The content of a slot without the value.
+/// The bits of a slot for the effort, the age and the key, without the value.
 #[derive(Clone, Copy)]
 struct Tag(u64);
 

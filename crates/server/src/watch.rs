@@ -98,7 +98,7 @@ impl RunningEntry {
     }
 }
 
-/// Changed cells: table, row and column, and the new text.
+/// The changed cells. The key is the cell's table, row and column, and the value is its new text.
 type Changed = BTreeMap<[usize; 3], String>;
 
 /// The current view, and earlier changes.

@@ -7,9 +7,9 @@ use std::fmt;
 pub enum Error {
     /// The two hypotheses are out of range: expected -1000 ≤ `elo0` < `elo1` ≤ 1000.
     Hypotheses {
-        /// The Elo points of H0.
+        /// The lead in Elo points that the hypothesis H0 assumes.
         elo0: f64,
-        /// The Elo points of H1.
+        /// The lead in Elo points that the hypothesis H1 assumes.
         elo1: f64,
     },
     /// The probability of an error is out of range: expected a number between 0 and 0.5.
@@ -28,7 +28,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the error lies in numbers that a user chose, and not in the caller's code.
+    /// Whether a user chose wrong numbers. If not, the error lies in the caller's code.
     #[must_use]
     pub fn is_about_a_choice(&self) -> bool {
         matches!(self, Error::Hypotheses { .. } | Error::Probability(_))

@@ -21,7 +21,7 @@ use errors::Error;
 /// A program that is ready to run on cases.
 #[derive(Debug)]
 pub struct Build {
-    /// The job; limits and input are still to be set.
+    /// The job. Its limits and its input are still to be set.
     pub job: Job,
     /// How a person runs the same program by hand.
     pub by_hand: ByHand,

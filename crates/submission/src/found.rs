@@ -25,7 +25,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// Lines about submissions with several programs.
+    /// The sentences about submissions with several programs, each in one line.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         self.notes.iter().map(|note| excerpt::in_a_line(note))
     }

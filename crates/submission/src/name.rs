@@ -1,5 +1,5 @@
-//! Names of files: how results show them, how they are sorted, and which of them systems create on
-//! their own.
+//! Names of files: how results show them, how they are sorted, and which of the files come from an
+//! editor or a system.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -11,8 +11,8 @@ pub fn plain(name: String) -> String {
 }
 
 /// Whether a file with this name comes from an editor or a system, and not from a person. Editors
-/// and systems create hidden files, and macOS adds to each archive a folder of notes that are named
-/// like the sources.
+/// and systems create hidden files. macOS adds a folder to each archive, with a file of metadata
+/// for each source.
 pub fn is_left_behind(name: &str) -> bool {
     name.starts_with('.') || name == "__MACOSX"
 }

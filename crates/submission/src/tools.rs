@@ -217,7 +217,7 @@ pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
                 options.iter().partition(|option| option.starts_with("-l"));
             arguments.extend(options.into_iter().chain(defines).map(OsString::from));
             arguments.extend(folders.iter().map(|folder| path("-I", folder)));
-            // gcc would recognise another language by another extension: C++ by `.C`.
+            // Other extensions mean other languages for gcc: `.C` means C++.
             let is_plain = language == Language::Cpp
                 || files.iter().all(|file| file.extension().is_some_and(|ending| ending == "c"));
             arguments.extend(["-x", "c"].map(OsString::from).into_iter().filter(|_| !is_plain));

@@ -1,6 +1,6 @@
-//! `ludoteka tournament` and `ludoteka worker` after kills, lost databases, full disks, changed
-//! files and Ctrl-C. After each of these, the same command continues the tournament, and the
-//! results are those of an undisturbed one.
+//! Tests that `ludoteka tournament` and `ludoteka worker` survive kills, lost databases, full
+//! disks, changed files and Ctrl-C. After each of these, the same command continues the tournament,
+//! and the results are the same as without the interruption.
 
 #![cfg(target_os = "linux")]
 

@@ -102,7 +102,8 @@ impl Board {
         self.squares[row * self.columns + column]
     }
 
-    /// The colours with which J and S start: those of the corners bottom left and top right.
+    /// The colours of the corners where J and S start. J starts at the bottom left, and S at the
+    /// top right.
     #[must_use]
     pub fn corners(&self) -> [Colour; 2] {
         [self.at(self.rows() - 1, 0), self.at(0, self.columns - 1)]

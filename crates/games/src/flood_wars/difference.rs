@@ -37,8 +37,8 @@ impl Difference {
             .next()
     }
 
-    /// The same difference, with line numbers for the whole text, which has `before` more lines
-    /// above the board.
+    /// The same difference, but its line numbers count from the start of the whole text. The text
+    /// has `before` more lines above the board.
     pub(super) fn below(mut self, before: usize) -> Difference {
         match &mut self {
             Difference::Square { line, .. }

@@ -34,8 +34,8 @@ const LIBERTY: Score = 9;
 const BESIDE_EMPTY_CORNER: [Score; 2] = [-45, -15];
 /// The value of being the side to move.
 const TEMPO: Score = 10;
-/// The number of empty squares below which discs count. Discs count more with each further disc on
-/// the board.
+/// Discs count when fewer than this many squares are empty. The fewer squares are empty, the more
+/// each disc counts.
 const ENDING: Score = 10;
 
 /// With this number of empty squares, the engine searches to the end of the game in a moment.
@@ -53,8 +53,8 @@ impl Evaluate<Reversi> for Phases {
         points(own, other) - points(other, own) + TEMPO
     }
 
-    /// Half of the empty squares, not counting the last ten: with ten left, the engine searches to
-    /// the end in a moment.
+    /// Half of the number of empty squares beyond ten. With ten empty squares left, the engine
+    /// searches to the end in a moment.
     fn moves_left(&self, _game: &Reversi, position: &Position) -> u32 {
         let [black, white] = position.count();
         (64 - black - white).saturating_sub(SOON_SEEN) / 2 + 2

@@ -25,9 +25,9 @@ impl Record {
     }
 
     /// Whether a clock decided the game while the machine was busy. The machine was busy if
-    /// programs waited for a processor for more than a tenth of the late answer's time, or of the
-    /// time of all answers. Programs are not charged for these waits, but a result from an idle
-    /// machine is more certain.
+    /// programs waited too long for a processor: for more than a tenth of the late answer's time,
+    /// or for more than a tenth of the time of all answers. Programs are not charged for these
+    /// waits, but a result from an idle machine is more certain.
     #[must_use]
     pub fn is_doubtful(&self) -> bool {
         let is_late = matches!(self.end, Ending::Foul { foul: Foul::Late | Foul::Starved, .. });

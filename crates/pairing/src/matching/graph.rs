@@ -22,7 +22,7 @@ impl Graph {
             }
         }
         // Each dual starts at half the cost of the vertex's cheapest edge, rounded down to an even
-        // number, so that all slacks are even and none is below 0.
+        // number. So all slacks are even, and none is below 0.
         let least =
             |a: usize| twice[a * n..(a + 1) * n].iter().filter(|&&twice| twice != ABSENT).min();
         let dual = (0..n).map(|a| least(a).map_or(0, |twice| twice.div_euclid(4) * 2)).collect();

@@ -27,9 +27,10 @@ fn can_be_evened_out(field: &Field, names: &[[usize; 2]]) -> bool {
     next_round(field, names, |one, other| is_first[one] != is_first[other]).is_some()
 }
 
-/// Chooses who is named first in each pair, so that the next round can pair opposite balances.
-/// These pairs and the pairs of any possible next round form rings of even length. Around each
-/// ring, the members are named first and second in turns. Returns `None` if there is no next round.
+/// Chooses who is named first in each pair, so that the next round can pair opposite balances. If
+/// these pairs are joined with the pairs of a next round, the participants form rings of even
+/// length. Around each ring, the members are named first and second in turns. Returns `None` if
+/// there is no next round.
 fn far_sighted(field: &Field, names: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
     let next = next_round(field, names, |_, _| true)?;
     let now = mates(field, names);

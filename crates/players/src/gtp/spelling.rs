@@ -14,8 +14,8 @@ pub(crate) const RESIGN: &str = "resign";
 /// A `#` begins a comment, so this character replaces it in a game's text.
 const SHARP: &str = "%";
 
-/// The side at the start of the arguments, and the rest: `b`, `black`, `w`, `white`, or the game's
-/// own name for a side.
+/// Reads the side at the start of the arguments, and returns the rest, too. A side is `b`, `black`,
+/// `w`, `white`, or the game's own name for a side.
 pub(super) fn side<'a>(arguments: &'a str, names: [&str; 2]) -> Result<(Side, &'a str), String> {
     let own = Side::BOTH.into_iter().find_map(|side| {
         let (start, rest) = arguments.split_at_checked(names[side.index()].len())?;

@@ -97,9 +97,9 @@ const OF_REFUSALS: [&str; 4] = ["null", "alloc", "memory", "runtime error 216"];
 const FLOOR_KIB: u64 = 1 << 10;
 
 /// Whether a program that ended badly did so for lack of memory. Only the program itself knows that
-/// an allocation failed, so this is an inference. The result is true if one request exceeded the
-/// limit, if the program's messages tell of a lack of memory, or if the program held nearly the
-/// limit and gave no other reason.
+/// an allocation failed, so this is an inference. The result is true in three cases: one request
+/// exceeded the limit; the program's messages tell of a lack of memory; or the program held nearly
+/// the limit and gave no other reason.
 fn died_of_memory(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> bool {
     let stderr = String::from_utf8_lossy(stderr);
     let held_nearly_all = end.peak_kib > FLOOR_KIB && is_nearly(end.peak_kib << 10, limits.memory);

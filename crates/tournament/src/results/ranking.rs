@@ -35,8 +35,8 @@ pub struct Line {
     pub fouls: u64,
     /// The sum of the margins of all games.
     pub margin: i64,
-    /// The mean margin of a game, with an interval that assumes randomly drawn opponents; `None` if
-    /// games have no margins.
+    /// The mean margin of a game, with an interval; `None` if games have no margins. The interval
+    /// assumes that opponents were drawn at random.
     pub mean_margin: Option<Mean<2>>,
     /// The running rating ([`running_ratings`]).
     pub running_rating: Option<Rounded<0>>,
@@ -60,7 +60,7 @@ impl Results {
         Results { won: tally.wins[0], drawn: tally.draws, lost: tally.wins[1] }
     }
 
-    /// The number of all these matches or games.
+    /// The number of matches or games, however they ended.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.won + self.drawn + self.lost

@@ -24,8 +24,8 @@ pub fn check_matches(store: &mut Store, announcement: &Announcement) -> Result<(
     }
 }
 
-/// Finds the first match that does not follow from the results before it or that has too many
-/// pairs, and says what is wrong with it.
+/// Finds the first match that is wrong, and says why. A match is wrong if it does not follow from
+/// the results before it, or if it has too many pairs.
 pub(crate) fn foreign_match(
     announcement: &Announcement,
     matches: &[MatchTally],

@@ -51,7 +51,8 @@ pub enum Reported {
     Forgotten,
 }
 
-/// The greatest margin of a pair, so that the sum of squares of a million pairs does not overflow.
+/// The greatest margin of a pair. With this bound, the sum of a million squared margins does not
+/// overflow.
 const GREATEST_MARGIN: u64 = 1_000_000;
 
 /// Calls PostgreSQL's function `report` for each report, in order.
@@ -172,7 +173,7 @@ struct Job<'a> {
     second_fouls: u64,
     half_points: usize,
     margin: i64,
-    /// For each record, its position in all records, from 1, and its length.
+    /// For each record: its position among all records, counted from 1, and its length.
     records: [(usize, usize); 2],
     void_games: &'a [VoidGame],
 }
@@ -231,9 +232,9 @@ impl<'a> Jobs<'a> {
         Ok(answers)
     }
 
-    /// Corrects the answers to several reports of one job, since each was answered as if it were
-    /// the only one. A job may have several reports, because a pool that was suspended may lease a
-    /// job again while one of its slots still plays it.
+    /// Corrects the answers to several reports of one job. Each was answered as if it were the only
+    /// one. A job may have several reports, because a pool that was suspended may lease a job again
+    /// while one of its slots still plays it.
     fn let_first_count(&self, answers: &mut [i64]) {
         let mut counting = HashMap::new();
         for (job, answer) in self.list.iter().zip(answers).filter(|(_, answer)| **answer == STORED)

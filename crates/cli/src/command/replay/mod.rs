@@ -40,10 +40,10 @@ pub(crate) struct Replay {
     /// Print only the position after this many moves, counting the opening
     #[arg(long, value_name = "N")]
     r#move: Option<usize>,
-    /// Print a line for every game instead
+    /// Print only one line for each game
     #[arg(long, conflicts_with_all = ["game", "move"])]
     list: bool,
-    /// Print the report about the program that committed a foul instead
+    /// Print only the report about the program that committed a foul
     #[arg(long, conflicts_with_all = ["list", "move"])]
     foul: bool,
 }

@@ -1,4 +1,4 @@
-//! Every verdict, on a program that commits the fault that its input names.
+//! Tests of every verdict. The program under test commits the fault that its input names.
 
 use std::fs;
 

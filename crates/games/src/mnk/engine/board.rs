@@ -1,5 +1,5 @@
-//! A board that keeps counts of its lines, so that they are not counted anew in each position: a
-//! stone changes only the lines through its square.
+//! A board that keeps counts of its lines. A stone changes only the lines through its square, so
+//! the other lines need not be counted again.
 
 use rules::Side;
 use rules::bits::Bits;
@@ -40,20 +40,20 @@ pub(super) struct Count<const W: usize> {
     pub(super) gaps: [i32; FAR + 1],
     /// The squares where a stone completes a line.
     pub(super) completing: Marks<W>,
-    /// The squares where a stone makes a line that then lacks only one stone.
+    /// The squares where one stone makes a line that needs only one more stone.
     pub(super) threatening: Marks<W>,
     /// The squares where a stone fills a gap, so that a stone on either end of the gap then
     /// completes a line.
     pub(super) filling: Marks<W>,
     /// The free squares of gaps that one stone fills: an opponent's stone there spoils those gaps.
     spoiling: Marks<W>,
-    /// The squares where a stone makes a gap that then lacks only one stone.
+    /// The squares where one stone makes a gap that needs only one more stone.
     pub(super) widening: Marks<W>,
     /// The value of a stone on each square, for move ordering.
     weight: Vec<i32>,
 }
 
-/// The stones, the side to move, and their counts.
+/// A position: the stones, the side to move, and the counts of stones and lines.
 #[derive(Debug)]
 pub(super) struct Board<const W: usize> {
     shape: Shape,

@@ -43,7 +43,7 @@ faults! {
     GeneratesAfterWin,
     /// Looks only for the line of the player who moved last.
     ForgetsMoversLine,
-    /// Prints a full board as the only board that follows it.
+    /// Answers a full board with the same board, although no move is left.
     PrintsFullBoard,
     /// Does not print the number of boards.
     ForgetsCount,

@@ -112,8 +112,8 @@ fn lines(drawing: &Drawing) -> Markup {
     html! { path .lines d=(upright.chain(level).collect::<String>()) {} }
 }
 
-/// The shape of a square's piece, unless it is drawn as a character, and the mark of the square's
-/// owner.
+/// The shape of the square's piece, and the mark of the square's owner. A piece that is drawn as a
+/// character has no shape.
 fn piece(cell: &Cell, Square { column, row }: Square) -> Markup {
     let (x, y) = (SIDE * column, SIDE * row);
     html! {

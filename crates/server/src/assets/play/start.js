@@ -58,7 +58,7 @@ async function linked() {
 }
 
 /**
- * How many moves from the start are legal; below 0 if even the start is invalid.
+ * The number of legal moves before the first illegal one; below 0 if the start itself is invalid.
  * @param {Game} of @param {AbortSignal} signal
  */
 async function legalMoves(of, signal) {

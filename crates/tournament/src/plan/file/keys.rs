@@ -16,8 +16,7 @@ use crate::plan::announcement::{
 use errors::excerpt::short;
 use players::ProtocolName;
 
-/// The greatest length, in characters, of the title, and of the texts about date, place and
-/// organiser.
+/// The title, the date, the place and the organiser may each have at most this many characters.
 const LONGEST_TITLE: usize = 100;
 
 /// The greatest number of arguments of a program; every system allows this many.
@@ -122,8 +121,8 @@ impl Lines {
     }
 }
 
-/// A `[[player]]`. The other keys that are allowed depend on which of the first three is set:
-/// `super::players` checks them.
+/// A `[[player]]`. Exactly one of the first three keys is set. It determines which other keys are
+/// allowed; `super::players` checks this.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table", default)]
 pub(super) struct PlayerKeys {
@@ -177,7 +176,7 @@ pub(super) struct TimeKeys {
     pub(super) nodes: Option<Whole<1, 1_000_000_000_000>>,
 }
 
-/// The ways in which a bank of time is shared out.
+/// The ways to divide a bank of time among the games.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Bank {
@@ -232,9 +231,9 @@ pub(super) struct Knockout {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Sprt {
-    /// The Elo points of H0.
+    /// The lead in Elo points that the hypothesis H0 assumes.
     elo0: f64,
-    /// The Elo points of H1.
+    /// The lead in Elo points that the hypothesis H1 assumes.
     elo1: f64,
     /// The probability of wrongly accepting H1.
     #[serde(default = "usual_error")]

@@ -123,7 +123,10 @@ fn data(folders: &[String], base: &Path) -> Result<Vec<String>, String> {
         let path = std::path::absolute(base.join(text)).unwrap_or_else(|_| base.join(text));
         let path = path.to_str().filter(|_| path.is_dir()).map(str::to_string);
         path.ok_or_else(|| {
-            format!("{} is no folder here: expected one that programs may read", short(text))
+            format!(
+                "{} is not a folder on this machine: expected a folder that programs may read",
+                short(text)
+            )
         })
     };
     folders.iter().map(folder).collect()

@@ -106,8 +106,8 @@ fn give_back_damaged(
         }
     };
     let later = if announcement.pairs_by_results() { ", and the rounds after them" } else { "" };
-    // The damaged pairs have been opened again, so the store is sound, and this is not an error
-    // about damage.
+    // The damaged pairs have been opened again, so the store is sound now. Therefore this error
+    // does not report damage.
     Err(Error::conflict(what)
         .with_hint(format!("the same command plays the damaged pairs again{later}")))
 }

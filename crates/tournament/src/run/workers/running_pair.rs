@@ -13,7 +13,7 @@ use crate::store::{Lease, RunningGame};
 use matches::Spectator;
 use matches::record::Record;
 
-/// How long a pair is played before spectators see it, and the time between two updates for them.
+/// Spectators see a pair when it has been played for this time. Updates are also this far apart.
 pub(super) const PERIOD: Duration = Duration::from_secs(1);
 
 /// The pair of games that a slot is playing.
