@@ -13,7 +13,7 @@ import sys
 # The lines through a square: along the row, the column and both diagonals.
 LINES = [(1, 0), (0, 1), (1, 1), (1, -1)]
 
-# More than the value of any square that does not win.
+# The value of a square that wins. Every other square is worth less.
 WIN = 10**8
 
 
@@ -119,7 +119,7 @@ class Game:
         return max(free, key=worth, default=None)
 
     def obey(self, command, arguments):
-        """The sign of the answer, and its text."""
+        """The first character of the answer, `=` or `?`, and the text of the answer."""
         if command not in self.commands:
             return "?", "unknown command"
         try:

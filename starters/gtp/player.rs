@@ -3,8 +3,8 @@
 //! Compile:  rustc --edition 2024 -O player.rs
 //! Run:      printf 'boardsize 3\nplay b a1\n7 genmove w\n' | ./player
 //!
-//! Each line is a command, perhaps with a number before it. The answer is `=`, or `?` for an error,
-//! with the number and a text, and then an empty line.
+//! Each line is a command, perhaps with a number before it. The answer begins with `=`, or with `?`
+//! for an error. The number, a text and an empty line follow.
 //!
 //! `choose` and `value` select a legal move in a simple way. Replace them with your own.
 
@@ -38,7 +38,7 @@ struct Game {
     rows: i32,
     columns: i32,
     k: i32,
-    /// The side that has a stone on a square: 1, black, or 2, white.
+    /// The side that has a stone on a square: 1 for black, or 2 for white.
     board: HashMap<Square, i32>,
 }
 
@@ -62,9 +62,9 @@ impl Game {
         lengths.iter().map(|length| length * length).sum()
     }
 
-    /// Chooses a free square: one that wins; if there is none, one that stops the other side from
-    /// winning; if there is none, the most valuable one for both sides together. Among equals, it
-    /// takes the first. `None` if the board is full.
+    /// Chooses a free square. The best choice is a square that wins. The next best is a square that
+    /// stops the other side from winning. Otherwise it is the square with the greatest value for
+    /// both sides together. Among equal squares, the first is taken. `None` if the board is full.
     fn choose(&self, side: i32) -> Option<Square> {
         let squares =
             (1..=self.rows).flat_map(|row| (1..=self.columns).map(move |column| (column, row)));
@@ -72,7 +72,7 @@ impl Game {
         free.min_by_key(|&square| -2 * self.value(square, side) - self.value(square, 3 - side))
     }
 
-    /// The text of the answer to a command; an error is a refusal.
+    /// The text of the answer to a command, or the reason why the command is refused.
     fn obey(&mut self, command: &str, arguments: &[&str]) -> Result<String, &'static str> {
         match (command, arguments) {
             ("protocol_version", _) => return Ok("2".to_string()),

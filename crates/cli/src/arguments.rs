@@ -79,7 +79,7 @@ impl PositionArguments {
     }
 }
 
-/// A game named on the command line, by its own name or by its program's.
+/// A game on the command line. Both the game's own name and the name of its program are accepted.
 pub(crate) fn game() -> impl TypedValueParser<Value = &'static GameSpec> {
     let names = GAMES.iter().map(|spec| {
         let alias = spec.program_name().filter(|&name| name != spec.name);

@@ -18,7 +18,7 @@ pub(crate) fn columns() -> Option<usize> {
         .filter(|&columns| columns > 0)
 }
 
-/// The width to wrap text at.
+/// The width at which text is wrapped.
 pub(crate) fn text_width() -> usize {
     columns().unwrap_or(USUAL_WIDTH).min(WIDEST)
 }

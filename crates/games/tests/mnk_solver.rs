@@ -163,8 +163,8 @@ fn large_boards_are_settled_by_threats_pairs_and_a_theorem() {
 fn a_search_that_is_stopped_tells_bounds() {
     let (mut solver, empty) = start::<1>(7, 7, 5);
     let solution = solver.solve(&empty, &mut |nodes| nodes >= 300);
-    // A player who faces no stone of the opponent cannot lose, as the solver knows without a
-    // search.
+    // The solver knows without a search that the player cannot lose, since the opponent has no
+    // stone.
     assert_eq!((solution.lower, solution.upper, solution.value()), (Value::Tie, Value::Win, None));
     assert!(solution.best_moves.is_empty() && solution.nodes < 400, "{solution:?}");
     let again = solver.solve(&empty, &mut |_| false);

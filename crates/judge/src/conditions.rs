@@ -47,7 +47,7 @@ const OUTPUT_ROOM: u64 = 64 << 10;
 const STDERR: u64 = 16 << 10;
 
 impl Conditions {
-    /// The limits of a case with an expected output of `expected` bytes, for a program whose
+    /// The limits of a case. Its expected output has `expected` bytes, and the program's
     /// interpreter takes `room` bytes.
     pub(crate) fn limits(&self, expected: usize, room: u64) -> Limits {
         // If `valgrind` is set, a `room` other than 0 means that the program cannot run under
@@ -71,8 +71,8 @@ impl Conditions {
     }
 }
 
-/// The greatest number of bytes of output, for an expected output of this size. A longer output is
-/// a flood.
+/// An output may have at most this many bytes if the expected output has `expected` bytes. A longer
+/// output is a flood.
 pub(crate) fn most_output(expected: usize) -> u64 {
     2 * expected as u64 + OUTPUT_ROOM
 }

@@ -86,8 +86,8 @@ impl Judge {
         Ok(())
     }
 
-    /// A copy of the program. At level 0 there is no copy, and the program itself is used: it may
-    /// need the files beside it, and it can read all of this user's files in any case.
+    /// A copy of the program. At level 0 the program itself is used instead of a copy, since it may
+    /// need the files beside it. At this level it can read all of this user's files in any case.
     fn taken(&self, entry: &Entry, folder: &Path) -> Result<StagedCopy, Error> {
         if self.conditions.level > Level::Limits || entry.bundle.is_some() {
             return StagedCopy::copied(entry, &folder.join("given"));

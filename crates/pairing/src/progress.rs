@@ -1,4 +1,5 @@
-//! Which matches come next after the results so far, and the current standings and bracket.
+//! The state of a tournament after the results so far: the next matches, the standings and the
+//! bracket.
 
 use crate::error::Error;
 use crate::finished::{Finished, Pairing};

@@ -43,11 +43,11 @@ pub struct Standing {
     /// The half points from matches among the participants who are level so far; 0 if some of these
     /// participants have not met.
     pub head_to_head: u64,
-    /// The margins of all games, summed; a bye brings none.
+    /// The sum of the margins of all games; a bye adds nothing.
     pub margin: i64,
 }
 
-/// The standings, from results that were checked to belong to this tournament.
+/// Computes the standings. The caller has checked that the results belong to this tournament.
 pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Error> {
     let mut table = score(schedule, results)?;
     let groups = groups(schedule, results)?;

@@ -15,13 +15,13 @@ pub struct EngineSettings {
 }
 
 impl EngineSettings {
-    /// The limits of a search: the number of positions, or no limits if the clock limits the
-    /// search.
+    /// The limits of a search. There are none if the clock limits the search; otherwise the number
+    /// of positions is limited.
     pub(crate) fn limits(self, timed: bool) -> Limits {
         if timed { Limits::NONE } else { Limits::nodes(self.nodes) }
     }
 
-    /// A table of this game, and an engine with these settings.
+    /// Returns a game in progress, called a table, and an engine with these settings.
     ///
     /// # Errors
     /// Fails if the parameters do not fit together, or if the diagram makes no sense.

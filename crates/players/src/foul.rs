@@ -27,8 +27,8 @@ pub enum Foul {
     /// The program wrote before it was first asked, or before it had read any of its first
     /// question.
     Early,
-    /// The program wrote more than one answer: at once, before it was asked again, or before it had
-    /// read any of its next question.
+    /// The program wrote more than one answer. It wrote them together, or it wrote the second one
+    /// before its next question, or before it had read any of that question.
     Twice,
     /// The program took longer than its time.
     Late,

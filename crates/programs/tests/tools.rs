@@ -1,4 +1,5 @@
-//! The executables under tools that a machine may lack: valgrind, a C compiler, limits on memory.
+//! Tests of the executables that need something that a machine may lack: valgrind, a C compiler, or
+//! limits on memory.
 //!
 //! A test whose tool is missing says so on standard error and passes, unless `LUDOTEKA_TESTS=all`
 //! forbids it.
@@ -12,7 +13,8 @@ use rules::random::Random;
 use rules::{CaseScope, Parameters, Program};
 use tempfile::tempdir;
 
-/// The options with which the courses compile C, in the file that the judge uses.
+/// The path of the file with the options with which the courses compile C. The judge uses this
+/// file, too.
 const OPCJE: &str = "../games/src/opcje";
 
 /// The path of a program's executable. All executables lie in the same folder.
@@ -103,8 +105,9 @@ fn poziomka_stands_in_for_a_c_program() {
     }
 }
 
-/// For each of two games: its name, how many KiB of address space are enough, and an input with the
-/// largest board. A limit of the address space is stricter than a limit of the memory in use.
+/// Returns three values for each of two games: its name, an address space in KiB that is enough for
+/// its program, and an input with its largest board. A limit of the address space is stricter than
+/// a limit of the memory in use.
 #[cfg(target_os = "linux")]
 fn largest_boards() -> [(&'static str, u32, String); 2] {
     let flood_wars = games::find("flood-wars").expect("the game exists");

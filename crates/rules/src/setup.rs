@@ -38,7 +38,8 @@ impl Setup {
         self.squares.len().checked_div(self.columns).unwrap_or(0)
     }
 
-    /// The column and the row, both from 0 at the top left, of each square with this content.
+    /// For each square with this content: its column and its row, both counted from 0 at the top
+    /// left.
     pub fn all(&self, kind: u8) -> impl Iterator<Item = (usize, usize)> {
         let shows = self.squares.iter().enumerate().filter(move |(_, shown)| **shown == kind);
         shows.map(|(square, _)| (square % self.columns, square / self.columns))

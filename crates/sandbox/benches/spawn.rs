@@ -48,7 +48,7 @@ fn strongest_of_two(spawner: &Spawner) -> Level {
     if levels(spawner).contains(&Level::Confined) { Level::Confined } else { Level::Limits }
 }
 
-/// A small program like badbot: it does nothing, or repeats every line.
+/// A small program, which does nothing or repeats every line.
 const SOURCE: &str = r#"
 #include <stdio.h>
 #include <string.h>
@@ -186,8 +186,8 @@ fn turns(spawner: &mut Spawner) {
     }
 }
 
-/// Returns the wall time of a turn, and its processor time in this process, the spawner and the
-/// programs.
+/// Returns the wall time of a turn, and the processor time that this process, the spawner and the
+/// programs spend on it together.
 fn turns_with(other: Other, level: Level, spawner: &mut Spawner) -> (Duration, Duration) {
     let [mut a, mut b] = [(); 2].map(|()| {
         let mut echo = spawner.open(&job(Path::new(BADBOT), level, &["echo"])).expect("it starts");

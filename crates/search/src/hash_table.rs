@@ -121,8 +121,8 @@ impl<V: Value> HashTable<V> {
 
     /// Begins another search: earlier results stay, but are replaced sooner.
     pub fn begin_search(&mut self) {
-        // The age stops at its greatest value, which only very many searches without forgetting
-        // reach.
+        // The age stops at its greatest value. It takes very many searches without forgetting to
+        // reach this value.
         self.age = self.age.saturating_add(1);
     }
 

@@ -26,7 +26,7 @@ use std::time::Duration;
 pub struct Outlook {
     /// Whether there is only one legal move.
     pub is_forced: bool,
-    /// The number of iterations, up to the last, that have had the same best move in a row.
+    /// How many iterations in a row, up to the last one, have had the same best move.
     pub steady: u32,
     /// The positions searched so far, at least 1.
     pub nodes: u64,
@@ -38,7 +38,7 @@ pub struct Outlook {
     pub next_nodes: u64,
 }
 
-/// A move can be easy once this many iterations in a row have found it.
+/// A move can be easy only if at least this many iterations in a row have found it.
 const STEADY: u32 = 5;
 
 impl Outlook {

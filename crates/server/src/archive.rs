@@ -102,8 +102,8 @@ pub struct Recorded {
     pub players: [String; 2],
     /// The result; `None` if the game is in progress.
     pub outcome: Option<Outcome>,
-    /// The side that lost before the rules ended the game, if one did, and the reason, such as a
-    /// foul. The reason is a clause, not a whole sentence.
+    /// If a side lost before the rules ended the game: this side, and the reason, such as a foul.
+    /// The reason is a clause, not a whole sentence.
     pub lost_early: Option<(Side, String)>,
 }
 

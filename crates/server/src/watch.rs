@@ -28,8 +28,8 @@ const PERIOD: Duration = Duration::from_millis(500);
 /// How often a comment is sent, so that server and browser notice a broken connection.
 const COMMENT: Duration = Duration::from_secs(10);
 
-/// The number of changes that are kept for pages that missed them, about two minutes of a busy
-/// tournament.
+/// The number of changes that are kept for pages that missed them. A busy tournament has this many
+/// changes in about two minutes.
 const KEPT: usize = 256;
 
 /// The greatest number of spectators.
@@ -113,7 +113,8 @@ struct Shown {
 /// An archive that is watched.
 pub(crate) struct Live {
     archive: Box<dyn Archive>,
-    /// Distinguishes the numbers of this server's changes from those of an earlier server.
+    /// Identifies this server, since an earlier server may have used the same numbers for its
+    /// changes.
     epoch: u64,
     shown: Mutex<Shown>,
     news: watch::Sender<u64>,

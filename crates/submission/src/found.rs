@@ -78,7 +78,7 @@ impl Found {
         }
     }
 
-    /// Keeps each program once, at its own path rather than at that of a link.
+    /// Keeps each program once. If links lead to a program, its own path is kept.
     pub(crate) fn each_once(&mut self, root: &Path) {
         let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let real_root = canonical(root);

@@ -21,7 +21,7 @@ use errors::excerpt;
 pub(crate) struct Submission {
     /// The submission's name in results.
     pub(crate) name: String,
-    /// Whether a course site has given the name, which is then the sender's name.
+    /// Whether a course site has given the name. If so, it is the sender's name.
     pub(crate) is_known: bool,
     /// The path that the caller gave: the submission, or the class that contains it.
     pub(crate) given: PathBuf,
@@ -156,8 +156,8 @@ impl Submission {
         });
     }
 
-    /// Opens the archives of a submission without other files. Each archive is a separate
-    /// submission, but a single archive is the whole submission.
+    /// Opens the archives of a submission without other files. If there is only one archive, it is
+    /// the whole submission. Of several archives, each is a separate submission.
     fn open(self, found: &mut Found, depth: usize) {
         let is_only = self.archives().count() == 1;
         for (path, bytes) in self.archives() {

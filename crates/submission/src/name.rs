@@ -94,7 +94,7 @@ pub fn without_marks(name: &str) -> Cow<'_, str> {
     name.chars().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).map(plain).collect()
 }
 
-/// Takes the digits at the start of a text. The result compares by length and then by digits, so a
+/// Takes the digits at the start of a text. Results are compared by length and then by digits, so a
 /// number can have any size.
 fn number<'a>(text: &mut &'a [u8]) -> (usize, &'a [u8]) {
     let zeros = text.iter().take_while(|&&b| b == b'0').count();

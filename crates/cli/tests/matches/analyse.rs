@@ -9,7 +9,7 @@ use crate::{QUICK, complaint, folder, printed};
 /// first player misses the win.
 const MOVES: [&str; 4] = ["a1", "a2", "c2", "c3"];
 
-/// Makes a folder with a file `changed` of unfinished games that have these moves.
+/// Makes a folder with a file `changed`, which contains unfinished games with these moves.
 fn recorded(moves: &[&str]) -> tempfile::TempDir {
     let folder = folder();
     printed(folder.path(), &[&QUICK[..], &["--games", "2", "--record", FILE]].concat());

@@ -1,4 +1,5 @@
-//! A database that is lost during a tournament, and a database that refuses the connection.
+//! Tests of a database that is lost during a tournament, and of a database that refuses the
+//! connection.
 
 use crate::contest::{Contest, ended};
 use crate::postgres::{self, Cluster};

@@ -28,7 +28,8 @@ pub(super) struct Moves<'g, 'p> {
     landed: Option<Square>,
     /// The cars that come after the current one.
     cars: Iter,
-    /// The current car, and a bit for each of its directions that has not been returned.
+    /// The current car, and in `ways` a bit for each of its directions that is still to be
+    /// returned.
     car: Square,
     ways: u8,
 }

@@ -1,5 +1,5 @@
-//! Explains why an answer to a case is wrong: the first command with a wrong answer, and the
-//! missing or superfluous move, or the line that wins.
+//! Explains why an answer to a case is wrong. Names the first command with a wrong answer, and then
+//! the missing or superfluous move, or the line that wins.
 
 use std::time::Duration;
 

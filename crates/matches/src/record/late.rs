@@ -16,8 +16,8 @@ impl Record {
         Some(format!("{foul}{why}"))
     }
 
-    /// Why the game is void, in words, if it is void: a program lost it because it got no
-    /// processor.
+    /// If a program lost the game because it got no processor, the game is void, and this reason is
+    /// returned in words. `None` if the game is not void.
     #[must_use]
     pub fn why_void(&self) -> Option<String> {
         let Ending::Foul { side, foul: foul @ Foul::Starved, .. } = &self.end else { return None };

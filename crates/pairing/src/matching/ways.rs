@@ -36,8 +36,8 @@ impl Forest {
         at
     }
 
-    /// Matches two roots. Every second edge of the path that joins them through this edge enters
-    /// the matching; the other edges leave it.
+    /// Matches two roots. A path through this edge joins the two roots. Every second edge of the
+    /// path enters the matching, and the other edges leave it.
     pub(super) fn augment(&mut self, (u, v): Edge) {
         for (mut end, mut other) in [(u, v), (v, u)] {
             loop {

@@ -48,8 +48,8 @@ fn far_sighted(field: &Field, names: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
     Some(names.iter().map(turned).collect())
 }
 
-/// The opponents in a possible round after these matches: no pair has met before, and every pair
-/// satisfies `may`.
+/// The opponent of each participant in a possible round after these matches. In that round no pair
+/// has met before, and every pair satisfies `may`.
 fn next_round(
     field: &Field,
     names: &[[usize; 2]],

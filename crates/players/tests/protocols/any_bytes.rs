@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::{QUICK, engine};
 
-/// An engine that searches so little that thousands of commands take little time.
+/// An engine that searches very little, so thousands of commands take little time.
 const HASTY: EngineSettings = EngineSettings { nodes: 1, ..QUICK };
 
 /// The number of replies in a text. An empty line ends each reply, and is the only empty line in

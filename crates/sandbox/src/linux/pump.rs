@@ -14,8 +14,9 @@ use crate::{Breach, Error};
 
 /// The capacity of a pipe.
 const CHUNK: usize = 64 << 10;
-/// At this time before a deadline, the thread that waits for the program leaves the processor that
-/// both share. On that processor the thread would wake up to 5 ms late if the program is computing.
+/// The thread that waits for the program shares a processor with it. At this time before a
+/// deadline, the thread leaves that processor. On that processor the thread would wake up to 5 ms
+/// late if the program is computing.
 const NEAR: Duration = Duration::from_millis(10);
 /// After this many reads in one move, the program's output is read only every 2 ms. Waking up for
 /// every word takes processor time from the program that writes it, and the program would then seem
@@ -195,8 +196,8 @@ impl Running {
     fn hear_complaints(&mut self) -> Result<(), Error> {
         let Some(stderr) = &self.stderr else { return Ok(()) };
         let (kept, most) = (self.complaints.len(), self.limits.stderr as usize);
-        // All bytes in the pipe are read, because the answer that the program wrote after them may
-        // already have been read.
+        // All bytes in the pipe are read. The program wrote them before its answer, and the answer
+        // may already have been read.
         if read(stderr, &mut self.complaints, CHUNK)? == Some(0) {
             self.stderr = None;
         }

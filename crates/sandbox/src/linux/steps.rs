@@ -1,4 +1,5 @@
-//! The steps from making a process to executing its program, and which of them failed.
+//! The steps that start a program, from making a process to executing the program. An error names
+//! the step that failed.
 
 use std::fmt;
 use std::io;

@@ -54,8 +54,8 @@ fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breac
     }
     let badly = how != How::Exited(0);
     let is_memory = badly && died_of_memory(end, how, limits, stderr);
-    // Only the kernel sends this signal to a program that has used more than half of its processor
-    // time.
+    // If a program has used more than half of its processor time, only the kernel sends it this
+    // signal.
     let is_cpu = how == How::Signalled(libc::SIGKILL) && cpu.saturating_mul(2) > limits.cpu;
     is_memory.then_some(Breach::Memory).or(is_cpu.then_some(Breach::Cpu))
 }

@@ -1,4 +1,4 @@
-//! Conversations: lines, deadlines, clocks, freezing.
+//! Tests of conversations: lines, deadlines, clocks, and programs that are stopped.
 
 use std::time::{Duration, Instant};
 
@@ -45,7 +45,7 @@ fn answers_that_nobody_asked_for_are_seen() {
 
 #[test]
 fn standard_error_before_an_answer_has_been_read_with_it() {
-    // Before each answer, the program writes a note to standard error, which is longer than any
+    // Before each answer, the program writes a note to standard error. The note is longer than any
     // first buffer.
     let script = "while read line; do printf '%05000d %s' 0 \"$line\" >&2; echo \"$line\"; done";
     let job = Job {

@@ -8,8 +8,8 @@ use sandbox::{Breach, Ended, Heard, How, Job, Level, Limits};
 
 use crate::{LONG, confined, deed, done, patient, run, spawner, untested};
 
-/// The deeds that only make a system call that the filter stops, each with the name of the call in
-/// the report.
+/// The deeds that consist of a single system call, which the filter stops. Each comes with the name
+/// that the report gives the call.
 const NAMED: &[(&str, &str)] = &[
     ("fork-bomb", "clone (a process)"),
     ("thread", "clone3 (a thread)"),
@@ -261,8 +261,8 @@ fn programs_are_watched_when_their_kind_of_job_is_forgotten() {
         Job { limits, ..deed(Level::Confined, words) }
     };
     let mut first = spawner.open(&limited(100, &["echo"])).expect("it starts");
-    // The spawner keeps a zygote for each kind of job, but only for a few kinds, and these are
-    // more.
+    // The spawner keeps a zygote for each kind of job, but only for a few kinds. This test has more
+    // kinds than that.
     for mib in 101..112 {
         let ended = spawner.run(&limited(mib, &["udp"]), b"").expect("it starts");
         assert_eq!(ended.breach, Some(Breach::Denied("socket".to_string())), "{mib} MiB");

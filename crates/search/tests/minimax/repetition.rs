@@ -1,4 +1,4 @@
-//! Positions that occur again within a game.
+//! Tests of positions that occur again within a game.
 
 use rules::random::hash_words;
 use rules::{Game, Outcome, Side};

@@ -1,8 +1,8 @@
 // Measures how soon a click changes the screen: `node paint.mjs ADDRESS`, with `ludoteka serve` at
 // that address. It clicks two hundred times on the largest board, which has 2,500 squares, first
 // while nothing else runs and then while an engine thinks. It prints the milliseconds from a click
-// until after the next frame, and the script, style and layout times in the browser's trace; with
-// `--trace`, also the rest of the trace.
+// until after the next frame. From the browser's trace, it prints the times of scripts, styles and
+// layout; with `--trace`, it also prints the rest of the trace.
 import { chromium } from "playwright-core";
 import { ownAssets } from "./assets.mjs";
 

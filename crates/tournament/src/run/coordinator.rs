@@ -27,7 +27,8 @@ pub struct Coordinator {
     schedule: Schedule,
     /// The test that ends the only match.
     testing: Option<Testing>,
-    /// The number of pairs in a match, or the greatest number if a test ends the match.
+    /// The number of pairs in a match. If a test ends the match, this is the greatest possible
+    /// number.
     pairs: u64,
     tallies: Tallies,
     /// The number of pairs that have been opened in each match.
@@ -163,10 +164,9 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Fails if another process has closed the running tournament, and the tournament is still
-    /// closed at the next call. The first call cannot fail, since another coordinator closes a
-    /// tournament that is over. In that case the next read of the store shows that the tournament
-    /// is over.
+    /// Fails if another process has closed the running tournament, but only at the second call that
+    /// sees it closed. The first call does not fail, since another coordinator may have closed a
+    /// tournament that is over. The next read of the store then shows that it is over.
     fn see_closed(&mut self, store: &mut Store) -> Result<(), Error> {
         let was_found = self.is_found_closed;
         self.is_found_closed = self.closed.is_none() && store.is_over(self.tournament)?;

@@ -23,9 +23,9 @@ const CUT: [&str; 4] = [
 ];
 
 impl Store {
-    /// The half points, from 0 to 4, of the participant named first, for each pair. The list begins
-    /// with pair `from` and ends before the first unfinished pair. An invalid value counts as the
-    /// nearest valid one; the damage is found when the records are read.
+    /// For each pair, the half points of the participant named first: a number from 0 to 4. The
+    /// list begins with pair `from` and ends before the first unfinished pair. An invalid value
+    /// counts as the nearest valid one; the damage is found when the records are read.
     ///
     /// # Errors
     /// Fails if the store fails.

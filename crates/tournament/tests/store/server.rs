@@ -192,7 +192,7 @@ fn a_server_that_is_gone_is_waited_for_as_long_as_was_asked() {
     assert_eq!(store.tournaments().expect("it is back").len(), 1);
 }
 
-/// To verify, a role needs no other rights than these.
+/// A role needs only these rights to verify a tournament.
 #[test]
 fn a_role_that_may_only_read_can_check_what_is_there() {
     let Some(cluster) = postgres::shared() else { return };

@@ -33,10 +33,11 @@ pub(super) struct Marks<const W: usize> {
 /// The counts of one side's lines.
 #[derive(Clone, Debug)]
 pub(super) struct Count<const W: usize> {
-    /// The numbers of lines without an opponent's stone, indexed by how many stones the lines lack.
+    /// The number of lines without an opponent's stone. The index is the number of stones that a
+    /// line lacks.
     pub(super) lines: [i32; FAR + 1],
-    /// The numbers of gaps without an opponent's stone and with both ends free, indexed by how many
-    /// stones the gaps lack between the ends.
+    /// The number of gaps that have no opponent's stone and whose two ends are free. The index is
+    /// the number of stones that a gap lacks between its ends.
     pub(super) gaps: [i32; FAR + 1],
     /// The squares where a stone completes a line.
     pub(super) completing: Marks<W>,
@@ -45,7 +46,8 @@ pub(super) struct Count<const W: usize> {
     /// The squares where a stone fills a gap, so that a stone on either end of the gap then
     /// completes a line.
     pub(super) filling: Marks<W>,
-    /// The free squares of gaps that one stone fills: an opponent's stone there spoils those gaps.
+    /// The free squares of gaps that need only one stone between their ends. An opponent's stone on
+    /// such a square spoils the gap.
     spoiling: Marks<W>,
     /// The squares where one stone makes a gap that needs only one more stone.
     pub(super) widening: Marks<W>,
@@ -67,15 +69,16 @@ pub(super) struct Board<const W: usize> {
 #[derive(Debug)]
 struct Tally<const W: usize> {
     empty: Bits<W>,
-    /// The stones of each side on each line and between the ends of each gap, and the stones of
-    /// both sides together on the ends.
+    /// Numbers of stones: each side's on each line, each side's between the ends of each gap, and
+    /// both sides' on the ends of each gap.
     on_lines: Vec<[u16; 2]>,
     between: Vec<[u16; 2]>,
     on_ends: Vec<u16>,
     counts: [Count<W>; 2],
 }
 
-/// The weight that a line adds to each of its squares, indexed by how many stones the line lacks.
+/// The weight that a line adds to each of its squares. The index is the number of stones that the
+/// line lacks.
 const LINE_WEIGHT: [i32; FAR + 1] = [0, 2000, 120, 20, 4];
 
 impl<const W: usize> Board<W> {
@@ -165,8 +168,8 @@ impl<const W: usize> Board<W> {
         if self.turn == Side::First { (first, second) } else { (second, first) }
     }
 
-    /// The weight of a move in move ordering: how much a stone of the side to move on this square
-    /// builds, and how much it spoils.
+    /// The weight of a move in move ordering. It measures how much a stone on this square builds
+    /// for the side to move, and how much it spoils for the opponent.
     pub(super) fn weight(&self, square: usize) -> i32 {
         let (own, other) = self.counts();
         let gap = |count: &Count<W>| i32::from(count.widening.reasons[square]);
@@ -215,8 +218,8 @@ impl Changed {
         *stones = if self.put { *stones + 1 } else { *stones - 1 };
     }
 
-    /// Whether a square is free. Counts that are removed (`by` -1) need the board before the
-    /// change, and counts that are added need the board after it.
+    /// Whether a square is free. If `by` is -1, counts are removed, and the board before the change
+    /// decides. Otherwise counts are added, and the board after the change decides.
     fn is_free<const W: usize>(self, square: u16, empty: &Bits<W>, by: i32) -> bool {
         empty.has(usize::from(square)) || (square == self.square && self.put == (by < 0))
     }
@@ -376,8 +379,8 @@ impl<const W: usize> Count<W> {
 }
 
 impl<const W: usize> Count<W> {
-    /// The squares that lie on all gaps that one stone fills: a defender who plays elsewhere leaves
-    /// one of those gaps.
+    /// The squares that lie on every gap with only one missing stone. A defender who plays
+    /// elsewhere leaves one of those gaps.
     pub(super) fn spoiling_all(&self) -> Bits<W> {
         let gaps = self.gaps[1] as u16;
         let all = self
@@ -405,8 +408,8 @@ impl<const W: usize> Marks<W> {
     }
 }
 
-/// The values of open lines and gaps, indexed by the number of missing stones: for the side to
-/// move, and for its opponent.
+/// The values of open lines and gaps. The first row is for the side to move, and the second for its
+/// opponent. The index within a row is the number of missing stones.
 const LINES: [[Score; FAR + 1]; 2] = [[0, 0, 14, 3, 0], [0, 0, 12, 2, 0]];
 const GAPS: [[Score; FAR + 1]; 2] = [[0, 0, 12, 3, 0], [0, 30, 6, 2, 0]];
 /// Having the move.
@@ -427,5 +430,5 @@ impl<const W: usize> Board<W> {
     }
 }
 
-/// The unit in which people see values: a line that lacks one stone.
+/// People see values in this unit. It is the value of a line that lacks one stone.
 pub(super) const POINT: Score = 100;

@@ -52,7 +52,7 @@ faults! {
 }
 
 impl Fault {
-    /// No mistake needs cases beyond the text.
+    /// Cases within the rules' text show all mistakes, so none is listed here.
     pub const BEYOND_TEXT: &[Fault] = &[];
 }
 

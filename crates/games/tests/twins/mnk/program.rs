@@ -285,8 +285,8 @@ impl State {
         if let Some(&value) = memo.get(self) {
             return value;
         }
-        // A program with a mistake might search for ever where the right program is quick, so it
-        // guesses after this many positions.
+        // Where the right program is quick, a mistaken program might search for ever. So a mistaken
+        // program guesses after this many positions.
         if self.fault.is_some() && memo.len() >= MOST_POSITIONS {
             return 0;
         }

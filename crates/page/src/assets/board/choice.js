@@ -37,7 +37,7 @@ class Choice {
     }
 
     /**
-     * The next touch that a click on this square means.
+     * The touch that a click on this square stands for; `undefined` if it stands for none.
      * @param {number} i @returns {number | undefined}
      */
     touchAt(i) {
@@ -48,8 +48,9 @@ class Choice {
     }
 
     /**
-     * The move that a person means by pointing at a square that is not its touch: the nearest move
-     * that would put a piece there and needs only one more touch.
+     * The move that a person means by pointing at an empty square that is not a touch. The move
+     * would put a piece on this square, and needs only one more touch. Of several such moves, the
+     * nearest one is meant.
      * @param {Sheet} sheet @param {number} i @param {number} x @param {number} y in units of the
      * drawing
      * @returns {Move | undefined}

@@ -147,8 +147,8 @@ impl Process {
         commands.iter().map(|_| self.response(within, None)).collect()
     }
 
-    /// Writes commands in one write, so that they cost one switch of processes, and starts the
-    /// clock with their last byte.
+    /// Writes all commands in one write, so that only one switch of processes is needed. The clock
+    /// starts with the last byte.
     pub(super) fn send(&mut self, commands: &[impl AsRef<str>]) -> Result<(), Stop> {
         if self.running.unread() > 0 {
             return Err(Stop::Foul(if self.printed == 0 { Foul::Early } else { Foul::Twice }));
@@ -206,7 +206,8 @@ impl Process {
     }
 
     /// The foul of a program that wrote more than it was asked for. Either it wrote more than the
-    /// answer, or it wrote before it had read any of the last command, which has `asked` bytes.
+    /// answer, or it wrote too early: before it had read any of the last command. That command has
+    /// `asked` bytes.
     pub(super) fn out_of_turn(&self, asked: usize) -> Option<Foul> {
         (self.running.unheard() >= asked || self.running.at_hand() > 0).then_some(Foul::Twice)
     }

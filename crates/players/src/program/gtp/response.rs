@@ -24,7 +24,8 @@ pub(super) struct Response {
 pub(super) struct Reading(Option<Response>);
 
 impl Reading {
-    /// Takes the next line without its end; returns the response at the empty line that ends it.
+    /// Takes the next line without its end. If the line is the empty line that ends the response,
+    /// returns the response.
     pub(super) fn take(&mut self, line: &[u8]) -> Result<Option<Response>, Foul> {
         match &mut self.0 {
             None => self.0 = Some(begun(line)?),

@@ -31,7 +31,8 @@ function drawValues({ side, values }) {
 }
 
 /**
- * The bar beside the board: draws the part of the side below the board. @param {Worth | null} worth
+ * Draws the bar beside the board. Its filled part belongs to the side below the board.
+ * @param {Worth | null} worth
  * @param {number} side the side whose value it is @param {string} how
  */
 function drawBar(worth, side, how) {

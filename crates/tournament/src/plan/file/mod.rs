@@ -132,7 +132,7 @@ fn data(folders: &[String], base: &Path) -> Result<Vec<String>, String> {
     folders.iter().map(folder).collect()
 }
 
-/// The options that differ from those of the game's rules.
+/// The options that differ from the options in the game's rules.
 fn compilers(spec: &GameSpec, set: &[String]) -> Result<BTreeMap<String, String>, Error> {
     let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
     set.iter().try_for_each(|line| compilers.set(line))?;

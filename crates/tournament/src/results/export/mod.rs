@@ -41,7 +41,8 @@ pub(crate) const MACHINES: &str = "machines.json";
 ///
 /// # Errors
 /// Fails if the store fails, or the folder cannot be written; the folder is then unchanged. Damaged
-/// records in the store are an error, too: their pairs are marked as open, to be replayed.
+/// records in the store are an error, too. Their pairs are marked as open, so that they are
+/// replayed.
 pub fn export(
     path: &Path,
     store: &mut Store,

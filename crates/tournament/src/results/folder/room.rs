@@ -51,7 +51,8 @@ pub(super) fn check_room_for(
     check_room(root, files.chain([MANIFEST]))
 }
 
-/// Removes links where folders for these files have to be; their targets are left alone.
+/// Removes links that take the place of folders for these files. The targets of the links are left
+/// alone.
 pub(super) fn remove_links(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     for folder in manifest.files.keys().flat_map(|path| folders_above(path)) {
         let folder = root.join(folder);
