@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Debian keeps PostgreSQL's programs in this folder, which has a folder for each version and is
-/// not on the PATH.
+/// Debian keeps PostgreSQL's programs below this folder, in a folder for each version. These
+/// folders are not on the PATH.
 const OUT_OF_PATH: &str = "/usr/lib/postgresql";
 
 /// A program that tests need, and what cannot be tested without it.

@@ -1,8 +1,9 @@
 //! Measures how soon the m,n,k solver answers for empty boards and for positions with twelve
 //! stones. The times are seconds of processor time.
 //!
-//! Run `cargo bench -p games --bench mnk_solver` for the boards that are solved quickly, with
-//! `-- ROWS,COLUMNS,K ..` for other boards, and with `-- positions SECONDS` for the positions.
+//! `cargo bench -p games --bench mnk_solver` measures the boards that are solved quickly. To
+//! measure other boards, add `-- ROWS,COLUMNS,K ..`; to measure the positions, add
+//! `-- positions SECONDS`.
 
 use games::mnk::{Mnk, Position, Solver};
 use rules::bits::Bits;
@@ -89,8 +90,8 @@ fn settle<const W: usize>(
     (0..POSITIONS).map(|_| settle()).collect()
 }
 
-/// Draws a position of twelve stones, each next to an earlier one; nobody has a line or can
-/// complete one at once.
+/// Draws a position of twelve stones. Each stone is next to an earlier one, and nobody has a line
+/// or can complete one at once.
 fn position<const W: usize>(game: &Mnk<W>, random: &mut Random) -> Position<W> {
     loop {
         let mut stones = [Bits::<W>::EMPTY; 2];
@@ -124,7 +125,7 @@ fn is_beside<const W: usize>(game: &Mnk<W>, stones: &[Bits<W>; 2], square: usize
         .any(|(r, c)| r.abs_diff(row) <= 1 && c.abs_diff(column) <= 1)
 }
 
-/// The processor time of this process in seconds, from Linux's hundredths.
+/// The processor time of this process in seconds. Linux counts it in hundredths of a second.
 fn processor_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux tells of this process");
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();

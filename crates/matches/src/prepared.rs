@@ -11,7 +11,8 @@ use crate::record::{PlayerRecord, checksum};
 use errors::Error;
 use players::{Absent, Confined, Contestant, EnginePlayer, Kind, Player, ProtocolName, Slot};
 
-/// Makes the player for a person at the table, for the first contestant or the second.
+/// Makes the player for a person. The number says whether the person is the first or the second
+/// contestant.
 pub type PersonMaker<'a> = &'a dyn Fn(usize) -> Box<dyn Player>;
 
 /// A contestant that can join a game at any slot.
@@ -61,7 +62,7 @@ impl Prepared {
         Ok(Prepared { record, words: contestant.words(), kind })
     }
 
-    /// The name of a contestant that cannot take part, and the reason, in words that follow the
+    /// If the contestant cannot take part: its name, and the reason in words that can follow the
     /// name.
     #[must_use]
     pub fn absence(&self) -> Option<(&str, String)> {

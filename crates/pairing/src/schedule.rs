@@ -125,7 +125,8 @@ fn check(format: Format, participants: usize) -> Result<(), Error> {
     if is_fit { Ok(()) } else { Err(Error::Format { format, participants, least, most }) }
 }
 
-/// The number of possible opponents of each participant, including the bye if there is one.
+/// The greatest number of rounds. In these rounds a participant meets every other participant, and
+/// has a bye if the number of participants is odd.
 fn most_rounds(participants: usize) -> usize {
     participants.next_multiple_of(2) - 1
 }

@@ -11,8 +11,8 @@
 //!
 //! Participants who are level in all of these share a place, and are listed in the order of their
 //! seeds. In a gauntlet, the challengers come first, since they play more matches than the others.
-//! In a knockout, the round that a participant reached decides, and then the seed. (FIDE Handbook
-//! C.07 describes these and more tie-breaks.)
+//! In a knockout, participants are ordered by the round that they reached, and then by seed. (FIDE
+//! Handbook C.07 describes these and more tie-breaks.)
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! The fouls of players. A foul only costs the game: it is data, and never an error.
+//! The fouls of players. A foul costs the player the game. It is data, and never an error.
 
 use std::fmt;
 

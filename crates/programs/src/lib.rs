@@ -88,7 +88,8 @@ fn print(program: &Program, text: &str) -> ExitCode {
     report(program, end.map_err(ProgramError::Io))
 }
 
-/// Prints an error and returns the exit code. A reader that stops reading the output is no error.
+/// Prints an error and returns the exit code. It is not an error if the reader stops reading the
+/// output.
 fn report(program: &Program, end: Result<(), ProgramError>) -> ExitCode {
     match end {
         Ok(()) => ExitCode::SUCCESS,

@@ -53,9 +53,9 @@ pub struct Clock {
     pub wall: Duration,
     /// The processor time of all the program's threads.
     pub cpu: Duration,
-    /// The time in which the program's main thread, the spawner or the thread that waits for the
-    /// answer was ready to run, but waited for a processor. This time is long if the machine is
-    /// overloaded, and is at most the wall time minus the processor time.
+    /// The time in which a thread was ready to run, but waited for a processor. The thread is the
+    /// program's main thread, the spawner, or the thread that waits for the answer. This time is
+    /// long if the machine is overloaded, and is at most the wall time minus the processor time.
     pub waited: Duration,
 }
 
@@ -93,9 +93,9 @@ pub struct Ended {
     pub how: How,
     /// The bound that the program exceeded, if any.
     pub breach: Option<Breach>,
-    /// The last file or folder that the program tried to read and was refused, as the program named
-    /// it. The refusal did not end the program. Files that libraries open on their own are left
-    /// out, since interpreters and compilers try many paths.
+    /// The last file or folder that the program tried to read but was not allowed to read. The name
+    /// is the one that the program used. The refusal did not end the program. Files that libraries
+    /// open on their own are left out, since interpreters and compilers try many paths.
     pub refused: Option<String>,
     /// The wall time from the program's start to its end.
     pub wall: Duration,
@@ -181,8 +181,8 @@ impl Error {
     }
 }
 
-/// The first number is `ERROR_BAD_EXE_FORMAT`, and the second `ENOEXEC`, which is the same on every
-/// Unix.
+/// The first number is `ERROR_BAD_EXE_FORMAT` on Windows. The second is `ENOEXEC`, which is the
+/// same on every Unix.
 const BAD_FORMAT: i32 = if cfg!(windows) { 193 } else { 8 };
 
 impl fmt::Display for Error {

@@ -28,8 +28,8 @@ use crate::{Bounds, Value};
 /// ```
 #[derive(Debug)]
 pub struct HashTable<V = Bounds> {
-    /// In each slot the effort is in bits 0..6, the age in 6..14, the high bits of the key in
-    /// 14..56, and the value in the bits from 56 on.
+    /// Each slot contains the effort in bits 0..6, the age in bits 6..14, and the high bits of the
+    /// key in bits 14..56. The value is in the bits from 56 on.
     slots: Vec<u128>,
     /// The first slot that begins a cache line.
     first: usize,

@@ -27,7 +27,7 @@ pub struct Build {
     pub by_hand: ByHand,
     /// Rewrites messages so that they name the submitted file.
     pub retold: PathRewriter,
-    /// The bytes of memory that are added to the program's limit for its interpreter.
+    /// The program's memory limit is raised by this many bytes, which the interpreter needs.
     pub room: u64,
 }
 

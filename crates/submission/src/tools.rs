@@ -80,7 +80,7 @@ impl Valgrind {
     }
 }
 
-/// The path of the tool that the launcher starts, which the launcher prints when asked.
+/// The path of the tool that the launcher starts. The launcher prints this path when it is asked.
 fn memcheck(launcher: &Path) -> Option<PathBuf> {
     let output = nowhere(launcher).args(["-d", "--version"]).stdin(Stdio::null()).output().ok()?;
     let said = String::from_utf8_lossy(&output.stderr);

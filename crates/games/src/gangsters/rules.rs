@@ -61,9 +61,9 @@ impl Game for Gangsters {
         Outcome::won_by(loser.other(), 1)
     }
 
-    /// The key has no move number if the limit is beyond the reach of any search. So a position
-    /// that occurs again later has the same key: it is searched only once, and is recognised as a
-    /// repetition.
+    /// If no search can reach the move limit, the key does not contain the move number. So a
+    /// position that occurs again later has the same key. It is searched only once, and is
+    /// recognised as a repetition.
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         let left = (2 * u64::from(self.limit)).saturating_sub(u64::from(position.half_moves));

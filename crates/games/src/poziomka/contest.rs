@@ -75,7 +75,8 @@ impl Dialogue for Conversation {
     fn hear(&mut self, name: &str) {
         self.last = Some(name.to_string());
         if self.side == Side::First && name == PASS {
-            // The player that the program takes for Left has moved instead of passing.
+            // On the program's board, the opponent is Left, and its pass is undone. So the opponent
+            // makes the first move there.
             self.own.undo();
         } else {
             let name = self.turned(name);

@@ -89,8 +89,8 @@ fn points(own: u64, other: u64) -> Score {
 fn safe(own: u64) -> u64 {
     let mut safe = own & CORNERS;
     loop {
-        // A step of one bit from the end of a column leads to the next column. If that column is an
-        // edge, the square is a corner, which is safe anyway.
+        // From the end of a column, a shift by one bit leads to the next column. If that
+        // column is an edge, the new square is a corner, which is safe anyway.
         let [along_column, along_row] = [safe << 1 | safe >> 1, safe << SIDE | safe >> SIDE];
         let grown = safe | own & (EDGES[0] & along_column | EDGES[1] & along_row);
         if grown == safe {

@@ -52,7 +52,7 @@ fn read_move(text: &str) -> String {
 
 /// The game's own name for the move that a text means. The protocol ignores case, so the text means
 /// the legal move that differs from it only in case. If there are two such moves, the text must be
-/// exact. If there is none, the text is kept, to be reported as illegal.
+/// exact. If there is none, the text is kept, so that it is reported as illegal.
 pub(crate) fn meant(text: &str, table: &dyn Table) -> String {
     let name = read_move(text);
     if name == DASH && !table.names_move(DASH) {

@@ -1,5 +1,5 @@
-//! Tests of programs that try to harm the machine. At level 1 every such deed is stopped and named;
-//! at level 0 every such deed succeeds.
+//! Tests of programs that try to harm the machine. At level 1 the sandbox stops every such deed,
+//! and the report names the deed. At level 0 every such deed succeeds.
 
 use std::fs;
 use std::process::Command;

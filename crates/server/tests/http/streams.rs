@@ -65,7 +65,7 @@ fn every_legal_move_has_its_value_and_a_solved_position_is_exact() {
         values.iter().all(|value| value[1]["exact"] == true || value[1]["margin"] == -1),
         "{last}"
     );
-    // Corners lose to a fork; edges draw.
+    // A move into a corner loses to a fork, and a move onto an edge draws.
     let margin = |square: &str| {
         values
             .iter()

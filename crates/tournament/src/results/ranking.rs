@@ -67,7 +67,7 @@ impl Results {
     }
 }
 
-/// The standings, also during play. Unfinished matches count as if they ended now, but in a
+/// The standings, after or during play. Unfinished matches count as if they ended now, but in a
 /// knockout only finished matches count.
 ///
 /// # Errors

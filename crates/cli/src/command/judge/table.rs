@@ -183,7 +183,7 @@ fn write_complaint(
         format!(" with {}", error.defines.join(" "))
     };
     if more > 0 {
-        with += &format!(", and in the same way with {}", counted(more as u64, "other set"));
+        with += &format!("; the errors are the same with {}", counted(more as u64, "other set"));
     }
     writeln!(out, "\n{STRONG}{whose}does not compile{with}{STRONG:#}")?;
     for line in &error.log {

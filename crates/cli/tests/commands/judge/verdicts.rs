@@ -4,7 +4,7 @@ use std::fs;
 
 use super::{field, folder, has, judge, shell};
 
-/// A program that commits the fault that the first word of its input names. The program is written
+/// The first word of the input names a fault, and this program commits it. The program is written
 /// in Rust, since every machine that runs these tests has a Rust compiler.
 const FAULTY: &str = r#"
 use std::io::{Read, Write};
@@ -141,7 +141,7 @@ fn what_does_not_compile_is_told_once_with_a_log() {
         judged.printed
     );
     assert!(
-        judged.printed.contains("does not compile, and in the same way with 1 other set"),
+        judged.printed.contains("does not compile; the errors are the same with 1 other set"),
         "{}",
         judged.printed
     );

@@ -13,7 +13,7 @@ use crate::mnk::rules::{Mnk, Position};
 #[derive(Debug)]
 struct Shape {
     lines: Runs,
-    /// A gap is a run of `in_a_row - 1` squares between two more squares, its ends.
+    /// A gap is a run of `in_a_row - 1` squares. The two squares beside the run are the gap's ends.
     gaps: Runs,
     /// For each side and square: the number that a stone contributes to the key.
     keys: [Vec<u64>; 2],
@@ -43,7 +43,7 @@ pub(super) struct Count<const W: usize> {
     pub(super) completing: Marks<W>,
     /// The squares where one stone makes a line that needs only one more stone.
     pub(super) threatening: Marks<W>,
-    /// The squares where a stone fills a gap, so that a stone on either end of the gap then
+    /// The squares where a stone fills a gap. After that, a stone on either end of the gap
     /// completes a line.
     pub(super) filling: Marks<W>,
     /// The free squares of gaps that need only one stone between their ends. An opponent's stone on

@@ -69,8 +69,8 @@ pub fn check(input: &str, output: &str, fault: Option<Fault>) -> Result<(), Stri
     }
 }
 
-/// Every output that the rules allow, in the order of the colours. With a fault, every output that
-/// the mistaken program may write.
+/// Every output that the rules allow, in the order of the colours. If a fault is given, these are
+/// all outputs that the mistaken program may write.
 pub fn answers(input: &str, fault: Option<Fault>) -> Vec<String> {
     let mut input = lines(input);
     let player = input.next().and_then(|line| line.chars().next()).expect("J or S");

@@ -309,7 +309,7 @@ impl State {
     }
 }
 
-/// The greatest number of positions that a mistaken program solves for all commands of an input.
+/// A mistaken program solves at most this many positions, for all commands of an input together.
 /// The right program never needs as many, so only a mistake can lead to a guess.
 const MOST_POSITIONS: usize = 12_000;
 

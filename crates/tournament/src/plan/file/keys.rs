@@ -25,8 +25,8 @@ const LONGEST_ARGUMENT: usize = 4096;
 
 const DAY_MS: u64 = DAY.as_millis() as u64;
 
-/// A shared time may be longer than a day, since it is divided by the square of up to a thousand
-/// participants.
+/// A shared time may be longer than a day, since it is divided by the square of the number of
+/// participants. There may be a thousand participants.
 const LARGEST_BANK_MS: u64 = DAY_MS * 1_000_000;
 
 /// TOML has no greater numbers.

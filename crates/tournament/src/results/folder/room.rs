@@ -1,5 +1,5 @@
-//! Checks that files can be moved to their places: something else may be there, such as a link or a
-//! folder.
+//! Checks that files can be moved to their places. Something else may be in the way there, such as
+//! a link or a folder.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::manifest::{MANIFEST, Manifest};
 use errors::Error;
 
 /// Checks that each of these files can be moved to its place, as far as this can be known
-/// beforehand. A link is replaced like a file.
+/// beforehand. If a link is at such a place, it is replaced, as a file would be.
 ///
 /// # Errors
 /// Fails if a file cannot be moved to its place, because a folder or another kind of file is there.
