@@ -40,7 +40,7 @@ fn size_after(board: &Board, corner: Square, colour: u8) -> usize {
     flood(&mut board, corner, b'!')
 }
 
-/// The colour that makes our territory the largest; if there are several, the first.
+/// The first colour that makes our territory as large as possible.
 fn choose(board: &Board, ours: Square, theirs: Square) -> Option<u8> {
     let taken = [board[ours.0][ours.1], board[theirs.0][theirs.1]];
     let legal = COLOURS.into_iter().filter(|colour| !taken.contains(colour));

@@ -22,7 +22,7 @@ class Game:
         self.board[box] = "$"
 
     def slide(self, square, direction):
-        """The square where a piece that slides from this square stops."""
+        """The square where a piece stops if it slides from this square."""
         across, up = STEPS[direction]
         column, row = square
         while self.board.get((column + across, row + up)) == ".":
@@ -78,13 +78,13 @@ class Game:
             self.shift(rest, start)
 
     def choose(self):
-        """The move with the highest value; if there are several, the first; `None` if there is no move."""
+        """The first move with the highest value; `None` if there is no move."""
         _value, move = max(self.values(), key=lambda pair: pair[0], default=(0, None))
         return move
 
 
 def numbers():
-    """The numbers in the next line; an empty list at the end of input."""
+    """Reads the numbers in the next line. The list is empty at the end of input."""
     return [int(word) for word in sys.stdin.readline().split()]
 
 

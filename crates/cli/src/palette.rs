@@ -44,7 +44,7 @@ const NAMED: [(&str, Pair); 6] = [
 ];
 
 /// The colours for the hues red, blue, green, yellow and violet: the background of an owned square,
-/// that of a free square, and the text on both.
+/// the background of a free square, and the text on both.
 const HUES: [(u8, u8, u8); 5] =
     [(196, 131, WHITE), (27, 67, WHITE), (34, 65, WHITE), (226, 179, BLACK), (129, 97, WHITE)];
 

@@ -130,8 +130,8 @@ impl Twin {
         (hash >> 20) as usize & (TABLE - 2)
     }
 
-    /// The table's entry for a board. The key includes the side to move, because stones that do not
-    /// matter have been removed, so that the numbers of stones do not show whose turn it is.
+    /// The table's entry for a board. The key includes the side to move. The numbers of stones do
+    /// not show whose turn it is, because stones that do not matter have been removed.
     fn get(&self, board: Board, attacking: bool) -> Option<(u32, u32)> {
         let marked = marked(board, attacking);
         let place = Self::place(board, attacking);
@@ -165,7 +165,8 @@ impl Twin {
             Seen::Hold => return (INFINITE, 0),
             Seen::Moves(moves) => moves,
         };
-        // Each child with its proof numbers: for a win of the first player, and for the opposite.
+        // Each child with two proof numbers: one for a win of the first player, and one for the
+        // opposite.
         let mut children: Vec<(Board, u32, u32)> = Vec::new();
         for square in (0..64).filter(|square| moves >> square & 1 != 0) {
             let bit = 1 << square;

@@ -46,8 +46,9 @@ fn median(mut times: Vec<Duration>) -> Duration {
 const LINES: [(u32, u64); 4] = [(1, INNER), (7, INNER), (8, !0), (9, INNER)];
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// The discs of `between` in unbroken lines from `from`, upwards and downwards. A line has at most
-/// six discs, so two single steps and then two double steps find all of them.
+/// Follows the discs of `between` in an unbroken line from each disc of `from`. Returns the discs
+/// in the direction of higher bits, and the discs in the direction of lower bits. A line has at
+/// most six discs, so two single steps and then two double steps find all of them.
 fn rays(from: u64, between: u64, step: u32) -> (u64, u64) {
     let (mut up, mut down) = (between & (from << step), between & (from >> step));
     up |= between & (up << step);

@@ -183,8 +183,8 @@ fn gangsters_conversations_are_right_and_its_cases_catch_mistakes() {
     );
 }
 
-/// Checks that cases keep to the promises of the rules' text, and that some cases beyond the text
-/// do not.
+/// Checks that all cases of the scope `Text` keep what the rules' text promises. Some cases of the
+/// scope `BeyondText` must break such a promise.
 fn keep_to_text(name: &str, keeps: impl Fn(&Case) -> bool) {
     let spec = games::find(name).expect("the game exists");
     let count = |scope| {
@@ -216,8 +216,9 @@ fn a_board_of_flood_wars_is_in_play_and_as_large_as_the_text_says() {
     });
 }
 
-/// On the board of every case, no move before the last has won, the numbers of stones agree with
-/// the player to move, and there is room for a line of K in every direction.
+/// The board of every case could come from a real game. No move before the last has won. The
+/// numbers of stones agree with the player to move. There is room for a line of K in every
+/// direction.
 #[test]
 fn a_board_of_mnk_is_one_of_a_game() {
     use twins::mnk::has_line;
@@ -289,7 +290,8 @@ fn explains(name: &str, wrong: impl Fn(&Case) -> Vec<String>) {
     assert!(told >= 30, "{name}: {told} wrong answers were explained");
 }
 
-/// The wrong answers of programs with one mistake each, without those that differ only in blanks.
+/// Runs programs with one mistake each, and returns their wrong answers. An answer that differs
+/// only in blanks is not wrong.
 fn mistaken<F: Copy>(output: &str, faults: &[F], program: impl Fn(F) -> String) -> Vec<String> {
     let answers = faults.iter().map(|&fault| program(fault));
     answers.filter(|answer| !answer.split_whitespace().eq(output.split_whitespace())).collect()

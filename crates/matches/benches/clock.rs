@@ -1,5 +1,5 @@
-//! Measures whether a clock charges players for the machine's delays: programs stop themselves by
-//! their own processor clock, while busy loops run beside them.
+//! Measures whether a clock charges players for the machine's delays. Before each move, a program
+//! computes until it has used a fixed processor time, while busy loops disturb it.
 //!
 //! In each of the four matches, one program plays both sides. A program that computes for 0.95 of
 //! its limit must never be late. A program that computes for 1.3 of its limit must be late in every

@@ -53,7 +53,8 @@ pub struct Place {
     pub round: usize,
     /// The table.
     pub table: usize,
-    /// 0 for the match itself, or the number of an additional match, which is played after a tie.
+    /// 0 for the match itself, or the number of an extra match. An extra match is played after a
+    /// tie.
     pub extra: usize,
     /// The number of the game in the match.
     pub game: u64,
@@ -126,13 +127,14 @@ pub struct Replay {
     turn: usize,
 }
 
-/// A move: in JSON a list of its name, its side, the new caption, and its changes.
+/// A move. In JSON, it is a list of its name, its side, the new caption, and its changes.
 #[derive(Debug)]
 struct Step {
     name: String,
     side: usize,
-    /// 0 if the caption is unchanged; a list if only the values of its gaps are new; an object with
-    /// the whole caption in all other cases.
+    /// The new caption. If the caption is unchanged, this is 0. If only the values of its gaps are
+    /// new, this is a list of the values. In all other cases, this is an object with the whole
+    /// caption.
     caption: Value,
     /// Each entry is a new look and the squares that now have it. The first square is written as
     /// its number, and each later one as its distance from the square before it. If all squares
@@ -213,8 +215,8 @@ fn said(caption: Option<&Message>) -> Value {
     caption.map_or(Value::Null, message)
 }
 
-/// The new parts of a caption; see [`Step`]. The new values have the order of the gaps in the JSON
-/// of the caption.
+/// The new parts of a caption; see [`Step`]. New values are listed in the order in which the
+/// caption's JSON has the gaps.
 fn newer(before: &Value, now: &Value) -> Value {
     match (before[1].as_object(), now[1].as_object()) {
         _ if before == now => json!(0),

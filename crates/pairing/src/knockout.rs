@@ -1,8 +1,8 @@
 //! A seeded bracket.
 //!
-//! A participant's balance is the number of times named first so far, less the number of times
-//! named second. Of two participants who meet, the one with the lower balance is named first. If
-//! the balances are equal, the better seed is named first at every other table. As long as the
+//! A participant's balance says how often it has been named first so far, minus how often it has
+//! been named second. Of two participants who meet, the one with the lower balance is named first.
+//! If the balances are equal, the better seed is named first at every other table. As long as the
 //! better seeds win, participants with a high balance meet those with a low one. If there are also
 //! no byes, all balances stay between -1 and 1. No rule can guarantee such balances for all
 //! results: if the participant named first always wins, the champion is never named second. An
@@ -106,7 +106,8 @@ struct Replay<'a, 'b> {
     ledger: &'a mut Ledger<'b>,
     schedule: &'a Schedule,
     extras: usize,
-    /// For each participant, the number of times named first less the number of times named second.
+    /// For each participant, how often it has been named first, minus how often it has been named
+    /// second.
     balance: Vec<i32>,
     bracket: Bracket,
 }

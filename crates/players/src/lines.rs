@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 /// The greatest length of a line in bytes. Lines of the protocols are far shorter.
 const LONGEST: u64 = 1 << 16;
 
-/// One line without its end.
+/// One line without its newline.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line {
     Whole(Vec<u8>),
@@ -13,7 +13,8 @@ pub(crate) enum Line {
     TooLong,
 }
 
-/// Reads the next line. Returns `None` at the end of input. The last line may lack its end.
+/// Reads the next line. Returns `None` at the end of input. The last line need not end with a
+/// newline.
 pub(crate) fn next_line(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     let read = (&mut *input).take(LONGEST).read_until(b'\n', &mut line)?;

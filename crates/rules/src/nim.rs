@@ -187,7 +187,7 @@ impl Picture for Nim {
         drawing
     }
 
-    /// A touch of the leftmost stone that is taken.
+    /// The player touches the leftmost of the stones that the move takes.
     fn gesture(&self, position: &Position, taken: usize) -> Vec<Touch> {
         vec![Touch::At(Square { column: position.stones - taken, row: 0 })]
     }

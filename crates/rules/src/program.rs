@@ -68,14 +68,15 @@ impl Program {
     /// only once for these cases.
     pub const SET: u64 = 10;
 
-    /// The options of a set of cases, counted from 0. A seed gives the same cases in every version.
+    /// The options of the cases in one set; `set` is the set's number, counted from 0. A seed gives
+    /// the same cases in every version.
     #[must_use]
     pub fn set_options(&self, seed: u64, set: u64) -> Parameters {
         (self.vary)(&mut Random::new(hash_words([seed, set])))
     }
 
-    /// The input of a case, counted from 1. A seed and a scope give the same cases in every
-    /// version.
+    /// The input of one case; `number` is the case's number, counted from 1. A seed and a scope
+    /// give the same cases in every version.
     #[must_use]
     pub fn case_input(
         &self,

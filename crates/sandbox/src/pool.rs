@@ -25,7 +25,7 @@ pub fn each<S: Send, T: Sync, R: Send, E: Send>(
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Calls `work` on the first `count` numbers from 0 on, with as many calls in parallel as there are
+/// Calls `work` on the numbers from 0 to `count - 1`, with as many calls in parallel as there are
 /// slots.
 ///
 /// # Errors

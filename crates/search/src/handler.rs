@@ -77,7 +77,8 @@ impl<M> Handler<M> for NeverStop {
     }
 }
 
-/// The handler that stops when the closure returns true for the number of nodes so far.
+/// A handler that gives the closure the number of nodes so far, and stops when the closure returns
+/// true.
 ///
 /// ```
 /// use search::{Handler, StopWhen};

@@ -2,9 +2,9 @@
 //! Results are streamed as server-sent events, and an engine stops as soon as nobody reads its
 //! stream.
 //!
-//! Events: `waiting` with the number of requests ahead; `thinking` with the value of the best line
-//! so far; `move` at the end of a search for a move; `values` for each iteration over all moves,
-//! and `done` after the last iteration.
+//! The event `waiting` has the number of requests ahead. The event `thinking` has the value of the
+//! best line so far. The event `move` ends a search for a move. The event `values` follows each
+//! iteration over all moves, and the event `done` follows the last iteration.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;

@@ -285,8 +285,8 @@ async fn think(
     site.engines.think(question, opened, want)
 }
 
-/// Runs work in another thread, so that other requests are answered while the work runs, perhaps
-/// for milliseconds.
+/// Runs work in another thread, so that the server answers other requests meanwhile. The work may
+/// take some milliseconds.
 async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {

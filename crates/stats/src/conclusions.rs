@@ -6,7 +6,7 @@ use crate::rounded::Rounded;
 use crate::share::{FEWEST_PAIRS, Range, pairs_to_tell, share};
 
 /// Says which of two players is the stronger, or how many more games would decide that. `pairs` has
-/// the number of pairs in which the first player got 0, 1, .. 4 half points. Examples:
+/// the number of pairs in which the first player got 0, 1, 2, 3 and 4 half points. Examples:
 ///
 /// - `A is stronger: 56.0 % (52.1 to 59.8) of the points in 400 games`;
 /// - `not decided: A scores 53.1 % (48.9 to 57.3); about 340 more games would tell`.
@@ -122,7 +122,8 @@ pub fn lead(
     )
 }
 
-/// The sentence for so few games that they decide nothing even if one player wins them all.
+/// The sentence about a match with so few games that it decides nothing, even if one player wins
+/// all of them.
 fn too_few(whose: &str, games: u64) -> String {
     let fewest = 2 * FEWEST_PAIRS;
     format!(

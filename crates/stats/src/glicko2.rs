@@ -119,7 +119,7 @@ mod tests {
     fn the_stronger_rise() {
         let rounds = vec![vec![RoundScore { players: [0, 1], games: [25, 0, 75] }]; 5];
         let running = running_ratings(2, &rounds);
-        // A score of three games of four corresponds to 191 points.
+        // A player who wins three games out of four is 191 points stronger.
         assert!((running[0].rating - running[1].rating - 191.0).abs() < 20.0, "{running:?}");
         let one_sided =
             running_ratings(2, &[vec![RoundScore { players: [0, 1], games: [0, 0, 100_000] }]]);

@@ -69,9 +69,9 @@ impl Matrix {
         Matrix { size: self.size, cells: cells.collect() }
     }
 
-    /// The pseudo-inverse of a centred matrix: its inverse on vectors whose sum is zero. Returns
-    /// `None` if, to working precision, the matrix maps more than the multiples of the vector of
-    /// ones to zero.
+    /// The pseudo-inverse of a centred matrix: its inverse on vectors whose sum is zero. A centred
+    /// matrix maps the vector of ones and its multiples to zero. Returns `None` if the matrix also
+    /// maps other vectors to zero, to working precision.
     pub(crate) fn centred_inverse(&self) -> Option<Matrix> {
         let trace: f64 = (0..self.size).map(|index| self.at(index, index)).sum();
         let scale = if self.size > 1 { trace / (self.size - 1) as f64 } else { 1.0 };
@@ -84,8 +84,8 @@ impl Matrix {
         Some(inverse.centred())
     }
 
-    /// The lower triangle whose product with its transpose is this matrix; `None` if the matrix is
-    /// not positive definite, to working precision.
+    /// The lower triangular matrix L for which L times its transpose is this matrix; `None` if the
+    /// matrix is not positive definite, to working precision.
     fn cholesky(&self) -> Option<Triangle> {
         let mut triangle = Matrix::zero(self.size);
         for row in 0..self.size {

@@ -124,7 +124,7 @@ impl Unpacking {
                 () if kind.is_dir() => Item::Folder,
                 () if kind.is_symlink() || kind.is_hard_link() => Item::Link,
                 () if kind.is_file() || kind.is_contiguous() => Item::File,
-                // This item is a note about the whole archive, such as git writes.
+                // This item is a note about the whole archive; git writes such notes.
                 () if kind.is_pax_global_extensions() => continue,
                 () => Item::Other,
             };

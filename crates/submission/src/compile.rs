@@ -25,7 +25,7 @@ pub struct CompileError {
     pub log: Vec<String>,
     /// A sentence about the cause, if the cause is known.
     pub hint: Option<String>,
-    /// Whether the sandbox is the cause, so that the program may compile by hand.
+    /// Whether the sandbox caused the error. If so, the program may compile outside the sandbox.
     pub is_of_sandbox: bool,
     /// A shell command that compiles the program again, in the sandbox if the error occurs only
     /// there.

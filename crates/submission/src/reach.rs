@@ -30,7 +30,7 @@ pub fn is_within_reach(_: &Entry) -> bool {
     true
 }
 
-/// The permissions of a process without privileges for a file of this mode, user and group.
+/// The permissions that a process without privileges has for a file with this mode, user and group.
 #[cfg(unix)]
 fn rights(mode: u32, user: u32, group: u32) -> u32 {
     use rustix::process::{getegid, geteuid, getgroups};

@@ -71,8 +71,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Whether this source can be a main file: it has a `main`, or, in Pascal, is not a unit. Any
-/// script can be a main file.
+/// Whether this source can be a main file. A main file has a function `main`; in Pascal, it is any
+/// file that is not a unit. Any script can be a main file.
 fn begins_in(language: Language, source: &str) -> bool {
     match language {
         Language::C | Language::Cpp | Language::Java => {

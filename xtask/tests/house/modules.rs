@@ -165,7 +165,7 @@ fn file_of(parent: &Path, is_root: bool, name: &str) -> PathBuf {
     if flat.exists() { flat } else { folder.join(name).join("mod.rs") }
 }
 
-/// The names among the tokens of a macro that are not part of a path.
+/// All names among the tokens of a macro call, but no names inside brackets.
 fn names_in(tokens: TokenStream) -> Vec<String> {
     let names = tokens.into_iter().filter_map(|token| match token {
         TokenTree::Ident(name) => Some(name.to_string()),
@@ -185,7 +185,8 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Whether a `cfg` condition holds only in tests: `test` alone, or in `all(..)`.
+/// Whether a `cfg` condition holds only in tests. Such a condition is `test`, alone or inside
+/// `all(..)`.
 fn only_in_tests(condition: &str) -> bool {
     condition == "test" || condition.replace(' ', "").starts_with("all(test,")
 }

@@ -26,7 +26,7 @@ enum What {
     Close(Close),
 }
 
-/// Make the tables of a store, or update those of an older version
+/// Make the tables of a store, or update the tables of an older version
 ///
 /// A store is a file, or for many machines an existing PostgreSQL database. Existing data are kept.
 /// In PostgreSQL, the command can also make a role for workers, which may lease games, read

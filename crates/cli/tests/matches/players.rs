@@ -56,8 +56,8 @@ fn the_games_own_programs_play_both_sides() {
     }
 }
 
-/// The program of Left sees a board of five rows and eight columns as one of eight rows and five
-/// columns.
+/// If a board has five rows and eight columns, a program that plays Left is told eight rows and
+/// five columns.
 #[test]
 fn a_program_that_plays_left_is_told_the_board_turned_over() {
     let folder = folder();
@@ -102,8 +102,8 @@ fn the_end_of_output_ends_an_answer_and_is_no_answer_itself() {
     );
 }
 
-/// A program that does not know our commands for parameters can be told only the size of the board,
-/// which it may refuse.
+/// A program that does not know our commands for parameters can be told only the size of the board.
+/// It may refuse this size.
 #[test]
 fn who_refuses_a_game_through_gtp_loses_it() {
     let folder = folder();

@@ -65,7 +65,7 @@ fn what_was_recorded_fits() {
     assert!(what.contains("<FILE|--store <URL>>"), "{what}");
 }
 
-/// The message of `verify` after a line, counted from 0, has been changed and given a new checksum.
+/// Changes one line, counted from 0, and gives it a new checksum. Returns the message of `verify`.
 fn after(folder: &Path, line: usize, change: impl Fn(&mut Value)) -> String {
     change_lines(folder, |number, record| {
         if number == line {

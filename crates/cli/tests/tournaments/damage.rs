@@ -1,5 +1,5 @@
-//! A store that a disk or a malicious worker has damaged. The store is set aside or a pair is
-//! played again, and published games are restored.
+//! A disk or a malicious worker has damaged a store. Depending on the damage, the store is set
+//! aside, or a pair of games is played again. Published games are restored.
 
 use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader};
@@ -52,14 +52,15 @@ pub(crate) fn games(contest: &Contest) -> String {
     fs::read_to_string(contest.path("results/games.jsonl")).expect("games")
 }
 
-/// Damage to a store whose results have been published, and the expected message. After some
-/// damage, the same command continues at once; after other damage, only when it is run again.
+/// Damage to a store whose results have been published, and the expected message. After some kinds
+/// of damage, the command continues the tournament at once. After other kinds, somebody has to
+/// repair the damage and run the command again.
 struct Damage {
     does: fn(&Played),
     says: [&'static str; 3],
     /// The exit code of the command that finds the damage.
     code: i32,
-    /// The repair before the command is run again.
+    /// Repairs the damage, if the command cannot. Then the command is run again.
     repair: fn(&Played),
 }
 
@@ -74,7 +75,7 @@ struct Played {
 const PAGE: usize = 4096;
 const COMES_BACK: &str = " games in results/games.jsonl are restored";
 const PLAYED_AGAIN: &str = "; the same command plays the damaged pairs again";
-/// The beginning of each message, whether SQLite or our code finds the damage.
+/// Each message begins with this text, no matter whether SQLite or our code finds the damage.
 const IS_DAMAGED: &str = "ludoteka: the store results/store.sqlite is damaged: ";
 
 /// Kinds of damage. Two more kinds have their own tests: a full disk in [`faults`](crate::faults),
@@ -177,7 +178,7 @@ impl Played {
     }
 }
 
-/// Starts the tournament and interrupts it; true if the interrupt came before the end.
+/// Starts the tournament and interrupts it. Returns whether the interrupt came before the end.
 fn is_interrupted_early(contest: &Contest) -> bool {
     let runner = contest.begin_to_play("results");
     interrupt(&runner);

@@ -60,8 +60,8 @@ fn games_are_not_written_over_from_a_store_that_has_less() {
     contest.run(&["verify", "results"]).goes_well();
     fs::copy(contest.path("results/store.sqlite"), contest.path("elsewhere.sqlite"))
         .expect("it can be copied");
-    // This store has the same tournament from another run. Most games took other times in that run,
-    // so their records differ.
+    // This store has the same tournament from another run. In that run, most games took more or
+    // less time, so their records differ.
     contest.hold("again").goes_well();
     contest
         .run(&[&elsewhere[..5], &["again/store.sqlite"]].concat())

@@ -1,4 +1,5 @@
-//! Names of moves, which are the characters of the colours, and diagrams.
+//! Writes and reads diagrams and the names of moves. The name of a move is the character of its
+//! colour.
 
 use rules::{
     BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side, shown,

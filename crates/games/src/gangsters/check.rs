@@ -22,7 +22,7 @@ fn check_input(input: &str) -> Result<(), String> {
         .map_err(|bad| bad.to_string())
 }
 
-/// Replays the conversation, with the opponent's lines from `input` and the program's from
+/// Replays the conversation. The opponent's lines are in `input`, and the program's lines are in
 /// `answer`.
 fn check(input: &str, answer: &str) -> Result<Legal, String> {
     let mut bytes = input.as_bytes();

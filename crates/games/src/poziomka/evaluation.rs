@@ -42,7 +42,7 @@ impl Poziomka {
         self.alone(position, side) - self.alone(position, side.other())
     }
 
-    /// The gain in the mover's evaluation by a legal move.
+    /// How much a legal move raises the mover's evaluation.
     #[must_use]
     pub fn gain(&self, position: &Position, mv: Move) -> i32 {
         let Move::Block { lane, first } = mv else { return 0 };
@@ -56,8 +56,8 @@ impl Poziomka {
             - lost(own, run(self.length) << first)
     }
 
-    /// The move of the program that the rules ask for; `None` if there is no move. It is the move
-    /// at index `choice` modulo n among the n best moves, in order.
+    /// The move that the game's rules demand from a program; `None` if there is no move. If n moves
+    /// share the best evaluation, it is number `choice % n` of them, counted from 0.
     #[must_use]
     pub fn chosen(&self, position: &Position, choice: u64) -> Option<Move> {
         let best = self.best(position);

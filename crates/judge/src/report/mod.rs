@@ -228,8 +228,8 @@ impl Report {
     }
 }
 
-/// The facts about a run that every result of the run repeats, so that a reader understands the
-/// results later.
+/// The facts about a whole run. Every result of the run repeats them, so that a reader understands
+/// the result later.
 #[derive(Clone, Debug)]
 pub struct Heading {
     /// The version of the judge.

@@ -65,7 +65,7 @@ fn cannot_read(error: &io::Error) -> String {
 }
 
 impl Record {
-    /// The record in a line, without its end.
+    /// Reads the record in a line. `text` is the line without its newline.
     ///
     /// # Errors
     /// Fails if the line is not a record, or if it was changed after it was written.

@@ -28,7 +28,7 @@ pub(super) struct Node {
     /// The ring, beginning with the part that contains the base; parts 1 and 2, 3 and 4, and so on
     /// are matched with each other.
     pub(super) parts: Vec<usize>,
-    /// The edges of the ring: each leads from the part at that index to the next part.
+    /// The edges of the ring. The edge at index i leads from part i to the next part.
     pub(super) links: Vec<Edge>,
     pub(super) vertices: Vec<usize>,
     /// For each vertex outside a blossom, the inside vertex with the least slack to it. The duals

@@ -1,4 +1,4 @@
-//! Results that do not belong to the tournament, and impossible tournaments.
+//! Tests with results that do not belong to the tournament, and with impossible tournaments.
 
 use fastrand::Rng;
 use pairing::{

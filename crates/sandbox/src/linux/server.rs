@@ -61,8 +61,8 @@ impl Server {
     fn serve(mut self) -> io::Result<()> {
         loop {
             let ready = self.wait()?;
-            // The listeners come first, so that the forbidden call that ends a program is known
-            // before the program's end is handled.
+            // The listeners come first. So if a forbidden call ends a program, the call is known
+            // before the end is handled.
             ready.listeners.iter().for_each(|listener| self.hear(listener));
             for (supervised, ready) in self.running.iter_mut().zip(ready.programs) {
                 supervised.attend(ready);

@@ -1,4 +1,5 @@
-//! Tests of level 2 if a cgroup is delegated; if none is, tests that the level is refused.
+//! Tests level 2 if a cgroup is delegated. If no cgroup is delegated, tests that level 2 is
+//! refused.
 
 use std::fs;
 use std::path::PathBuf;

@@ -6,7 +6,7 @@
 pub struct Meeting {
     /// The two players' numbers, from 0.
     pub players: [usize; 2],
-    /// The numbers of pairs of games that brought the first player 0, 1, .. 4 half points.
+    /// The numbers of pairs of games that brought the first player 0, 1, 2, 3 and 4 half points.
     pub pairs: [u64; 5],
     /// The numbers of other games that the first player lost, drew and won.
     pub games: [u64; 3],

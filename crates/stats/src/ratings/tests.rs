@@ -177,8 +177,8 @@ fn any_table_has_finite_ratings() {
             );
         }
     }
-    // The first meeting has so many games that the few games of the second are lost by rounding.
-    // The result may be an error or finite ratings.
+    // The first meeting has so many games that the few games of the second meeting are lost in
+    // rounding. The result may be an error or finite ratings.
     if let Ok(ratings) =
         rate(3, &[meeting([0, 1], [0, 0, 0, 0, u64::MAX]), meeting([1, 2], [1; 5])])
     {
@@ -194,8 +194,9 @@ fn any_table_has_finite_ratings() {
 
 #[test]
 fn no_step_leads_too_far() {
-    // Two tables from random searches. Newton's method finds no maximum of the first unless steps
-    // that lower the likelihood are halved, and none of the second unless steps are bounded.
+    // Two tables from random searches. For the first table, Newton's method finds a maximum only if
+    // steps that lower the likelihood are halved. For the second table, it finds a maximum only if
+    // steps are bounded.
     let meeting = |(players, games)| Meeting { players, games, ..Meeting::default() };
     let halving = [
         ([1, 0], [464_158, 0, 38]),

@@ -31,7 +31,7 @@ pub enum Decision {
 }
 
 /// A test of H1 against H0. H1 says that the first player is `elo1` points stronger than the
-/// second, and H0 that the difference is `elo0` points.
+/// second, and H0 says that the first player is `elo0` points stronger.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
     elo: [f64; 2],
@@ -45,8 +45,8 @@ const MOST_ELO: f64 = 1000.0;
 impl Sprt {
     /// Makes a test that wrongly accepts H1 in at most `alpha` of all cases, and wrongly accepts H0
     /// in at most `beta`, by Wald's bounds. These bounds are an approximation, because the last
-    /// pair may carry the ratio beyond a bound. Errors are rarer than asked for if `elo0` and
-    /// `elo1` are so far apart that a dozen pairs decide.
+    /// pair may carry the ratio beyond a bound. Errors are even rarer if `elo0` and `elo1` are so
+    /// far apart that a dozen pairs decide.
     ///
     /// # Errors
     /// Fails unless -1000 ≤ `elo0` < `elo1` ≤ 1000 and `alpha` and `beta` are between 0 and 0.5.
@@ -74,7 +74,7 @@ impl Sprt {
     }
 
     /// The log-likelihood ratio of H1 against H0. `pairs` counts the pairs that brought the first
-    /// player 0, 1, .. 4 half points.
+    /// player 0, 1, 2, 3 and 4 half points.
     #[must_use]
     pub fn ratio(&self, pairs: &[u64; COUNT]) -> f64 {
         if pairs.iter().all(|&number| number == 0) {
@@ -142,8 +142,8 @@ mod tests {
                 panic!("undecided")
             };
             let played: u64 = pairs.iter().sum();
-            // Counts of pairs in the same proportions, for this number of games. The 8 games of
-            // tolerance allow for rounding.
+            // Scales the counts of pairs to this number of games, and keeps their proportions. The
+            // 8 games of tolerance allow for rounding.
             let scaled = |games: u64| pairs.map(|number| (number * games).div_ceil(2 * played));
             assert!(
                 matches!(test.decide(&scaled(2 * played + games - 8)), Decision::Undecided { .. }),

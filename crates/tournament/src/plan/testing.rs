@@ -4,9 +4,9 @@ use super::announcement::{Announcement, TESTED};
 use pairing::Pairing;
 use stats::Trial;
 
-/// A sequential test about the tested participant. The test is given the results of the participant
-/// named first, and converts them into those of the tested participant. Which of the two is named
-/// first is drawn at random.
+/// A sequential test about the tested participant. The test is given the points of the participant
+/// named first, and computes the points of the tested participant from them. Which of the two is
+/// named first is drawn at random.
 pub(crate) struct Testing(Trial);
 
 impl Testing {

@@ -23,7 +23,7 @@ pub(crate) struct BoardVariety<'a> {
 
 impl<'a> BoardVariety<'a> {
     /// # Errors
-    /// Fails if the tournament is of another game.
+    /// Fails if the tournament plays another game.
     pub(crate) fn of(
         announcement: &'a Announcement,
         spec: &GameSpec,

@@ -21,7 +21,7 @@ pub struct Duel {
     pub points: [Quarters; 2],
     /// The games that the first participant won, drew and lost.
     pub games: Results,
-    /// The number of pairs in which the first participant scored 0, 1, .. 4 half points.
+    /// The number of pairs in which the first participant scored 0, 1, 2, 3 and 4 half points.
     pub pairs: [u64; 5],
     /// How many of these pairs copy an earlier pair, move by move. The means and the verdict use
     /// only the other pairs.

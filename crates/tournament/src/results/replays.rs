@@ -1,5 +1,5 @@
-//! The games in the form that pages read from disk: a hundred in a script, each as a
-//! `page::Recording`.
+//! Writes the games in the form that pages read from disk. Each script contains a hundred games,
+//! and each game is a `page::Recording`.
 //!
 //! A browser does not let a page read a file beside it, but lets it load a script. So a file of
 //! games is one function call. The games are deflated, since moves repeat, and then written in base
@@ -22,11 +22,12 @@ use matches::record::{self, Record};
 /// The number of games in a file.
 pub(crate) const GAMES_IN_A_FILE: usize = 100;
 
-/// The greatest number of games with boards in a folder. To make a board takes longer than to play
-/// a game of 0.1 ms, and tournaments with more games than this are mostly quick.
+/// A folder shows at most this many games on boards. To make a board takes longer than to play a
+/// game of 0.1 ms, and tournaments with more games than this are mostly quick.
 pub(crate) const MOST: u64 = 10_000;
 
-/// The number of games with boards in a tournament of this many games: the first ones.
+/// How many games are shown on boards if the tournament has this many games. These are its first
+/// games.
 pub(crate) fn shown(games: u64) -> u64 {
     games.min(MOST)
 }
@@ -40,8 +41,8 @@ fn path(number: u64) -> String {
     format!("games/{number}.js")
 }
 
-/// Makes the files of the first [`MOST`] games from the lines of `games`, on all processors, and
-/// passes the files on in order. Only a few files are in memory at a time.
+/// Makes the files of the first [`MOST`] games from the lines of `games`. All processors share this
+/// work, and the files are passed on in order. Only a few files are in memory at a time.
 ///
 /// # Errors
 /// Fails if a game cannot be read or shown, or if the receiver of a file fails.

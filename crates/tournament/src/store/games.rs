@@ -67,16 +67,16 @@ WHERE tournament = $1 AND (job, id) > ($2, $3) ORDER BY job, id LIMIT ",
 }
 
 impl Store {
-    /// The games of a tournament that count, in the order of jobs and of their numbers. Games that
-    /// are stored during the reading may be missing.
+    /// Reads the games of a tournament that count: job by job, and in the order of their numbers.
+    /// Games that are stored meanwhile may be missing.
     pub fn games(&mut self, tournament: TournamentId) -> Games<'_> {
         const SQL: [&str; 2] =
             [games!("CAST(record AS BLOB)"), games!("convert_to(record, 'UTF8')")];
         self.read(tournament, SQL)
     }
 
-    /// The games of a tournament that do not count, in the order of jobs, and within a job in the
-    /// order of play.
+    /// Reads the games of a tournament that do not count: job by job, and in the order in which
+    /// they were played.
     pub fn void_games(&mut self, tournament: TournamentId) -> Games<'_> {
         const SQL: [&str; 2] =
             [void_game!("CAST(record AS BLOB)"), void_game!("convert_to(record, 'UTF8')")];

@@ -9,8 +9,8 @@ use errors::Error;
 /// SQLite's own check, which reads the whole file.
 const CHECK: &str = "PRAGMA quick_check(1)";
 
-/// Finds jobs for which a tournament would wait for ever: jobs that the indices for leasing lack,
-/// and jobs that can never be leased.
+/// Finds jobs for which a tournament would wait for ever: jobs that are missing from the indices
+/// for leasing, and jobs that can never be leased.
 const STUCK: &str = "\
 SELECT (SELECT coalesce(sum(pairs), 0) FROM pairing)
     <> (SELECT count(*) FROM job INDEXED BY job_open WHERE state = 0)

@@ -32,8 +32,8 @@ impl Store {
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
             // This locks the tournament. So only one process adds jobs at a time, and jobs become
-            // visible in the order of their ids: a reader that continues after the last id misses
-            // none.
+            // visible in the order of their ids. A reader that continues after the last id that it
+            // has seen misses no job.
             let lock = sqlx::query("UPDATE tournament SET is_over = is_over WHERE id = $1");
             lock.bind(tournament.0).execute(&mut *transaction).await?;
             let known = known(&mut transaction, tournament).await?;

@@ -10,14 +10,14 @@ use errors::Error;
 /// A game of a pair that is being played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunningGame {
-    /// The game's number. A game to be stored has its number in the match here, and a game that was
-    /// read has its number from [`DoneJobs::number`].
+    /// The game's number. In a game that will be stored, this is its number in the match. In a game
+    /// that was read from the store, this is the number that [`DoneJobs::number`] gives.
     pub number: u64,
     /// Whether the game is over. Its record is stored permanently only when both games of the pair
     /// are over.
     pub is_over: bool,
-    /// The game's record so far, as a line of a file of records. Until the game is over, the
-    /// record's margin and end mean nothing.
+    /// The game's record so far: one line, in the same form as in a file of records. Until the game
+    /// is over, the record's margin and end mean nothing.
     pub record: String,
 }
 

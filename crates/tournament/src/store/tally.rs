@@ -13,7 +13,7 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost by a foul.
     pub fouls: [u64; 2],
-    /// The number of pairs in which the participant at index 0 scored 0, 1, .. 4 half points.
+    /// The number of pairs in which the participant at index 0 scored 0, 1, 2, 3 and 4 half points.
     pub pairs: [u64; 5],
     /// The sum of the margins of the participant at index 0.
     pub margin: i64,
@@ -23,8 +23,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The totals of one pair: two games on one board, of which the participant at index 0 starts
-    /// the first.
+    /// The totals of one pair: two games on one board. The participant at index 0 starts the first
+    /// of the two games.
     #[must_use]
     pub fn of_pair(records: &[Record; 2]) -> Tally {
         let mut tally =
@@ -68,7 +68,7 @@ impl Tally {
         self.margin_squares += other.margin_squares;
     }
 
-    /// The totals of `number` pairs, each of which has these totals.
+    /// Multiplies the totals: returns the sum of `number` tallies like this one.
     pub(crate) fn times(mut self, number: u64) -> Tally {
         let counts = [
             &mut self.wins[..],
@@ -82,7 +82,7 @@ impl Tally {
         self
     }
 
-    /// The totals without some of the pairs, but with the fouls of all pairs.
+    /// The totals without the pairs in `some`. Fouls are not subtracted: all of them still count.
     pub(crate) fn without(&self, some: &Tally) -> Tally {
         let less = |from: &mut [u64], some: &[u64]| {
             from.iter_mut().zip(some).for_each(|(from, some)| *from = from.saturating_sub(*some));

@@ -47,7 +47,7 @@ impl<'a> Inspector<'a> {
     /// An inspector that has seen no games yet.
     ///
     /// # Errors
-    /// Fails if the announcement is invalid, or is of another game.
+    /// Fails if the announcement is invalid, or announces another game.
     pub fn new(announcement: &'a Announcement, spec: &'a GameSpec) -> Result<Inspector<'a>, Error> {
         let mut inspector = Inspector {
             announcement,

@@ -32,8 +32,8 @@ pub(crate) struct Serve {
     /// Recorded games to show, also while they are played: a file that `ludoteka match --record`
     /// has written, a tournament's folder, or a store
     path: Option<PathBuf>,
-    /// The number of the tournament in a store, as `ludoteka store list` prints it; by default that
-    /// of the last tournament
+    /// Which tournament of a store to show, by the number that `ludoteka store list` prints; by
+    /// default the last tournament
     #[arg(long, value_name = "NUMBER", requires = "path")]
     tournament: Option<u64>,
     /// The address to listen on; by default only this machine can connect, on port 8080 or the next

@@ -1,4 +1,4 @@
-//! The graph compared with the rules.
+//! Compares the graph with the rules.
 
 use rules::random::Random;
 use rules::{Game, Side};

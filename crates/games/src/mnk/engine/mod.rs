@@ -1,5 +1,5 @@
-//! The engine: alpha-beta search that recognises threats. How it works, and what each technique
-//! brings: README.md in this folder.
+//! The engine: alpha-beta search that recognises threats. README.md in this folder explains how the
+//! engine works, and what each technique brings.
 
 mod board;
 mod lines;

@@ -20,7 +20,7 @@ faults! {
     ForgetsUpLeft,
     /// Counts directions counterclockwise.
     DirectionsAntiClockwise,
-    /// Counts directions from the right instead of up.
+    /// Takes direction 0 to point right instead of up.
     DirectionsFromRight,
     /// Counts rows from the top.
     RowsFromTop,
@@ -52,7 +52,7 @@ faults! {
     MovesOthersCars,
     /// Moves the cars of either player.
     MovesAnyCar,
-    /// Allows a turn of the cash box alone, if no car can move after it.
+    /// Allows a turn that moves only the cash box, if no car can move afterwards.
     AllowsBoxAlone,
     /// Moves a car after parking the cash box.
     MovesCarAfterParking,
@@ -70,13 +70,13 @@ faults! {
     WritesRowFirst,
     /// Plays on past the limit.
     IgnoresLimit,
-    /// Takes a limit of 0 for a limit of no moves at all.
+    /// Reads a limit of 0 as "no moves are allowed" instead of "there is no limit".
     ZeroIsALimit,
-    /// Takes the limit for the moves of both players together.
+    /// Counts the moves of both players together against the limit of each player.
     LimitsBothTogether,
-    /// Ends the game one move of each player too late.
+    /// Ends the game too late: each player makes one more move.
     LimitOneTooLate,
-    /// Ends the game one move of each player too early.
+    /// Ends the game too early: each player makes one move less.
     LimitOneTooEarly,
     /// Ends the game as soon as red has made all its moves.
     EndsAtRedsLimit,
@@ -88,7 +88,7 @@ faults! {
     StuckWins,
     /// Calls a game a draw if a player has no complete turn.
     StuckDraws,
-    /// Lets a player without a complete turn lose even at the limit.
+    /// Lets a player without a complete turn lose even if the limit has been reached.
     StuckBeforeLimit,
 }
 
@@ -140,13 +140,15 @@ impl Gangsters {
         }
     }
 
-    /// The square where the cash box stops in a direction of the rules.
+    /// The step that the cash box takes in the direction with this number; `None` if the mistaken
+    /// program does not know the direction.
     pub(super) fn box_direction(&self, number: usize) -> Option<Square> {
         let is_known = !(self.has(Fault::BoxNeverDiagonal) && is_diagonal(number));
         self.direction(number).filter(|_| is_known)
     }
 
-    /// The square where a car stops in a direction of the rules.
+    /// The step that a car takes in the direction with this number; `None` if the mistaken program
+    /// does not know the direction.
     pub(super) fn car_direction(&self, number: usize) -> Option<Square> {
         let is_known = !(self.has(Fault::CarsNeverDiagonal) && is_diagonal(number));
         self.direction(number).filter(|_| is_known)
@@ -230,7 +232,7 @@ impl Gangsters {
         self.has(Fault::StuckBeforeLimit) && self.turns().is_empty()
     }
 
-    /// A win of the player to move, as red's margin.
+    /// Red's margin if the player to move wins.
     fn sign(&self) -> i32 {
         if self.to_move == RED { 1 } else { -1 }
     }

@@ -8,8 +8,8 @@ use super::{squares_by_column, squares_by_row};
 faults! {
     /// Counts all free squares of a line instead of its runs.
     CountsScatteredSquares,
-    /// Counts every place where a block fits, including overlapping ones, instead of floor(length /
-    /// POLA).
+    /// Counts every place where a block fits, even if these places overlap. The rules ask for
+    /// floor(length / POLA).
     CountsOverlappingBlocks,
     /// Counts one block for every run that is long enough.
     CountsOneBlockPerRun,
@@ -21,11 +21,11 @@ faults! {
     CountsLeftInRows,
     /// Evaluates the board before the move, so that all moves have the same evaluation.
     EvaluatesBeforeMove,
-    /// Forgets the opponent's count.
+    /// Does not subtract the number of the opponent's blocks.
     ForgetsLeftsCount,
-    /// Uses only the opponent's count.
+    /// Leaves its own blocks out of the evaluation.
     ForgetsRightsCount,
-    /// Adds the opponent's count instead of subtracting it.
+    /// Adds the number of the opponent's blocks instead of subtracting it.
     AddsLeftsCount,
     /// Takes the lowest score instead of the highest.
     TakesLowestScore,
@@ -43,15 +43,16 @@ faults! {
     NumbersFromOne,
     /// Divides WYBOR by the number of all moves instead of the best moves.
     DividesByAllMoves,
-    /// Swaps the directions of the blocks: Left's lie flat, and Right's stand upright.
+    /// Swaps the directions of the blocks: Left's blocks lie flat, and Right's blocks stand
+    /// upright.
     SwapsDirections,
-    /// Takes the square that Left names for the last square of the block.
+    /// Reads the square that Left names as the last square of the block, not the first.
     NamesLastSquare,
     /// Swaps WIERSZE and KOLUMNY.
     SwapsSizes,
     /// Never places a block that ends in the last column.
     AvoidsLastColumn,
-    /// Forgets its own blocks.
+    /// Does not mark its own blocks on the board.
     ForgetsOwnBlocks,
     /// Does not move after `-`.
     IgnoresDash,
@@ -61,7 +62,7 @@ faults! {
     ResignsAtEndOfInput,
     /// Writes nothing if it cannot move.
     ResignsSilently,
-    /// Writes its moves column first.
+    /// Writes the column of its move before the row.
     WritesColumnFirst,
 }
 
@@ -188,7 +189,7 @@ impl Right {
         score(&board, self.pola, self.fault)
     }
 
-    /// The number, from 0, of the move to make among the `n` best moves: WYBOR % n.
+    /// Which of the `n` best moves to make, counted from 0. By the rules, it is WYBOR % n.
     fn number(&self, n: usize, all: usize) -> usize {
         match self.fault {
             Some(Fault::TakesFirst) => 0,

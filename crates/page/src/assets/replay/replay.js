@@ -227,8 +227,8 @@ class Replay {
     }
 
     /**
-     * Shows move after move, from the start if the last move was shown, until the visitor does
-     * anything else.
+     * Shows one move after the other, until the visitor does something else. If the last move was
+     * shown, begins at the start.
      */
     watch() {
         if (this.watching !== 0) return this.stop();

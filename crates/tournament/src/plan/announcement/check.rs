@@ -1,5 +1,5 @@
-//! Checks that an announcement keeps the rules, even if it comes from a store to which others can
-//! write.
+//! Checks that an announcement keeps the rules. Announcements from a store are checked too, since
+//! others may be able to write to it.
 
 use super::participant::same_name;
 use super::{

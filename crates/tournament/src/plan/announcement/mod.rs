@@ -104,7 +104,7 @@ pub struct Announcement {
     /// Folders that programs may also read, on each machine that plays.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub data: Vec<String>,
-    /// Options of compilers, if they differ from those of the game's rules.
+    /// Options of compilers, if they differ from the options in the game's rules.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub compilers: BTreeMap<String, String>,
     /// Remarks about submissions with several programs, about files that were passed over, and
@@ -152,10 +152,11 @@ impl Announcement {
         rules::random::hash_words([self.seed].into_iter().chain(numbers))
     }
 
-    /// The settings of a match, without given boards, which [`Boards::given`] returns.
+    /// The settings of a match. They do not contain boards from the tournament's file, which
+    /// [`Boards::given`] returns.
     ///
     /// # Errors
-    /// Fails if the tournament is of another game.
+    /// Fails if the tournament plays another game.
     pub fn terms_of(&self, pairing: &Pairing, spec: &GameSpec) -> Result<Terms, Error> {
         let opening = match self.boards {
             Boards::Drawn { opening } => opening,
@@ -191,7 +192,7 @@ impl Announcement {
     /// The game's parameters.
     ///
     /// # Errors
-    /// Fails if the tournament is of another game.
+    /// Fails if the tournament plays another game.
     pub fn parameters(&self, spec: &GameSpec) -> Result<Parameters, Error> {
         if spec.name != self.game {
             return Err(Error::input(format!(

@@ -61,9 +61,9 @@ impl<'a> Source<'a> {
         Ok((source, keys))
     }
 
-    /// The file's content, with the format in serde's form of an enum: the `kind` becomes the only
-    /// key of the table, and its value is a table of the other keys. A serde attribute could do
-    /// this as well, but would lose the positions.
+    /// The file's content, in which the table `format` has the form that serde expects for an enum.
+    /// Its only key is the `kind`, and the value of this key is a table of the other keys. A serde
+    /// attribute could do this as well, but would lose the positions.
     fn variants(&self) -> Spanned<DeValue<'a>> {
         let mut root = self.root.clone();
         if let DeValue::Table(top) = root.get_mut()

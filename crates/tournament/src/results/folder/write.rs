@@ -85,8 +85,8 @@ impl Folder {
         Ok(())
     }
 
-    /// Returns the error of the content's source if that failed, and otherwise an error about the
-    /// file.
+    /// If the source of the content has failed, returns its error. Otherwise, returns an error
+    /// about the file.
     fn cannot_write(&self, path: &str, error: io::Error) -> Error {
         let refused = error.downcast::<Error>();
         refused.unwrap_or_else(|error| cannot("write", &self.root.join(path), &error))

@@ -100,7 +100,7 @@ fn table(page: Page<'_>, table: &RatingTable) -> Markup {
     wide("Ratings", &shown)
 }
 
-/// A rating without decimals, which would show more precision than it has.
+/// Writes a rating without decimals, since decimals would promise too much precision.
 fn whole(elo: Rounded<1>) -> String {
     signed(format!("{:.0}", elo.value() + 0.0))
 }
@@ -217,7 +217,8 @@ fn likely(table: &RatingTable, participant: Ordinal, other: Ordinal) -> Markup {
     let Some(likely) = table.superiority[participant.0][other.0] else {
         return html! { td .empty { "·" } };
     };
-    // Each cell has one of eleven shades, which shows the same as the cell's number.
+    // Each cell has one of eleven shades. The shade shows the same probability as the number in the
+    // cell.
     let shade = format!("p{:.0}", 10.0 * likely.value());
     html! { td class=(shade) { (format!("{:.1}", 100.0 * likely.value())) } }
 }

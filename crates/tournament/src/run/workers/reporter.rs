@@ -13,7 +13,8 @@ use super::running_pair::{self, RunningPair};
 use crate::store::{Lease, Reported, Store, TournamentId};
 use errors::Error;
 
-/// The first and the longest pause of a reporter that has found nothing to do.
+/// A reporter that has found nothing to do pauses. Its pauses grow from the first length to the
+/// second.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
 /// Handles the leases, reports and heartbeats of a pool.
