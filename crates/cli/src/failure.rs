@@ -65,8 +65,8 @@ impl Failure {
     }
 }
 
-/// Exit code 1 means that the input or the machine prevents the task, and 70 that this program has
-/// a fault.
+/// Exit code 1 means that the input or the machine prevents the task. Exit code 70 means that this
+/// program has a fault.
 fn exit_code(kind: ErrorKind) -> u8 {
     match kind {
         ErrorKind::Bug => programs::OWN_FAULT,

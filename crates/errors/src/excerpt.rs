@@ -25,8 +25,8 @@ pub fn in_a_line(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
-/// The first of several names in one line, and the number of the others; `None` if there are no
-/// names.
+/// Writes the first ten names in one line, with the number of names that are left out; `None` if
+/// there are no names.
 pub fn some(names: impl ExactSizeIterator<Item = String>) -> Option<String> {
     const MOST: usize = 10;
     let more = names.len().saturating_sub(MOST);
@@ -55,7 +55,8 @@ pub fn around(line: &[u8], column: usize) -> String {
     format!("{}{part}{}", dots(start > 0), dots(start + WIDTH < length))
 }
 
-/// The first lines of a text for a report: at most `lines`, each within the width.
+/// The first lines of a text, for a report. There are at most `lines` of them, and each fits the
+/// width.
 pub fn head(text: &[u8], lines: usize) -> Vec<String> {
     let mut shown: Vec<_> =
         text.split(|&b| b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
@@ -70,8 +71,8 @@ pub fn head(text: &[u8], lines: usize) -> Vec<String> {
     head
 }
 
-/// A line that is shown as a whole, unless it is extremely long: compilers write long lines, and
-/// their ends matter, too.
+/// A line that is shown as a whole, unless it is extremely long. Compilers write long lines, and
+/// the ends of these lines matter, too.
 fn whole(line: &[u8]) -> String {
     const LONGEST: usize = 200;
     let text = String::from_utf8_lossy(line);

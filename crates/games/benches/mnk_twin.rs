@@ -1,7 +1,7 @@
 //! A second solver for m,n,k, which shares no code with the first. It uses proof-number search over
 //! boards of three words, with forced moves, pairs, and a table whose keys are whole positions. It
-//! uses no sequences of threats, plans or zones. It confirms the values of boards for which the
-//! literature gives none.
+//! uses no sequences of threats, plans or zones. For some boards, the literature gives no values.
+//! This solver confirms our values of these boards.
 //!
 //! `cargo bench -p games --bench mnk_twin -- 8,4,4 9,4,4`
 
@@ -16,8 +16,9 @@ const TABLE: usize = 1 << 23;
 /// matter.
 type Board = [u64; 3];
 
-/// The proof numbers of a board: the least number of positions to search for a proof that the first
-/// player wins, and for a proof of the opposite.
+/// The proof numbers of a board. `win` says how many positions at least have to be solved to prove
+/// that the first player wins. `hold` says the same about a proof that the first player does not
+/// win.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     board: Board,

@@ -1,5 +1,5 @@
-//! Measures whole input files for the m,n,k program, as large as the courses' own; each should be
-//! answered in less than a second.
+//! Measures whole input files for the m,n,k program. They are as large as the files of the courses,
+//! and each should be answered in less than a second.
 //!
 //! `cargo bench -p games --bench nmk_files`
 

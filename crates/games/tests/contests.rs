@@ -32,8 +32,8 @@ fn answer(program: &Program, options: &Parameters, lifetime: Lifetime, told: &st
     }
 }
 
-/// The program's options: a small number of nodes, if it has such an option, and the constants with
-/// which it would be compiled.
+/// The program's options. They contain the constants with which it would be compiled and, if it has
+/// an option for nodes, a small number of nodes.
 fn options(program: &Program, constants: &[(&'static str, String)]) -> Parameters {
     let mut options = Parameters::new(program.options);
     for (name, value) in constants {

@@ -239,9 +239,9 @@ fn a_board_of_mnk_is_one_of_a_game() {
     });
 }
 
-/// In each case the program has made a move, and no pillar stands in a car park. A referee does not
-/// pass on a move that ends the game, so the game is over, or the opponent can end it with the next
-/// move.
+/// In each case, the program has made a move, and no pillar stands in a car park. A referee does
+/// not pass on a move that ends the game. So at the end of a case, either the game is over, or the
+/// opponent can end it with one move.
 #[test]
 fn a_conversation_of_gangsters_is_whole() {
     use twins::Twin;

@@ -31,8 +31,8 @@ const LOOPS: usize = 4;
 /// A game has 50 moves, unless somebody is late.
 const BOARD: [(&str, &str); 3] = [("n", "10"), ("m", "5"), ("k", "10")];
 
-/// For each match: the limit and the time that the program takes, in milliseconds, and the number
-/// of games.
+/// Each match has a limit and a time that the program takes, both in milliseconds, and a number of
+/// games.
 const MATCHES: [(u64, u64, u64); 4] =
     [(100, 95, 20), (1000, 950, 4), (100, 130, 100), (1000, 1300, 20)];
 
@@ -126,8 +126,9 @@ struct Tally {
     late: u64,
     void: u64,
     other_fouls: u64,
-    /// For each answer, in microseconds: the wall time, the charged time (without waits for a
-    /// processor), and the part of the charged time in which the program did not compute.
+    /// The times of each answer, in microseconds. The first is the wall time. The second is the
+    /// charged time, which excludes waits for a processor. The third is the part of the charged
+    /// time in which the program did not compute.
     answers: Vec<[u64; 3]>,
 }
 

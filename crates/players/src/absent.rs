@@ -31,8 +31,8 @@ impl Absent {
         format!("does not compile:{log}")
     }
 
-    /// Why the program does not compile, in a few words: the first line of the compiler's log that
-    /// reports an error.
+    /// Says in a few words why the program does not compile. These words are the first line of the
+    /// compiler's log that reports an error.
     fn why(&self) -> String {
         let is_error = |line: &&String| line.to_ascii_lowercase().contains("error");
         let line = self.log.iter().find(is_error).or(self.log.first());

@@ -37,7 +37,7 @@ const BEST_BITS: u32 = 12;
 const NO_MOVE: u128 = (1 << BEST_BITS) - 1;
 
 impl Bounds {
-    /// Bounds with this depth that exclude no score.
+    /// Bounds of this depth that allow every score.
     #[must_use]
     pub const fn none(depth: u8) -> Bounds {
         Bounds { lower: -UNBOUNDED, upper: UNBOUNDED, depth, best: None }

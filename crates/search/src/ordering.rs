@@ -29,7 +29,7 @@ impl<M: Copy + Eq> Ordering<M> {
 
     /// The moves in search order, without the move at index `but`. Killers come first, unless the
     /// game [orders well](Evaluate::ORDERS_WELL); the rest are ordered by [`Evaluate::move_score`].
-    /// The caller gives the list back after use.
+    /// The caller gives the list back after use, so that its memory is used again.
     pub(crate) fn ranked<G: Game<Move = M>, E: Evaluate<G>>(
         &mut self,
         game: &G,

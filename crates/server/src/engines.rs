@@ -1,6 +1,6 @@
-//! Engines that think on request: at most one for each core, while other requests wait in line.
-//! Results are streamed as server-sent events, and an engine stops as soon as nobody reads its
-//! stream.
+//! Engines that think on request. For each core, at most one engine thinks; other requests wait in
+//! line. Results are streamed as server-sent events, and an engine stops as soon as nobody reads
+//! its stream.
 //!
 //! The event `waiting` has the number of requests ahead. The event `thinking` has the value of the
 //! best line so far. The event `move` ends a search for a move. The event `values` follows each

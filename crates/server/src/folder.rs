@@ -14,7 +14,7 @@ pub trait Folder: Send + Sync {
     /// not list the file, or the file cannot be read.
     fn open(&self, path: &str) -> Option<File>;
 
-    /// The path and the fragment of the page that shows the game of this number.
+    /// The address of the page that shows the game with this number: a path and a fragment.
     fn page_of_game(&self, number: usize) -> String;
 }
 

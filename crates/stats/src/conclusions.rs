@@ -69,8 +69,8 @@ pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u6
     }
 }
 
-/// Says whether all games of a table together show that player `a` is stronger than player `b`, or
-/// how many more games of the same kind the table would need. Examples:
+/// Says whether player `a` is stronger than player `b`, by all games of a table together. If these
+/// games do not decide, says how many more games of the same kind the table would need. Examples:
 ///
 /// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`, or `at least 22 Elo
 ///   points` if Anna won every game or Jan lost every game;

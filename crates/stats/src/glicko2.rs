@@ -30,7 +30,7 @@ pub struct RunningRating {
     pub deviation: f64,
 }
 
-/// The running ratings of the players after these rounds. Scores of players who are not in the
+/// Computes the players' running ratings after these rounds. Scores of players who are not in the
 /// table are ignored.
 #[must_use]
 pub fn running_ratings(players: usize, rounds: &[Vec<RoundScore>]) -> Vec<RunningRating> {

@@ -110,7 +110,8 @@ impl Matrix {
 struct Triangle(Matrix);
 
 impl Triangle {
-    /// Solves an equation for `x`: the triangle times its transpose times `x` is `vector`.
+    /// Returns the vector x for which L times the transpose of L times x is `vector`. L is this
+    /// triangle.
     fn solve(&self, vector: &[f64]) -> Vec<f64> {
         let triangle = &self.0;
         let mut solved = vector.to_vec();

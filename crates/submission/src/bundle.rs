@@ -32,7 +32,8 @@ impl Bundle {
         Bundle { contents: Arc::default(), files: vec![PathBuf::new()], folders: Vec::new() }
     }
 
-    /// The program whose main file is this source, and the other sources that are compiled with it.
+    /// Makes the program whose main file is this source. The program also contains the other
+    /// sources that are compiled with this one.
     pub(crate) fn of_source(
         main: &Source<'_>,
         sources: &[Source<'_>],

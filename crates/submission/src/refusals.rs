@@ -43,7 +43,7 @@ pub fn hint(ended: &Ended, language: Language) -> Option<String> {
     ))
 }
 
-/// Whether this is the file of the program's own environment. A sanitizer reads it to report an
+/// Whether this file contains the program's own environment. A sanitizer reads it to report an
 /// error, so the refusal of this file is not the cause of a failure.
 fn is_own_environment(path: &str) -> bool {
     ["/proc/self/environ", "/proc/thread-self/environ"].contains(&path)

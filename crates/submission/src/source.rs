@@ -1,5 +1,5 @@
-//! Classifies sources by their names and texts: which of them can be a main file, and which of them
-//! other sources include.
+//! Classifies sources by their names and texts. Some sources can be a main file, and some are
+//! included by other sources.
 
 use std::path::{Path, PathBuf};
 
@@ -30,7 +30,7 @@ pub(crate) fn is_part(path: &Path) -> bool {
     ending.is_some_and(|ending| PARTS.split(' ').any(|known| known == ending))
 }
 
-/// A source of a folder.
+/// A source in a folder.
 pub(crate) struct Source<'a> {
     pub(crate) path: &'a Path,
     pub(crate) language: Language,

@@ -64,7 +64,8 @@ struct Damage {
     repair: fn(&Played),
 }
 
-/// A finished tournament, and its store from before the end.
+/// A finished tournament. `whole` is its store, and `older` is a copy of the store from before the
+/// end.
 struct Played {
     contest: Contest,
     whole: Vec<u8>,
@@ -338,7 +339,7 @@ fn rounds_follow_from_what_is_whole() {
     }
 }
 
-/// A shared store may contain tournaments of others.
+/// A shared store may contain other people's tournaments.
 #[test]
 fn a_shared_store_that_is_damaged_is_refused_and_left_as_it_is() {
     let contest = Contest::new(4);

@@ -73,7 +73,7 @@ fn write_manifest(folder: &Path, mut files: Vec<String>) {
     fs::write(folder.join("MANIFEST.sha256"), manifest).expect("it can be written");
 }
 
-/// The message of `verify` after a byte of a file was changed. The file is restored afterwards.
+/// Changes a byte of a file, and returns the message of `verify`. The file is restored afterwards.
 fn verify_changed(
     contest: &Contest,
     path: &str,
@@ -294,7 +294,7 @@ fn what_no_results_have_is_found() {
     contest.run(&["verify", "results"]).goes_well();
 }
 
-/// Puts something that is not a plain file in the place of a file.
+/// Replaces a file by something that is not a plain file.
 fn replace(path: &Path, with: &[&str]) {
     let _ = fs::remove_file(path);
     let made = Command::new(with[0]).args(&with[1..]).arg(path).status().expect("it runs");

@@ -8,7 +8,8 @@ use crate::damage::{change, execute};
 use crate::has;
 use crate::tamper::{renew_manifest, void};
 
-/// The message of `verify` after `meddle` has changed the store. The store is restored afterwards.
+/// Lets `meddle` change the store, and returns the message of `verify`. The store is restored
+/// afterwards.
 fn verify_after(contest: &Contest, meddle: impl FnOnce(&Contest)) -> Said {
     let store = contest.path("results/store.sqlite");
     let whole = fs::read(&store).expect("a store");

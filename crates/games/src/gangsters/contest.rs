@@ -99,7 +99,7 @@ impl Dialogue for Conversation {
     }
 }
 
-/// The opening lines of a conversation; pillars are ordered by column and row.
+/// The opening lines of a conversation. Pillars are listed in the order of their columns and rows.
 pub(super) fn opening(game: &Gangsters, ms: usize, program: Side) -> String {
     let Square { column, row } = game.start().cash_box;
     let colour = program.index() + 1;

@@ -123,8 +123,8 @@ fn pillars_parameter(text: &str, columns: usize, rows: usize) -> Result<Squares,
     Ok(pillars)
 }
 
-/// The start of the box: the square in `text` or, if that is empty, the free square nearest to the
-/// middle.
+/// The square where the box starts: the square in `text`, or the free square nearest to the middle
+/// if `text` is empty.
 fn box_parameter(
     text: &str,
     columns: usize,

@@ -1,5 +1,5 @@
-//! The evaluation that the game's rules define: the numbers of blocks that each side could place
-//! alone.
+//! The evaluation that the game's rules define. It compares how many blocks each side could place
+//! if it played alone.
 //!
 //! A side that plays alone fills every maximal run of free squares in its lanes with as many blocks
 //! as fit. A move changes one lane of the mover, and one square in each of a few lanes of the
@@ -9,7 +9,7 @@ use rules::{Game, Side};
 
 use super::rules::{Move, Position, Poziomka, run, starts};
 
-/// The number of blocks that fit into a lane together.
+/// How many blocks fit into a lane at the same time.
 #[inline]
 fn blocks(lane: u32, length: usize) -> i32 {
     let mut firsts = starts(lane, length);
@@ -30,13 +30,13 @@ pub fn room(lanes: &[u32], length: usize) -> i32 {
 }
 
 impl Poziomka {
-    /// The number of blocks that `side` could place alone.
+    /// The number of blocks that `side` could place if it played alone.
     #[must_use]
     pub fn alone(&self, position: &Position, side: Side) -> i32 {
         room(self.lanes(position, side), self.length)
     }
 
-    /// The evaluation that the game's rules define, for `side`.
+    /// The evaluation for `side`, as the game's rules define it.
     #[must_use]
     pub fn balance(&self, position: &Position, side: Side) -> i32 {
         self.alone(position, side) - self.alone(position, side.other())

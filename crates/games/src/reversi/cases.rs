@@ -35,7 +35,7 @@ pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope)
 struct Style {
     /// The greatest number of commands before the last one.
     length: usize,
-    /// How often each side passes: once in this many moves.
+    /// Each side passes in about one of this many moves.
     pass_once_in: [usize; 2],
 }
 

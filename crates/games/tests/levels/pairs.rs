@@ -1,5 +1,5 @@
-//! Matches between two levels of an engine: pairs of games from the same opening, in which each
-//! level has each side once.
+//! Matches between two levels of an engine. In a pair of games, both games start from the same
+//! opening, and each level plays each side once.
 
 use rules::random::{Random, mix};
 use rules::{Parameters, Side, Table};

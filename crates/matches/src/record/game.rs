@@ -14,7 +14,7 @@ use players::Foul;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// The version of the record's form, which is [`FORMAT`](super::FORMAT) in new records.
+    /// The version of the record's format, which is [`FORMAT`](super::FORMAT) in new records.
     pub format: u32,
     /// The version of Ludoteka that wrote the record.
     pub ludoteka: String,

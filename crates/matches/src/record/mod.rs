@@ -19,6 +19,6 @@ pub use seal::{checksum, hexadecimal};
 pub(crate) use stderr::StderrLog;
 pub use verify::{RecordMismatch, Verifier, start, table};
 
-/// The version of the form in which records are written. Records of form 1 are read as well. Their
-/// clocks include the time that a player waited for a processor.
+/// The version of the format in which records are written. Records in format 1 can be read as well.
+/// Their clocks include the time that a player waited for a processor.
 pub const FORMAT: u32 = 2;

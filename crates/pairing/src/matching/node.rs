@@ -25,8 +25,8 @@ pub(super) struct Node {
     pub(super) above: usize,
     /// The vertex whose partner is outside the node.
     pub(super) base: usize,
-    /// The ring, beginning with the part that contains the base; parts 1 and 2, 3 and 4, and so on
-    /// are matched with each other.
+    /// The parts of the ring, beginning with the part that contains the base. Parts 1 and 2 are
+    /// matched with each other, as are parts 3 and 4, and so on.
     pub(super) parts: Vec<usize>,
     /// The edges of the ring. The edge at index i leads from part i to the next part.
     pub(super) links: Vec<Edge>,

@@ -51,8 +51,8 @@ impl Server {
         Ok(server)
     }
 
-    /// Tests every level with a process that does nothing. The text for a level says why the
-    /// machine does not have the level; it is empty if the machine has the level.
+    /// Tests every level with a process that does nothing. Returns a text for each level: why the
+    /// machine does not have the level, or an empty text if it does.
     fn levels(&mut self) -> Vec<String> {
         crate::Level::ALL.iter().map(|&level| self.confine.trial(level, &mut self.area)).collect()
     }

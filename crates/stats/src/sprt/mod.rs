@@ -67,7 +67,8 @@ impl Sprt {
         self.elo
     }
 
-    /// The log-likelihood ratios at which H0 and H1 are accepted: one below 0 and one above.
+    /// The bounds of the log-likelihood ratio. The test accepts H0 at the first bound, which is
+    /// below 0, and H1 at the second bound, which is above 0.
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         self.bounds

@@ -19,8 +19,8 @@ impl Trial {
         Trial { sprt, pairs: [0; 5], is_decided: false }
     }
 
-    /// Adds the next pair, in which the tested player made `half_points` half points, from 0 to 4.
-    /// Pairs after the decision are ignored.
+    /// Adds the next pair. `half_points` says how many half points the tested player made in it,
+    /// from 0 to 4. Pairs after the decision are ignored.
     ///
     /// # Panics
     /// Panics if there are more than 4 half points.

@@ -3,7 +3,7 @@
 /// The greatest number of wrong letters, as a percentage of the word's length.
 const OFF: usize = 40;
 
-/// The word of `words` that is nearest to `word`, unless even this one is far off.
+/// The word in `words` that is nearest to `word`; `None` if even this word is very different.
 pub(crate) fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase().replace('_', "-");
     let distance = |other: &str| strsim::damerau_levenshtein(&word, other);

@@ -24,7 +24,8 @@ pub struct StoredGame {
     pub job: i64,
     /// The game's number in the match.
     pub number: u64,
-    /// The number of the attempt at the job in which the game was played.
+    /// A job may need several attempts. This is the number of the attempt in which the game was
+    /// played.
     pub attempt: u64,
     /// The game's record, as one line in which invalid text is replaced.
     pub record: String,

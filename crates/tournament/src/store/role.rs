@@ -5,7 +5,8 @@ use sqlx::{AssertSqlSafe, Connection};
 use super::link::Link;
 use errors::Error;
 
-/// A role for workers: it may lease jobs, read programs' files and report, and nothing else.
+/// A role for workers. It may lease jobs, read programs' files and report results, but nothing
+/// else.
 #[derive(Clone)]
 pub struct WorkerRole {
     /// Its name.

@@ -28,8 +28,8 @@ const SHOW: [&str; 2] = [
     "SELECT show_running($1, $2, $3, $4, $5, $6)",
 ];
 
-/// Jobs whose lease is over are excluded: the worker may have been killed before it released the
-/// job.
+/// Jobs whose lease is over are left out, since the worker may have been killed before it released
+/// the job.
 macro_rules! running {
     ($record:literal, $job:literal, $now:literal) => {
         concat!(

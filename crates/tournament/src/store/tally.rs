@@ -96,7 +96,7 @@ impl Tally {
         left
     }
 
-    /// The half points, from 0 to 4, of the participant at index 0 in a single pair.
+    /// The half points that the participant at index 0 scored in a single pair, from 0 to 4.
     pub(crate) fn half_points(&self) -> usize {
         self.pairs.iter().position(|&pairs| pairs > 0).unwrap_or_default()
     }

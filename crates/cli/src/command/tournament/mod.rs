@@ -75,8 +75,8 @@ Examples:
   ludoteka verify results                          # plays every game again, recomputes every \
   table";
 
-/// A tournament at work: its announcement, its folder, a folder for temporary files, and whether to
-/// stop.
+/// What the command needs while it plays a tournament: the announcement, the folder of results, a
+/// folder for temporary files, and whether to stop.
 struct Context<'a> {
     announcement: &'a Announcement,
     folder: &'a Folder,

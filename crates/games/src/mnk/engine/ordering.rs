@@ -11,7 +11,7 @@ const ALL: usize = 36;
 const ROOT_MOVES: usize = 60;
 const INNER_MOVES: usize = 24;
 
-/// The knowledge with which a search tries good moves first.
+/// What a search remembers in order to try good moves first.
 pub(super) struct Ordering {
     killers: Vec<[u16; 2]>,
     /// How often a stone of each side on each square refuted a move; deep searches count more.

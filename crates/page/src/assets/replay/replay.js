@@ -167,7 +167,7 @@ class Replay {
         const { margin = 0, foul, players } = game;
         const name = players[margin > 0 ? 0 : 1];
         const key = margin === 0 ? "drawn" : Math.abs(margin) > 1 ? "name-won-by" : "name-won";
-        // The name is passed as a value, since braces in it do not mark gaps.
+        // The name is passed as a value, since braces in a name do not mark gaps.
         const text =
             margin === 0 ? sentence(this.say(key)) : this.say(key, { name, n: Math.abs(margin) });
         if (foul === undefined) return `${text}.`;

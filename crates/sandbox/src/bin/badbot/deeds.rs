@@ -275,8 +275,8 @@ fn exec_shell() -> io::Result<()> {
 
 fn io_uring() -> io::Result<()> {
     let mut parameters = [0_u32; 30];
-    // A refusal for lack of lockable memory is no failure: rings (`io_uring`) of programs that have
-    // just ended may still hold that memory.
+    // A refusal for lack of lockable memory is no failure. Programs that have just ended may still
+    // hold that memory in rings (`io_uring`).
     answered(call(libc::SYS_io_uring_setup, &[1, parameters.as_mut_ptr().addr()]))
 }
 

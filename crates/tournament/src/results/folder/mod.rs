@@ -39,8 +39,8 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> Error {
     Error::machine(format!("cannot {what} {}: {why}", path.display()))
 }
 
-/// Whether a path stays inside the folder and has only one spelling: plain names with slashes
-/// between them.
+/// Whether a path stays inside the folder and has only one spelling. Such a path consists of plain
+/// names with slashes between them.
 fn is_inside(path: &str) -> bool {
     let is_name = |name: &str| !name.is_empty() && name != "." && name != "..";
     let is_plain = |c: char| !c.is_control() && !matches!(c, '\\' | ':');

@@ -18,7 +18,8 @@ impl WorkerPool<'_> {
     /// have begun are finished. If not both games of a job have begun, the job is released.
     ///
     /// # Errors
-    /// Fails if the store, or the referee at a slot, fails; the other slots then stop as well.
+    /// Fails if the store fails, or if the referee at a slot fails. Then the other slots stop as
+    /// well.
     pub fn work(&self, store: &Store, spawners: Vec<Spawner>) -> Result<(), Error> {
         let connection = || -> Result<Store, Error> {
             let mut store = store.another()?;

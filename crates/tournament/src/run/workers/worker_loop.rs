@@ -53,7 +53,7 @@ impl WorkerLoop<'_> {
         self.pool.hand_in(Message::Wants { slot: self.number, jobs: batch.jobs() });
     }
 
-    /// Plays jobs one after the other; jobs that are not played in time are released.
+    /// Plays jobs one after the other. Jobs that are not played in time are released.
     fn play(
         &mut self,
         mut leases: Vec<Lease>,
