@@ -63,8 +63,8 @@ impl Board {
         self.0[mv.1][mv.0] = side;
     }
 
-    /// The value of a move: a corner is best; any other move is the better the fewer answers it
-    /// has.
+    /// The value of a move. A corner is best. Any other move is better if the opponent has fewer
+    /// answers to it.
     fn value(&self, mv: Square, side: usize) -> i32 {
         let mut next = self.clone();
         next.play(mv, side);

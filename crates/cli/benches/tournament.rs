@@ -103,7 +103,7 @@ fn main() {
 }
 
 impl Way {
-    /// Writes the programs, under two names, and the tournament's file.
+    /// Writes the players' programs and the tournament's file.
     fn prepare(&self, folder: &Path) {
         let Way { game, games, .. } = self;
         let mut text = format!(

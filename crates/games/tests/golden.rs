@@ -1,5 +1,5 @@
-//! A golden file for each game: the text of one played game, whose diff shows any change of
-//! behaviour.
+//! Each game has a golden file, which holds the text of one played game. The diff of this file
+//! shows any change of behaviour.
 //!
 //! After an intended change, `GOLDEN=renew cargo test -p games --test golden` writes the files
 //! again.

@@ -99,7 +99,7 @@ pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Error> {
     })
 }
 
-/// Refuses cases and programs in folders that judged programs or their compilers may read.
+/// Refuses cases and programs that lie where judged programs or their compilers may read.
 ///
 /// # Errors
 /// Fails if a path lies in a folder that judged programs or their compilers may read.
@@ -268,7 +268,7 @@ fn check_ending(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Makes a case of two files. Both have to be regular files, since a pipe or a device might never
+/// Makes a case from two files. Both have to be regular files, since a pipe or a device might never
 /// end.
 fn case(input: PathBuf, expected: PathBuf, name: String) -> Result<Case, Error> {
     for path in [&input, &expected] {

@@ -23,8 +23,8 @@ pub(super) fn pause(players: &mut Players) -> Result<(), Error> {
     players.iter_mut().try_for_each(|player| player.pause())
 }
 
-/// Lets both players leave the game. `guilty` is the player that committed a foul, if one did;
-/// returns what is known about that player.
+/// Lets both players leave the game. If a player committed a foul, `guilty` is that player's index,
+/// and the report about the foul is returned.
 pub(super) fn end_game(
     players: &mut Players,
     guilty: Option<usize>,
@@ -94,7 +94,7 @@ mod tests {
         }
     }
 
-    /// What two such players log while `act` uses them.
+    /// What two players of this kind log while `act` uses them.
     fn log(are_quick: [bool; 2], act: impl FnOnce(&mut Players)) -> String {
         let log = Arc::new(Mutex::new(String::new()));
         let scribe = |name, is_quick| {

@@ -27,8 +27,8 @@ impl BadInput {
         BadInput { line, found: found.into(), expected: expected.into() }
     }
 
-    /// The same error, with its line number counted in a larger text in which this text begins at
-    /// line `first`.
+    /// The same error in a larger text, in which this text begins at line `first`. Its line number
+    /// is counted in the larger text.
     #[must_use]
     pub fn below(mut self, first: usize) -> BadInput {
         self.line += first.saturating_sub(1);

@@ -21,7 +21,7 @@ pub struct Random {
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Random {
-    /// The stream that `seed` names.
+    /// The stream of random numbers that belongs to this seed.
     #[must_use]
     pub const fn new(seed: u64) -> Random {
         Random { state: seed }

@@ -8,8 +8,8 @@ use crate::{
     Touch, perft,
 };
 
-/// A game in progress, of any kind. Every game with [`Notation`] and [`Picture`] has a table: its
-/// [`Play`].
+/// A game in progress, of any kind. [`Play`] is the table of every game that has [`Notation`] and
+/// [`Picture`].
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -60,7 +60,7 @@ pub trait Table: Send {
     fn words(&self) -> &'static str;
     /// The pieces that may be placed on a square of a set-up.
     fn placeable(&self) -> &'static [Cell];
-    /// A table for a game that starts from this set-up, by the same rules.
+    /// A new table with the same rules. Its game starts from this set-up.
     ///
     /// # Errors
     /// Fails if the rules do not allow the position; see [`Notation::at`].

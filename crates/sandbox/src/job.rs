@@ -98,9 +98,10 @@ impl Profile {
 /// The limits of a program. Sizes are in bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Wall time from the start, or in a conversation from the last byte written to the program.
-    /// The time spent waiting for a processor does not count. [`GRACE`] is added to the limit. The
-    /// program is killed at the latest after ten times the sum of both.
+    /// The limit on wall time, counted from the program's start. In a conversation, it is counted
+    /// from the last byte written to the program. The time spent waiting for a processor does not
+    /// count. [`GRACE`] is added to the limit. The program is killed at the latest after ten times
+    /// the sum of its limit and [`GRACE`].
     pub wall: Duration,
     /// The processor time over the program's whole life, to which [`GRACE`] is added. The exact
     /// time is checked after the program's end. The kernel kills a running program later: up to a
@@ -110,8 +111,8 @@ pub struct Limits {
     /// to the address space or to the data; libraries count in both. Private writable memory never
     /// exceeds the limit. The kernel's limit on address space is the sum of this limit and
     /// [`Limits::stack`], so shared or read-only memory may use what the stack leaves. The kernel's
-    /// count of data leaves out some kinds of memory. So on Linux, under a limit on data, the
-    /// program's memory is measured while it runs, and the program is killed if it exceeds the
+    /// count of data leaves out some kinds of memory. So on Linux, the memory of a program with a
+    /// limit on data is measured while it runs. The program is killed if its memory exceeds the
     /// limit by more than an eighth.
     pub memory: u64,
     /// The stack of the main thread, in bytes.
@@ -150,12 +151,12 @@ impl Default for Limits {
 /// [frozen](crate::Running::freeze). Freezing a program takes a tenth of this time.
 pub const MOMENT: Duration = Duration::from_micros(200);
 
-/// A program may exceed its time limit by this much. A wait for a processor may last this long, and
-/// the kernel counts a wait only after its end.
+/// A program may exceed its time limit by this much. The kernel counts a wait for a processor only
+/// after the wait has ended, and a wait may last this long.
 pub const GRACE: Duration = Duration::from_millis(20);
 
-/// A program that has to wait for a processor may take, in wall time, at most this many times its
-/// limit and grace together.
+/// A program that has to wait for a processor may take more wall time than its limit, but at most
+/// this many times the sum of its limit and [`GRACE`].
 pub(crate) const LONGEST: u32 = 10;
 
 /// A program to run.

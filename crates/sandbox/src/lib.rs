@@ -16,12 +16,12 @@
 //! - no capabilities, even for root, and `no_new_privs`.
 //!
 //! Level 2 adds a cgroup. It limits the total memory and the number of a program's processes, and
-//! makes it possible to kill all of them at once. To delegate a cgroup (version 2, with the
-//! controllers memory and pids), the administrator starts this process in a child of that cgroup,
-//! since a cgroup that has processes cannot pass controllers on. In systemd, the settings for this
-//! are `Delegate=yes` and `DelegateSubgroup=`. Level 3 adds namespaces, if the machine allows them.
-//! There is no silent fallback: a job that requires a level runs at that level or fails with
-//! [`Error::Level`], and [`Ended::level`] reports the level used.
+//! makes it possible to kill all of them at once. To delegate a cgroup, the administrator starts
+//! this process in a child of that cgroup, since a cgroup that has processes cannot pass
+//! controllers on. The cgroup must be of version 2 and have the controllers memory and pids. In
+//! systemd, the settings for this are `Delegate=yes` and `DelegateSubgroup=`. Level 3 adds
+//! namespaces, if the machine allows them. There is no silent fallback: a job that requires a level
+//! runs at that level or fails with [`Error::Level`], and [`Ended::level`] reports the level used.
 //!
 //! # Two programs that take turns
 //!
@@ -54,7 +54,8 @@
 //! standard error. Memory, processor time, stack and files are not limited, and are reported as 0.
 //! When a program is killed, the processes that it started continue to run. No program is frozen
 //! while its opponent thinks, and no program is bound to a processor. [`unheard`](Running::unheard)
-//! is always 0, so an answer before the question has been read is not noticed.
+//! is always 0, so the sandbox does not notice an answer that comes before the question has been
+//! read.
 
 mod claim;
 mod ended;

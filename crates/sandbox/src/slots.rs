@@ -80,8 +80,8 @@ pub(crate) mod here {
         home: CpuSet,
     }
 
-    /// Moves the calling thread away from its processor, since a program that computes does not
-    /// give up the processor at once to a thread that wakes. Returns `None` if the thread is not
+    /// Moves the calling thread away from its processor. A program that computes there would not
+    /// give up the processor at once when the thread wakes. Returns `None` if the thread is not
     /// kept on a processor, or there is no other processor.
     pub(crate) fn away() -> Option<Away> {
         let Kept { only, elsewhere } = KEPT.get()?;

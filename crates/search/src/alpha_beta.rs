@@ -117,8 +117,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     ) -> Score {
         let key = self.game.key(position);
         if G::REPEATS && self.path.contains(&key) {
-            // A repetition gains nothing, so it scores 0. The moves that led here are not part of
-            // the hash key, so a score that depends on a repetition proves nothing.
+            // A repetition gains nothing, so it scores 0. The hash key does not contain the moves
+            // that led here, so this score counts as unproven.
             self.horizon = true;
             return 0;
         }
@@ -185,8 +185,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         best
     }
 
-    /// Searches the move with this number, from 0, in search order, and notes it if it is the best
-    /// so far.
+    /// Searches a move, and notes it if it is the best so far. `number` is the move's place in the
+    /// search order, counted from 0.
     fn child(
         &mut self,
         node: &Node<'_, G::Position>,

@@ -37,9 +37,9 @@ impl<M: Copy + PartialEq> Progress<M> {
         }
     }
 
-    /// The expected number of nodes of the next iteration. From an even depth to an odd one, this
-    /// number grows by another factor than from an odd depth to an even one, so the growth is
-    /// measured over two iterations.
+    /// The expected number of nodes of the next iteration. This number grows by one factor from an
+    /// even depth to an odd one, and by another factor from an odd depth to an even one. So the
+    /// growth is measured over two iterations.
     fn expected(&self) -> u64 {
         let [last, _, before] = self.last.map(|nodes| nodes as f64);
         let growth = if before > 0.0 { (last / before).sqrt() } else { 2.0 };

@@ -26,7 +26,7 @@ pub trait Value: Copy {
     /// The value as a number below 2 to the power of [`Value::BITS`].
     fn pack(self) -> u128;
 
-    /// The value that [`Value::pack`] made into this number.
+    /// The value from which [`Value::pack`] made this number.
     fn unpack(packed: u128) -> Self;
 
     /// The number of bits that a value may take.

@@ -83,7 +83,8 @@ fn parts(host: &str) -> (&str, Option<u16>) {
     }
 }
 
-/// The policy: only the page's own scripts, styles and responses, and no other site may frame it.
+/// The content security policy: the page may use only its own scripts, styles and responses, and no
+/// other site may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
 connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::refusal::Refusal;
 
-/// The greatest number of moves, far above that of people's games.
+/// The greatest number of moves in a request. No game between people is nearly as long.
 const MOST_MOVES: usize = 5000;
 
 /// The longest time for an engine's move.

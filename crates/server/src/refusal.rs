@@ -21,7 +21,7 @@ impl Refusal {
         Refusal { status, sentence: sentence.into(), objection: None }
     }
 
-    /// The refusal of a request that is in the right form but wrong.
+    /// The refusal of a request that has the right form but makes no sense.
     pub(crate) fn senseless(sentence: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
     }

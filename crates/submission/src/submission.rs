@@ -76,9 +76,9 @@ impl Entry {
         }
     }
 
-    /// Refuses a file that is not the one that was found. Without this check, a person who may
-    /// write to the folder could replace the file by a link, and have another person's file judged
-    /// and shown as their own.
+    /// Refuses a file that has been exchanged since it was found. Without this check, a person who
+    /// may write to the folder could replace the file by a link, and have another person's file
+    /// judged and shown as their own.
     ///
     /// # Errors
     /// Fails if the file has been exchanged, or can no longer be reached.
@@ -95,7 +95,7 @@ impl Entry {
         Err(self.exchanged(found_at))
     }
 
-    /// The error for a file that is not the one that was found at its path.
+    /// The error for a file that has been exchanged since it was found.
     pub(crate) fn exchanged(&self, found_at: &Path) -> Error {
         let (path, found_at) = (self.path.display(), found_at.display());
         Error::conflict(format!(

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Cluster {
     programs: PathBuf,
     folder: TempDir,
-    /// The user who runs the server, since it refuses to run as root.
+    /// The user who runs the server if the tests run as root: PostgreSQL refuses to run as root.
     user: Option<(u32, u32)>,
     server: Mutex<Option<Child>>,
     databases: AtomicUsize,

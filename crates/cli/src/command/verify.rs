@@ -81,7 +81,7 @@ fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The hint for a file with the games of a tournament, which belong to several matches.
+/// The hint for a file that holds a tournament's games. Such a file has games of several matches.
 fn of_another_match(path: &Path) -> String {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let is_there = folder.join(ANNOUNCEMENT).is_file();

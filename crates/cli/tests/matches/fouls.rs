@@ -56,8 +56,9 @@ impl Place {
         open(folder.path(), 0o777);
         for program in [PathBuf::from(env!("CARGO_BIN_EXE_ludoteka")), badbot()] {
             let copy = folder.path().join(program.file_name().expect("a program has a name"));
-            // `cp` makes the copy: processes that other tests start meanwhile would inherit a file
-            // that this process has open for writing, and the copy could not be executed.
+            // `cp` makes the copy. If this process had the copy open for writing, a process that
+            // another test starts meanwhile would inherit the open file. Then the copy could not be
+            // executed.
             let copied = Command::new("cp").args([&program, &copy]).status().expect("there is cp");
             assert!(copied.success(), "it can be copied");
             open(&copy, 0o755);
@@ -241,7 +242,8 @@ fn a_report_tells_what_happened_and_how_to_see_it_again() {
     );
 }
 
-/// Because of a beginner's commonest mistakes, an answer or the end of an answer is not sent.
+/// Beginners often forget to send an answer or its end. The program is then late, and the report
+/// says what is missing.
 #[test]
 fn of_an_answer_whose_end_is_missing_that_is_said() {
     let folder = folder();
@@ -277,8 +279,8 @@ for line in sys.stdin:
     }
 }
 
-/// The command that a report gives for a forbidden call plays the same game in the sandbox, and the
-/// program commits the same foul.
+/// For a forbidden call, the report gives a command that plays the game again in the sandbox. The
+/// program then commits the same foul.
 #[test]
 fn the_game_of_a_forbidden_call_is_played_again() {
     let place = Place::new(None);

@@ -1,6 +1,7 @@
 //! Sends `kill -9` 70 times at random moments, and expects the results of an undisturbed
-//! tournament. It kills a runner that plays alone 50 times. With a PostgreSQL server and three
-//! workers, it kills a worker 12 times, the runner 5 times and the server 3 times.
+//! tournament. A runner that plays alone is killed 50 times. In tournaments with a PostgreSQL
+//! server and three workers, a worker is killed 12 times, the runner 5 times and the server 3
+//! times.
 
 use std::process::Child;
 use std::thread;

@@ -53,7 +53,7 @@ fn legal_answers(input: &str) -> Result<Vec<(Colour, String)>, String> {
     let board = Reader::read(lines).map_err(|bad| format!("the board: {bad}"))?;
     let game = FloodWars::<LONGEST>::new(&board, turn, 0, u32::MAX);
     let start = game.start();
-    // The program answers on a decided board too, for which `moves` is empty.
+    // The program also answers on a decided board, where `moves` is empty.
     let colours = Colour::ALL.into_iter().filter(|colour| !start.colours.contains(colour));
     let answer = |colour| {
         let next = game.play(&start, colour);

@@ -23,10 +23,10 @@ use super::rules::{FloodWars, Position};
 #[derive(Clone, Debug)]
 pub struct Graph<const A: usize> {
     areas: Vec<Area>,
-    /// The random numbers of each area: one changes the key when the first side takes the area, and
-    /// the other when the second side does.
+    /// Two random numbers for each area. The first changes the key when the first side takes the
+    /// area, and the second when the second side does.
     salts: Vec<[u64; 2]>,
-    /// For each area, the number of one of its squares in a set of squares.
+    /// One square of each area, by its number in a set of squares.
     places: Vec<usize>,
     /// The neighbours of the areas, area after area.
     rows: Vec<Span>,
@@ -35,8 +35,8 @@ pub struct Graph<const A: usize> {
     planes: [Bits<A>; 5],
     /// The areas beside each territory at the start.
     beside: [Bits<A>; 2],
-    /// The areas of each row and each column in which nobody owns a square at the start. Rows and
-    /// columns in the middle come first.
+    /// For each row and each column in which nobody owns a square at the start: the areas in it.
+    /// Rows and columns in the middle come first.
     lines: Vec<Bits<A>>,
     /// The number of squares of the board.
     squares: u32,
@@ -53,7 +53,7 @@ struct Area {
     row: [u32; 2],
 }
 
-/// A part of the neighbours of an area: those in `SPAN` words of a set, from word `first` on. Most
+/// Some of an area's neighbours: those in `SPAN` words of a set, from the word `first` on. Most
 /// areas need only one span.
 #[derive(Clone, Copy, Debug)]
 struct Span {
@@ -295,8 +295,8 @@ fn add_row(rows: &mut Vec<Span>, words: usize, neighbours: BTreeSet<usize>) {
     rows.extend(last);
 }
 
-/// The areas of each row and each column in which nobody owns a square. Rows and columns in the
-/// middle come first.
+/// For each row and each column in which nobody owns a square: the areas in it. Rows and columns in
+/// the middle come first.
 fn lines<const A: usize>(of: &[u16], rows: usize, columns: usize) -> Vec<Bits<A>> {
     let row = |row: usize| (row * columns..(row + 1) * columns).collect::<Vec<_>>();
     let column = |column: usize| (0..rows).map(|row| row * columns + column).collect::<Vec<_>>();

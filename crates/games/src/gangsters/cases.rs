@@ -172,8 +172,8 @@ impl Read for Opponent<'_> {
 }
 
 /// Draws a game that is not over before the first move. Most boards are small, and two thirds of
-/// them have pillars. In cases beyond the rules' text, any game is possible: pillars may stand in
-/// the car parks, and may be so many that a side has no turn.
+/// them have pillars. In cases beyond the rules' text, any game is possible. Pillars may stand in
+/// the car parks, and there may be so many pillars that a side has no turn.
 pub(super) fn random_game(random: &mut Random, scope: CaseScope) -> Gangsters {
     loop {
         let game = any_game(random, scope);

@@ -1,16 +1,16 @@
-//! Names of moves, such as `Fc` for Left, `cH` for Right and `-` for the pass, and diagrams.
+//! Diagrams, and the names of moves, such as `Fc` for Left, `cH` for Right and `-` for the pass.
 
 use rules::{BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side};
 
 use super::rules::{LONGEST, Move, Position, Poziomka};
 use crate::quoted::quoted;
 
-/// The letter of a column, which is counted from 0. The letter stands above the board.
+/// The letter of a column. The letter stands above the board. Columns are counted from 0.
 pub(super) fn column_letter(column: usize) -> char {
     char::from(b'A' + column as u8)
 }
 
-/// The letter of a row, which is counted from 0. The letter stands beside the board.
+/// The letter of a row. The letter stands beside the board. Rows are counted from 0.
 pub(super) fn row_letter(row: usize) -> char {
     char::from(b'a' + row as u8)
 }
@@ -127,7 +127,7 @@ impl Notation for Poziomka {
 const SQUARES: [char; 2] = ['.', '#'];
 
 impl Poziomka {
-    /// The form of the names of moves in this position.
+    /// Says how moves are named in this position.
     fn names_at(&self, position: &Position) -> String {
         let columns = format!("column A..{}", column_letter(self.columns - 1));
         let rows = format!("row a..{}", row_letter(self.rows - 1));

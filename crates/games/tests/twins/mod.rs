@@ -3,7 +3,7 @@
 // Each test file that includes this module uses only a part of it, and no other crate uses it.
 #![allow(dead_code, unreachable_pub, unused_imports)]
 
-/// Declares a game's enum `Fault` together with `Fault::ALL`, so that the list has every mistake.
+/// Declares a game's enum `Fault`, and the list `Fault::ALL`, from which no mistake can be missing.
 macro_rules! faults {
     ($($(#[$doc:meta])+ $name:ident,)+) => {
         /// A deliberate mistake. Each mistake breaks exactly one of the game's rules.

@@ -188,8 +188,8 @@ pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, RecordM
 /// The record of a late answer may show a time that is this much below the limit.
 const TOLERANCE: Duration = Duration::from_millis(2);
 
-/// Checks that there is a clock for each answer, that every move was in time, and that an answer
-/// that is recorded as late was late.
+/// Checks three things: each answer has a clock, every move was in time, and every answer that is
+/// recorded as late was late.
 fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> {
     let (moves, clocks) = (record.moves.len(), &record.clocks);
     let answers = moves + usize::from(record.end != Ending::Rules);

@@ -6,8 +6,8 @@ use super::field::Field;
 pub(super) struct Costs<'a> {
     field: &'a Field,
     ranking: &'a [usize],
-    /// For each rank: its group of equal score, its place in the group, and the size of the group.
-    /// Groups and places are counted from 0.
+    /// For each rank: its score group, its place in the group, and the size of the group. Groups
+    /// and places are counted from 0.
     groups: Vec<Standing>,
     /// The weight of a criterion relative to the next lower one. A round's cost in one criterion is
     /// always below this weight.
@@ -51,9 +51,8 @@ impl Costs<'_> {
         Some((self.imbalance(one, other) * self.unit + distance) * self.unit + fold(above, below))
     }
 
-    /// For each of the two balances after this match: its distance beyond 1 or -1, squared. The
-    /// result is the sum of both. The participant with the lower balance is named first in the
-    /// match.
+    /// The sum of two squares: how far the balance of each participant would lie beyond 1 or -1
+    /// after this match. The participant with the lower balance is named first in the match.
     fn imbalance(&self, one: usize, other: usize) -> i128 {
         let (one, other) = (self.field.balance[one], self.field.balance[other]);
         let after = [one.min(other) + 1, one.max(other) - 1];

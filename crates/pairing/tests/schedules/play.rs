@@ -8,7 +8,7 @@ use pairing::{Finished, Format, Next, Pairing, Points, Schedule};
 /// A possible tournament.
 pub(crate) fn schedule(format: Format, participants: usize, seed: u64) -> Schedule {
     let points = if seed.is_multiple_of(2) { Points::ByMatch } else { Points::ByGame { games: 4 } };
-    Schedule::new(format, points, participants, seed).expect("there can be such a tournament")
+    Schedule::new(format, points, participants, seed).expect("the tournament is possible")
 }
 
 /// A match of four games with random results.
@@ -42,7 +42,7 @@ pub(crate) fn play_out(
     let mut played = BTreeSet::new();
     let mut waiting: BTreeSet<Pairing> = BTreeSet::new();
     loop {
-        let next = schedule.next(&results).expect("the results are of this tournament");
+        let next = schedule.next(&results).expect("the results belong to this tournament");
         shuffle(&mut results, random);
         assert_eq!(
             schedule.next(&results).expect("in any order"),
@@ -80,7 +80,8 @@ pub(crate) fn shuffle<T>(items: &mut [T], random: &mut Rng) {
     }
 }
 
-/// The balance of each participant: the times named first, less the times named second.
+/// The balance of each participant: how often it was named first, minus how often it was named
+/// second.
 pub(crate) fn balances(results: &[Finished], participants: usize) -> Vec<i32> {
     let mut balances = vec![0; participants];
     for finished in results {

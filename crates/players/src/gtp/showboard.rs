@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rules::{Drawing, Square};
 
-/// The lines of the drawing. They begin after the reply's first line, which holds only the sign.
+/// The lines of the drawing. They begin after the reply's first line, which holds only the `=`.
 pub(super) fn text(drawing: &Drawing) -> String {
     let margin = longest(&drawing.rows);
     let width = longest(&drawing.columns);

@@ -17,9 +17,9 @@ use errors::Error;
 /// How long a program may take to end after its game or its output has ended.
 const PARTING: Duration = Duration::from_millis(100);
 
-/// A program counts as writing without end if it still runs after [`PARTING`] and more bytes than
-/// this have been read. The bound is no larger than a pipe, since on a busy machine few more bytes
-/// may be read in that time.
+/// If a program still runs after [`PARTING`], and more bytes than this have been read, the program
+/// counts as writing without end. The bound is no larger than a pipe, since on a busy machine few
+/// more bytes may be read in that time.
 const FLOOD: usize = 64 << 10;
 
 /// How long a program may take to end after it has closed its output. Freeing much memory takes a
@@ -139,7 +139,7 @@ impl Session {
         self.take(heard, running, prompt.len()).map_err(failed)
     }
 
-    /// Turns the event that followed a question of `asked` bytes into a reply.
+    /// Turns an event into a reply. The event followed a question of `asked` bytes.
     fn take(
         &mut self,
         heard: Heard,

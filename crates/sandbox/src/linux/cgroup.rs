@@ -83,8 +83,8 @@ pub(crate) struct Group {
 pub(crate) struct Spent {
     /// Whether the kernel killed processes in the cgroup because their memory reached the limit.
     pub(crate) out_of_memory: bool,
-    /// The peak memory of all processes in the cgroup together, in KiB, including the files that
-    /// they read; 0 if the kernel does not count it.
+    /// The peak memory of all processes in the cgroup together, in KiB. It includes the cached
+    /// content of the files that they read. It is 0 if the kernel does not count it.
     pub(crate) peak_kib: u64,
 }
 
@@ -109,7 +109,7 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         self.kill();
-        // If the folder is not empty yet, the next spawner removes it.
+        // If the folder is not empty yet, it stays, and the next spawner removes it.
         let _ = fs::remove_dir(&self.folder);
     }
 }

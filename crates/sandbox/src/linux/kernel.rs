@@ -51,7 +51,7 @@ fn duration(time: libc::timeval) -> Duration {
     Duration::from_secs(time.tv_sec as u64) + Duration::from_micros(time.tv_usec as u64)
 }
 
-/// A descriptor of this child, which has not been reaped.
+/// Opens a descriptor of this child. The child must not have been reaped.
 pub(crate) fn open_process(pid: u32) -> io::Result<OwnedFd> {
     let pid = Pid::from_raw(pid as i32).ok_or(io::ErrorKind::NotFound)?;
     Ok(pidfd_open(pid, PidfdFlags::empty())?)
@@ -60,10 +60,10 @@ pub(crate) fn open_process(pid: u32) -> io::Result<OwnedFd> {
 /// Lets the calling thread run as soon as it wakes, even if a program is computing on its
 /// processor.
 ///
-/// A waking thread preempts the running thread if its own time slice would end first. By default
-/// both slices are about 3 ms, so the calling thread could miss a deadline by 3 ms. The shortest
-/// slice that Linux accepts is 0.1 ms. `sched_runtime` sets the slice since Linux 6.12; kernels
-/// from 6.6 to 6.11 ignore the setting. Programs do not inherit the setting.
+/// A waking thread preempts the running thread if the waking thread's time slice would end first.
+/// By default both slices are about 3 ms, so the calling thread could miss a deadline by 3 ms. The
+/// shortest slice that Linux accepts is 0.1 ms. `sched_runtime` sets the slice since Linux 6.12;
+/// kernels from 6.6 to 6.11 ignore the setting. Programs do not inherit the setting.
 pub(crate) fn wake_promptly() -> io::Result<()> {
     let mut attributes = MaybeUninit::<libc::sched_attr>::zeroed();
     let size = size_of::<libc::sched_attr>() as libc::c_uint;
@@ -94,8 +94,8 @@ pub(crate) fn random() -> io::Result<u64> {
 
 /// The processor time of all threads of a process; `None` after the process has been reaped.
 pub(crate) fn cpu_time(pid: u32) -> Option<Duration> {
-    // The kernel's number for a process's clock consists of the complement of the process number
-    // and, in the lowest bits, 2 for the time that the scheduler counts.
+    // The kernel's number for a process's clock has two parts. The upper bits are the complement of
+    // the process number. The lowest bits are 2, for the time that the scheduler counts.
     let clock = ((!(pid as i32)) << 3) | 2;
     let mut time = MaybeUninit::<libc::timespec>::zeroed();
     // SAFETY: the pointer is to memory of the right type, which outlives the call.
@@ -108,8 +108,8 @@ pub(crate) fn cpu_time(pid: u32) -> Option<Duration> {
 /// Since Linux 6.9, this flag sends the signal to the process group that the process leads.
 const PIDFD_SIGNAL_PROCESS_GROUP: libc::c_uint = 1 << 2;
 
-/// Sends a signal to the group that this process leads, or only to the process if the kernel lacks
-/// the flag.
+/// Sends a signal to the group that this process leads. A kernel without the flag sends it only to
+/// the process.
 pub(crate) fn signal_group(process: BorrowedFd<'_>, signal: i32) -> io::Result<()> {
     let send = |flags: libc::c_uint| {
         let none = std::ptr::null::<libc::siginfo_t>();
@@ -195,19 +195,20 @@ pub(crate) fn stopped_call(listener: BorrowedFd<'_>) -> Option<Stopped> {
     })
 }
 
-/// Sets a flag of the listener. With the flag, when a filter stops a program's call, the spawner
-/// runs directly after the program on the same processor. This halves the cost of a stopped call.
-/// Linux before 6.6 does not have the flag, so stopped calls take longer there.
+/// Sets a flag of the listener. If the flag is set and a filter stops a program's call, the spawner
+/// runs next on the same processor. This halves the cost of a stopped call. Linux before 6.6 does
+/// not have the flag, so stopped calls take longer there.
 pub(crate) fn hand_over_promptly(listener: BorrowedFd<'_>) {
     const SYNC_WAKE_UP: u64 = 1;
-    // SAFETY: the argument is a number of flags.
+    // SAFETY: the argument is a set of flags, not a pointer.
     unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SET_FLAGS, SYNC_WAKE_UP) };
 }
 
 /// Whether a stopped call still waits for its answer. If its process was killed, the process number
 /// may now belong to another process, and facts about that process must not be used.
 pub(crate) fn is_waiting(listener: BorrowedFd<'_>, id: u64) -> bool {
-    // SAFETY: the request names the type of the number, which outlives the call.
+    // SAFETY: the request expects a pointer to a number of this type, and the number outlives the
+    // call.
     unsafe {
         libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_ID_VALID, &raw const id) == 0
     }
@@ -227,8 +228,8 @@ pub(crate) fn answer_call(listener: BorrowedFd<'_>, id: u64, errno: Option<i32>)
 pub(crate) fn read_memory(pid: u32, address: u64, into: &mut [u8]) -> usize {
     const PAGE: u64 = 4096;
     let length = into.len().min(PAGE as usize);
-    // If a page is missing, the transfer ends before the piece that contains it, so the second page
-    // is a separate piece.
+    // The transfer ends before the first piece with a missing page. So the bytes on the second page
+    // are a separate piece.
     let first = length.min((PAGE - address % PAGE) as usize);
     let piece = |from: u64, length| libc::iovec {
         iov_base: ptr::with_exposed_provenance_mut(from as usize),
@@ -301,7 +302,7 @@ fn structure<T>(fill: impl FnOnce(*mut T) -> i32) -> io::Result<Vec<u8>> {
     if fill(structure.as_mut_ptr()) != 0 {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: every byte has been set to zero at least, and a byte may have any value.
+    // SAFETY: every byte has been written, at least with zero, and a byte may have any value.
     let bytes =
         unsafe { std::slice::from_raw_parts(structure.as_ptr().cast::<u8>(), size_of::<T>()) };
     Ok(bytes.to_vec())

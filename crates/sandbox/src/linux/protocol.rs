@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{Level, Profile};
 
-/// A job in the form in which the spawner gets it: paths are absolute and the level is chosen.
+/// A job as the spawner gets it: paths are absolute and the level is chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Request {
     pub(crate) level: u8,

@@ -104,12 +104,13 @@ impl Running {
         self.meter.pid()
     }
 
-    /// Writes to the program's standard input. The clock of a move starts with the last byte.
+    /// Writes to the program's standard input. The clock of a move starts when the last byte is
+    /// written.
     ///
     /// It is not an error if the program has closed its input or has ended: its answer will then be
     /// missing. A program that leaves a full pipe unread for its whole wall time is late, and is
-    /// killed. A frozen program is thawed when the question has been written, or when it fills the
-    /// pipe.
+    /// killed. A frozen program is thawed when the question has been written, or when the question
+    /// fills the pipe.
     ///
     /// # Errors
     /// Fails if the spawner has failed.
@@ -204,7 +205,7 @@ impl Running {
     /// The number of bytes that were sent to the program but never read: they lie in its input, or
     /// it had closed its input.
     ///
-    /// A program that answers while there are such bytes has not read the whole question.
+    /// If a program answers while this number is not 0, it has not read the whole question.
     pub fn unheard(&self) -> usize {
         self.stdin.as_ref().map_or(self.lost, waiting_in)
     }
@@ -216,8 +217,8 @@ impl Running {
         std::mem::take(&mut self.fresh_stderr)
     }
 
-    /// The clock of the last move: the time from the last write to the line or the breach that
-    /// ended the move.
+    /// The clock of the last move. It starts at the last write, and stops at the line or the breach
+    /// that ended the move.
     ///
     /// If the program wrote several lines at once, the move ends when the last of them has been
     /// read. If some lines are still unread when this function is called, the move ends now.
@@ -380,7 +381,7 @@ impl Watch {
     }
 }
 
-/// How many bytes a pipe holds, seen from either end.
+/// How many bytes wait in a pipe. The descriptor may be either end of the pipe.
 fn waiting_in(pipe: &OwnedFd) -> usize {
     rustix::io::ioctl_fionread(pipe).map_or(0, |bytes| bytes as usize)
 }

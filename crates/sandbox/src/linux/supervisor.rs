@@ -167,8 +167,8 @@ impl Supervised {
                 Look::Others(file) if is_of_process(&file) => {
                     self.deny(format!("to read {}", excerpt(&file.to_string_lossy())));
                 }
-                // The path may lead to another file by the time the kernel opens it, but Landlock
-                // decides on that file.
+                // By the time the kernel opens the path, it may lead to another file. But Landlock
+                // checks the file that the kernel opens.
                 _ => kernel::answer_call(listener, call.id, None),
             },
             Verdict::Write => match Opening::of(call, self.pid).written() {
@@ -323,8 +323,8 @@ fn peak_kib(pid: u32) -> u64 {
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
-/// The `flags` of a call of `clone3`, which say what the new process shares: the first word of the
-/// structure to which the argument points.
+/// The `flags` of a call of `clone3`, which say what the new process shares. They are the first
+/// word of the structure to which the argument points.
 fn flags_of_clone3(call: &Stopped, pid: u32) -> Option<u64> {
     let mut flags = [0; 8];
     let readers = [kernel::read_memory, kernel::read_hidden_memory];

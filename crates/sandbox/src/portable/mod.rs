@@ -54,7 +54,8 @@ impl Spawner {
         Ok(Spawner { levels: levels.into() })
     }
 
-    /// Like [`start`](Spawner::start), but the claim on the processor ends at once.
+    /// Like [`start`](Spawner::start). This spawner needs no processor of its own, so it drops the
+    /// claim.
     pub fn start_at(_: Claim) -> io::Result<Spawner> {
         Spawner::start(None)
     }

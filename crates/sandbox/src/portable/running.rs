@@ -17,7 +17,7 @@ const PIECE: usize = 4 << 10;
 /// it with a deadline.
 const FIRST_LOOK: Duration = Duration::from_micros(125);
 const LAST_LOOK: Duration = Duration::from_millis(16);
-/// How long to wait for the end of the output of a program that has ended. Processes that the
+/// How long to wait for the end of the output after the program has ended. Processes that the
 /// program started may keep its pipes open.
 const PARTING: Duration = Duration::from_secs(1);
 
@@ -119,8 +119,9 @@ impl Running {
         self.pid
     }
 
-    /// Writes to the program's standard input. The clock of a move starts with the last byte. A
-    /// program that leaves a full pipe unread for its whole wall time is late, and is killed.
+    /// Writes to the program's standard input. The clock of a move starts when the last byte is
+    /// written. A program that leaves a full pipe unread for its whole wall time is late, and is
+    /// killed.
     pub fn write(&mut self, input: &[u8]) -> Result<(), Error> {
         let until = Instant::now().checked_add(self.wall);
         self.send(input);
@@ -160,8 +161,8 @@ impl Running {
         })
     }
 
-    /// Whether the program answers, breaches a bound or closes its output within this time from the
-    /// last write.
+    /// Whether the program answers, breaches a bound or closes its output within this time after
+    /// the last write.
     pub fn answers_within(&mut self, patience: Duration) -> Result<bool, Error> {
         let until = self.shared.state().asked.checked_add(patience);
         self.shared.wait(until, |State { stdout, breach, .. }| {

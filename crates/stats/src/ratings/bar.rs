@@ -1,22 +1,23 @@
 //! The range of a rating: all strengths that the player's points do not contradict.
 //!
-//! The method is a score test, as Wilson used for a share (`share.rs`). Each strength predicts a
-//! number of points, and a deviation of that number. The strength is in the range if the actual
-//! points lie within `reach` deviations of the prediction. (C. R. Rao, Mathematical Proceedings of
-//! the Cambridge Philosophical Society 44, 1948.) The usual interval, `reach` deviations around the
-//! likeliest strength, is far too narrow for a player who wins nearly every game. The prior does
-//! not enter the range. A player who won every game may be stronger by any amount, so the range has
-//! no upper end; the range of a player who lost every game has no lower end.
+//! The method is a score test, as Wilson used for a share (`share.rs`). For each strength, the
+//! model predicts a number of points, and a deviation of that number. The strength is in the range
+//! if the actual points lie within `reach` deviations of the prediction. (C. R. Rao, Mathematical
+//! Proceedings of the Cambridge Philosophical Society 44, 1948.) The usual interval, `reach`
+//! deviations around the likeliest strength, is far too narrow for a player who wins nearly every
+//! game. The prior does not enter the range. A player who won every game may be stronger by any
+//! amount, so the range has no upper end; the range of a player who lost every game has no lower
+//! end.
 //!
 //! The strengths of the opponents are uncertain, too, and this uncertainty widens the range. The
 //! covariance of the strengths, from the games alone, gives the variance of the player's strength.
 //! The part of this variance that the player's own games do not explain comes from the opponents.
 //!
-//! The variance of a player's points is measured from the results. The measured variance is zero
-//! for a player who won every game, though such results do not show whether the two games of a pair
+//! The variance of a player's points is measured from the results. The measured variance of a
+//! player who won every game is zero. But such results do not show whether the two games of a pair
 //! are independent. If one player always wins both games of a pair, a pair proves no more than one
-//! game. So each player's variance is computed with two additional pairs, one won and one lost, as
-//! for a share.
+//! game. So two additional pairs, one won and one lost, enter each player's variance. `share.rs`
+//! does the same for a share.
 
 use super::duel::Duel;
 use super::newton::Fit;
@@ -45,7 +46,7 @@ struct RoundScore<'a> {
 
 /// The prediction that an assumed strength makes about a player's points.
 struct Said {
-    /// The actual points less the predicted points.
+    /// The actual points minus the predicted points.
     surplus: f64,
     /// How fast the predicted points grow with the strength, in points for each nat.
     information: f64,
@@ -53,14 +54,15 @@ struct Said {
     variance: f64,
 }
 
-/// The number of additional pairs in a player's variance, which is the same as for a share.
+/// The number of additional pairs in a player's variance. `share.rs` adds as many pairs.
 const LENT: f64 = 2.0;
 
-/// How many points the expected result of a pair rises for each nat of strength if both players are
-/// equally strong: a quarter of a point in each of its two games.
+/// If both players are equally strong, the expected points of a pair rise by this number for each
+/// nat of strength: by a quarter of a point in each of the two games.
 const INFORMATION: f64 = 0.5;
 
-/// The variance of the points of a pair at even chances, if one player wins both games.
+/// The variance of a pair's points if the players have even chances and one of them wins both
+/// games.
 const WHOLE_VARIANCE: f64 = 1.0;
 
 /// The greatest width of one side of a range, in nats. If a side is wider, its end counts as

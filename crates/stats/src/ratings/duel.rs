@@ -18,7 +18,7 @@ pub(super) struct Duel {
 pub(super) struct Kind {
     /// The number of games in one result.
     pub(super) length: f64,
-    /// The numbers of results that brought the first player 0, 1, .. half points.
+    /// How many results brought the first player 0, 1, .. half points.
     counts: Vec<f64>,
 }
 

@@ -291,7 +291,8 @@ fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
     said
 }
 
-/// The conclusion about who is stronger, after a test of other hypotheses has decided.
+/// The conclusion about who is stronger, for a sequential test that has decided between other
+/// hypotheses.
 fn beside_the_test(verdict: &str) -> String {
     match verdict.strip_prefix("not decided") {
         Some(rest) => format!(
@@ -302,8 +303,8 @@ fn beside_the_test(verdict: &str) -> String {
     }
 }
 
-/// A test stops when luck favours one side, so intervals over its games contain the true value less
-/// often.
+/// A sequential test tends to stop when luck favours one side. So intervals over its games contain
+/// the true value less often.
 const TEST_AND_INTERVALS: &str = "Intervals assume that the number of games was fixed \
                                   beforehand. If a sequential test ends the match, they contain \
                                   the true value in a little less than 95 of 100 cases.";

@@ -30,7 +30,7 @@ pub struct Duel {
     pub fouls: [u64; 2],
     /// The sum of the first participant's margins.
     pub margin: i64,
-    /// The first participant's mean margin of a game, with an interval computed from pairs.
+    /// The first participant's mean margin in a game, with an interval computed from pairs.
     pub mean_margin: Option<Mean<2>>,
     /// The first participant's share of the points of games, in percent, with a range computed from
     /// pairs.
@@ -40,8 +40,8 @@ pub struct Duel {
 }
 
 impl Duel {
-    /// The number of the opponent, and the duel from the view of this participant; `None` if the
-    /// participant is neither of the two. The verdict is the same from both views.
+    /// The opponent's number, and the duel as this participant sees it; `None` if the participant
+    /// is neither of the two. The verdict is the same for both participants.
     #[must_use]
     pub fn seen_by(&self, participant: Ordinal) -> Option<(Ordinal, Duel)> {
         let [first, second] = self.participants;

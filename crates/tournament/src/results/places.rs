@@ -2,7 +2,8 @@
 
 use pairing::Pairing;
 
-/// The matches of consecutive games, each with the line of its first game, from 1.
+/// The matches in a file of games, in order. Each match has the number of the line with its first
+/// game, counted from 1.
 #[derive(Clone, Debug, Default)]
 pub struct Places(Vec<(usize, Pairing)>);
 

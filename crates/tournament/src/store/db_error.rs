@@ -110,7 +110,8 @@ impl DbError {
         sqlite_code(error)
     }
 
-    /// The error in a sentence. `waited` says how long a connection was tried.
+    /// `waited` says for how long a connection was tried. `waited` says how long a connection was
+    /// tried.
     pub(super) fn refused(self, address: &Address, waited: Duration) -> Error {
         if self.is_empty() && !self.lacks_a_part() {
             return not_made(address);
@@ -205,7 +206,7 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> Error {
     }
 }
 
-/// Whether the disk of a file lacks space for another file of the smallest size that SQLite uses.
+/// Whether the file's disk is too full for another file of the smallest size that SQLite uses.
 #[cfg(unix)]
 fn is_full(path: &Path) -> bool {
     const LEAST: u64 = 64 << 10;
@@ -245,7 +246,8 @@ fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String
         sqlx::Error::Database(_) if PASSING.contains(&code.as_ref()) => {
             format!("PostgreSQL at {address} accepts no connections now: {words}{tried}")
         }
-        // PostgreSQL reports errors with other codes only after it has accepted a connection.
+        // A code that begins with 28 means that PostgreSQL refused the connection. It reports an
+        // error with another code only after it has accepted the connection.
         sqlx::Error::Database(_) if !code.starts_with("28") => {
             format!("PostgreSQL at {address} refuses: {words}")
         }

@@ -92,10 +92,10 @@ const RELEASE: [&str; 2] = [
 ];
 
 impl Store {
-    /// Leases a job to a worker for a time. The job belongs to the first tournament that has a job
-    /// to lease, whose level the worker has, and which the worker has not declined. The job is the
-    /// first open job of this tournament, or, if no job is open, the first job whose lease is over.
-    /// Returns `None` if there is no job now.
+    /// Leases a job to a worker for a time. The job belongs to the first tournament that meets
+    /// three conditions: it has a job to lease, the worker has its level, and the worker has not
+    /// declined it. The job is the first open job of this tournament, or, if no job is open, the
+    /// first job whose lease is over. Returns `None` if there is no job now.
     ///
     /// # Errors
     /// Fails when the store fails.
@@ -103,7 +103,7 @@ impl Store {
         Ok(self.lease_some(worker, length, 1)?.pop())
     }
 
-    /// Leases up to this many jobs, in the order of [`lease`](Store::lease).
+    /// Leases up to this many jobs, in the order in which [`lease`](Store::lease) chooses them.
     ///
     /// # Errors
     /// Fails when the store fails. Jobs that a server has leased before the failure are given to
@@ -145,8 +145,8 @@ impl Store {
         Ok(leases)
     }
 
-    /// Extends each of these leases; returns for each whether it is still valid. A job with an
-    /// invalid lease may have been given to another worker.
+    /// Extends each of these leases. Returns, for each lease, whether it is still valid. A job with
+    /// an invalid lease may have been given to another worker.
     ///
     /// # Errors
     /// Fails when the store fails.

@@ -9,7 +9,7 @@ use server::{Recorded, Running};
 
 use crate::words;
 
-/// The first record in a text, which belongs to the game of this number.
+/// Reads the first record of a text. The record belongs to the game with this number.
 ///
 /// # Errors
 /// Fails if the text is not a record, or the game is unknown; the error is a sentence.
@@ -20,7 +20,7 @@ pub(super) fn read(text: impl BufRead, number: usize) -> Result<Recorded, String
 /// The first record in a text, with its positions.
 ///
 /// # Errors
-/// The errors of [`read`], and an error if a move is not legal.
+/// Fails if [`read`] fails, or if a move is not legal.
 pub(super) fn replay(text: impl BufRead, number: usize) -> Result<(Recorded, Recording), String> {
     let record = first(text, number)?;
     let recorded = recorded(&record, number)?;

@@ -109,8 +109,7 @@ impl Stored {
         // games.
         let is_over_now = store.is_over(self.tournament)?;
         if is_over_now && !*is_over {
-            // The decision of a sequential test removes the games that were played after the
-            // deciding pair.
+            // When the sequential test was decided, the games after the deciding pair were removed.
             (*jobs, *tallies) = (DoneJobs::new(self.tournament), store.tallies(self.tournament)?);
         }
         *is_over = is_over_now;

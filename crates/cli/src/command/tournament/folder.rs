@@ -107,8 +107,8 @@ impl Folder {
         Address::file(self.path.join(STORE))
     }
 
-    /// Makes the folder's own store if it is missing, from the games that were published here, and
-    /// returns what was restored.
+    /// If the folder's own store is missing, makes it from the games that were published here.
+    /// Returns what was restored.
     pub(super) fn make_own_store(
         &self,
         announcement: &Announcement,
@@ -197,8 +197,8 @@ impl Folder {
         Ok(())
     }
 
-    /// The error for a folder of another tournament, or of the same tournament with other settings,
-    /// which the message names.
+    /// The error for a folder that belongs to another tournament, or to the same tournament with
+    /// other settings. In the second case, the message names the difference.
     fn of_another(&self, then: &Announcement, announcement: &Announcement) -> Failure {
         let (path, title) = (self.path.display(), &then.title);
         let difference = announcement.difference(then);

@@ -11,7 +11,7 @@ use crate::{terminal, width, words};
 
 /// The number of leaders that are shown if there is room.
 const LEADERS: usize = 3;
-/// The smallest width to which names are cut to make room for more leaders, in columns.
+/// Names are cut to make room for more leaders, but never to fewer columns than this.
 const SHORTEST_NAME: usize = 5;
 
 /// Shows the progress of a tournament.

@@ -51,7 +51,7 @@ fn judge(folder: &Path, arguments: &[&str]) -> Judgement {
 /// Judges with this PATH, in which tools are looked for.
 fn judge_with_path(folder: &Path, arguments: &[&str], path: impl AsRef<OsStr>) -> Judgement {
     let mut command = ludoteka(&[&["judge"], arguments, &["--json", "results.json"]].concat());
-    // The printed shell commands compile into TMPDIR, so each test has its own.
+    // The printed shell commands compile into TMPDIR, so each test has its own TMPDIR.
     let output = command
         .current_dir(folder)
         .env("TMPDIR", folder)

@@ -1,5 +1,5 @@
-//! Tests of the judge's reports for teaching: explanations, equal failures only once, validation,
-//! and the pages of a class.
+//! Tests of the judge's reports for teaching: explanations, the merging of equal failures,
+//! validation, and the pages of a class.
 
 use std::fs;
 use std::path::Path;

@@ -74,7 +74,7 @@ mod tests {
         report
     }
 
-    /// The text of a page, and the names of its elements; it fails if the page is not well-formed.
+    /// The text of a page, and the names of its elements. Panics if the page is not well-formed.
     fn read(page: &str) -> (String, Vec<String>) {
         let mut reader = Reader::from_str(page);
         reader.config_mut().check_end_names = false;

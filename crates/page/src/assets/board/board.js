@@ -113,7 +113,8 @@ class Board {
     }
 
     /**
-     * Shows what a move would change, or without a move what the touches so far would change.
+     * Shows what a move would change. Without a move, it shows what the touches so far would
+     * change.
      * @param {Move | null} move
      */
     preview(move) {

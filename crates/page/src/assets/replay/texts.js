@@ -8,8 +8,8 @@ function timeText(us) {
 }
 
 /**
- * A text from a program, with visible characters in place of invisible ones other than blanks
- * and ends of lines.
+ * A text from a program. Invisible characters, other than blanks and line ends, are replaced by
+ * visible ones.
  * @param {string} text
  */
 function seen(text) {

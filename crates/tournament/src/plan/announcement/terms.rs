@@ -87,7 +87,7 @@ pub enum Scoring {
 }
 
 impl Scoring {
-    /// The points of the schedule for this scoring and for matches of `games` games.
+    /// The kind of points that the schedule uses for this scoring, in matches of `games` games.
     #[must_use]
     pub fn points(self, games: u64) -> Points {
         match self {
@@ -97,7 +97,7 @@ impl Scoring {
     }
 }
 
-/// The boards of the pairs of games.
+/// The boards of a match; each pair of games has one board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Boards {

@@ -78,7 +78,8 @@ impl Page<'_> {
         }
     }
 
-    /// A link to a game on its board, by its line in `games.jsonl`, if the game has a board.
+    /// `what` as a link to the board of the game in this line of `games.jsonl`. There is no link if
+    /// the game has no board.
     fn game(self, line: Option<usize>, what: &Markup) -> Markup {
         html! {
             @if let Some(line) = line.filter(|&line| line as u64 <= replays::MOST) {

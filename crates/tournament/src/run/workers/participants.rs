@@ -31,7 +31,7 @@ impl Participants {
     ///
     /// # Errors
     /// Fails if the machine lacks the level of confinement, a compiler or an interpreter. With
-    /// `strict`, also if a program does not compile; the error names all such programs.
+    /// `strict`, it also fails if a program does not compile; the error names all such programs.
     pub fn prepare(
         announcement: Announcement,
         spec: &'static GameSpec,
@@ -54,8 +54,8 @@ impl Participants {
                 Some(program) => laid_down(program, &participant.file_name(), files, &folder)?,
                 None => (PathBuf::new(), None),
             };
-            // A command that reproduces a foul names the program in the folder of results, since
-            // the folder of this copy is temporary.
+            // The folder of this copy is temporary. So a command that reproduces a foul names the
+            // program in the folder of results.
             let contestant = participant
                 .contestant(path, bundle)
                 .by_hand(program_path(number, participant).into());
