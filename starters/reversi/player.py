@@ -11,7 +11,7 @@ player writes a move for each line that it reads.
 
 import sys
 
-# The names of all squares, which are the keys of the board, and the steps in eight directions.
+# The names of all squares, and the steps in eight directions. The names are the keys of the board.
 SQUARES = [column + row for row in "12345678" for column in "abcdefgh"]
 STEPS = [(across, down) for down in (-1, 0, 1) for across in (-1, 0, 1) if across or down]
 CORNERS = ("a1", "h1", "a8", "h8")

@@ -1,5 +1,5 @@
 //! Measures the cost of a tournament's records, store and progress. `ludoteka match --record` and
-//! `ludoteka tournament` play the same games in turns, in one slot and in all slots. Each
+//! `ludoteka tournament` play the same games alternately, in one slot and in all slots. Each
 //! measurement is a whole command, including its start and the export.
 //!
 //!     cargo bench -p cli --bench tournament               all

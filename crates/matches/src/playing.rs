@@ -78,7 +78,7 @@ impl Match {
     }
 
     /// Plays all games. No game begins after `stop` is set. `seen` gets the record of each game in
-    /// order, and the record of the void game before it, if any.
+    /// order. If a void game came before it, `seen` also gets the record of that game.
     ///
     /// # Errors
     /// Fails if the referee fails, or `seen` returns an error. A foul is not an error.

@@ -119,8 +119,7 @@ pub struct Limits {
     pub stack: u64,
     /// The total number of bytes that the program may print on standard output.
     pub output: u64,
-    /// The length in bytes, without the line end, of the longest line that the program may print in
-    /// a conversation.
+    /// In a conversation, the most bytes that a line of output may have, without the line end.
     pub line: u64,
     /// The number of bytes of standard error that are kept. The rest of standard error is read and
     /// discarded.
@@ -175,7 +174,7 @@ pub struct Job {
     pub profile: Profile,
     /// The limits of the program.
     pub limits: Limits,
-    /// Files and folders that it may read, besides those that its profile needs.
+    /// Files and folders that the program may read, besides those that its profile needs.
     pub readable: Vec<PathBuf>,
     /// Files and folders that the program may also write. Only a compiler and valgrind may write.
     /// Valgrind writes a few lines to the folder in `TMPDIR`. Under any other profile, a path in

@@ -34,9 +34,9 @@
 //! # Clocks on a busy machine
 //!
 //! A program is late when the time [charged](Clock::charged) to it exceeds its limit plus
-//! [`GRACE`]. The charged time is the wall time minus all waits for a processor: those of the
-//! program, of the spawner, and of the thread that waits for the answer. A program is always
-//! charged at least the processor time that it used.
+//! [`GRACE`]. The charged time is the wall time minus all waits for a processor. The program, the
+//! spawner and the thread that waits for the answer may all have to wait for one. A program is
+//! always charged at least the processor time that it used.
 //!
 //! # What is not prevented
 //!

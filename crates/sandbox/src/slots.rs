@@ -37,7 +37,7 @@ pub(crate) mod here {
     }
 
     /// Keeps the calling thread on this processor. A spawner that was started with the same number
-    /// keeps its programs there.
+    /// keeps its programs on the same processor.
     ///
     /// The thread takes turns with the program to which it talks, and turns are several times
     /// faster on one processor than across two. When a deadline is near and the program may miss

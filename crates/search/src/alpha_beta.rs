@@ -274,8 +274,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         self.evaluate.evaluate(self.game, position).clamp(1 - WON, WON - 1)
     }
 
-    /// The principal variation: the first move, and the best moves in the hash table after it, at
-    /// most `depth` moves in all.
+    /// The principal variation, of at most `depth` moves: the first move, and then the best moves
+    /// in the hash table.
     pub(crate) fn pv(&self, position: &G::Position, first: G::Move, depth: u32) -> Vec<G::Move> {
         let mut pv = vec![first];
         let mut position = self.game.play(position, first);

@@ -178,8 +178,7 @@ impl Instance {
         Instance::open_at(parameters, setup.as_ref(), evaluate)
     }
 
-    /// Opens the instance of a game as [`Instance::open`] does, from a diagram that has already
-    /// been read.
+    /// Like [`Instance::open`], but with a diagram that has already been read.
     ///
     /// # Errors
     /// Fails if the parameters do not fit together, or the rules do not allow the position.

@@ -156,7 +156,7 @@ fn send(at: SocketAddr, method: &str, path: &str, body: &str) -> TcpStream {
     stream
 }
 
-/// The body of a response, which must be a success.
+/// The body of a response; the response must be a success.
 fn whole(mut stream: TcpStream) -> String {
     let mut text = String::new();
     stream.read_to_string(&mut text).expect("the server answers");

@@ -77,7 +77,7 @@ pub(crate) fn list(
     ))
 }
 
-/// The address of the stream that sends the changes after this one.
+/// The address of the stream that sends all changes after `change`.
 fn events(change: &str) -> String {
     format!("/games/events?seen={change}")
 }
@@ -182,7 +182,7 @@ pub(crate) fn none() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "there is no such recorded game")
 }
 
-/// The refusal for a damaged record, which is not the client's fault.
+/// The refusal if a record is damaged. The client is not at fault.
 fn unreadable(why: String) -> Refusal {
     Refusal::senseless(why)
 }

@@ -152,7 +152,8 @@ fn each_ends_as_itself() {
     place.assert_nothing_stays_behind();
 }
 
-/// In Flood Wars, where a process makes one move, a foul costs the area of the board.
+/// In Flood Wars, a process makes only one move. A program that commits a foul loses by all squares
+/// of the board.
 #[test]
 fn each_ends_as_itself_where_a_process_makes_one_move() {
     let place = Place::new(None);

@@ -156,7 +156,7 @@ impl Stormy<'_> {
     }
 }
 
-/// Whether a run succeeded. If the run failed, it was started without a server, and its message
+/// Whether a run succeeded. If the run failed, there was no server when it started, and its message
 /// must say so.
 fn went_well(child: Child) -> bool {
     let said = ended(child);

@@ -223,8 +223,8 @@ impl<const A: usize> Graph<A> {
             let Area { squares: more, row: [first, last] } = self.areas[i];
             squares += more;
             for span in &self.rows[first as usize..last as usize] {
-                // If a set has only as many words as a span, `first` is always 0. With this
-                // condition, the compiler can see that, too.
+                // If a set has only as many words as a span, `first` is always 0. The condition
+                // tells this to the compiler, too.
                 let first = if A == SPAN { 0 } else { span.first };
                 let words = beside.0[first..first + SPAN].iter_mut();
                 words.zip(span.neighbours).for_each(|(word, neighbours)| *word |= neighbours);

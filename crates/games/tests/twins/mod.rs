@@ -55,7 +55,7 @@ pub fn after<T: Twin + Clone>(twin: &T, mv: &str) -> T {
     next
 }
 
-/// The lines of a text, which may end with `\n` or `\r\n`.
+/// The lines of a text. A line may end with `\n` or `\r\n`.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split_terminator('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
 }

@@ -108,8 +108,7 @@ impl Verifier {
             && (&record.parameters, &record.opening) != (&last.parameters, &last.opening)
         {
             return misfit(
-                "it is not on the board of the previous game, which is in the same pair"
-                    .to_string(),
+                "the previous game is in the same pair, but on another board".to_string(),
             );
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! The names in files and stores, which must never change.
+//! Tests the names in files and stores. These names must never change.
 
 use pairing::{Finished, Format, Pairing, Points};
 

@@ -1,7 +1,7 @@
 //! System calls that no safe library wraps.
 #![allow(
     unsafe_code,
-    reason = "system calls on structures of the kernel's, for which rustix has no function"
+    reason = "rustix has no function for these system calls on the kernel's structures"
 )]
 
 use std::fs::File;
@@ -30,7 +30,8 @@ pub(crate) fn reap(pid: u32) -> io::Result<Reaped> {
     let mut status = 0;
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();
     loop {
-        // SAFETY: both pointers are to memory of the right type, which outlives the call.
+        // SAFETY: both pointers lead to memory of the right type, and this memory outlives the
+        // call.
         let got = unsafe { libc::wait4(pid as i32, &mut status, 0, usage.as_mut_ptr()) };
         if got > 0 {
             break;
@@ -98,7 +99,7 @@ pub(crate) fn cpu_time(pid: u32) -> Option<Duration> {
     // the process number. The lowest bits are 2, for the time that the scheduler counts.
     let clock = ((!(pid as i32)) << 3) | 2;
     let mut time = MaybeUninit::<libc::timespec>::zeroed();
-    // SAFETY: the pointer is to memory of the right type, which outlives the call.
+    // SAFETY: the pointer leads to memory of the right type, and this memory outlives the call.
     let result = unsafe { libc::clock_gettime(clock, time.as_mut_ptr()) };
     // SAFETY: the structure consists of numbers, which are zero unless the call set them.
     let time = unsafe { time.assume_init() };

@@ -1,4 +1,4 @@
-//! Tests of the calls that a handler gets, and of the result of a search that the handler stops.
+//! Tests which calls a handler gets, and what a search returns if the handler stops it.
 
 use rules::Game;
 use search::{

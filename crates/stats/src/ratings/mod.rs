@@ -137,15 +137,15 @@ impl Ratings {
         Some(if a == b { 0.5 } else { normal_below(difference / deviation) })
     }
 
-    /// By how many Elo points the first of the two is ahead, and the standard deviation of that
-    /// number. `None` between groups.
+    /// The first player's lead over the second in Elo points, and the standard deviation of this
+    /// lead. `None` between groups.
     pub(super) fn difference(&self, [a, b]: [usize; 2]) -> Option<(f64, f64)> {
         let elo = self.elo_difference(a, b)?;
         Some((elo, self.covariance.of_difference([a, b]).max(0.0).sqrt()))
     }
 
-    /// Whether the first of the two players won every game, or the second lost every game, so that
-    /// nothing bounds the difference of their ratings.
+    /// Whether nothing bounds the difference of two players' ratings, because the first player won
+    /// every game or the second lost every game.
     pub(super) fn is_open_between(&self, [a, b]: [usize; 2]) -> bool {
         let [a, b] = [a, b].map(|player| self.standings[player].elo);
         a.is_some_and(|elo| elo.high.is_infinite()) || b.is_some_and(|elo| elo.low.is_infinite())

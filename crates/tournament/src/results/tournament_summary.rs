@@ -209,8 +209,8 @@ impl Summary {
         Ok(tables)
     }
 
-    /// Whether the game has margins other than win and loss. If it has none, the margin of a pair
-    /// is at most 2.
+    /// Whether the game has margins other than win and loss. If the game has no other margins, the
+    /// margin of a pair is at most 2.
     fn has_margins(&self) -> bool {
         self.matches
             .iter()

@@ -65,8 +65,9 @@ const MORE_AT_SERVER: &str = "\
 SELECT tournament, job, attempt, pair, round, board, extra, first, second
 FROM generate_series(0, $5 - 1) AS place, LATERAL lease($1, $2, $3, $4 + place)";
 
-/// Selects the further jobs in SQLite, in one row, since each row costs a wait for SQLite's thread.
-/// Without the cast in `LIMIT`, SQLite would prepare the statement anew for each number.
+/// Selects the further jobs in SQLite. They come in one row, since each row costs a wait for
+/// SQLite's thread. Without the cast in `LIMIT`, SQLite would prepare the statement anew for each
+/// number.
 const OPEN: &str = "\
 SELECT json_group_array(json_array(job, attempt, pair, json_array(round, board, extra, first, \
 second))) FROM (

@@ -109,7 +109,8 @@ impl Stored {
         // games.
         let is_over_now = store.is_over(self.tournament)?;
         if is_over_now && !*is_over {
-            // When the sequential test was decided, the games after the deciding pair were removed.
+            // The decision of a sequential test has removed the games after the deciding pair. So
+            // all games are read again.
             (*jobs, *tallies) = (DoneJobs::new(self.tournament), store.tallies(self.tournament)?);
         }
         *is_over = is_over_now;

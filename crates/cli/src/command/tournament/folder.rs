@@ -125,7 +125,8 @@ impl Folder {
         }
     }
 
-    /// Makes the store under another name first, so that after a kill it is complete or missing.
+    /// Makes the store under another name first. So even after a kill, the store is complete or
+    /// missing.
     fn restore(&self, announcement: &Announcement) -> Result<Restored, Failure> {
         let (path, aside) = (self.path.join(STORE), self.path.join(folder::NEXT));
         put_aside(&path)?;

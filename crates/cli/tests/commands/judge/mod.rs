@@ -48,7 +48,7 @@ fn judge(folder: &Path, arguments: &[&str]) -> Judgement {
     judge_with_path(folder, arguments, std::env::var_os("PATH").unwrap_or_default())
 }
 
-/// Judges with this PATH, in which tools are looked for.
+/// Judges with this PATH. Tools are looked for in its folders.
 fn judge_with_path(folder: &Path, arguments: &[&str], path: impl AsRef<OsStr>) -> Judgement {
     let mut command = ludoteka(&[&["judge"], arguments, &["--json", "results.json"]].concat());
     // The printed shell commands compile into TMPDIR, so each test has its own TMPDIR.

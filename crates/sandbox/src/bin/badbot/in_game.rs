@@ -13,8 +13,9 @@ use rustix::io::retry_on_intr;
 use crate::calls::call;
 use crate::deeds::{Deed, TEN_MINUTES, sleep};
 
-/// A prompt has ended if nothing follows the end of a line for this long. Even if the lines of a
-/// prompt are written one by one, the gaps are shorter, unless the machine is extremely busy.
+/// A prompt has ended if nothing follows the end of a line for this long. If the lines of a prompt
+/// are written one by one, the gaps between them are shorter than this, unless the machine is
+/// extremely busy.
 const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
 
 /// How many bytes are written in place of endless output. A file that receives all of these bytes
@@ -52,7 +53,7 @@ fn asked() -> io::Result<bool> {
     let mut buffer = [0; 4096];
     let mut last = None;
     loop {
-        // This read bypasses the buffer of the standard library, which `poll` cannot see.
+        // `poll` cannot see the buffer of the standard library, so this read bypasses the buffer.
         match retry_on_intr(|| rustix::io::read(io::stdin(), &mut buffer))? {
             0 => return Ok(last.is_some()),
             count => last = Some(buffer[count - 1]),
@@ -84,8 +85,8 @@ fn answer(text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The program never reads: a referee can see that an answer came too early only while the question
-/// is still unread.
+/// The program never reads. Only while the question is still unread can a referee see that an
+/// answer came too early.
 fn early(text: &str) -> io::Result<()> {
     print(text)?;
     sleep(TEN_MINUTES)

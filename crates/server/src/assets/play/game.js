@@ -62,7 +62,7 @@ function fresh() {
 }
 
 /**
- * Whether a parameter is the number of a random board, which is new in each new game.
+ * Whether a parameter is the number of a random board. This number is new in each game.
  * @param {Parameter} one
  */
 function isSeed(one) {

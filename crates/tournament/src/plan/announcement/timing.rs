@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rules::{TimeControl, time_text};
 
-/// The shortest time for a game, in milliseconds: just starting a program takes a few.
+/// The shortest time for a game, in milliseconds. To start a program already takes a few.
 const LEAST_MS: u64 = 100;
 
 /// A game's share of a bank. The share is the bank divided by the square of the number of

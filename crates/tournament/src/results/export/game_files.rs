@@ -31,7 +31,7 @@ pub(super) struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    /// Begins without games; the summary must not contain games either.
+    /// Begins without games. So the summary must not contain games either.
     pub(super) fn new(announcement: &'a Announcement, summary: Summary) -> Games<'a> {
         Games {
             announcement,
