@@ -90,7 +90,8 @@ pub(crate) fn run_all(
 
 /// Runs binaries from the queue until it is empty or the receiver is gone.
 fn work(queue: &Mutex<VecDeque<Binary>>, all: bool, sender: &mpsc::Sender<io::Result<Run>>) {
-    while let Some(binary) = { queue.lock().expect("no thread panics with the queue").pop_front() }
+    while let Some(binary) =
+        { queue.lock().expect("no thread panics while it holds the queue").pop_front() }
     {
         let mut command = Command::new(&binary.executable);
         command.current_dir(&binary.folder).env("CARGO_MANIFEST_DIR", &binary.folder);

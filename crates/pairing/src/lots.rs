@@ -1,9 +1,9 @@
-//! Random draws that never change: a seed draws the same tournament in every version.
+//! Random draws that never change: the same seed draws the same tournament in every version.
 //!
 //! No library is used here, since a library may change its draws. The generator is SplitMix64
 //! (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).
 
-/// One bit that a seed draws.
+/// One random bit from a seed.
 pub(crate) fn lot(seed: u64) -> usize {
     (mix(seed) & 1) as usize
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use lexopt::{Arg, Parser, ValueExt};
 use rules::{BadParameter, Kind, Parameter, Parameters};
 
-/// The meaning of a command line.
+/// What a command line asks for.
 #[derive(Debug)]
 pub(crate) enum Request {
     Run(Parameters),

@@ -1,4 +1,5 @@
-//! Random numbers that stay the same: a seed names the same board in every version of this crate.
+//! Random numbers that stay the same: the same seed gives the same board in every version of this
+//! crate.
 //!
 //! No library is used, because a library might change its numbers. The generator is SplitMix64
 //! (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).

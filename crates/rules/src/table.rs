@@ -29,7 +29,8 @@ pub trait Table: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// The names of the legal moves, in order; there are none once the game is over.
     fn legal(&self) -> Vec<String>;
-    /// The legal moves, each with the touches that mean it and the squares that it changes.
+    /// The legal moves. Each has the touches by which a user enters it, and the squares that it
+    /// changes.
     fn choices(&self) -> Vec<Choice>;
     /// The names of the moves so far.
     fn moves(&self) -> Vec<String>;
@@ -88,7 +89,7 @@ impl Clone for Box<dyn Table> {
 pub struct Choice {
     /// The name of the move.
     pub name: String,
-    /// The touches that mean the move; see [`Picture::gesture`].
+    /// The touches by which a user enters the move; see [`Picture::gesture`].
     pub touches: Vec<Touch>,
     /// The squares that the move would change.
     pub changes: Vec<Change>,

@@ -181,7 +181,7 @@ impl<G: Game, M> Clone for Seen<'_, G, M> {
 
 impl<G: Game, M> Copy for Seen<'_, G, M> {}
 
-/// A move of the game that is searched.
+/// A move of the inner game.
 type Inner<G, M> = <<M as Model<G>>::Inner as Game>::Move;
 
 impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
@@ -190,7 +190,7 @@ impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
         (self.model.inner(self.game), self.model.enter(self.game, self.position))
     }
 
-    /// The name of a move of the game that is searched.
+    /// The name of a move of the inner game.
     pub(crate) fn name(self, mv: Inner<G, M>) -> String {
         self.game.name(self.position, self.model.name_back(self.game, self.position, mv))
     }

@@ -47,7 +47,8 @@
 //!
 //! An [`Engine`] chooses moves by their names. An [`EngineAtLevel`] can play weaker on purpose, at
 //! a given [`SkillLevel`]. A [`Solver`] finds a [`Solution`], which says what is certain about a
-//! position and which [`Proof`] shows it. A [`SearchEngine`] is both an engine and a solver.
+//! position. The solution also names the kind of [`Proof`]. A [`SearchEngine`] is both an engine
+//! and a solver.
 //!
 //! # What others know of a game
 //!

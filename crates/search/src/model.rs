@@ -81,7 +81,7 @@ pub trait Model<G: Game>: Send {
     /// The type of the inner game.
     type Inner: Game;
 
-    /// The inner game of this game.
+    /// The inner game that stands for this game.
     fn inner<'a>(&'a self, game: &'a G) -> &'a Self::Inner;
 
     /// The position of the inner game that corresponds to a position of this game. Each search

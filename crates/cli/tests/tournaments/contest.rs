@@ -105,7 +105,7 @@ impl Contest {
         wait_for("some games", || fs::read(&log).is_ok_and(is_there));
     }
 
-    /// The results of the tournament without disturbances.
+    /// The results of the tournament if nothing disturbs it.
     pub(crate) fn undisturbed(&self) -> Results {
         self.hold("undisturbed").goes_well();
         results(&self.path("undisturbed"))

@@ -28,7 +28,7 @@ pub struct Graph<const A: usize> {
     salts: Vec<[u64; 2]>,
     /// One square of each area, by its number in a set of squares.
     places: Vec<usize>,
-    /// The neighbours of the areas, area after area.
+    /// The neighbours of all areas, listed area by area.
     rows: Vec<Span>,
     all: Bits<A>,
     /// The areas of each colour.
@@ -61,7 +61,7 @@ struct Span {
     neighbours: [u64; SPAN],
 }
 
-/// The number of words of a span. Every set has at least this many words.
+/// The number of words in a span. Every set has at least this many words.
 const SPAN: usize = 4;
 
 /// A position: the areas that each side owns.
@@ -76,7 +76,7 @@ pub struct Node<const A: usize> {
     pub(super) turn: Side,
     half_moves: u32,
     over: bool,
-    /// The key of the areas that are owned.
+    /// The hash key of the areas that a side owns.
     key: u64,
 }
 

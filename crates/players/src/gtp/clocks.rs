@@ -113,7 +113,7 @@ mod tests {
         assert!(alone > SECOND && alone < 3 * SECOND, "{alone:?}");
         assert!(
             clocks(60, 0, 0).budget(Side::First, 5).unwrap() > 4 * alone,
-            "few moves left give much time for each"
+            "if few moves are left, each gets much time"
         );
         let with_periods = clocks(60, 10, 4).budget(Side::First, 25).unwrap();
         assert_eq!(with_periods - alone, time_management::budget(10 * SECOND, 4));

@@ -32,7 +32,7 @@ pub(super) struct Bars<'a> {
     pub(super) spread: &'a Spread,
     /// The covariance of the strengths, from the games alone.
     pub(super) covariance: &'a Matrix,
-    /// The number of deviations within the range.
+    /// In the range, the actual points lie at most this many deviations from the prediction.
     pub(super) reach: f64,
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::meeting::Meeting;
 use crate::error::Error;
 
-/// The sum of all meetings of the same two players.
+/// All meetings of the same two players, added up.
 #[derive(Clone, Debug)]
 pub(super) struct Duel {
     pub(super) players: [usize; 2],
@@ -13,7 +13,7 @@ pub(super) struct Duel {
     pub(super) kinds: [Kind; 2],
 }
 
-/// Results of `length` games each.
+/// Results that each stand for `length` games.
 #[derive(Clone, Debug)]
 pub(super) struct Kind {
     /// The number of games in one result.

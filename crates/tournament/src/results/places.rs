@@ -16,7 +16,7 @@ impl Places {
         }
     }
 
-    /// The match of the game in a line.
+    /// The match to which the game in this line belongs.
     pub(crate) fn at(&self, line: usize) -> Option<&Pairing> {
         let after = self.0.partition_point(|(first, _)| *first <= line);
         Some(&self.0[after.checked_sub(1)?].1)

@@ -136,7 +136,7 @@ impl Summary {
         self.fouls.push(FoulFacts { participant, pairing, game, line, what, reproduce });
     }
 
-    /// The match of each game that has been seen.
+    /// The match to which each game seen so far belongs.
     pub(crate) fn places(&self) -> &Places {
         &self.places
     }

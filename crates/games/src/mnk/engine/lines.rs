@@ -10,7 +10,7 @@
 
 use crate::mnk::rules::Mnk;
 
-/// All runs of squares of one length, and the runs through each square.
+/// All runs of a given number of squares, and the runs through each square.
 #[derive(Clone, Debug)]
 pub(super) struct Runs {
     pub(super) length: usize,

@@ -124,7 +124,7 @@ impl Boards {
     }
 }
 
-/// A board that was given.
+/// A board from a given list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GivenBoard {
