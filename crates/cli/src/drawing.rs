@@ -13,9 +13,9 @@ use crate::words::wrapped;
 const OWNER: [char; 2] = ['▖', '▝'];
 /// The owner's mark if the last move gained the square.
 const GAINED: [char; 2] = ['▌', '▐'];
-/// The mark before the character of a square that the last move changed.
+/// If the last move changed a square, this mark stands before the square's character.
 const LAST: char = '>';
-/// The mark before the character of a square whose piece changed sides.
+/// If the piece on a square changed sides, this mark stands before the square's character.
 const TURNED: char = '~';
 /// The mark of a square that decided the game.
 const DECIDED: char = '!';
@@ -229,7 +229,7 @@ impl Board<'_> {
 
 /// The marks of each square, in the order of the drawing's cells.
 struct Shown {
-    /// The mark of a square that the last move changed, that a message is about, or that decided
+    /// For each square, a mark if the last move changed it, a message is about it, or it decided
     /// the game.
     last: Vec<Option<char>>,
     /// Whether a legal move begins on the square or would gain the square.
@@ -281,7 +281,7 @@ fn change_mark(Change { was, now, .. }: &Change) -> Option<char> {
     }
 }
 
-/// The mark before the character of a square.
+/// The mark that is printed before a square's character.
 fn mark(cell: &Cell, last: Option<char>, legal: bool) -> char {
     match (cell.piece, cell.owner) {
         (Piece::Block(_, edges), _) if edges.has(Edges::LEFT) => '━',

@@ -37,8 +37,8 @@ fn why_no_cgroup() -> Option<String> {
 
 /// Starts this many slots, but not more than there are processors. If `is_pinned`, each slot stays
 /// on its own processor, so that no two slots share a processor while another processor is idle.
-/// Processors that another match or tournament uses are left out; if no processor remains, the
-/// system chooses.
+/// Processors that another match or tournament uses are left out. If no processor remains, the
+/// system chooses one for the slot.
 pub(crate) fn start(jobs: u16, is_pinned: bool) -> Result<Vec<Spawner>, Failure> {
     let processors = sandbox::slots();
     if usize::from(jobs) > processors.len() {

@@ -9,8 +9,8 @@ use errors::excerpt;
 use submission::refusals;
 use submission::{Language, StagedCopy};
 
-/// The beginnings of messages of Python and node about a missing module or file. In the sandbox,
-/// Python and node run a copy of the program, without the files beside it.
+/// How a message of Python or node begins if a module or file is missing. In the sandbox, Python
+/// and node run a copy of the program, without the files beside it.
 const COMPLAINTS: [&str; 6] = [
     "ModuleNotFoundError: ",
     "ImportError: ",

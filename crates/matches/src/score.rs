@@ -16,8 +16,7 @@ pub struct Score {
     pub margin: i64,
     /// How many complete pairs gave the first contestant 0, 1, 2, 3 and 4 half points.
     pub pairs: [u64; 5],
-    /// How many of the complete pairs are copies of an earlier pair, counted by half points like
-    /// `pairs`.
+    /// Like `pairs`, but counts only the pairs that are copies of an earlier pair.
     pub repeated: [u64; 5],
     duplicates: Duplicates<()>,
     /// The half points in an incomplete pair.
@@ -64,7 +63,7 @@ impl Score {
     }
 }
 
-/// The half points for games with these margins.
+/// Adds up the half points for these margins: 2 for a win, and 1 for a draw.
 fn half_points_of<const GAMES: usize>(margins: [i64; GAMES]) -> usize {
     margins.into_iter().map(|margin| (1 + margin.signum()) as usize).sum()
 }

@@ -18,7 +18,7 @@ pub enum Points {
     /// A match brings 3 points to the player with the greater sum of margins, or 1 point to each if
     /// the sums are equal. A bye brings 3 points.
     ByMatch,
-    /// A game won brings 1 point, a draw half a point.
+    /// A won game is worth 1 point, and a draw is worth half a point.
     ByGame {
         /// The number of games in a match; a bye brings this many points.
         games: u32,
@@ -54,8 +54,8 @@ impl Points {
         first.cmp(&second)
     }
 
-    /// For Sonneborn–Berger, the part of the opponent's score that each participant gets, in
-    /// halves: 2 for a win, 1 for a draw.
+    /// Sonneborn–Berger adds a part of the opponent's score to each participant's sum. Returns
+    /// these parts in halves: 2 for a win, 1 for a draw.
     pub(super) fn shares(self, finished: &Finished) -> [u64; 2] {
         match (self, finished.by_margin()) {
             (Points::ByGame { .. }, _) => self.halves(finished),

@@ -21,8 +21,9 @@ const LONGEST: usize = 600;
 /// move. An unfinished game has legal moves, and a finished one refuses every move. Diagrams
 /// reproduce the position. Equal positions have equal keys. Moves can be taken back. Nonsense is
 /// refused and changes nothing. A move that is no longer legal is refused with a reason that fits
-/// on a line. The changes of a move turn the drawing before it into the drawing after it. A changed
-/// set-up is refused, or gives the position that it describes.
+/// on a line. If the changes of a move are applied to the drawing before the move, the result is
+/// the drawing after the move. If a set-up is changed, it is refused or gives the position that it
+/// describes.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -182,8 +183,8 @@ fn check_refusals<G: Notation + Picture>(play: &Play<G>) {
     }
 }
 
-/// Checks the reasons for illegal moves. It tries the moves made so far and those of the start
-/// position: all of them have the right form, and many are not legal now.
+/// Checks the reasons for illegal moves. It tries the moves made so far and the moves that were
+/// legal at the start. All of them have the right form, and many are illegal now.
 fn check_objections<G: Notation + Picture>(play: &Play<G>, legal: &[G::Move]) {
     let (game, position) = (play.game(), play.position());
     if play.outcome().is_some() {
@@ -228,7 +229,8 @@ fn check_drawing(drawing: &Drawing) {
     drawing.legend.iter().map(|(_, what)| what).chain(&drawing.caption).for_each(check_message);
 }
 
-/// Checks that the changes of a move turn the drawing before it into the drawing after it.
+/// Applies the changes of each move to the drawing before the move, and checks that the result is
+/// the drawing after the move.
 fn check_changes<G: Notation + Picture>(play: &Play<G>) {
     let before = play.drawing();
     for (mv, choice) in play.game().moves(play.position()).zip(play.choices()) {
@@ -259,8 +261,8 @@ fn check_changes<G: Notation + Picture>(play: &Play<G>) {
     }
 }
 
-/// Checks that a set-up reproduces the position and agrees with the drawing, and that a set-up with
-/// a changed square is refused or gives the position that it describes.
+/// Checks that the set-up of a position gives the same position and agrees with its drawing. Then
+/// changes a square of the set-up: it must be refused, or give the position that it describes.
 fn check_setup<G: Notation + Picture>(play: &Play<G>, random: &mut Random) {
     let setup = play.setup();
     assert_eq!(

@@ -1,8 +1,8 @@
 //! The traits and types that define a two-player board game.
 //!
-//! A [`Game`] is a value that holds its rules. A position is a small value that is copied. A move
-//! is a type of the game's own. Search uses these types. People, files and programs use text and
-//! pictures.
+//! A [`Game`] is a value that holds its rules. A position is a small value that is copied. Each
+//! game defines its own type of moves. Search uses these types. People, files and programs use text
+//! and pictures.
 //!
 //! This crate opens no file or pipe, reads no clock, and does not know which games exist. This page
 //! introduces its parts in the order in which they build on each other. The examples play [`nim`],

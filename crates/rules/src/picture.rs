@@ -80,8 +80,8 @@ pub enum Piece {
     Disc(Side),
     /// A stone, which stays.
     Stone(Side),
-    /// A square of a block, with the side that placed the block, if it is known, and the edges
-    /// across which the block continues.
+    /// A square of a block. The side is the one that placed the block, if this is known, and the
+    /// block continues across these edges.
     Block(Option<Side>, Edges),
     /// A car.
     Car(Side),

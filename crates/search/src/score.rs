@@ -22,8 +22,8 @@ pub const WON: Score = 1 << 24;
 /// A number greater than every score.
 pub const UNBOUNDED: Score = (1 << 25) - 1;
 
-/// The score of a point of the margin. No search is this many plies deep, so one point always
-/// counts more than a quicker end.
+/// What one point of the margin adds to a score. No search is this many plies deep, so one point
+/// always counts more than a quicker end.
 const POINT: Score = 1024;
 
 /// The score for `side` of a game that is over `ply` moves after the searched position. A larger
@@ -34,9 +34,9 @@ pub fn outcome_score(outcome: Outcome, side: Side, ply: u32) -> Score {
     margin.signum() * (WON + POINT * (margin.abs() + 1) - ply.min(1000) as Score)
 }
 
-/// The margin of a proven score, positive for a win, and the number of plies to the end, where
-/// 1,000 means 1,000 or more. Returns `None` for a heuristic evaluation, and for a draw, whose
-/// score is 0 as well.
+/// The margin of a proven score, and the number of plies to the end. The margin of a win is
+/// positive, and 1,000 plies mean 1,000 or more. Returns `None` for a heuristic evaluation, and for
+/// a draw, whose score is 0 as well.
 ///
 /// ```
 /// use rules::{Outcome, Side};

@@ -159,7 +159,7 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Solver for SearchE
     }
 }
 
-/// The bounds of the margin that scores have proven so far.
+/// What scores have proven so far: a lower and an upper bound of the margin.
 struct Proven {
     /// The two scores between which the search is exact.
     window: (Score, Score),

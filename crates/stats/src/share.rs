@@ -2,18 +2,18 @@
 //!
 //! Wilson asks which true shares make the observed one likely ("Probable Inference, the Law of
 //! Succession, and Statistical Inference", Journal of the American Statistical Association 22,
-//! 1927). So his interval stays within 0 and 1, and it works even if nearly every game was won. His
-//! trials end with a win or a loss. A pair of games can also end in three ways in between, so the
-//! variance of a pair is smaller by a *ratio*. The ratio is measured: it is 1 if both games always
-//! go the same way, 1/2 if they are independent, and 0 if all pairs have the same result. So one
-//! pair counts as `1 / ratio` trials.
+//! 1927). So his interval stays within 0 and 1, and it works even if nearly every game was won. In
+//! his trials, the only results are a win and a loss. A pair of games has three more results
+//! between these two, so its variance is smaller. The *ratio* says by which factor. The ratio is
+//! measured: it is 1 if both games always go the same way, 1/2 if they are independent, and 0 if
+//! all pairs have the same result. So one pair counts as `1 / ratio` trials.
 //!
-//! A few pairs say little about the ratio. So the ratio is computed with two additional pairs, one
-//! won and one lost at even chances, and Student's quantile replaces the normal one. If the true
-//! share is from 5 to 95 %, the range then holds it in 93 to 99 of 100 cases, and more often with
-//! fewer pairs. Two equal players are told apart in at most 6 of 100 cases (`simulated.rs` repeats
-//! some simulations). If the true share is nearer to 0 or 1, the range may hold it in only 90 of
-//! 100 cases, if both games of a pair go the same way.
+//! A few pairs say little about the ratio. So two imaginary pairs are added before the ratio is
+//! computed: one pair is won and one is lost. Student's quantile replaces the quantile of the
+//! normal distribution. If the true share is from 5 to 95 %, the range then holds it in 93 to 99 of
+//! 100 cases, and more often with fewer pairs. Two equal players are told apart in at most 6 of 100
+//! cases (`simulated.rs` repeats some simulations). If the true share is nearer to 0 or 1 and both
+//! games of each pair go the same way, the range may hold it in only 90 of 100 cases.
 
 use crate::student::student_95;
 
@@ -53,7 +53,7 @@ struct Sample {
     count: f64,
     /// The mean share of the pairs.
     mean: f64,
-    /// The sum of the squared distances of the pairs' shares from the mean.
+    /// The sum of squares over all pairs: each pair adds the square of its deviation from the mean.
     squares: f64,
 }
 
@@ -79,7 +79,7 @@ impl Sample {
 /// Fewer pairs decide nothing: a sign test at 5 % needs six pairs with the same winner.
 pub(crate) const FEWEST_PAIRS: u64 = 6;
 
-/// The greatest number of pairs that is stated, because nobody would play more pairs.
+/// A greater number of needed pairs is not stated, because nobody would play so many.
 const MOST_PAIRS: u64 = 1_000_000_000;
 
 /// The total number of pairs at which the range of [`share`] would exclude one half, if the share
@@ -109,8 +109,8 @@ mod tests {
     #[test]
     fn shares_have_the_published_intervals() {
         // The values come from fastchess, app/tests/elo_test.cpp: counts of pairs, the Elo
-        // difference, and its error. The middle count adds pairs with a win and a loss to pairs of
-        // two draws.
+        // difference, and its error. The middle count is the sum of two counts: pairs with a win
+        // and a loss, and pairs with two draws.
         for (pairs, elo, error) in [
             ([34, 54, 31 + 32, 64, 75], 55.58, 27.65),
             ([332, 433, 457 + 41, 333, 334], -8.64, 10.33),

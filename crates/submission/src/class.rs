@@ -19,7 +19,7 @@ const MARK: &str = "_assignsubmission_";
 pub(crate) struct Student {
     /// The name of the student, or of the folder.
     pub(crate) name: String,
-    /// Whether a course site gave the student's name; if not, `name` is that of the folder.
+    /// Whether a course site gave the student's name. If not, `name` is the name of the folder.
     pub(crate) is_known: bool,
     /// The folder below the class's folder; empty if all files lie side by side.
     pub(crate) folder: PathBuf,

@@ -23,8 +23,9 @@ use errors::{Error, excerpt};
 const DEEPEST: usize = 8;
 const MOST_SEEN: usize = 10_000;
 
-/// Finds the program at `path`. If `path` is a folder or the archive of a class, finds all programs
-/// in it and in the folders directly below. A program to which several paths lead is found once.
+/// Finds the program at `path`. In a folder or the archive of a class, this function finds all
+/// programs, also in the folders directly below. A program to which several paths lead is found
+/// once.
 ///
 /// # Errors
 /// Fails if there is no program.

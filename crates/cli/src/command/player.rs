@@ -12,8 +12,8 @@ use crate::failure::Failure;
 
 /// Let the engine play one game by the line protocol
 ///
-/// It reads a line that describes the game, and then a line for each move of the opponent; it
-/// writes a line for each of its own moves. docs/protocols.md explains the rest.
+/// The engine reads a line that describes the game, and then a line for each move of the opponent.
+/// It writes a line for each of its own moves. docs/protocols.md explains the rest.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Player {

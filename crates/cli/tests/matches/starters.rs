@@ -8,8 +8,8 @@ use crate::{folder, has, printed, records};
 const LANGUAGES: [(&str, &str); 4] =
     [("c", "gcc"), ("pas", "fpc"), ("rs", "rustc"), ("py", "python3")];
 
-/// Lets the starters of a folder play our weakest engine, in every language, with these arguments.
-/// The starters in C and Python also play each other.
+/// Lets the starters in this folder play our weakest engine with these arguments: one match for
+/// each language. The starters in C and Python also play each other.
 fn check(starter: &str, game: &[&str]) {
     let folder = folder();
     let starters = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters");

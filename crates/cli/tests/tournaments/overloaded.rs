@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 use crate::contest::{Contest, ended};
 use crate::{PATIENCE, has, wait_for};
 
-/// Two programs that think for ever. They are late on any machine, but how soon depends on how busy
-/// the machine is. The clock is longer than the time for which a kernel prefers new processes.
+/// Two programs that think for ever. They are late on any machine; on a busy machine it takes
+/// longer until they are. The clock is longer than the time for which a kernel prefers new
+/// processes.
 const LATE: &str = r#"title = "Late"
 game = "mnk"
 games = 2

@@ -1,5 +1,5 @@
-//! A sequential test ends with the same pair for any number of slots, and whichever game ends
-//! first.
+//! A sequential test always ends after the same pair. The number of slots does not matter, nor
+//! which of several games ends first.
 
 use std::fs;
 

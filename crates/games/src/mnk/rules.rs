@@ -16,7 +16,7 @@ use rules::{Game, Outcome, Side};
 /// Boards have at most this many squares.
 pub const MOST_SQUARES: usize = 400;
 
-/// The words of a bitboard that fits any board.
+/// The number of 64-bit words in a bitboard that fits any board.
 pub const WIDEST: usize = MOST_SQUARES.div_ceil(64);
 
 /// An m,n,k-game whose board fits `64 * W` squares.

@@ -1,4 +1,4 @@
-//! m,n,k against the kit and against known results.
+//! Tests m,n,k-games with the kit, and compares solutions with known results.
 
 use std::cell::Cell;
 use std::time::Duration;

@@ -31,7 +31,7 @@ impl Evaluate<Poziomka> for SafeRoom {
         BLOCK * (worth(position.turn) - worth(position.turn.other())) + TEMPO
     }
 
-    /// Returns the winner if the number of safe blocks proves it.
+    /// Returns a proven result if the number of safe blocks decides who wins.
     fn finish(
         &self,
         game: &Poziomka,

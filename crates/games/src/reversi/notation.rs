@@ -1,4 +1,4 @@
-//! Names of moves, such as `d3` for column d and row 3 or `-` for a pass, and diagrams.
+//! Diagrams, and the names of moves: `d3` is column d and row 3, and `-` is a pass.
 
 use rules::{BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side};
 

@@ -75,7 +75,7 @@ impl Gangsters {
         game
     }
 
-    /// A car on every square of the row without a pillar.
+    /// The squares of a row that have no pillar: each gets a car at the start.
     fn cars_on_row(&self, row: i32) -> Vec<Square> {
         let squares = (1..=self.n).map(|col| (col, row));
         squares
@@ -91,7 +91,7 @@ impl Gangsters {
         [self.red.as_slice(), self.green.as_slice()].concat()
     }
 
-    /// The cars that the player to move may move, by column, then row.
+    /// The cars that may be moved in this turn, sorted by column and then by row.
     fn movable_cars(&self) -> Vec<Square> {
         let own_is_red = self.to_move == RED;
         let mut cars = match self.fault {
@@ -175,8 +175,8 @@ impl Gangsters {
         turns
     }
 
-    /// Whether a car must move after the box: not if the box stops in a car park, which ends the
-    /// game.
+    /// Whether a car must move after the box. No car moves if the box stops in a car park, since
+    /// this ends the game.
     fn needs_car(&self, slid: &Gangsters, with_car: &[(String, Gangsters)]) -> bool {
         match self.fault {
             Some(Fault::MovesCarAfterParking) => true,
@@ -231,7 +231,7 @@ impl Twin for Gangsters {
         self.to_move == RED
     }
 
-    /// The limit of moves is checked before the case that the player has no legal turn.
+    /// If a player has no legal turn at the limit of moves, the limit decides.
     fn outcome(&self) -> Option<i32> {
         if self.is_parked(3 - self.to_move) {
             Some(self.result_of_parking())

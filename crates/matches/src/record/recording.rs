@@ -9,8 +9,8 @@ use super::{Ending, Record, TimeRecord};
 const SHOWN: usize = 4000;
 
 impl Record {
-    /// The record in the form that a page's script takes, with its positions; `number` is the
-    /// record's number among the games shown.
+    /// The record and the positions of its game, in the form that the page's script reads. `number`
+    /// is the number of the record among the games shown.
     #[must_use]
     pub fn recording(&self, number: usize, replay: Replay) -> Recording {
         let clocks = self.clocks.wall_us.iter().zip(&self.clocks.waited_us);

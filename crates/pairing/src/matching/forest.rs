@@ -21,7 +21,8 @@ pub(super) struct Forest {
 enum Event {
     /// A tree reaches a free node.
     Reach(Edge),
-    /// Two outer nodes meet. In one tree, a blossom closes; in two trees, both roots find partners.
+    /// Two outer nodes meet. If they are in the same tree, a blossom closes; if they are in two
+    /// trees, both roots find partners.
     Meet(Edge),
     /// The dual of an inner blossom reaches 0, and the blossom opens.
     Open(usize),
@@ -100,7 +101,7 @@ impl Forest {
         }
     }
 
-    /// The vertex of a node with the least slack to an outside vertex.
+    /// The vertex that has the least slack to `outside`, among the vertices of a node.
     pub(super) fn exit(&self, node: usize, outside: usize) -> usize {
         if node < self.graph.n { node } else { self.nodes[node].exits[outside] }
     }

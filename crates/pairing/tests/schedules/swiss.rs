@@ -134,15 +134,15 @@ proptest! {
     }
 }
 
-/// The first round, and the second after the better seeds have won all matches.
+/// Checks the first two rounds: the better seeds win all matches of the first.
 #[test]
 fn upper_halves_meet_lower_halves() {
     let schedule = schedule(Format::Swiss { rounds: 2 }, 8, 0);
     let Ok(Next::Play(first)) = schedule.next(&[]) else { panic!("four matches are open") };
     let results: Vec<Finished> = first.iter().map(|&p| won_by(p, p.first.min(p.second))).collect();
     assert_eq!(results.iter().map(pair).collect::<Vec<_>>(), [(0, 4), (1, 5), (2, 6), (3, 7)]);
-    // Either 0, 5, 2 and 7 were named first, or their opponents. So in a match of 0 and 2, or of 1
-    // and 3, one of the two would get a balance of 2 or -2.
+    // In the first round, either 0, 5, 2 and 7 were named first, or their opponents were. So if 0
+    // met 2, or 1 met 3, one of the two would get a balance of 2 or -2.
     let Ok(Next::Play(second)) = schedule.next(&results) else { panic!("four matches are open") };
     let met: Vec<_> = second.iter().map(|&p| pair(&won_by(p, p.first))).collect();
     assert_eq!(met, [(0, 3), (1, 2), (4, 7), (5, 6)]);

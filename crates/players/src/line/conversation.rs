@@ -18,7 +18,7 @@ pub struct Conversation {
     /// The moves that the player has not been told. The player is told none of its own moves after
     /// its first answer.
     news: Vec<String>,
-    /// Whether the next move is the player's own answer.
+    /// Whether the player has been asked for a move, so that the next move is its own.
     is_asked: bool,
 }
 

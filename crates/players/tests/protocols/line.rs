@@ -62,7 +62,7 @@ fn referee(spec: &'static GameSpec, time: Option<Duration>, opening: usize) -> B
     }
     for player in players {
         drop(player.told);
-        player.thread.join().expect("players end when their input does");
+        player.thread.join().expect("a player ends when its input ends");
     }
     table
 }

@@ -136,7 +136,8 @@ enum Step {
     Compare { operation: u32, with: u32, holds: Exit, not: Exit },
 }
 
-/// The tests of a rule, then the return for success, then the return for failure.
+/// The instructions of a rule: its tests, then the return if all tests succeed, then the return if
+/// one fails.
 fn body(rule: &Rule) -> Vec<sock_filter> {
     let count = rule.tests.len();
     let steps: Vec<_> =

@@ -55,7 +55,7 @@ impl Schedule {
     }
 }
 
-/// The times so far of the program and of the threads on which it depends.
+/// The times that the program, the spawner and the listening thread have used or waited so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     /// The processor time of all threads of the program.
@@ -95,7 +95,8 @@ pub(crate) struct Meter {
     /// The state from which waits are counted. The state is taken only if the move lasts longer
     /// than [`MOMENT`].
     since: Option<State>,
-    /// How long the listening thread did not listen, except for waits that the kernel counts.
+    /// The time in which the listening thread should have listened but did not. Waits that the
+    /// kernel counts are not included.
     unheard: Duration,
     last: Clock,
     /// Whether the program was gone when the last move ended, so that its processor time could not
@@ -159,8 +160,8 @@ impl Meter {
         (self.since, self.unheard) = (None, Duration::ZERO);
     }
 
-    /// The end of the move's first [`MOMENT`], in which waits are not counted; `None` once waits
-    /// are counted.
+    /// Waits are not counted in the first [`MOMENT`] of a move. Returns the end of this moment, or
+    /// `None` if waits are already being counted.
     pub(crate) fn first_moment(&self) -> Option<Instant> {
         self.since.is_none().then(|| self.asked() + MOMENT)
     }
@@ -174,8 +175,8 @@ impl Meter {
         }
     }
 
-    /// Notes that the listening thread should have run at this moment. If the thread runs long
-    /// afterwards, the delay counts as a wait.
+    /// Notes that the listening thread should have run at this moment. If it runs only much later,
+    /// the delay counts as a wait.
     pub(crate) fn was_due(&mut self, due: Instant) {
         let late = due.elapsed();
         if late >= AWAY {

@@ -184,8 +184,8 @@ impl Opening {
         Path::new(PROCESSES).join(self.pid.to_string())
     }
 
-    /// The file that the call names and wants to write. Null devices and the program's own output
-    /// are left out.
+    /// The file that the program wants to write with this call. Null devices and the program's own
+    /// output are left out.
     pub(crate) fn written(self) -> Option<PathBuf> {
         let path = self.path().unwrap_or_default();
         let outputs = [

@@ -229,8 +229,8 @@ fn no_privileges(pre_exec: &PreExec) -> i64 {
     const VERSION_3: u32 = 0x2008_0522;
     let (header, none) = ([VERSION_3, 0], [0_u32; 6]);
     let structures = [header.as_ptr().expose_provenance(), none.as_ptr().expose_provenance(), 0, 0];
-    // SAFETY: the two structures have the layout of the kernel's version 3: two words, and twice
-    // three words.
+    // SAFETY: the two structures have the layout of the kernel's version 3. The first has two
+    // words, and the second has twice three words.
     unsafe { call(pre_exec, libc::SYS_capset, structures) }
 }
 

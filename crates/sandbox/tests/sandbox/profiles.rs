@@ -245,7 +245,8 @@ fn a_compiler_writes_where_it_may_and_the_result_runs() {
     assert!(complaint(&ended).contains("Permission denied"), "{}", complaint(&ended));
 }
 
-/// How a program ends that fills global variables of this many MiB, under a limit of 64 MiB.
+/// Runs a program under a limit of 64 MiB, and returns how it ended. The program fills global
+/// variables of this many MiB.
 fn filled(folder: &Path, mib: u64, options: &[&str]) -> (How, Option<Breach>) {
     let (source, program) = (folder.join("a.c"), folder.join("a"));
     let text = format!(

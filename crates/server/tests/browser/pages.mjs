@@ -639,7 +639,7 @@ await test(
     },
 );
 
-await test("resigning, a rematch, a new game with other settings", {}, async (page) => {
+await test("a player resigns, has a rematch, and changes the settings", {}, async (page) => {
     await open(page, "flood-wars", GAMES["flood-wars"]);
     await page.click("#resign");
     assert.match((await page.locator("#resign").textContent()) ?? "", /really/i);

@@ -6,8 +6,8 @@
 pub struct Meeting {
     /// The two players' numbers, from 0.
     pub players: [usize; 2],
-    /// The numbers of pairs of games that brought the first player 0, 1, 2, 3 and 4 half points.
+    /// How many pairs of games brought the first player 0, 1, 2, 3 and 4 half points.
     pub pairs: [u64; 5],
-    /// The numbers of other games that the first player lost, drew and won.
+    /// Games outside these pairs: how many the first player lost, drew and won.
     pub games: [u64; 3],
 }

@@ -7,19 +7,19 @@
 /// The number of ways in which a pair can end.
 pub(super) const COUNT: usize = 5;
 
-/// The count for a way in which no pair ended, so that no hypothesis is impossible. fishtest and
-/// fastchess use the same number.
+/// If no pair ended in some way, this small count replaces 0, so that no hypothesis is impossible.
+/// fishtest and fastchess use the same number.
 const SELDOM: f64 = 1e-3;
 
 /// The share of the points for each way in which a pair can end.
 const VALUES: [f64; COUNT] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// A number for each way in which a pair can end: its share of the pairs, or its factor in a
-/// condition.
+/// One number for each way in which a pair can end. The number is a share of the pairs, or a factor
+/// in a condition.
 type Shares = [f64; COUNT];
 
-/// The log-likelihood of the likeliest shares with this mean, between 0 and 1, less that of the
-/// observed shares.
+/// The log-likelihood of the likeliest shares with this mean, minus the log-likelihood of the
+/// observed shares. The mean lies between 0 and 1.
 pub(super) fn with_mean(pairs: &[u64; COUNT], mean: f64) -> f64 {
     let counts = pairs.map(|number| (number as f64).max(SELDOM));
     let total: f64 = counts.iter().sum();
@@ -68,8 +68,7 @@ mod tests {
             let mean = random.usize(5..=95) as f64 / 100.0;
             let likeliest = with_mean(&pairs, mean);
             for _ in 0..200 {
-                // Random shares, to which won or lost pairs are added until the shares have this
-                // mean.
+                // The shares are random. Then won or lost pairs are added until the mean is right.
                 let weights = [(); COUNT].map(|()| 1.0 + random.usize(..1000) as f64);
                 let sum: f64 = weights.iter().sum();
                 let its =

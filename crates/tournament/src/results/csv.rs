@@ -17,8 +17,7 @@ impl Sheet {
     }
 
     fn row<S: Display>(&mut self, cells: impl IntoIterator<Item = S>) {
-        // To write a row cannot fail, since rows are written to memory and all have the same
-        // length.
+        // Writing a row cannot fail, since rows are written to memory and all have the same length.
         let _ = self.0.write_record(cells.into_iter().map(|cell| cell.to_string()));
     }
 

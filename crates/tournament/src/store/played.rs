@@ -14,8 +14,8 @@ pub struct DoneJobs {
     first: Option<i64>,
     /// The jobs, in the order of their numbers.
     done: Vec<i64>,
-    /// The number of a job before which all jobs are done, and the number of those done jobs in
-    /// `done`.
+    /// All jobs before the job with the first number are done. The second number counts these jobs,
+    /// which come first in `done`.
     edge: (i64, usize),
 }
 
@@ -44,9 +44,9 @@ impl DoneJobs {
         2 * self.done.len()
     }
 
-    /// The number of the game at this index, from 1. Jobs that are not done are numbered too, so a
-    /// game keeps its number. In a store with one tournament, the number is the game's line in the
-    /// published games, if no game was left out.
+    /// The number of the game at this index; both are counted from 1. Jobs that are not done are
+    /// numbered too, so a game keeps its number. In a store with one tournament, the number is the
+    /// game's line in the published games, if no game was left out.
     #[must_use]
     pub fn number(&self, place: usize) -> Option<usize> {
         let place = place.checked_sub(1)?;
@@ -62,7 +62,8 @@ impl DoneJobs {
         self.tournament
     }
 
-    /// The index, from 1, of the game with this number; `None` if the game's job is not done.
+    /// The index of the game with this number among the played games, counted from 1. `None` if the
+    /// game's job is not done.
     #[must_use]
     pub fn place(&self, number: usize) -> Option<usize> {
         let (job, second) = self.job(number)?;

@@ -9,10 +9,9 @@ use errors::Error;
 
 /// The extension of a damaged store, with a number if there are several.
 const DAMAGED: &str = ".damaged";
-/// The endings of the store itself and of the files that SQLite keeps beside it, in the order in
-/// which they are renamed. If the command is killed after the first renaming, the files that are
-/// left are useless alone. In another order, the store might be left without its log, which
-/// contains the last changes.
+/// The store and SQLite's files beside it have these endings. They are renamed in this order. If
+/// the command is killed after the first renaming, the other files are useless without the store.
+/// In another order, the store might be left without its log, which contains the last changes.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
 /// Whether a file name that begins with the store's name belongs to a store that was put aside.

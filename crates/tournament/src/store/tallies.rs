@@ -15,8 +15,8 @@ use pairing::Pairing;
 
 /// The totals of a tournament's games at the time of the last [`Store::refresh`].
 ///
-/// Jobs are leased in the order of their numbers. The *edge* is the number before which all jobs
-/// are done: their totals are never read again.
+/// Jobs are leased in the order of their numbers. All jobs with numbers below the *edge* are done,
+/// so their totals are never read again.
 #[derive(Clone, Debug)]
 pub struct Tallies {
     tournament: TournamentId,
@@ -58,9 +58,9 @@ pub struct MatchTally {
     pub replays: u64,
 }
 
-/// The sums over the jobs from the edge on, with separate sums for the jobs before the next edge.
-/// Impossible values are left out, so that an invalid row does not stop the sum. Such a row is
-/// found when its records are read.
+/// The sums over all jobs that are not before the edge. Jobs that lie before the next edge have
+/// their own sums. Impossible values are left out, so that an invalid row does not stop the sum.
+/// Such a row is found when its records are read.
 const SUMS: &str = "\
 SELECT job.pairing AS pairing, CASE WHEN job.id < $3 THEN 1 ELSE 0 END AS settled, count(*) AS done,
     coalesce(CAST(sum(first_wins) FILTER (WHERE first_wins BETWEEN 0 AND 2) AS bigint), 0) AS \
@@ -85,7 +85,8 @@ SELECT job.pairing AS pairing, CASE WHEN job.id < $3 THEN 1 ELSE 0 END AS settle
     replays
 FROM job WHERE tournament = $1 AND id >= $2 AND state = 2 GROUP BY 1, 2";
 
-/// The first job that is not done, or else the number after the last job.
+/// The number of the first job that is not done. If all jobs are done, this is the number after the
+/// last job.
 pub(super) const EDGE: &str = "\
 SELECT coalesce(
     (SELECT min(first) FROM (
@@ -150,8 +151,8 @@ impl Tallies {
             self.pairs += pairs;
         }
         for (id, is_settled, sum) in sums {
-            // A match may have been added after the matches were read. Such a match is counted next
-            // time, like its jobs, which come after the edge.
+            // A match may have been added after the matches were read. Such a match and its jobs
+            // are counted next time, since these jobs come after the edge.
             if let Some(its) = self.matches.get_mut(id) {
                 if *is_settled { its.settled.add(sum) } else { its.recent.add(sum) }
             }
@@ -168,7 +169,7 @@ impl Tallies {
         })
     }
 
-    /// The known number of pairs of games to be played.
+    /// The number of pairs of games in the matches that are known so far.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.pairs

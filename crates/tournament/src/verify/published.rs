@@ -135,9 +135,9 @@ fn digest(lines: [&String; 2]) -> u64 {
 }
 
 /// Enters a tournament, with the published games in this folder, into a store without tournaments.
-/// A pair is taken if its records have the right checksums, belong to a match that follows from the
-/// earlier ones, and can be replayed. So in a Swiss tournament or a knockout, games are taken up to
-/// the first incomplete round.
+/// A pair is taken if its records have the right checksums and can be replayed, and if its match
+/// follows from the results of earlier matches. So in a Swiss tournament or a knockout, games are
+/// taken up to the first incomplete round.
 ///
 /// # Errors
 /// Fails if the store fails, or the announcement is invalid.

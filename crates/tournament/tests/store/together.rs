@@ -1,4 +1,5 @@
-//! Tests that several jobs can be leased and reported at once, with the same effect as one by one.
+//! Tests that jobs can be leased and reported together, and that the effect is the same as one by
+//! one.
 
 use std::time::Duration;
 

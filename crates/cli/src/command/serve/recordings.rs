@@ -72,7 +72,7 @@ impl Recordings {
         number.checked_sub(1).and_then(|line| lines.starts.get(line).copied())
     }
 
-    /// A reader of the file, at the start of the game of this number.
+    /// Opens the file for reading from the beginning of the game with this number.
     fn line(&self, number: usize) -> Result<BufReader<File>, String> {
         let start = self.start(number).ok_or("there is no such game")?;
         let file = File::open(&self.file)

@@ -199,7 +199,8 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// The score of a position for the side to move, exact between `alpha` and `beta`.
+    /// The score of a position for the side to move. It is exact if it lies between `alpha` and
+    /// `beta`.
     fn node(&mut self, depth: i32, ply: u32, mut alpha: Score, beta: Score) -> Score {
         self.nodes += 1;
         if self.is_stopped() {
@@ -298,8 +299,8 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// The score of a move, exact between the bounds; a late move is first searched to a smaller
-    /// depth.
+    /// The score of a move. It is exact if it lies between the bounds. A late move is first
+    /// searched to a smaller depth.
     fn child(
         &mut self,
         square: usize,
@@ -374,14 +375,14 @@ fn won(ply: u32) -> Score {
     outcome_score(Outcome::won_by(Side::First, 1), Side::First, ply)
 }
 
-/// The depth to store for a search to `depth`. The stored depth is at least 1, because the search
-/// goes on beyond its depth while moves are forced.
+/// The depth that is stored with the result of a search to `depth`. The stored depth is at least 1,
+/// because the search goes on beyond its depth while moves are forced.
 fn stored(depth: i32) -> u8 {
     (depth.max(0) + 1) as u8
 }
 
-/// The stored score of this node, `ply` moves below the root, if the stored bounds are enough for
-/// this depth and window. The score counts from the root.
+/// The stored score of a node, if the stored bounds are enough for this depth and window. The node
+/// lies `ply` moves below the root, and the score counts from the root.
 fn answer(known: Bounds, depth: i32, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
     let deep = known.depth >= stored(depth);
     let [lower, upper] = [known.lower, known.upper].map(|score| from_root(score, ply));

@@ -1,4 +1,4 @@
-//! The engine against slow rules and against the exact solver.
+//! Compares the engine with slow rules and with the exact solver.
 
 use rules::bits::Bits;
 use rules::random::Random;

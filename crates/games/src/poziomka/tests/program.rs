@@ -28,8 +28,8 @@ fn options(pola: &str, wiersze: &str, kolumny: &str, wybor: &str) -> Parameters 
 
 #[test]
 fn answers_as_worked_out_by_hand() {
-    // On 3 by 3 squares with POLA = 2, Left's `Ba` leaves Right the equally good moves `cA` and
-    // `cB`: numbers 0 % 2 and 1 % 2.
+    // The board has 3 by 3 squares, and POLA is 2. After Left's `Ba`, Right has two equally good
+    // moves: `cA` for an even WYBOR, and `cB` for an odd one.
     for (wybor, answer) in [("1", "cB\n"), ("0", "cA\n"), ("2147483647", "cB\n")] {
         assert_eq!(run(&options("2", "3", "3", wybor), b"Ba\n.\n").unwrap(), answer);
     }

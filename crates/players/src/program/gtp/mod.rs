@@ -2,9 +2,9 @@
 //! controller.
 //!
 //! The program's process continues from game to game until the program commits a foul. After a foul
-//! the program's next answer is unpredictable, so another process is started for the next game. The
-//! referee finds illegal moves, so an illegal move ends the process only at the end of the game.
-//! `docs/protocols.md` explains how moves and sides are spelled.
+//! the program's next answer is unpredictable, so another process is started for the next game. An
+//! illegal move is found by the referee and not here, so it ends the process only at the end of the
+//! game. `docs/protocols.md` explains how moves and sides are spelled.
 
 mod clocks;
 mod parameters;

@@ -59,7 +59,7 @@ impl Seat {
             self.process.learn()?;
         }
         match &self.told {
-            // To repeat the game by hand, a person needs these commands as well.
+            // A person who repeats the game by hand needs these commands, too.
             Some(told) if self.knows(place) => self.process.sent.push_str(&told.commands),
             _ => {
                 self.told = None;
@@ -179,7 +179,7 @@ fn within(time: TimeControl) -> Duration {
     time.game.into_iter().chain(time.each_move).min().unwrap_or(PATIENCE)
 }
 
-/// Without a clock, a slow program is not late, but commits the foul of being unfit.
+/// If there is no clock, a program that is too slow commits the foul `unfit` instead of `late`.
 fn off_the_clock(stop: Stop, time: TimeControl) -> Stop {
     match stop {
         Stop::Foul(Foul::Late) if time.game.is_none() && time.each_move.is_none() => {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * @file The clock. From the first move to the end of the game, it counts down the time of the side
- * that is to move in the last position.
+ * @file The clock. From the first move to the end of the game, it runs for one side at a time. This
+ * is the side to move in the last position.
  */
 
 /** @type {{left: [number, number], since: number, isOver: boolean} | null} */

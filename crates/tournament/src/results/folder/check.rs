@@ -31,7 +31,7 @@ pub enum RecordMismatch {
         /// Its path.
         path: String,
     },
-    /// A file differs from its line in the manifest.
+    /// The size or the checksum of a file differs from the manifest.
     Changed {
         /// Its path.
         path: String,

@@ -86,7 +86,7 @@ fn cell(page: Page<'_>, lines: &Lines, participant: Ordinal, opponent: Ordinal) 
     }
 }
 
-/// The CSS class of a cell. The colour shows who has more points, as do the points in the cell.
+/// The CSS class of a cell. Its colour repeats what the points in the cell say: who has more.
 fn outcome(duel: &Duel) -> &'static str {
     match duel.points[0].cmp(&duel.points[1]) {
         std::cmp::Ordering::Greater => "won",

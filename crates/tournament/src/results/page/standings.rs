@@ -94,7 +94,7 @@ fn note(page: Page<'_>) -> String {
         }
         Format::Swiss { .. } => ties("the tie-break (the points of all opponents)"),
         Format::RoundRobin { .. } => {
-            ties("the tie-break (the points of beaten opponents and half those of drawn opponents)")
+            ties("the tie-break (points of beaten opponents, and half the points of drawn ones)")
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-/// The total time of jobs that are reported together. A crash may lose play of up to four times
-/// this length: two batches may be unreported, and each may take twice as long as expected.
+/// The total time of jobs that are reported together. A crash may lose up to four times as much
+/// playing time: two batches may be unreported, and each may take twice as long as expected.
 const LENGTH: Duration = Duration::from_millis(100);
 /// The greatest size of a batch, for very short games.
 const MOST: usize = 512;
