@@ -1,6 +1,6 @@
-//! Measures matches at level 1 between programs that answer at once: moves and games a second, and
-//! the total processor time of the referee, the spawners and all programs. Matches use one slot.
-//! Matches with a process for each game are also measured with all slots in use.
+//! Measures matches at level 1 between programs that answer at once. It prints moves and games a
+//! second, and the total processor time of the referee, the spawners and all programs. Matches use
+//! one slot. Matches with a process for each game are also measured with all slots in use.
 //!
 //!     cargo bench -p cli --bench match               all
 //!     cargo bench -p cli --bench match -- persist    those with "persist" in their names

@@ -65,7 +65,7 @@ fn a_diagram_of_another_size_is_set_up_or_refused() {
             let table = (spec.open)(&boards[own], None).expect("the values fit together").table;
             let again = match (spec.open)(&boards[other], Some(&table.diagram())) {
                 Ok(instance) => instance.table,
-                // A game may refuse a diagram whose size differs from the one that is set.
+                // A game may refuse a diagram if its size differs from the size that is set.
                 Err(OpenError::Diagram(_)) => continue,
                 Err(error) => panic!("{}: {error}", spec.name),
             };

@@ -1,12 +1,12 @@
-//! Gauntlet: the first few seeds against all others.
+//! Gauntlet: the first few seeds play against all others.
 
 use crate::finished::Pairing;
 use crate::lots::lot;
 
 /// All matches; they can be played in any order.
 ///
-/// In each round, a challenger meets at most one opponent, and nobody meets two challengers. The
-/// order of names alternates from one challenger to the next, and from one opponent to the next. So
+/// In each round, a challenger meets at most one opponent, and nobody meets two challengers. Who is
+/// named first alternates from one challenger to the next, and from one opponent to the next. So
 /// for every participant, the numbers of times named first and second differ by at most one.
 pub(super) fn pairings(
     participants: usize,

@@ -1,13 +1,13 @@
 //! Round robin: the circle method, with Berger's order of names.
 //!
-//! The tables are those of J. Berger (FIDE Handbook C.05, annex 1): an odd number of seats lie on a
-//! circle, and one seat lies off it. In round `r`, two seats on the circle meet if their sum is `r`
-//! modulo the circle's length. If by this rule a seat would meet itself, it meets the seat off the
-//! circle, or has a bye if nobody sits there. Of two seats on the circle, the one that is an odd
-//! number of steps behind the other is named first. The circle's length is odd, so each seat is
-//! named first as often as second. The seat off the circle is named second in its matches with the
-//! first half of the seats. So for every participant, the numbers of times named first and second
-//! differ by at most one.
+//! The tables come from J. Berger (FIDE Handbook C.05, annex 1). An odd number of seats lie on a
+//! circle, and one seat lies off it. In round `r`, two seats on the circle meet if the sum of their
+//! numbers is `r` modulo the circle's length. If by this rule a seat would meet itself, it meets
+//! the seat off the circle, or has a bye if nobody sits there. Of two seats on the circle, the one
+//! that is an odd number of steps behind the other is named first. The circle's length is odd, so
+//! each seat is named first as often as second. The seat off the circle is named second in its
+//! matches with the first half of the seats. So for every participant, the numbers of times named
+//! first and second differ by at most one.
 
 use crate::finished::Pairing;
 use crate::lots::shuffle;

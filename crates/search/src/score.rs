@@ -52,7 +52,7 @@ pub fn proven_end(score: Score) -> Option<(i32, u32)> {
     if beyond <= 0 {
         return None;
     }
-    // The plies subtract less than a point, so rounding up gives the points.
+    // The plies take away less than one point, so rounding up gives the number of points.
     let points = (beyond + POINT - 1) / POINT;
     Some((score.signum() * (points - 1), (points * POINT - beyond) as u32))
 }

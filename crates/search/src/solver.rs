@@ -9,7 +9,7 @@ use crate::{
     proven_end,
 };
 
-/// Proves the values of one game's positions. Moves have names, as for an
+/// Proves the values of one game's positions. Moves are given by their names, as in an
 /// [`Engine`](crate::Engine).
 ///
 /// ```

@@ -31,7 +31,7 @@ mod tests {
     #[test]
     fn the_scale_is_elos() {
         // The FIDE handbook (B.02, 8.1.2) has a table of rounded values: a lead of 100 points means
-        // 64 %, and one of 200 points 76 %.
+        // 64 %, and a lead of 200 points means 76 %.
         assert!(
             (expected_score(100.0) - 0.64).abs() < 0.005
                 && (expected_score(200.0) - 0.76).abs() < 0.005

@@ -69,8 +69,8 @@ impl Sample {
         (count > 1.5).then_some(Sample { count, mean, squares })
     }
 
-    /// The variance of a pair, divided by the variance of a single trial that is won or lost and
-    /// has the same mean.
+    /// The variance of a pair, divided by the variance of a trial. A trial has the same mean, but
+    /// can only be won or lost.
     fn ratio(&self) -> f64 {
         (self.squares + LENT) / (self.count * self.mean * (1.0 - self.mean) + LENT)
     }
@@ -82,8 +82,8 @@ pub(crate) const FEWEST_PAIRS: u64 = 6;
 /// A greater number of needed pairs is not stated, because nobody would play so many.
 const MOST_PAIRS: u64 = 1_000_000_000;
 
-/// The total number of pairs at which the range of [`share`] would exclude one half, if the share
-/// and the ratio stay as they are; `None` if no number is enough.
+/// How many pairs are needed in total until the range of [`share`] excludes one half, if the share
+/// and the ratio stay as they are. `None` if no number is enough.
 pub(crate) fn pairs_to_tell(pairs: &[u64; 5]) -> Option<u64> {
     let sample = Sample::of(pairs)?;
     // If the true share is one half, the standard deviation of a trial is one half.

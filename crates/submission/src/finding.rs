@@ -227,7 +227,7 @@ impl Search {
         }
     }
 
-    /// Searches an archive, which holds one submission or those of a class.
+    /// Searches an archive, which holds one submission or the submissions of a class.
     fn download(&mut self, path: &Path) {
         let name = plain(path.display().to_string());
         let whole = Submission::archive(path, name, path.to_path_buf());

@@ -197,7 +197,7 @@ impl Languages {
         Ok(Languages(taken))
     }
 
-    /// Refuses a program in a language that is not accepted.
+    /// Refuses a program if its language is not accepted.
     ///
     /// # Errors
     /// Fails if the language is not accepted. The message continues a sentence that begins with the

@@ -116,8 +116,8 @@ fn crates_know_only_what_they_may() {
     }
 }
 
-/// The forbidden arrows: those to a crate that does not come earlier in the list, and those to
-/// `games` from a crate that may not use it.
+/// Finds the forbidden arrows. An arrow is forbidden if it leads to a crate that does not come
+/// earlier in the list, or to `games` from a crate that may not use it.
 fn violations<'a>(rows: &[(&'a str, &[&'a str])]) -> Vec<[&'a str; 2]> {
     let mut found = Vec::new();
     for (row, (name, allowed)) in rows.iter().enumerate() {

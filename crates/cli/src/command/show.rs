@@ -55,12 +55,12 @@ impl Show {
     }
 }
 
-/// The board of a table for this terminal.
+/// Draws a table's board for this terminal.
 pub(crate) fn picture(spec: &GameSpec, table: &dyn Table) -> String {
     drawn(spec, table, &[])
 }
 
-/// The board of a table for this terminal, with the legal moves marked.
+/// Draws a table's board for this terminal, with the legal moves marked.
 pub(crate) fn picture_with_moves(spec: &GameSpec, table: &dyn Table) -> String {
     drawn(spec, table, &table.choices())
 }

@@ -15,9 +15,10 @@ const MOST_WORDS: usize = 900;
 /// A step of a guide.
 #[derive(Debug)]
 enum Step<'a> {
-    /// Write a file: a block below a line that has only the file's path.
+    /// Write a file. In the guide, this is a block below a line that has only the file's path.
     Write { path: &'a str, text: String },
-    /// Run a command: an indented line, or a line after `$ ` in a block, with the output below it.
+    /// Run a command. In the guide, this is an indented line, or a line after `$ ` in a block, with
+    /// the output below it.
     Run { command: &'a str, shown: Option<String> },
 }
 

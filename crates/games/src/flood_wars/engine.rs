@@ -7,8 +7,8 @@ use search::{Evaluate, Score};
 use super::board::Colour;
 use super::contraction::{Graph, Node};
 
-/// The evaluation. It counts the squares of the territories, and the open squares that each side
-/// can reach in fewer steps from area to area.
+/// The evaluation. It counts the squares of each territory, and the open squares that one side can
+/// reach in fewer steps than the other. A step leads from area to area.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach;
 

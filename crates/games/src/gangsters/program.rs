@@ -106,8 +106,8 @@ impl Searcher {
             let now = console.elapsed();
             longest = longest.max(now.saturating_sub(last));
             last = now;
-            // The next reading of the clock is expected after at most `longest`, the longest gap
-            // between two readings so far.
+            // The next reading of the clock is expected soon: `longest` is the longest gap between
+            // two readings so far.
             now + longest >= deadline
         });
         self.search(game, position, u64::MAX, &mut handler)

@@ -117,8 +117,8 @@ pub(super) fn runs<const W: usize>(squares: Bits<W>, step: usize, length: usize)
 fn lines<const W: usize>(rows: usize, columns: usize, length: usize) -> Vec<(Bits<W>, usize)> {
     // No board has a line of more than `MOST_SQUARES`, so all greater lengths are treated alike.
     let length = length.min(MOST_SQUARES + 1);
-    // For each direction: the steps to the right (-1 is a step to the left) and down, and the step
-    // from a square's number to the next one.
+    // For each direction: the steps to the right (-1 is a step to the left), the steps down, and
+    // the difference between the numbers of two neighbouring squares.
     let directions = [(1, 0, 1), (0, 1, columns), (1, 1, columns + 1), (-1, 1, columns - 1)];
     let starts = |right: isize, down: isize| {
         let mut starts = Bits::EMPTY;

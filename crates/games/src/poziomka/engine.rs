@@ -45,12 +45,13 @@ impl Evaluate<Poziomka> for SafeRoom {
     }
 
     /// Each block takes room from the opponent's blocks, so a side will place about half of the
-    /// blocks that fit now. In six games the mean was 19 of 48 on 12 by 12, and 14 of 32 on 8 by 8.
+    /// blocks that fit now. In six games, the mean was 19 of 48 blocks on a board of 12 by 12, and
+    /// 14 of 32 on a board of 8 by 8.
     fn moves_left(&self, game: &Poziomka, position: &Position) -> u32 {
         game.alone(position, position.turn).cast_unsigned() / 2 + 1
     }
 
-    /// The gain in the evaluation that the game's rules define.
+    /// How much a move gains in the evaluation that the game's rules define.
     fn move_score(&self, game: &Poziomka, position: &Position, mv: Move) -> i32 {
         game.gain(position, mv)
     }
@@ -64,8 +65,8 @@ pub(super) fn known_outcome(game: &Poziomka, position: &Position) -> Option<Outc
     // A side has at most as many safe blocks as it could place alone, so at most one side can have
     // enough.
     let (winner, needed) = if own > other { (position.turn, other + 1) } else { (waiting, own) };
-    // A pass would give the turn to the other side. So while a pass is possible, the count does not
-    // prove that the waiting side wins.
+    // A pass would give the turn to the other side. So if a pass is possible, the count cannot
+    // prove that the side that is not to move wins.
     let could_pass = position.may_pass && winner == waiting;
     let is_known = !could_pass && game.safe(position, winner) >= needed;
     is_known.then(|| game.forfeit(winner.other()))
@@ -81,8 +82,8 @@ impl Poziomka {
     }
 }
 
-/// The free squares in a side's lanes that no further block of the opponent can cover. The
-/// opponent's blocks lie across these lanes.
+/// The free squares in a side's lanes that the opponent can no longer cover. The opponent's blocks
+/// lie across these lanes.
 fn safe_squares(free: &[u32], length: usize) -> Lanes {
     let mut covered = [0; LONGEST];
     for (first, window) in free.windows(length).enumerate() {

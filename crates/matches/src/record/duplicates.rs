@@ -66,8 +66,8 @@ pub struct Duplicates<K: Eq + Hash> {
 /// Whether two players make random choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rivals<K: Eq + Hash> {
-    /// The two players have always repeated their games on the same board. The map counts the
-    /// copied pairs by match and margins.
+    /// The two players have always repeated their games on the same board. For each match and its
+    /// margins, the map has the number of copied pairs.
     Alike(HashMap<(K, [i64; 2]), u64>),
     /// At least one of the two players makes random choices.
     Varied,

@@ -20,8 +20,8 @@ pub struct ReportRecord {
     /// The program's exit code; `None` if the program had already committed its foul when it ended.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub exit_code: Option<i32>,
-    /// The signal that ended the program, unless the referee sent the signal or it came after the
-    /// foul.
+    /// The signal that ended the program. `None` if the referee sent the signal, or if it came
+    /// after the foul.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub signal: Option<String>,
     /// The forbidden system call that the program made.

@@ -37,8 +37,8 @@ impl Forest {
     }
 
     /// Runs `n / 2` stages, each of which matches two more vertices. A stage has at most about
-    /// `2 n` events. An event takes time of order `n`, or of order `n` for each part if it closes a
-    /// blossom.
+    /// `2 n` events. An event takes time of order `n`. If it closes a blossom, it takes time of
+    /// order `n` for each part.
     pub(super) fn solve(mut self) -> Option<Vec<usize>> {
         self.pair_at_hand();
         while self.mate.contains(&NONE) {

@@ -30,11 +30,11 @@ fn play(schedule: &Schedule, won: &[(usize, usize)]) -> Vec<Finished> {
 fn whoever_beat_the_stronger_is_ahead() {
     let schedule =
         Schedule::new(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 4, 0).expect("four");
-    // 0 beats 1, 1 beats 2, 2 beats 0; 3 beats 0 and draws with 1 and 2. In points: 3: 5, 1: 4, 2:
-    // 4, 0: 3.
+    // 0 beats 1, 1 beats 2, 2 beats 0; 3 beats 0 and draws with 1 and 2. So 3 has 5 points, 1 and 2
+    // have 4 points each, and 0 has 3 points.
     let results = play(&schedule, &[(0, 1), (1, 2), (2, 0), (3, 0)]);
-    // Sonneborn–Berger in quarters: 1: 2·8 + 10 = 26; 2: 2·6 + 10 = 22; 3: 2·6 + 8 + 8 = 28; 0: 2·8
-    // = 16.
+    // Sonneborn–Berger in quarters: 1 has 2·8 + 10 = 26, 2 has 2·6 + 10 = 22, 3 has 2·6 + 8 + 8 =
+    // 28, and 0 has 2·8 = 16.
     assert_eq!(
         table(&schedule, &results),
         [(3, 10, 28, 0), (1, 8, 26, 0), (2, 8, 22, 0), (0, 6, 16, 0)]

@@ -1,4 +1,4 @@
-//! A conversation in which each question begins with the moves that the program has not been told.
+//! A conversation in which each question begins with the moves that the program does not know yet.
 
 use rules::{Answer, Dialogue, Refusal};
 

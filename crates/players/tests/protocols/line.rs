@@ -10,7 +10,8 @@ use search::GameSpec;
 
 use crate::{QUICK, small};
 
-/// A player in a thread of its own: the referee's ends of its pipes, and their conversation.
+/// A player that runs in its own thread. The referee has one end of each of its pipes, and the
+/// conversation.
 struct Player {
     told: PipeWriter,
     heard: BufReader<PipeReader>,

@@ -60,7 +60,7 @@ pub(crate) struct Rule {
     pub(crate) tests: Vec<Test>,
     pub(crate) action: Action,
     pub(crate) otherwise: Action,
-    /// The index of an argument, and the value of that argument with which the call is always
+    /// The index of an argument, and a value. If the argument has this value, the call is always
     /// allowed.
     pub(crate) pass: Option<(u8, u64)>,
 }
@@ -76,7 +76,7 @@ pub(crate) fn assembled(rules: &[Rule], architecture: u32, otherwise: Action) ->
     filter
 }
 
-/// The first number of a range, and the instructions for all numbers from it to the next range.
+/// The first number of a range, and the instructions for all numbers of the range.
 type Range = (u32, Vec<sock_filter>);
 
 /// Divides the numbers of all calls into ascending ranges. All calls of a range have the same

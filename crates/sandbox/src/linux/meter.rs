@@ -107,8 +107,8 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// The meter of a program that was requested at `started`, when the kernel's counts for its
-    /// spawner were `so_far`.
+    /// The meter of a program. The program was requested at `started`; at that moment, the kernel's
+    /// counts for its spawner were `so_far`.
     pub(crate) fn new(
         pid: u32,
         spawner: Arc<Schedule>,

@@ -87,8 +87,8 @@ struct Kept {
     kind: FileType,
 }
 
-/// A call that opens a file or asks about it: the folder from which its path starts, and the path's
-/// address in the program's memory.
+/// A call that opens a file or asks about it. Its path starts from a folder, and the text of the
+/// path has an address in the program's memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opening {
     pid: u32,
@@ -223,8 +223,8 @@ impl Opening {
     }
 }
 
-/// The kernel's error number if a file was not found; for any other error, `EACCES` (permission
-/// denied).
+/// If a file was not found, this is the kernel's error number. For any other error, it is `EACCES`
+/// (permission denied).
 pub(crate) fn errno(error: &io::Error) -> i32 {
     let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
     error.raw_os_error().filter(|_| is_missing).unwrap_or(libc::EACCES)

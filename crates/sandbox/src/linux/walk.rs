@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// The greatest number of links that are followed, the same as in the kernel.
+/// The greatest number of links that are followed. The kernel has the same limit.
 const MOST_LINKS: usize = 40;
 
 /// Resolves `path`, which starts in `folder`, to its real path. Links are followed, and

@@ -105,8 +105,8 @@ export const shown = (page, text) =>
     );
 
 /**
- * Checks a recorded game on screens of several sizes: at the start, after the first move and at the
- * end, the slider and the buttons need no scrolling, and the board keeps its size.
+ * Checks a recorded game on screens of several sizes, at the start, after the first move and at the
+ * end. The slider and the buttons must need no scrolling, and the board must keep its size.
  * @param {import("playwright-core").Page} page
  */
 export async function controlsAreSeen(page) {

@@ -201,7 +201,7 @@ await test(
 );
 
 await test(
-    "a refused move changes neither the game nor its link, and its text stays in the form",
+    "a refused move changes neither the game nor its link, and the form keeps the text",
     {},
     async (page) => {
         await open(page, "reversi", "v1;by=you-you;m=f5");
@@ -442,7 +442,7 @@ await test("messages about touches are visible", {}, async (page) => {
     await shown(page, "to move");
 });
 
-await test("a square without a move is crossed out, with the reason", {}, async (page) => {
+await test("a click where no move begins crosses out the square and says why", {}, async (page) => {
     await open(page, "reversi", "v1;by=you-you");
     await page.locator('#board .grid [aria-label^="a1,"]').click();
     await page.waitForSelector("#board .ghost .barred");

@@ -1,8 +1,8 @@
-//! The likeliest shares of the ways in which a pair can end, given another mean.
+//! Each way in which a pair can end has a share. Finds the likeliest shares that have a given mean.
 //!
-//! They follow from Lagrange's multiplier `m`: with the observed shares `q` and the condition that
-//! the mean of `f` is 0, the likeliest shares are `q / (1 + m f)` (Owen: "Empirical Likelihood
-//! Ratio Confidence Intervals for a Single Functional", Biometrika 75, 1988).
+//! They follow from Lagrange's multiplier `m`. Let `q` be the observed shares, and let the mean of
+//! `f` be 0. Then the likeliest shares are `q / (1 + m f)` (Owen: "Empirical Likelihood Ratio
+//! Confidence Intervals for a Single Functional", Biometrika 75, 1988).
 
 /// The number of ways in which a pair can end.
 pub(super) const COUNT: usize = 5;
@@ -30,8 +30,8 @@ pub(super) fn with_mean(pairs: &[u64; COUNT], mean: f64) -> f64 {
     counts.iter().zip(parts).map(|(count, part)| count * part.ln()).sum()
 }
 
-/// Lagrange's multiplier, at which the mean of the condition is 0. The mean falls from plus to
-/// minus infinity between the two bounds. If a step of Newton's method would leave the interval,
+/// Finds Lagrange's multiplier: with it, the mean of the condition is 0. The mean falls from plus
+/// to minus infinity between the two bounds. If a step of Newton's method would leave the interval,
 /// the interval is halved instead.
 fn multiplier(shares: &Shares, condition: &Shares, [mut low, mut high]: [f64; 2]) -> f64 {
     let mut multiplier = 0.0;

@@ -45,8 +45,8 @@ impl DoneJobs {
     }
 
     /// The number of the game at this index; both are counted from 1. Jobs that are not done are
-    /// numbered too, so a game keeps its number. In a store with one tournament, the number is the
-    /// game's line in the published games, if no game was left out.
+    /// numbered too, so a game keeps its number. If the store has one tournament and no game was
+    /// left out, the number is also the game's line in the published games.
     #[must_use]
     pub fn number(&self, place: usize) -> Option<usize> {
         let place = place.checked_sub(1)?;

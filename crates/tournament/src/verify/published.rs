@@ -267,8 +267,8 @@ fn each_pair(
     Ok(())
 }
 
-/// The complete pairs whose two records follow each other and have right checksums, with the lines
-/// of the records.
+/// The complete pairs, with the lines of their records. The two records of a pair must follow each
+/// other and have the right checksums.
 fn whole_pairs(results: &Path) -> impl Iterator<Item = ([Record; 2], [String; 2])> {
     let mut first: Option<(Record, String)> = None;
     lines(results).filter_map(move |line| {

@@ -11,8 +11,8 @@ use super::board::Board;
 use super::ordering::Ordering;
 use super::threats::Sequences;
 
-/// The greatest number of stones that a search for a sequence of threats may try: at the root, at
-/// inner nodes, and where the main search ends.
+/// How many stones a search for a sequence of threats may try at most: at the root, at inner nodes,
+/// and where the main search ends.
 const ROOT_BUDGET: u64 = 4000;
 const INNER_BUDGET: u64 = 200;
 const LEAF_BUDGET: u64 = 40;
@@ -168,8 +168,8 @@ impl<'a, const W: usize> Search<'a, W> {
         self.nodes + self.sequences.nodes
     }
 
-    /// A move that decides the game without a search, with its score, and whether the score is
-    /// exact.
+    /// A move that decides the game, if it is known without a search. Returns the move, its score,
+    /// and whether the score is exact.
     fn at_sight(&mut self) -> Option<(usize, Score, bool)> {
         let (own, other) = self.board.counts();
         if let Some(square) = own.completing.squares.lowest() {
@@ -185,8 +185,8 @@ impl<'a, const W: usize> Search<'a, W> {
         Some((win.first, won(win.plies), win.plies == 3))
     }
 
-    /// Results that need no move: a line completed within four moves, or no line that anybody can
-    /// still complete.
+    /// Results that are known without a search: a side completes a line within four moves, or no
+    /// line can be completed any more.
     fn seen(&self, ply: u32) -> Option<Score> {
         let (own, other) = self.board.counts();
         if !own.completing.squares.is_empty() {

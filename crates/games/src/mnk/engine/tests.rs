@@ -9,7 +9,7 @@ use super::ThreatEngine;
 use super::board::Board;
 use crate::mnk::{Mnk, Position, Solver, Value};
 
-/// Random stones of both sides in turn, without a line.
+/// A random position in which the sides have placed stones in turn, and no side has a line.
 fn scattered(random: &mut Random, game: &Mnk<1>, stones: usize) -> Position<1> {
     let mut position = game.start();
     for _ in 0..stones {

@@ -170,8 +170,8 @@ fn with_margins(format: Format, participants: usize, margin: impl Fn(Pairing) ->
     sample
 }
 
-/// A round robin of three participants. The margins are those of 0 against 1, 1 against 2, and 2
-/// against 0.
+/// A round robin of three participants. The margins belong to three matches: 0 against 1, 1 against
+/// 2, and 2 against 0.
 fn in_a_ring(margins: [i64; 3]) -> Sample {
     with_margins(Format::RoundRobin { cycles: 1 }, 3, |pairing| {
         let [one, other] = pairing.players();

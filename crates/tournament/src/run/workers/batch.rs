@@ -1,5 +1,5 @@
-//! Decides how many jobs a slot takes at a time. A slot takes one job if games are long, and many
-//! jobs if a game is shorter than the work of the store for it.
+//! Decides how many jobs a slot takes at a time. If games are long, a slot takes one job. If a game
+//! takes less time than the store needs to record it, a slot takes many jobs.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ impl Batch {
         self.start = Instant::now();
     }
 
-    /// Whether the batch takes longer than expected, so that other slots should play the rest.
+    /// Whether the batch takes longer than expected. If so, other slots should play the rest.
     pub(super) fn is_over(&self) -> bool {
         self.start.elapsed() >= 2 * LENGTH
     }

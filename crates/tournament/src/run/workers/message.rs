@@ -4,7 +4,7 @@ use crate::store::{Lease, Report};
 
 /// A message from a slot to the reporter.
 pub(super) enum Message {
-    /// The slot of this number wants this many jobs.
+    /// The slot with this number wants to lease this many jobs.
     Wants { slot: usize, jobs: usize },
     /// The results of a slot's jobs. The jobs in `left` were not played, and are released.
     Played { played: Vec<(Lease, Report)>, left: Vec<Lease> },
