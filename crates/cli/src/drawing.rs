@@ -9,7 +9,7 @@ use rules::{Cell, Change, Choice, Drawing, Edges, Piece, Side, Square, Touch};
 use crate::palette::{FAINT, Palette, STRONG};
 use crate::words::wrapped;
 
-/// For each side, the mark that is printed before the character of a square that it owns.
+/// Each side has a mark, which is printed before the character of a square that the side owns.
 const OWNER: [char; 2] = ['▖', '▝'];
 /// The owner's mark if the last move gained the square.
 const GAINED: [char; 2] = ['▌', '▐'];
@@ -23,8 +23,8 @@ const DECIDED: char = '!';
 /// character.
 const LEGAL: char = '•';
 
-/// The line character of a square whose block continues across these edges. The line shows where
-/// one block ends and the next begins.
+/// The character for a square whose block continues across these edges. It is a line, which shows
+/// where one block ends and the next begins.
 const STROKES: [(Edges, char); 6] = [
     (Edges::UP.and(Edges::DOWN), '┃'),
     (Edges::LEFT.and(Edges::RIGHT), '━'),
@@ -172,7 +172,7 @@ impl Board<'_> {
         )
     }
 
-    /// The marks on this board for squares of this width, with their meanings.
+    /// Lists the marks that this board has if squares have this width, and what the marks mean.
     fn marks(&self, shown: &Shown, width: usize) -> Vec<(String, usize)> {
         let cells = || self.drawing.cells.iter().enumerate();
         let mut marks = Vec::new();

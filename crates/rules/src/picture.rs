@@ -208,7 +208,7 @@ pub struct Drawing {
     pub columns: Vec<String>,
     /// The label beside each row, from the top.
     pub rows: Vec<String>,
-    /// The squares row by row from the top left; there are `columns.len() * rows.len()`.
+    /// The squares row by row from the top left. Their number is `columns.len() * rows.len()`.
     pub cells: Vec<Cell>,
     /// The meaning of each character, with a cell that shows it. The empty square needs no entry.
     pub legend: Vec<(Cell, Message)>,

@@ -17,7 +17,7 @@ use crate::Score;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M = String> {
-    /// The principal variation: the moves that both sides are expected to make, the first of which
+    /// The principal variation: the moves that both sides are expected to make. The first of them
     /// is the move to play. It is never empty.
     pub pv: Vec<M>,
     /// The value of the position for the side to move.

@@ -57,14 +57,14 @@ pub fn proven_end(score: Score) -> Option<(i32, u32)> {
     Some((score.signum() * (points - 1), (points * POINT - beyond) as u32))
 }
 
-/// Converts a score that counts plies from the root into a score that counts plies from the node
-/// `ply` below the root.
+/// Converts a score that counts plies from the root. The result counts plies from a node that lies
+/// `ply` plies below the root.
 pub(crate) fn from_node(score: Score, ply: u32) -> Score {
     if is_proven(score) { score + score.signum() * ply as Score } else { score }
 }
 
-/// Converts a score that counts plies from a node `ply` below the root into a score that counts
-/// plies from the root.
+/// Converts a score that counts plies from a node. The node lies `ply` plies below the root, and
+/// the result counts plies from the root.
 pub(crate) fn from_root(score: Score, ply: u32) -> Score {
     if is_proven(score) { score - score.signum() * ply as Score } else { score }
 }

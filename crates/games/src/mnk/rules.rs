@@ -99,8 +99,8 @@ impl<const W: usize> Mnk<W> {
     }
 }
 
-/// The squares where runs of `length` squares in steps of `step` start; runs may wrap around the
-/// board's edges.
+/// A run has `length` squares in steps of `step`. Returns the squares where runs start; a run may
+/// wrap around the board's edges.
 ///
 /// A run of 2n squares is two runs of n squares, one after the other. So the length is doubled step
 /// by step.

@@ -138,9 +138,9 @@ impl Opening {
 
     /// The file or folder at this path, if the program may not read it; `None` otherwise.
     ///
-    /// # Errors
-    /// Fails if nothing is at this path, or if the path cannot be resolved. The kernel may still be
-    /// able to resolve such a path, since the kernel goes from folder to folder.
+    /// # Errors Fails if nothing is at this path, or if the path cannot be resolved. But the kernel
+    /// may be able to resolve such a path, because it goes from folder to folder and never needs
+    /// the whole path.
     fn kept(self, path: &Path, granted: &Granted) -> io::Result<Option<Kept>> {
         if path.as_os_str().is_empty() {
             return Ok(None); // the call is about an open file

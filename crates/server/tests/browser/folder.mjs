@@ -1,7 +1,7 @@
-// The folder of a tournament's results in a real browser: `node folder.mjs FOLDER [PART-OF-NAME]`
-// loads everything from disk, without a server. With the address of a server in place of FOLDER,
-// the script loads everything from that server. The script prints all errors, and exits with 1 if
-// there are any. A breach of the pages' policy is an error.
+// Tests the folder of a tournament's results in a real browser. `node folder.mjs FOLDER
+// [PART-OF-NAME]` loads everything from disk, without a server. With the address of a server in
+// place of FOLDER, the script loads everything from that server. The script prints all errors, and
+// exits with 1 if there are any. A breach of the pages' policy is an error.
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,5 +1,5 @@
-// The common parts of tests in a browser: a separate page for each test, whose console must stay
-// empty, and checks by axe-core.
+// What tests in a browser have in common. Each test has its own page, whose console must stay
+// empty. The tests check pages with axe-core.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,6 +1,6 @@
-// The page in a real browser: `node pages.mjs ADDRESS [PART-OF-NAME]`, with the server at that
-// address. It prints all errors, and exits with 1 if there are any. The tests play by clicking
-// places that the board marks as legal.
+// Tests the page in a real browser: `node pages.mjs ADDRESS [PART-OF-NAME]`. The server must run at
+// that address. The script prints all errors, and exits with 1 if there are any. The tests play by
+// clicking places that the board marks as legal.
 import assert from "node:assert/strict";
 import { check, controlsAreSeen, end, shown, test } from "./harness.mjs";
 
@@ -244,7 +244,7 @@ for (const [what, hash, count] of [
     );
 }
 
-await test("a clock runs while an old position is shown; the end stops it", {}, async (page) => {
+await test("a clock runs while an old position is shown, until the game ends", {}, async (page) => {
     await page.clock.install();
     await open(page, "mnk", "v1;by=you-you");
     await page.click("#tab-new");

@@ -161,8 +161,8 @@ fn pairs_are_given_back_and_later_rounds_dropped(address: &Address) {
     store.give_back(tournament, &[leases[5].job], false).expect("given back");
     assert_eq!(pairs(&mut store), [&all[..5], &all[6..]].concat());
     store.give_back(tournament, &[leases[1].job], true).expect("given back");
-    // The other match of the round stays; the match that was added to the round, and the next
-    // round, are removed.
+    // The other match of the round stays. The match that was added to the round is removed, and so
+    // is the next round.
     assert_eq!(pairs(&mut store), [&all[..1], &all[2..3]].concat());
     assert_eq!(store.tallies(tournament).expect("tallies").matches().count(), 2);
     let again = lease(&mut store, worker).expect("it is to be played");

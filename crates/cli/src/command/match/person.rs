@@ -135,7 +135,7 @@ impl Person {
     }
 }
 
-/// Shows how a game ended, with the last move, which the person may not have seen.
+/// Shows how a game ended, and the last move, since the person may not have seen it.
 pub(super) fn write_end(
     spec: &'static GameSpec,
     record: &Record,

@@ -394,14 +394,14 @@ fn answer(known: Bounds, depth: i32, ply: u32, alpha: Score, beta: Score) -> Opt
     (upper <= alpha && counts(known.upper)).then_some(upper)
 }
 
-/// Converts a proven score that counts from the root into a score that counts from a node, `ply`
+/// Converts a proven score that counts from the root. The result counts from a node that lies `ply`
 /// moves below the root.
 fn from_node(score: Score, ply: u32) -> Score {
     if score.abs() >= WON { score + score.signum() * ply as Score } else { score }
 }
 
-/// Converts a proven score that counts from a node, `ply` moves below the root, into a score that
-/// counts from the root.
+/// Converts a proven score that counts from a node, `ply` moves below the root. The result counts
+/// from the root.
 fn from_root(score: Score, ply: u32) -> Score {
     if score.abs() >= WON && score.abs() < UNBOUNDED {
         score - score.signum() * ply as Score
