@@ -57,9 +57,10 @@ pub(crate) fn spec(
 /// How the games of a file are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numbers {
-    /// A game has its number in the match, because all games belong to one match.
+    /// A game is called by its number in the match, because all games belong to one match.
     OfMatch,
-    /// A game has the number of its line, because each match of a tournament has its own game 1.
+    /// A game is called by the number of its line, because each match of a tournament has its own
+    /// game 1.
     OfFile,
 }
 
@@ -82,7 +83,7 @@ impl Numbers {
         }
     }
 
-    /// Like [`told`], but a game in a file of several matches is called by `number`.
+    /// Like [`told`], but calls a game by `number` if the file has several matches.
     pub(crate) fn told(self, number: u64, spec: &GameSpec, record: &Record) -> String {
         match self {
             Numbers::OfMatch => told(spec, record),

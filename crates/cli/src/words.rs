@@ -59,9 +59,9 @@ pub(crate) fn evaluation(result: &SearchResult) -> String {
     format!("{worth}; {depth} deep, {}", counted(result.nodes, "position"))
 }
 
-/// No search looks this many half-moves ahead. If the search knows an outcome but not
-/// when the game ends, it scores the outcome as an end about a thousand half-moves away. The number
-/// depends on the node's depth.
+/// No search looks this many half-moves ahead. If the search knows an outcome but not when the game
+/// ends, it scores the outcome as an end about a thousand half-moves away. The exact distance
+/// depends on the depth of the node.
 const FARTHEST_END: u32 = 2 * Limits::NONE.depth;
 
 fn worth(score: Score) -> String {
@@ -90,8 +90,8 @@ pub(crate) fn moves(names: &[String], width: usize) -> String {
     filled(words, width, [2, 2])
 }
 
-/// A text in lines of at most `width` columns; the first indent is for the first line, and the
-/// second for all other lines.
+/// A text in lines of at most `width` columns. The first indent is for the first line, and the
+/// second indent is for all other lines.
 pub(crate) fn wrapped(text: &str, width: usize, indents: [usize; 2]) -> String {
     filled(text.split_whitespace(), width, indents)
 }

@@ -103,7 +103,7 @@ impl ProgramBuilder<'_> {
         StagedCopy::copied(entry, &self.folder.join("given"))
     }
 
-    /// The constants with which a program that uses the game's own protocol is compiled.
+    /// The constants with which a program is compiled if it uses the game's own protocol.
     fn constants(&self, protocol: ProtocolName, side: Side) -> Vec<String> {
         let Some(protocol) = self.spec.contest.protocol.filter(|_| protocol == ProtocolName::Own)
         else {

@@ -126,8 +126,8 @@ impl Reply {
 /// The facts about a program that committed a foul, collected at the end of its game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoulReport {
-    /// All input of the program in this game, or only for the last move if each move has its own
-    /// process.
+    /// All input that the program got in this game. If each move has its own process, this is only
+    /// the input for the last move.
     pub input: String,
     /// The last output of the program.
     pub output: Vec<u8>,

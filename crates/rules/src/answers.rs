@@ -17,11 +17,11 @@ use crate::{Drawing, Message, Parameters, Square};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Answers {
-    /// Only the expected answer, byte for byte.
+    /// Only the expected answer is right, byte for byte.
     Exact,
-    /// Only the expected answer, word by word: white space does not matter.
+    /// Only the expected answer is right, word by word: white space does not matter.
     Words,
-    /// All answers that keep the rules.
+    /// All answers that keep the rules are right.
     Legal(Checker),
 }
 
@@ -61,10 +61,11 @@ pub struct Checker {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Legal {
-    /// The whole answer.
+    /// The whole answer is known to be legal.
     Wholly,
-    /// Only the beginning of the answer. The input is one half of a conversation, and from some
-    /// move on it no longer fits the answer, so the rest could not be checked.
+    /// Only the beginning of the answer is known to be legal. The input is one half of a
+    /// conversation. From some move on, it no longer fits the answer, so the rest could not be
+    /// checked.
     Partly,
 }
 

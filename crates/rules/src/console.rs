@@ -81,8 +81,8 @@ impl<'a> Console<'a> {
         (self.elapsed)()
     }
 
-    /// The number, from 1, of the current line: the line that was read last, or the line of the
-    /// word that was read last.
+    /// The number of the current line, counted from 1. The current line was read last, or contains
+    /// the word that was read last.
     #[must_use]
     pub fn line_number(&self) -> usize {
         self.line
@@ -139,7 +139,7 @@ impl<'a> Console<'a> {
         ProgramError::Input(BadInput::new(self.line, found, expected))
     }
 
-    /// The error that the input ends too early: `expected` should follow.
+    /// The error for an input that ends too early, where `expected` should follow.
     pub fn ended(&self, expected: impl Into<String>) -> ProgramError {
         ProgramError::Input(BadInput::new(self.newlines + 1, "the input ends here", expected))
     }

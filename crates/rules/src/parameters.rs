@@ -199,7 +199,7 @@ impl Parameters {
     /// The whole number called `name`.
     ///
     /// # Panics
-    /// Panics if the list has no such integer, which is a mistake of the caller.
+    /// Panics if the list has no integer of this name. This is a mistake of the caller.
     #[must_use]
     pub fn integer(&self, name: &str) -> u64 {
         self.text(name).parse().expect("integers are checked when set")
@@ -217,7 +217,7 @@ impl Parameters {
     /// The time called `name`.
     ///
     /// # Panics
-    /// Panics if the list has no such time, which is a mistake of the caller.
+    /// Panics if the list has no time of this name. This is a mistake of the caller.
     #[must_use]
     pub fn time(&self, name: &str) -> Duration {
         read_time(self.text(name), Duration::ZERO..=Duration::MAX)
@@ -227,7 +227,7 @@ impl Parameters {
     /// The word or text called `name`.
     ///
     /// # Panics
-    /// Panics if the list has no such parameter, which is a mistake of the caller.
+    /// Panics if the list has no parameter of this name. This is a mistake of the caller.
     #[must_use]
     pub fn text(&self, name: &str) -> &str {
         &self.values[self.index(name)]

@@ -29,9 +29,9 @@ pub enum Goal {
     /// The search finds only the winner, or that the game is a draw. The first proof of a winner
     /// ends the search; its score is a bound of the margin, and need not be the quickest win.
     Winner,
-    /// The question whether the margin is at most the first number or at least the second number.
-    /// Only a margin between the two numbers has to be exact. The first number is less than the
-    /// second, and in a game without points both are from -1 to 1.
+    /// The question on which side of a window the margin lies: is it at most the first number, or
+    /// at least the second number? Only a margin between the two numbers has to be exact. The first
+    /// number is less than the second, and in a game without points both are from -1 to 1.
     Window(i32, i32),
 }
 
@@ -94,13 +94,14 @@ impl Goal {
     }
 }
 
-/// The largest score of the lower margin, and the smallest score of the higher margin.
+/// The largest score that the margin `low` can have, and the smallest score that the margin `high`
+/// can have.
 fn between(low: i32, high: i32) -> (Score, Score) {
     (most(low), -most(-high))
 }
 
-/// The largest score of this margin. A positive estimate counts as a margin of 1, a negative one as
-/// -1.
+/// The largest score that this margin can have. A positive estimate counts as a margin of 1, a
+/// negative one as -1.
 fn most(margin: i32) -> Score {
     let of_an_end = |ply| outcome_score(Outcome { margin }, Side::First, ply);
     match margin {

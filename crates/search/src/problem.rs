@@ -42,7 +42,8 @@ pub struct Problem<'a, G: Game, E> {
 }
 
 impl<'a, G: Game, E: Evaluate<G>> Problem<'a, G, E> {
-    /// The question for a position's best move or value, within these limits.
+    /// The question which move of a position is best, or what the position is worth, within these
+    /// limits.
     pub fn new(
         game: &'a G,
         evaluate: &'a E,

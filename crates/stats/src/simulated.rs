@@ -6,17 +6,18 @@ use super::*;
 use crate::elo::expected_score;
 
 /// A model of pairs of games between two players. The result of a game depends on luck, on who
-/// starts, and on a board that may favour one player in both games; some games are drawn. The first
+/// starts, and on a board that may favour one player in both games. Some games are drawn. The first
 /// player's expected share of the points is `score`, exactly.
 #[derive(Clone, Copy)]
 struct Rivals {
     score: f64,
-    /// The advantage of the player who starts: 0 is none, and 1 is the greatest that `score`
-    /// allows.
+    /// The advantage of the player who starts: 0 means no advantage, and 1 means the greatest
+    /// advantage that `score` allows.
     start: f64,
     /// The probability that the board decides: the second game then ends like the first.
     board: f64,
-    /// The share of drawn games: 0 is none, and 1 is the greatest that `score` allows.
+    /// The share of drawn games: 0 means that no game is drawn, and 1 means the greatest share that
+    /// `score` allows.
     draws: f64,
 }
 

@@ -31,8 +31,8 @@ pub(crate) fn public_class(source: &str) -> Option<String> {
 /// The main class among the classes below a folder. `source` is the program's main file.
 ///
 /// # Errors
-/// Fails if there is no main class. Also if there are several, and neither the source's name nor
-/// the name `Main` decides between them.
+/// Fails if there is no main class. It also fails if there are several, and neither the source's
+/// name nor the name `Main` decides between them.
 pub(crate) fn main_class(folder: &Path, source: &Path) -> Result<String, String> {
     let found = main_classes(folder);
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();
@@ -96,8 +96,8 @@ pub fn names_classes(arguments: &[String]) -> bool {
     classes(arguments).next().is_some()
 }
 
-/// The paths of classes in the arguments of the Java machine: folders and archives of its class
-/// path, and the archive that it executes.
+/// The paths that the Java machine's arguments name for classes: the folders and archives of the
+/// class path, and the archive that is executed.
 pub(crate) fn classes(arguments: &[String]) -> impl Iterator<Item = PathBuf> {
     const NAMING: [&str; 4] = ["-cp", "-classpath", "--class-path", "-jar"];
     let after = arguments

@@ -29,7 +29,7 @@ pub fn is_archive(path: &Path) -> bool {
     stem(&path.to_string_lossy()).is_some()
 }
 
-/// The format of an archive, which its name tells, and the name without the extension.
+/// The name of an archive without its extension, and the format that this extension means.
 pub(crate) fn form(name: &str) -> Option<(&str, Form)> {
     ENDINGS.into_iter().find_map(|(ending, form)| {
         let at = name.len().checked_sub(ending.len()).filter(|&at| name.is_char_boundary(at))?;

@@ -12,7 +12,7 @@ use crate::language::Language;
 use crate::submission::Entry;
 use errors::Error;
 
-/// The greatest size of a program, in bytes, since a submission must not fill the disk.
+/// The greatest size of a program, in bytes. The limit keeps a submission from filling the disk.
 const LARGEST: u64 = 256 << 20;
 
 /// A program whose file can be compiled, interpreted or executed.

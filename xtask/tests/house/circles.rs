@@ -10,8 +10,8 @@ use quote::ToTokens;
 use crate::modules::Modules;
 use crate::{root, sources};
 
-/// For each file, the files that define the items that it uses. Each such pair is an *arrow*, from
-/// the file that uses an item to the file that defines it.
+/// For each file, the files whose items it uses. Each such pair is an *arrow*, from the file that
+/// uses an item to the file that defines it.
 type Arrows = BTreeMap<PathBuf, BTreeSet<PathBuf>>;
 
 /// The arrows between the files of a crate. `mod` lines and re-exports do not count, and tests are
@@ -115,7 +115,8 @@ fn crates() -> Vec<(PathBuf, Vec<PathBuf>)> {
     entries(&root().join("crates")).into_iter().map(with_roots).collect()
 }
 
-/// The files below a folder that no root declares as a module, directly or indirectly.
+/// The files below a folder that belong to no root: no root declares them as modules, directly or
+/// indirectly.
 fn unread(folder: &Path, roots: &[PathBuf]) -> Vec<PathBuf> {
     let read: BTreeSet<_> = roots.iter().flat_map(|root| Modules::read(root).files()).collect();
     let mut files = Vec::new();
@@ -197,7 +198,7 @@ fn a_circle_that_is_added_is_seen() {
 /// The folders of the crate `tournament`. Each folder may use only the folders before it.
 const FOLDERS: [&str; 5] = ["plan", "store", "run", "results", "verify"];
 
-/// The uses of a folder by a folder before it, which are forbidden.
+/// The forbidden uses: a folder may not use a folder that comes after it.
 fn upward(root: &Path, order: &[&str]) -> Vec<String> {
     let sources = root.parent().expect("a file lies in a folder");
     let rank = |file: &Path| {

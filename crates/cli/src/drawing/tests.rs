@@ -15,8 +15,8 @@ fn hue(owner: Option<Side>) -> Cell {
     Cell { owner, ..Cell::new(Piece::Hue(0), '@') }
 }
 
-/// Twelve columns and four rows: two blocks in a column, one along a row, discs and a coloured
-/// square.
+/// A board of twelve columns and four rows, with two vertical blocks, a horizontal block, discs and
+/// a coloured square.
 fn drawing() -> Drawing {
     let rows = ["D", "C", "B", "A"].map(str::to_string).to_vec();
     let mut drawing = Drawing::bare((1..=12).map(|i| i.to_string()).collect(), rows);

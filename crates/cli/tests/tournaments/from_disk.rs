@@ -1,5 +1,5 @@
-//! The folder of results in a real browser, from disk and from the server. This test needs Chromium
-//! and `npm ci` in `crates/server/tests/browser`; otherwise it is skipped.
+//! A real browser opens the folder of results, from disk and from the server. This test needs
+//! Chromium and `npm ci` in `crates/server/tests/browser`; otherwise it is skipped.
 
 use std::fs;
 use std::path::{Path, PathBuf};

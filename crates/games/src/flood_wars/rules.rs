@@ -125,10 +125,10 @@ impl<const W: usize> FloodWars<W> {
     /// Whether an open region touches both territories.
     ///
     /// A full check needs a flood fill of the open squares, but one of two simple checks nearly
-    /// always suffices. If an open square is next to both territories, such a region exists. Such a
-    /// region also exists if some row or column has no square of a territory. The territories are
-    /// connected, so they lie on different sides of this row or column, and its squares belong to
-    /// one open region that touches both territories.
+    /// always suffices. If an open square is next to both territories, its region touches both. A
+    /// region also touches both territories if it contains a whole row or column. The territories
+    /// are connected, so they lie on different sides of this row or column, and its squares belong
+    /// to one open region that touches both territories.
     fn is_contested(&self, territories: &[Bits<W>; 2]) -> bool {
         let open = self.open(territories);
         let full = self.board.0[0];

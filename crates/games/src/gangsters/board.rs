@@ -19,7 +19,7 @@ pub const LONGEST: usize = 26;
 /// The number of directions.
 pub const DIRECTIONS: u8 = 8;
 
-/// The change of the column and of the row by a step in each direction.
+/// For each direction: how much a step changes the column, and how much it changes the row.
 const STEPS: [(i8, i8); DIRECTIONS as usize] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
@@ -109,9 +109,9 @@ impl Squares {
     #[must_use]
     #[inline]
     pub fn around(&self, square: Square) -> u8 {
-        /// The directions to the neighbours in the column to the right that are in the set. The
-        /// bits of the index say which of the three neighbours are in the set, the lowest bit for
-        /// the lowest neighbour. From the lowest to the highest, their directions are 3, 2 and 1.
+        /// The directions to neighbours in the column to the right, as bits. The three bits of the
+        /// index say which of these neighbours are in the set; the lowest bit stands for the lowest
+        /// neighbour. From the lowest neighbour to the highest, the directions are 3, 2 and 1.
         const RIGHT: [u8; 8] = [0, 8, 4, 12, 2, 10, 6, 14];
         let column = usize::from(square.column);
         let three = |column: usize| (self.columns[column] >> (square.row - 1) & 7) as u8;

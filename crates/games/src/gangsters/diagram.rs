@@ -56,7 +56,7 @@ pub(super) fn write(setup: &Setup) -> String {
     text
 }
 
-/// The game from a set-up, with the limit and the step of `game`.
+/// The game that begins from a set-up. Its limit and step are the same as in `game`.
 ///
 /// No car is ever lost, so a drawing must contain all cars. This check finds nearly all incomplete
 /// drawings.

@@ -63,9 +63,10 @@ const CUT: &str = "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER";
 /// A checker can quickly solve a board of at most this many squares if ten of them are free.
 const SMALL: usize = 25;
 
-/// Mostly small boards. In cases within the rules' text, a line of K fits in every direction, as in
-/// all of the courses' files. Some programs that pass the courses' files crash if no line of K
-/// fits. Beyond the text, K is anything from 1 to a little more than the longer side.
+/// Draws the size of a board and K; most boards are small. In cases that follow the rules' text, a
+/// line of K stones fits in every direction. This is so in all files of the courses, and some
+/// programs that pass these files crash if no line of K fits. In cases beyond the text, K may be
+/// any number from 1 to a little more than the longer side.
 fn size(random: &mut Random, scope: CaseScope) -> (usize, usize, usize) {
     let least = if scope == CaseScope::Text { 2 } else { 1 };
     let is_large = random.one_in(12);

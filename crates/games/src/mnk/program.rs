@@ -109,9 +109,9 @@ fn shown(word: &[u8]) -> String {
     word.iter().take(40).flat_map(|&b| std::ascii::escape_default(b)).map(char::from).collect()
 }
 
-/// The number of solvers that are kept for each width of bitboards, and the number of bytes that a
-/// solver may keep when another game is asked for.
+/// The number of solvers that are kept for each width of bitboards.
 const MOST_SOLVERS: usize = 50;
+/// The number of bytes that a solver may keep when another game is asked for.
 const LITTLE: usize = 2_000_000;
 
 /// The solvers of the games so far, each with its stored results.

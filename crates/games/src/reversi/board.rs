@@ -21,12 +21,12 @@ pub(super) const SIDE: usize = 8;
 /// Rows 2 to 7. A line that continued beyond row 1 or 8 would come out in the next column.
 const INNER_ROWS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// For each of the four lines through a square: the distance between the bits of neighbouring
-/// squares, and the squares that can lie between two others on such a line. A row, with steps of 8,
-/// ends at the end of the word.
+/// For each of the four lines through a square, this list has two numbers: the distance between the
+/// bits of neighbouring squares, and the set of squares that can lie between two others on such a
+/// line. A row, with steps of 8, ends at the end of the word.
 const LINES: [(u32, u64); 4] = [(1, INNER_ROWS), (7, INNER_ROWS), (8, !0), (9, INNER_ROWS)];
 
-/// The square in a column and a row, both from 0, as a set.
+/// A set that contains one square. Its column and row are counted from 0.
 pub(super) const fn square(column: usize, row: usize) -> u64 {
     1 << (column * SIDE + row)
 }

@@ -92,7 +92,7 @@ fn paint(board: &mut Board, squares: &BTreeSet<Square>, colour: char) {
     }
 }
 
-/// The number of the player's squares and of the squares that only this player can reach.
+/// Counts the player's squares together with the squares that only this player can reach.
 fn total(board: &Board, player: char) -> usize {
     let (own, others) = (territory(board, player), territory(board, opponent(player)));
     let mut enclosed = open_regions(board);

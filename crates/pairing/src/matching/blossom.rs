@@ -50,7 +50,7 @@ impl Forest {
         outer.min_by_key(|&exit| self.graph.slack(exit, outside)).unwrap_or(NONE)
     }
 
-    /// Makes a vertex of a node its base, and matches the other vertices of the node with each
+    /// Makes `vertex` the base of a node, and matches the other vertices of that node with each
     /// other.
     pub(super) fn rebase(&mut self, node: usize, vertex: usize) {
         if node < self.graph.n {
@@ -95,8 +95,8 @@ impl Forest {
         self.keep_way(&blossom);
     }
 
-    /// Keeps the parts on the path: from the entered part to its partner, and so on, up to the part
-    /// with the base.
+    /// Keeps the parts on the path that leads from the entered part to its partner, and so on, up
+    /// to the part with the base.
     fn keep_way(&mut self, blossom: &Node) {
         let (parts, links) = (&blossom.parts, &blossom.links);
         let mut entry = blossom.entry;

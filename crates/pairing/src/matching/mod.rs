@@ -7,11 +7,11 @@
 //! pairing. Matching takes time that grows at most with the cube of the field's size, and finds a
 //! legal pairing whenever there is one.
 //!
-//! The method is that of Jack Edmonds ("Paths, trees, and flowers", Canadian Journal of Mathematics
-//! 17, 1965; "Maximum matching and a polyhedron with 0,1-vertices", 1965), with the bookkeeping for
-//! cubic time of Harold Gabow ("An efficient implementation of Edmonds' algorithm for maximum
-//! matching on graphs", Journal of the ACM 23, 1976) and Zvi Galil ("Efficient algorithms for
-//! finding maximum matching in graphs", ACM Computing Surveys 18, 1986).
+//! The method comes from Jack Edmonds ("Paths, trees, and flowers", Canadian Journal of Mathematics
+//! 17, 1965; "Maximum matching and a polyhedron with 0,1-vertices", 1965). The bookkeeping that
+//! makes its time cubic comes from Harold Gabow ("An efficient implementation of Edmonds' algorithm
+//! for maximum matching on graphs", Journal of the ACM 23, 1976) and Zvi Galil ("Efficient
+//! algorithms for finding maximum matching in graphs", ACM Computing Surveys 18, 1986).
 
 mod blossom;
 mod forest;

@@ -3,11 +3,12 @@
 //! These are the rules for a round, the most important first:
 //! 1. nobody meets anybody twice, and nobody has two byes; a pairing that breaks this is never
 //!    made;
-//! 2. the bye goes to the lowest participant for whom that is possible, by score, then by seed;
-//! 3. for each participant, the numbers of times named first and second differ by at most one;
-//! 4. participants who meet have the same score, or nearly the same if that is impossible: the sum
-//!    of the squared distances is least, where a distance is a number of groups of equal score;
-//! 5. in a group, the upper half meets the lower half, best against best; if one participant has to
+//! 2. the bye goes to the participant with the lowest score for whom that is possible; if scores
+//!    are equal, the seed decides;
+//! 3. each participant is named first as often as second, with a difference of at most one;
+//! 4. participants who meet have the same score, or nearly the same if that is impossible. A
+//!    distance is counted in groups of equal score, and the sum of the squared distances is least;
+//! 5. in a group, the upper half meets the lower half, best against best. If one participant has to
 //!    leave the group, the lowest leaves it and meets the highest of the next group. The sum of the
 //!    squared deviations from this order is least.
 //!
@@ -38,10 +39,11 @@
 //!   rounds at most `r` participants have had a bye. So each participant may meet at least
 //!   `m - 1 - r - r / 2` others, which is `m / 2` or more, and Dirac's theorem applies.
 //! - After an odd number of rounds, participants without a bye have the balance 1 or -1, and must
-//!   meet the opposite balance. Participants who had a bye may meet both balances. Assign the
-//!   participants who had a bye so that there are two sides of `m / 2`. Each participant may then
-//!   meet at least `m / 2 - r` of the other side. For `r` up to `m / 4` that is at least half of a
-//!   side, so all can be paired (Hall, "On representatives of subsets", 1935).
+//!   meet the opposite balance. Participants who had a bye may meet both balances. Divide the
+//!   participants who had a bye between the two sides, so that each side has `m / 2` participants.
+//!   Each participant may then meet at least `m / 2 - r` of the other side. For `r` up to `m / 4`
+//!   that is at least half of a side, so all can be paired (Hall, "On representatives of subsets",
+//!   1935).
 //!
 //! The number of rounds that it takes to find a winner is the binary logarithm of the number of
 //! participants. From 13 participants on, the balances stay within one for at least this number of

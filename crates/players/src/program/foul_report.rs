@@ -24,7 +24,7 @@ pub(super) enum FailurePhase {
     /// The referee waited for the program's answer, with the program's input open, until the time
     /// was over.
     Awaited,
-    /// The program had ended, or had closed its output and the referee waited for its end.
+    /// The program had ended. Or it had closed its output, and the referee waited for its end.
     Gone,
 }
 
@@ -34,8 +34,8 @@ impl FailurePhase {
         if *foul == Foul::Late { FailurePhase::Awaited } else { FailurePhase::Stopped }
     }
 
-    /// Removes the parts of the program's end that came after the foul. A breach that would do harm
-    /// if a person ran the program by hand always stays.
+    /// Removes those facts about the program's end that came after the foul. A breach always stays
+    /// if it would do harm when a person runs the program by hand.
     fn own(self, mut ended: Ended) -> Ended {
         if self == FailurePhase::Stopped {
             ended.breach = ended.breach.filter(|breach| *breach != Breach::Late);
@@ -90,7 +90,7 @@ pub(super) fn of(
 
 /// A hint about an answer that was not complete when its time was over. If the answer had begun,
 /// the hint says what the answer lacks. If no answer had begun, the hint is `known`, which is about
-/// the sandbox, or else a hint about buffers.
+/// the sandbox. Without `known`, the hint is about buffers.
 pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> String {
     match output.split(|&byte| byte == b'\n').next().filter(|line| !line.trim_ascii().is_empty()) {
         Some(begun) => {
@@ -103,7 +103,7 @@ pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> Stri
     }
 }
 
-/// The command with the limit that the program exceeded, so that the program does not flood the
+/// Adds to the command the limit that the program exceeded, so that the program does not flood the
 /// terminal. `None` if a shell has no such limit: then only the sandbox prevents the harm.
 fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
     let is_full =

@@ -117,8 +117,8 @@ const PRCTLS: [i32; 4] =
 const ENTRY: &str =
     "prctl setsid setpgid prlimit64 capset landlock_add_rule landlock_restrict_self execve";
 
-/// The rules for programs of a kind with this much memory. The filter allows every call that
-/// carries the secret.
+/// The rules for a program of this kind, with this limit on its memory. The filter allows every
+/// call that carries the secret.
 ///
 /// A `tiny` program may hold less memory than the process that starts it, and the kernel would
 /// report that process's peak. So the spawner reads the program's own peak when it exits.
@@ -307,11 +307,11 @@ fn clone_test(profile: Profile) -> Test {
     }
 }
 
-/// A request for more memory than the limit goes to the spawner, which refuses the request and
-/// notes the refusal. Node and valgrind may not have shared memory without a file, since a limit on
-/// data does not count such memory. No program may have memory that grows downwards
-/// (`MAP_GROWSDOWN`): the kernel counts such memory as stack, and checks the stack's limit only
-/// when the memory grows. No current library asks for such memory.
+/// If a program asks for more memory than the limit, the spawner refuses the request and notes the
+/// refusal. Node and valgrind may not have shared memory without a file, since a limit on data does
+/// not count such memory. No program may have memory that grows downwards (`MAP_GROWSDOWN`): the
+/// kernel counts such memory as stack, and checks the stack's limit only when the memory grows. No
+/// current library asks for such memory.
 fn mmap_tests(profile: Profile, memory: u64) -> Vec<Test> {
     let is_no_stack = Test::NoneOf(3, libc::MAP_GROWSDOWN as u32);
     match profile {

@@ -32,11 +32,11 @@ pub(crate) struct Cache {
     zygotes: Vec<(CallsKey, Zygote)>,
 }
 
-/// A job's profile, and each path with the device and inode of its file, because a program that was
-/// compiled again is a different file under the same name.
+/// A job's profile, and each of its paths with the device and inode of the file. If a program has
+/// been compiled again, its name is the same, but its file is another.
 type FilesKey = (u8, Vec<(PathBuf, Option<(u64, u64)>)>);
-/// A job's profile, its limit on memory, and whether its program uses no shared library; `None` if
-/// the job has no filter.
+/// The key of a filter: a job's profile, its limit on memory, and whether its program uses no
+/// shared library. `None` if the job has no filter.
 type CallsKey = Option<(Profile, u64, bool)>;
 
 /// The known facts about the files of a job.
@@ -134,7 +134,7 @@ impl Cache {
             return Ok(known);
         }
         let at = |error| Failure { step: "restrict its system calls (seccomp)".to_string(), error };
-        // There is no filter for any other processor.
+        // Some processors have no filter: there, `filter::ARCHITECTURE` is `None`.
         let architecture =
             filter::ARCHITECTURE.ok_or_else(|| at(io::ErrorKind::Unsupported.into()));
         let architecture = key.map(|_| architecture).transpose()?;
@@ -181,8 +181,8 @@ impl Cache {
             zygote,
             image: None,
             directory: b"/",
-            // The machine has the level even if a hard limit is below a job's limit: that error is
-            // reported when a program is started.
+            // If a hard limit is below a job's limit, the machine still has the level. That error
+            // is reported when a program is started.
             limits: limits::allowed(&request),
             own_session: false,
             group: group.as_ref().map(Group::entrance),

@@ -118,8 +118,8 @@ pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, G
     Ok((ruleset, granted))
 }
 
-/// A ruleset that forbids all files, TCP, and signals and connections to processes outside the
-/// sandbox.
+/// A ruleset that forbids all files and TCP. It also forbids signals and connections to processes
+/// outside the sandbox.
 pub(crate) fn empty() -> Result<RulesetCreated, RulesetError> {
     Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)

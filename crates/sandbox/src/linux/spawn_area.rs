@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
 use super::pre_exec::PreExec;
 
-/// A job is shorter than 192 KiB. Each text of a job takes its own bytes, a zero and a pointer
-/// here, so this size is large enough. Unused pages take no memory.
+/// A job is shorter than 192 KiB. Here each text of a job needs its own bytes, a zero byte and a
+/// pointer, so this size is large enough. Unused pages take no memory.
 const SIZE: usize = 4 << 20;
 
 /// The beginning of the spawn area.

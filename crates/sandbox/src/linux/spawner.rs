@@ -44,8 +44,8 @@ pub fn serve_if_asked() {
 ///
 /// The process that uses this crate does not start programs itself, because a fork copies page
 /// tables. With a parent that holds 1 GiB, each start would take about 100 ms, and the parent's
-/// memory would count as the program's. Dropping a spawner ends it and all its programs, and so
-/// does the death of the process that started it.
+/// memory would count as the program's. When a spawner is dropped, it ends, and all its programs
+/// end. The same happens when the process that started the spawner dies.
 #[derive(Debug)]
 pub struct Spawner {
     control: Option<Channel>,
@@ -167,7 +167,7 @@ impl Spawner {
         let (started, spawner) = (Instant::now(), self.schedule.so_far());
         self.control()
             .send(&request, &[theirs.as_fd(), stdin.as_fd(), stdout.as_fd(), stderr.as_fd()])?;
-        // These ends are closed here, because nobody would notice when the program closes its own
+        // These ends are closed here. Otherwise nobody would notice when the program closes its own
         // copies.
         drop((theirs, stdin, stdout, stderr));
         let (pid, process) = started_report(&ours)?;
@@ -246,11 +246,10 @@ fn variable(name: &OsStr, value: &OsStr) -> Vec<u8> {
     [name.as_bytes(), b"=", value.as_bytes()].concat()
 }
 
-/// The limit, in seconds, that is set in the kernel for a job with this limit on processor time.
-/// The kernel takes whole seconds and counts ticks; on an overloaded machine it has counted a
-/// quarter more time than the program used. So the kernel's limit is higher than the job's, and
-/// stops only a program that is far beyond the job's limit. The exact time is checked after the
-/// program's end.
+/// The limit, in seconds, that the kernel gets for a job with this limit on processor time. The
+/// kernel takes whole seconds and counts ticks; on an overloaded machine it has counted a quarter
+/// more time than the program used. So the kernel's limit is higher than the job's, and stops only
+/// a program that is far beyond the job's limit. The exact time is checked after the program's end.
 fn whole_seconds(time: Duration) -> u64 {
     time.saturating_add(time / 2).as_secs().saturating_add(1)
 }

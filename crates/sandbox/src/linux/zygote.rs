@@ -7,11 +7,11 @@
 //! spawner's descriptors, waits for a [`PreExec`], and makes the child that it describes. With
 //! `CLONE_PARENT` the child is a child of the spawner. All programs of a zygote share one listener.
 //!
-//! A zygote has its own memory, except for the [`SpawnArea`]. The kernel counts the memory that a
-//! process held before `execve` in the peak of the program. The spawner holds 3 MiB, more than many
-//! programs. A zygote holds only the pages that it has used since it was made: less than 1 MiB, and
-//! less than any dynamically linked program. For a statically linked program, the spawner reads the
-//! program's own peak when it exits.
+//! A zygote has its own memory, except for the [`SpawnArea`]. The peak that the kernel reports for
+//! a program includes the memory that its process held before `execve`. The spawner holds 3 MiB,
+//! more than many programs. A zygote holds only the pages that it has used since it was made: less
+//! than 1 MiB, and less than any dynamically linked program. For a statically linked program, the
+//! spawner reads the program's own peak when it exits.
 //!
 //! A program may not make the system calls that its process makes between `clone` and `execve`. The
 //! filter lets these calls pass if an unused argument carries a secret 64-bit number. `execve`
@@ -45,7 +45,7 @@ pub(crate) struct Zygote {
     is_dead: Cell<bool>,
 }
 
-/// The data of which the spawner and the zygote each have a copy.
+/// The data of a zygote: the spawner and the zygote each have a copy.
 #[derive(Debug)]
 struct Post {
     /// The filter; empty if nothing is filtered.
@@ -108,13 +108,14 @@ impl Zygote {
         self.pid
     }
 
-    /// The secret number with which the filter lets the calls before `execve` pass.
+    /// The secret number: the filter lets a call before `execve` pass if the call carries this
+    /// number.
     pub(crate) fn secret(&self) -> u64 {
         self.secret
     }
 
-    /// The listener for forbidden calls of all children of the zygote; `None` if there is no
-    /// filter.
+    /// The listener that receives the forbidden calls of the zygote's children; `None` if there is
+    /// no filter.
     pub(crate) fn listener(&self) -> Option<&Rc<OwnedFd>> {
         self.listener.as_ref()
     }

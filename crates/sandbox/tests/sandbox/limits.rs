@@ -129,8 +129,8 @@ fn time_of_the_processor() {
     let tight = Limits { cpu: Duration::ZERO, ..patient() };
     let ended = limited(Level::Limits, &["busy", "60000"], tight);
     assert_eq!(ended.breach, Some(Breach::Cpu), "{:?}", ended.how);
-    // The kernel's limit is in whole seconds and counts ticks, so the program may use less
-    // processor time than the limit says.
+    // The kernel's limit is a whole number of seconds, and the kernel counts ticks. So it may stop
+    // a program that has used less processor time than the limit.
     assert!(ended.cpu >= Duration::from_millis(250), "{:?}", ended.cpu);
 }
 

@@ -1,4 +1,4 @@
-//! Programs with threads at level 1, mostly programs for node.
+//! Tests programs with threads at level 1, mostly programs for node.
 
 use sandbox::{How, Level, Profile};
 

@@ -1,4 +1,5 @@
-//! The server without a browser: every address, every refusal, streams, and malformed requests.
+//! Tests the server without a browser: every address, every refusal, streams, and malformed
+//! requests.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,10 +1,10 @@
 //! Measures how far results lie from the prediction, and how uncertain the strengths are because of
 //! that distance.
 //!
-//! The variance of a result, which is a pair or a single game, is the variance of independent games
-//! without draws, times a *dispersion*. The dispersion is below 1 if games are drawn or each side
-//! wins when it starts. It is above 1 if a board favours the same player in both games. The value
-//! of the dispersion is measured.
+//! A result belongs to a pair of games or to a single game. Its variance is the variance of
+//! independent games without draws, times a *dispersion*. The dispersion is below 1 if games are
+//! drawn, or if the player who starts a game tends to win it. It is above 1 if a board favours the
+//! same player in both games. The value of the dispersion is measured.
 //!
 //! Each duel has its own dispersion, since the dispersion depends on how unequal the players are. A
 //! few results say little about a dispersion. So some results are added. Each duel gets results
@@ -13,9 +13,9 @@
 //! that player seldom loses more than half a point. So the farther one player is ahead, the nearer
 //! to 1 is the dispersion of the additional results.
 //!
-//! The covariance of the strengths is a sandwich estimator (White: "Maximum Likelihood Estimation
-//! of Misspecified Models", Econometrica 50, 1982): the variance of the points, with the inverse of
-//! the information on both sides.
+//! The covariance of the strengths is a sandwich estimator: the variance of the points stands
+//! between two copies of the inverse of the information (White: "Maximum Likelihood Estimation of
+//! Misspecified Models", Econometrica 50, 1982).
 
 use super::duel::{Duel, Kind};
 use super::newton::{Fit, certainty};
@@ -28,11 +28,11 @@ const LENT: f64 = 4.0;
 
 /// The variances of a table's results.
 pub(super) struct Spread {
-    /// The variances of each kind of results.
+    /// The variances of each kind of results: results of pairs, and results of single games.
     kinds: [Varied; 2],
 }
 
-/// The variances of results that have one number of games.
+/// The variances of results of one kind, which all have the same number of games.
 struct Varied {
     /// The variance of a fair result.
     fair: f64,

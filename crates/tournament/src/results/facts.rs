@@ -46,7 +46,7 @@ pub struct Facts<'a> {
     pub doubtful: u64,
     /// A sentence about what would make more games differ.
     pub advice: &'a str,
-    /// The test of participant 0 against participant 1 that decides a duel.
+    /// The test that decides a duel between participant 0 and participant 1.
     pub test: Option<&'a Sprt>,
     /// The announced form of `test`.
     pub announced_test: Option<Test>,

@@ -43,14 +43,14 @@ pub struct Match {
     pub round: Ordinal,
     /// The number of the table, from 1.
     pub table: Ordinal,
-    /// 0 for the match itself, or the number of an extra match, which is played because all matches
-    /// before it were tied.
+    /// 0 for the match itself; otherwise the number of the extra match. An extra match is played if
+    /// all matches before it were tied.
     pub extra: usize,
     /// The numbers of the two participants, from 1. The first participant starts the first game of
     /// each pair.
     pub participants: [Ordinal; 2],
-    /// The number, from 1, of the line in `games.jsonl` with the match's first game. The command
-    /// `ludoteka replay` takes this number. `None` if the line is unknown.
+    /// The number of the line in `games.jsonl` that has the match's first game, counted from 1. The
+    /// command `ludoteka replay` takes this number. `None` if the line is unknown.
     pub line: Option<usize>,
     /// Its state.
     pub stage: Stage,
@@ -68,7 +68,7 @@ pub struct Match {
     pub points: [Quarters; 2],
     /// The sum of the first participant's margins.
     pub margin: i64,
-    /// The first participant's mean margin of a game, with an interval computed from pairs.
+    /// The first participant's mean margin per game, with an interval that is computed from pairs.
     pub mean_margin: Option<Mean<2>>,
     /// The winner by points, once the match is over; `None` for a draw.
     pub winner: Option<Ordinal>,

@@ -19,7 +19,7 @@ pub struct RatingTable {
     pub participants: Vec<Rated>,
     /// Whether games link all participants, so that all ratings can be compared.
     pub is_connected: bool,
-    /// The probability that the participant of the row is stronger than that of the column.
+    /// The probability that the participant of a row is stronger than the participant of a column.
     pub superiority: Matrix<3>,
 }
 

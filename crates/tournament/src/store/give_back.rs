@@ -12,8 +12,8 @@ const GIVE_BACK: [&str; 3] = [
     "DELETE FROM game WHERE tournament = $1 AND job = $2",
 ];
 
-/// The matches after the first match with an unfinished pair, in the order of rounds and extra
-/// matches.
+/// The matches that come after the first match with an unfinished pair. Matches are ordered by
+/// round, and then by extra match.
 macro_rules! later {
     () => {
         "(SELECT id FROM pairing WHERE tournament = $1 AND (round, extra) > (

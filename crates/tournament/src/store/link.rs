@@ -30,7 +30,7 @@ pub enum Access {
 }
 
 /// A server is considered lost after a time without an answer: at most `SILENCE`, at least
-/// `LEAST_SILENCE`. The longest answer by far is a program's file.
+/// `LEAST_SILENCE`. By far the longest answer of a server contains a program's file.
 const SILENCE: Duration = Duration::from_secs(60);
 const LEAST_SILENCE: Duration = Duration::from_secs(5);
 /// The longest time that a server may take to accept a connection.
@@ -55,7 +55,7 @@ pub(super) struct Link {
     access: Access,
     /// The time to wait for a lost database.
     pub(super) patience: Duration,
-    /// Whether a read-only transaction is open, which would end with the connection.
+    /// Whether a read-only transaction is open. It would end with the connection.
     is_still: bool,
 }
 

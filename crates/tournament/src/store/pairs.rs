@@ -86,9 +86,9 @@ macro_rules! said {
     };
 }
 
-/// A page as one row, since each row costs a wait for SQLite's thread. The first column has the
-/// data of the pairs as JSON, and the second has all their records. Both are bytes, since damaged
-/// data may be invalid text.
+/// Selects a page as one row, since each row costs a wait for SQLite's thread. The first column has
+/// the data of the pairs as JSON, and the second has all their records. Both are bytes, since
+/// damaged data may be invalid text.
 const PAGES: [&str; 2] = [
     concat!(
         "SELECT CAST(json_group_array(",

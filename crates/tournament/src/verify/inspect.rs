@@ -22,16 +22,17 @@ pub struct Inspector<'a> {
     announcement: &'a Announcement,
     spec: &'a GameSpec,
     schedule: Schedule,
-    /// The test that ends the only match. It counts only the pairs before the first missing pair.
+    /// The sequential test that decides the tournament's only match. It counts only the pairs
+    /// before the first missing pair.
     testing: Option<Testing>,
     by_seed: HashMap<u64, Pairing>,
     matches: BTreeMap<Pairing, Match>,
     games: u64,
-    /// The void games that count because they are replays of void games.
+    /// The games that count although they are void. Each must replay an earlier void game.
     void: HashSet<MatchGame>,
 }
 
-/// A match, with the games of it that have been seen.
+/// A match, and those of its games that have been seen.
 struct Match {
     terms: Terms,
     /// The bytes of memory that each of the two participants may use; `None` for an engine.
@@ -163,7 +164,7 @@ impl<'a> Inspector<'a> {
         Ok((pairing, record.number))
     }
 
-    /// The void games that count because they are replays of void games.
+    /// The games that count although they are void. Each must replay an earlier void game.
     pub(crate) fn void(&self) -> impl Iterator<Item = &MatchGame> {
         self.void.iter()
     }

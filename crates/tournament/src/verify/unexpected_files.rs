@@ -19,7 +19,7 @@ use errors::Error;
 pub struct UnexpectedFiles {
     /// The first file that new results would overwrite.
     pub in_the_way: Option<String>,
-    /// Files and folders beside the results, which prevent their verification.
+    /// Files and folders that lie beside the results and prevent a verification.
     pub beside: Vec<String>,
 }
 

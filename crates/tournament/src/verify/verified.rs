@@ -26,13 +26,13 @@ use matches::record::{GameDigest, Records, checksum};
 
 /// The name of the store's file in the folder of a tournament.
 pub const STORE: &str = "store.sqlite";
-/// The suffixes of the names of the store's files: none for the store itself, and those of the
-/// files that SQLite keeps beside it.
+/// How the names of the store's files end: without a suffix for the store itself, and with a suffix
+/// for each file that SQLite keeps beside it.
 const BESIDE_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 /// The file that a run locks while it works in a folder.
 pub const LOCK: &str = ".lock";
 
-/// The greatest size of the file of machines, in bytes.
+/// The greatest size, in bytes, of the file that lists the machines.
 const SHORT: u64 = 1 << 10;
 
 /// The result of a successful check.
@@ -190,8 +190,8 @@ fn take_machines(path: &Path, summary: &mut Summary) -> Result<(), String> {
     }
 }
 
-/// Checks that each game in the file of void games is void. A void game may count only if it is a
-/// replay of another void game.
+/// Checks that each game in the file of void games is void. A void game may count only if it
+/// replays an earlier void game.
 fn check_void(path: &Path, inspector: &Inspector<'_>, summary: &mut Summary) -> Result<(), Error> {
     let mut void = VoidGames::new(inspector);
     let file = match folder::open(path, u64::MAX) {

@@ -130,7 +130,7 @@ pub(crate) struct Judge {
     csv: Option<PathBuf>,
 }
 
-/// The default of --stop-after: so many late cases do not happen by accident.
+/// The default of --stop-after: a program with this many late cases is not late by accident.
 const STOP_AFTER: u16 = 3;
 
 const EXAMPLES: &str = "\

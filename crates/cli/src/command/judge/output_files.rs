@@ -8,8 +8,8 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
 
-/// Files that are opened before judging, which may take an hour, so that a problem shows at once.
-/// When this value is dropped, new files that are still empty are removed.
+/// The files for results. They are opened before the judging, which may take an hour, so that a
+/// problem shows at once. When this value is dropped, new files that are still empty are removed.
 pub(super) struct Files {
     made: Vec<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! Results as tables for people.
+//! Writes results as tables for people.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -72,8 +72,8 @@ pub(super) fn write_programs(reports: &[Report], out: &mut dyn Write) -> io::Res
     writeln!(out, "\n{passed} of {} pass all cases", counted(reports.len() as u64, "program"))
 }
 
-/// A failed case at the end of a row that already uses `taken` columns; details are left out if the
-/// terminal has no room.
+/// The text about a failed case, for the end of a row that already uses `taken` columns. Details
+/// are left out if the terminal has no room.
 fn in_a_cell(judged: &Judged, taken: usize) -> String {
     let cell = |verdict: &str| format!("{}: {verdict}", in_a_line(&judged.case));
     let whole = cell(&cut(&in_a_line(&judged.verdict.to_string())));

@@ -1,5 +1,5 @@
-//! Files of results, `--json`, `--junit` and `--csv`: each is complete or absent, none overwrites
-//! another, and all use the same names.
+//! Tests the files of results, `--json`, `--junit` and `--csv`: each file is complete or absent, no
+//! file overwrites another, and all use the same names.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};

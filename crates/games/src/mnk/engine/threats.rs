@@ -70,8 +70,8 @@ impl Sequences {
         None
     }
 
-    /// The number of moves until the line is complete, when the opponent is to move and must stop a
-    /// threat.
+    /// The opponent is to move and must stop a threat: returns the number of moves until the line
+    /// is complete.
     fn after_threat<const W: usize>(&mut self, board: &mut Board<W>) -> Option<u32> {
         let completing = board.counts().1.completing.squares;
         let answer = completing.lowest()?;

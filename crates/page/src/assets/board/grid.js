@@ -120,7 +120,7 @@ class Grid {
     }
 
     /**
-     * The action of a key that is a hue's sign or number.
+     * The action of a key that chooses a hue by the hue's sign or number.
      * @param {string} key @returns {(() => void) | undefined}
      */
     hueKey(key) {

@@ -74,7 +74,7 @@ function sizeButton(say, board) {
 }
 
 /**
- * A slider over the positions, before the controls.
+ * Makes a slider over the positions, and puts it before the controls.
  * @param {Say} say @param {(view: number) => void} go
  */
 function buildSlider(say, go) {
@@ -86,7 +86,7 @@ function buildSlider(say, go) {
 }
 
 /**
- * Steps by keys, unless the visitor types or chooses something.
+ * Lets keys step through the positions, unless the visitor types or chooses something.
  * @param {Steps} steps @param {Record<string, () => void>} [more] other keys and their actions
  */
 function listenToKeys({ first, back, next, last }, more = {}) {

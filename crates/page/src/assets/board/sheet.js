@@ -96,7 +96,7 @@ class Sheet {
     }
 
     /**
-     * A path around whole squares, in which neighbours in a row are joined.
+     * A path around whole squares. Neighbouring squares of a row get one outline.
      * @param {Iterable<number>} squares in their order @param {number} [grown] on each side
      */
     squares(squares, grown = 0) {

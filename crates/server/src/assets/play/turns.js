@@ -71,7 +71,7 @@ async function playMove(name, form) {
     const moves = [...game.moves.slice(0, view), name];
     const turn = position.turn;
     spend();
-    // The moves that this move replaces stay one step back in the browser's history.
+    // If this move replaces later moves, a step back in the browser's history restores them.
     const link = isNow() ? undefined : "new";
     const came = await go(moves.length, true, {
         to: { ...game, moves, resigned: null, isLate: false },

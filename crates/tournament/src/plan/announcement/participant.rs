@@ -99,8 +99,8 @@ impl Participant {
         }
     }
 
-    /// The name for the file of the participant's program: the participant's name in plain letters,
-    /// and the extension of the language.
+    /// The file name of the participant's program: the participant's name in plain letters, and the
+    /// extension of the language.
     #[must_use]
     pub fn file_name(&self) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
@@ -133,7 +133,8 @@ impl Participant {
     }
 }
 
-/// The text as a name for one line of a table; the error says why the text is not such a name.
+/// Turns a text into a name that fits into one line of a table. If this is impossible, the error
+/// says why.
 ///
 /// # Errors
 /// Fails if the text is empty, too long, or contains invisible characters.

@@ -1,4 +1,4 @@
-//! The boards of the pairs of games: given or drawn.
+//! The boards on which pairs of games are played: given in the file, or drawn at random.
 
 use rules::random::{Random, hash_words};
 use rules::{BadParameter, Parameters, Protocol, Side};
@@ -17,8 +17,7 @@ use players::ProtocolName;
 /// when the file is read.
 const MOST_BOARDS: usize = 1000;
 
-/// Changes the parameters of a game by the values of a table. The table may set any parameter of
-/// the game.
+/// Sets parameters of a game to the values in a table. The table may set any parameter of the game.
 pub(super) fn set(
     source: &Source<'_>,
     key: &str,

@@ -19,8 +19,8 @@ engine = 1
 engine = 2
 "#;
 
-/// The cases: the line that is replaced, the new lines with ¶ between them, the position of the
-/// mistake, and a part of the message.
+/// Each case has four parts: the line that is replaced, the new lines with ¶ between them, the
+/// position of the mistake, and a part of the message.
 const CASES: &str = r#"
 level = 1 => level = "1 => 4:11 => invalid basic string
 level = 1 => level = 1¶level = 2 => 5:1 => there is a `level` already
