@@ -19,7 +19,8 @@ pub(crate) fn open(path: &Path) -> Result<Records<BufReader<File>>, Failure> {
     Ok(Records::new(BufReader::new(file)))
 }
 
-/// The path of the records: in a tournament's folder, its file of games.
+/// The path of the file that contains the records. In a tournament's folder, this is the file of
+/// games.
 pub(crate) fn in_folder(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(GAMES) } else { path.to_path_buf() }
 }

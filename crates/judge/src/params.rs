@@ -1,4 +1,4 @@
-//! Reads the file `params`, the constants that the cases of a folder share.
+//! Reads the file `params`, which contains the constants that the cases of a folder share.
 
 use std::fs;
 use std::path::Path;

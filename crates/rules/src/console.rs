@@ -179,7 +179,7 @@ impl<'a> Console<'a> {
         Ok(Some(self.read[self.next]))
     }
 
-    /// Passes the bytes of the buffer up to the next white space.
+    /// Skips the bytes of the buffer up to the next white space.
     fn skip_word(&mut self) {
         let unread = &self.read[self.next..];
         let length = unread.iter().position(u8::is_ascii_whitespace);

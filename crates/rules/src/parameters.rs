@@ -42,7 +42,8 @@ pub enum Kind {
         /// The value of a parameter that is not set.
         default: u64,
     },
-    /// A length of time in a range that includes both ends; it is written with its unit, `900ms`.
+    /// A length of time in a range that includes both ends. It is written with its unit, as in
+    /// `900ms`.
     Time {
         /// The shortest time.
         min: Duration,
@@ -196,7 +197,7 @@ impl Parameters {
         Ok(self)
     }
 
-    /// The whole number called `name`.
+    /// The value of the parameter `name`, which is a whole number.
     ///
     /// # Panics
     /// Panics if the list has no integer of this name. This is a mistake of the caller.
@@ -205,7 +206,7 @@ impl Parameters {
         self.text(name).parse().expect("integers are checked when set")
     }
 
-    /// The whole number called `name`, as a size or count.
+    /// The value of the parameter `name`, a whole number, as a size or count.
     ///
     /// # Panics
     /// As [`Parameters::integer`].
@@ -214,7 +215,7 @@ impl Parameters {
         usize::try_from(self.integer(name)).expect("sizes have small ranges")
     }
 
-    /// The time called `name`.
+    /// The value of the parameter `name`, which is a time.
     ///
     /// # Panics
     /// Panics if the list has no time of this name. This is a mistake of the caller.
@@ -224,7 +225,7 @@ impl Parameters {
             .expect("times are checked when set")
     }
 
-    /// The word or text called `name`.
+    /// The value of the parameter `name`, which is a word or a text.
     ///
     /// # Panics
     /// Panics if the list has no parameter of this name. This is a mistake of the caller.

@@ -51,8 +51,8 @@ impl Goal {
         }
     }
 
-    /// Whether this goal has to distinguish the margin `lower` from the next larger margin,
-    /// `upper`, in a game without points.
+    /// In a game without points: whether this goal has to distinguish the margin `lower` from the
+    /// next larger margin, `upper`.
     ///
     /// ```
     /// use search::Goal;
@@ -70,10 +70,10 @@ impl Goal {
 
     /// The scores between which the search has to be exact.
     ///
-    /// If every point counts, an estimate above zero counts as a win, and an estimate below zero as
-    /// a loss. So the window is narrow even before the search reaches the end of the game. In the
-    /// other games, the window tells a proven win from an estimate, because a win may be proven
-    /// early.
+    /// If every point counts, an estimate above zero counts as a win, and an estimate below zero
+    /// counts as a loss. So the window is narrow even before the search reaches the end of the
+    /// game. In the other games, the window tells a proven win from an estimate, because a win may
+    /// be proven early.
     pub(crate) fn window<G: Game, E: Evaluate<G>>(self) -> (Score, Score) {
         match self {
             Goal::Best => (-UNBOUNDED, UNBOUNDED),
@@ -100,8 +100,8 @@ fn between(low: i32, high: i32) -> (Score, Score) {
     (most(low), -most(-high))
 }
 
-/// The largest score that this margin can have. A positive estimate counts as a margin of 1, a
-/// negative one as -1.
+/// The largest score that this margin can have. A positive estimate counts as a margin of 1, and a
+/// negative estimate counts as -1.
 fn most(margin: i32) -> Score {
     let of_an_end = |ply| outcome_score(Outcome { margin }, Side::First, ply);
     match margin {

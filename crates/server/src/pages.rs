@@ -59,7 +59,7 @@ pub(crate) fn answer(page: &str) -> Response {
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page.to_string()).into_response()
 }
 
-/// The page of a refusal: its sentence, and a link to the first page.
+/// The page that shows a refusal: a sentence, and a link to the first page.
 pub(crate) fn refused(
     games: &'static [&'static GameSpec],
     records: bool,
@@ -175,7 +175,7 @@ fn rules(games: &'static [&'static GameSpec], spec: &'static GameSpec, records: 
     )
 }
 
-/// A parameter as JSON, for the page's form for a new game.
+/// A parameter as JSON. The form for a new game uses it.
 fn parameter(parameter: &rules::Parameter, value: &str) -> Value {
     let mut told = json!({
         "name": parameter.name,

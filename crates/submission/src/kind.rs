@@ -23,7 +23,7 @@ const DATA: &str =
 /// The kind of a file in a folder.
 pub(crate) enum Kind {
     Program(Language),
-    /// It may have been meant as a program. The text says why it is not a program.
+    /// A file that may have been meant as a program. The text says why it is not a program.
     Doubtful(&'static str),
     /// A note, a test case, or another file that is not a program.
     Other,

@@ -56,7 +56,7 @@ pub fn as_argument(path: &Path) -> PathBuf {
     if means_more { Path::new(".").join(path) } else { path.to_path_buf() }
 }
 
-/// A file in the form of [`as_argument`], quoted for a shell.
+/// The path of a file as an argument (see [`as_argument`]), quoted for a shell.
 pub fn file(path: &Path) -> String {
     quoted(as_argument(path))
 }

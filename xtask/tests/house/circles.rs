@@ -144,7 +144,7 @@ fn a_file_that_is_not_read_is_seen() {
     );
 }
 
-/// An empty crate for a test, and a function that writes a file of it.
+/// An empty crate for a test, and a function that adds a file to this crate.
 fn toy() -> (tempfile::TempDir, impl Fn(&str, &str)) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_path_buf();

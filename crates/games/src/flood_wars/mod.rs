@@ -65,7 +65,7 @@ pub const SPEC: GameSpec = GameSpec {
 };
 
 /// Opens an instance with the smallest types that fit. The number of rows decides the type of the
-/// positions, and the number of areas the type of the graph.
+/// positions, and the number of areas decides the type of the graph.
 fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
     let setup = diagram.map(<FloodWars<LONGEST> as Notation>::read).transpose()?;
     let rows = setup.as_ref().map_or(0, Setup::rows);

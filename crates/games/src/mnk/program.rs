@@ -1,6 +1,6 @@
-//! The program of the game's rules: any number of commands `GEN_ALL_POS_MOV`,
-//! `GEN_ALL_POS_MOV_CUT_IF_GAME_OVER` and `SOLVE_GAME_STATE`, up to the end of input. White space
-//! may stand anywhere.
+//! The program that the game's rules ask for. It carries out the commands `GEN_ALL_POS_MOV`,
+//! `GEN_ALL_POS_MOV_CUT_IF_GAME_OVER` and `SOLVE_GAME_STATE`, until the input ends. White space may
+//! stand anywhere in the input.
 
 use std::io::Write;
 use std::time::Duration;

@@ -23,7 +23,7 @@ const INNER_ROWS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// For each of the four lines through a square, this list has two numbers: the distance between the
 /// bits of neighbouring squares, and the set of squares that can lie between two others on such a
-/// line. A row, with steps of 8, ends at the end of the word.
+/// line. A row has steps of 8, and it ends where the word ends.
 const LINES: [(u32, u64); 4] = [(1, INNER_ROWS), (7, INNER_ROWS), (8, !0), (9, INNER_ROWS)];
 
 /// A set that contains one square. Its column and row are counted from 0.

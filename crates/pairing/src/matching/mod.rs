@@ -3,7 +3,7 @@
 //!
 //! Swiss pairing is a matching in a general graph: an edge joins two who may still meet, and its
 //! cost says how undesirable the pairing is. Backtracking finds good pairings in small fields. Near
-//! the end of a long tournament, however, it may need very long to find out that there is no
+//! the end of a long tournament, however, it may take very long to find out that there is no
 //! pairing. Matching takes time that grows at most with the cube of the field's size, and finds a
 //! legal pairing whenever there is one.
 //!

@@ -25,25 +25,27 @@
 //!
 //! *How long balances stay within one.* A participant's balance is how often the participant was
 //! named first, minus how often it was named second. With an even number of participants, the
-//! balances stay within one for the same `n / 2` rounds.
-//! - After an even number of rounds all balances are 0, so any pairing keeps them within one.
-//! - After an odd number of rounds, participants with balance 1 must meet those with balance -1.
-//!   The module `names` makes this possible: in the round before, it chooses who is named first. By
-//!   Dirac's theorem the next round has a pairing. The pairs of both rounds form rings, and the
-//!   names alternate around each ring.
+//! balances stay within one for the same `n / 2` rounds. After an even number of rounds, all
+//! balances are 0, so any pairing keeps them within one. After an odd number of rounds,
+//! participants with balance 1 must meet participants with balance -1. The module `names` makes
+//! this possible: in the round before, it chooses who is named first. By Dirac's theorem the next
+//! round has a pairing. The pairs of both rounds form rings, and the names alternate around each
+//! ring.
 //!
-//! With an odd number of participants, of whom `m` sit at tables, the balances stay within one for
-//! `m / 4 + 1` rounds (rounded down).
-//! - After an even number of rounds, participants without a bye have the balance 0. Of the
-//!   participants who had a bye, one half have the balance 1 and the other half have -1. After `r`
-//!   rounds at most `r` participants have had a bye. So each participant may meet at least
-//!   `m - 1 - r - r / 2` others, which is `m / 2` or more, and Dirac's theorem applies.
-//! - After an odd number of rounds, participants without a bye have the balance 1 or -1, and must
-//!   meet the opposite balance. Participants who had a bye may meet both balances. Divide the
-//!   participants who had a bye between the two sides, so that each side has `m / 2` participants.
-//!   Each participant may then meet at least `m / 2 - r` of the other side. For `r` up to `m / 4`
-//!   that is at least half of a side, so all can be paired (Hall, "On representatives of subsets",
-//!   1935).
+//! With an odd number of participants, `m` of them sit at tables. Then the balances stay within one
+//! for `m / 4 + 1` rounds (rounded down).
+//!
+//! After an even number of rounds, participants without a bye have the balance 0. Of the
+//! participants who had a bye, one half have the balance 1 and the other half have -1. After `r`
+//! rounds at most `r` participants have had a bye. So each participant may meet at least `m - 1 - r
+//! - r / 2` others. This number is `m / 2` or more, and Dirac's theorem applies.
+//!
+//! After an odd number of rounds, participants without a bye have the balance 1 or -1, and must
+//! meet the opposite balance. Participants who had a bye may meet both balances. Divide the
+//! participants who had a bye between the two sides, so that each side has `m / 2` participants.
+//! Each participant may then meet at least `m / 2 - r` of the other side. For `r` up to `m / 4`
+//! that is at least half of a side, so all can be paired (Hall, "On representatives of subsets",
+//! 1935).
 //!
 //! The number of rounds that it takes to find a winner is the binary logarithm of the number of
 //! participants. From 13 participants on, the balances stay within one for at least this number of

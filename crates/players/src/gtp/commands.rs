@@ -5,7 +5,7 @@ use super::request::Request;
 use super::session::{Act, Gtp};
 use super::{private, standard, time_commands};
 
-/// The commands that list or look up the commands of the protocol.
+/// The commands that list all commands of the protocol, or look one up.
 const COMMANDS: &[(&str, Act)] = &[
     ("known_command", |_, name| Ok(find(name).is_some().to_string())),
     ("list_commands", |_, _| Ok(all().map(|(name, _)| format!("{name}\n")).collect())),

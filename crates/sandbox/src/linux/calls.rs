@@ -334,7 +334,7 @@ pub(crate) fn is_look(call: Sysno) -> bool {
     LOOKS.split_whitespace().any(|name| name == call.name())
 }
 
-/// The calls of a list that exist on this processor. Newer processors lack some older calls.
+/// Those calls of a list that exist on this processor. Newer processors lack some older calls.
 fn named(list: &'static str) -> impl Iterator<Item = Sysno> {
     list.split_whitespace().filter_map(|name| name.parse().ok())
 }

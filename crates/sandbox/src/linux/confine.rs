@@ -15,7 +15,7 @@ use super::zygote::Zygote;
 use super::{calls, elf, filter, limits, ruleset};
 use crate::{Level, Profile};
 
-/// The greatest number of rulesets that are kept. When another ruleset is needed, all of these are
+/// The greatest number of rulesets that are kept. When one more is needed, all kept rulesets are
 /// dropped.
 const KEPT_RULESETS: usize = 64;
 /// The greatest number of zygotes that are kept. Each zygote is a process.

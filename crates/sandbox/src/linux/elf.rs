@@ -6,7 +6,8 @@ use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// The headers of usual programs and the loader's name lie within this many bytes of the beginning.
+/// This many bytes are read at the beginning of a file. In usual programs, they contain the headers
+/// and the loader's name.
 const BEGINNING: u64 = 16 << 10;
 
 /// The memory, in bytes, that an executable occupies before it allocates more.
@@ -25,7 +26,7 @@ pub(crate) fn interpreter(program: &Path) -> Option<PathBuf> {
     Some(PathBuf::from(OsStr::from_bytes(name)))
 }
 
-/// The footprint of a 64-bit executable; zeros for any other file.
+/// The footprint of a 64-bit executable. For any other file, all its numbers are 0.
 pub(crate) fn footprint(program: &Path) -> Footprint {
     beginning(program).map(|bytes| footprint_of(&bytes)).unwrap_or_default()
 }

@@ -24,7 +24,7 @@ pub(crate) struct Question {
     about: About,
     /// The flags of the call.
     flags: i32,
-    /// The address for the answer in the program's memory.
+    /// The address in the program's memory to which the answer is written.
     to: u64,
 }
 
@@ -47,7 +47,7 @@ impl Question {
         Question { opening, about, flags, to }
     }
 
-    /// The address for the answer in the program's memory, and the answer.
+    /// The answer, and the address in the program's memory to which it is written.
     ///
     /// # Errors
     /// The error number that the program gets.

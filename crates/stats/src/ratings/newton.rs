@@ -12,7 +12,7 @@ use crate::matrix::Matrix;
 pub(super) struct Fit {
     /// The strengths in nats; their mean is 0.
     pub(super) strengths: Vec<f64>,
-    /// The pseudo-inverse of the information matrix, on strengths with mean 0.
+    /// The pseudo-inverse of the information matrix, for strengths with mean 0.
     pub(super) inverse: Matrix,
 }
 
@@ -39,8 +39,8 @@ impl Fit {
         None
     }
 
-    /// The same strengths, with the information from the games but not from the prior. Returns
-    /// `None` if the games give too little information for working precision.
+    /// The same strengths. Their information comes only from the games, and not from the prior.
+    /// Returns `None` if the games give too little information for a precise result.
     pub(super) fn by_games_alone(&self, duels: &[Duel]) -> Option<Fit> {
         let inverse = information(&self.strengths, duels, 0.0).centred_inverse()?;
         Some(Fit { strengths: self.strengths.clone(), inverse })
@@ -94,7 +94,7 @@ fn slope(strengths: &[f64], duels: &[Duel], prior: f64) -> Vec<f64> {
     slope
 }
 
-/// The negative second derivatives of the log-likelihood, on strengths with mean 0.
+/// The negative second derivatives of the log-likelihood, for strengths with mean 0.
 fn information(strengths: &[f64], duels: &[Duel], prior: f64) -> Matrix {
     let mut information = Matrix::zero(strengths.len());
     for duel in duels {

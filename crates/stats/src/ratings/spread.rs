@@ -48,8 +48,8 @@ impl Spread {
         Spread { kinds: [0, 1].map(|kind| Varied::measure(fit, duels, kind)) }
     }
 
-    /// The variance of the points of duel `number`. The variance of one of its games would be
-    /// `certainty` if there were no draws.
+    /// The variance of the points of duel `number`. If there were no draws, the variance of one of
+    /// its games would be `certainty`.
     pub(super) fn of_points(&self, (number, duel): (usize, &Duel), certainty: f64) -> f64 {
         let kinds =
             self.kinds.iter().zip(&duel.kinds).map(|(varied, kind)| (varied, kind, kind.results()));
@@ -92,8 +92,8 @@ impl Varied {
     }
 }
 
-/// The degrees of freedom: how many results are left to measure variances with, once the strengths
-/// are fitted.
+/// The degrees of freedom: how many results are left for measuring variances after the strengths
+/// have been fitted.
 pub(super) fn freedom(players: usize, duels: &[Duel]) -> u64 {
     let results: f64 = duels.iter().flat_map(|duel| &duel.kinds).map(Kind::results).sum();
     (results as u64).saturating_sub(players as u64 - 1).max(1)

@@ -56,7 +56,7 @@ pub struct Match {
     pub stage: Stage,
     /// The number of pairs of games in the match.
     pub pairs: u64,
-    /// The number of pairs in which the first participant scored 0, 1, 2, 3 and 4 half points.
+    /// In how many pairs the first participant scored 0, 1, 2, 3 and 4 half points.
     pub pairs_by_half_points: [u64; 5],
     /// The number of games that each of the two participants won.
     pub wins: [u64; 2],

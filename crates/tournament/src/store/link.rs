@@ -197,7 +197,7 @@ impl Link {
             Access::Read => self.admit("mode=ro", &READING).or_else(|error| {
                 let mut unwritten = path.as_os_str().to_owned();
                 unwritten.push("-wal");
-                // The failed attempt itself may have left an empty log.
+                // SQLite's failed attempt to open the store may have left an empty log.
                 let is_whole = std::fs::metadata(&unwritten).map_or(0, |its| its.len()) == 0;
                 let is_still = is_whole && error.is_closed_folder(path);
                 if is_still { self.admit("mode=ro&immutable=true", &READING) } else { Err(error) }

@@ -109,8 +109,8 @@ impl<'a> Inspector<'a> {
         Ok(())
     }
 
-    /// Checks the next pair of a match. If a game of the pair is refused, the inspector stays as it
-    /// was.
+    /// Checks the next pair of a match. If a game of the pair is refused, the inspector is
+    /// unchanged.
     ///
     /// # Errors
     /// Fails if the game does not belong to the tournament. The error says why.

@@ -23,7 +23,7 @@ pub struct UnexpectedFiles {
     pub beside: Vec<String>,
 }
 
-/// The announcement of the results in a folder, if there are any.
+/// The announcement in a folder of results; `None` if the folder has no valid announcement.
 #[must_use]
 pub fn results_in(folder: &Path) -> Option<Announcement> {
     let text = read_text(&folder.join(ANNOUNCEMENT), LARGEST_ANNOUNCEMENT).ok()?;

@@ -27,8 +27,8 @@ function words(...texts) {
 const plural = new Intl.PluralRules(document.documentElement.lang || "en");
 
 /**
- * A message in words: `{gap}` is replaced by its value, `{gap|one move|other moves}` by the form
- * for its number.
+ * A message in words: a gap `{gap}` is replaced by its value, and `{gap|one move|other moves}` by
+ * the form that fits its number.
  * @param {Map<string, string>} known @param {Message} message @returns {string}
  */
 function tell(known, [key, filled]) {

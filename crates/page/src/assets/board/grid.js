@@ -24,7 +24,7 @@ class Grid {
         /** @type {HTMLElement[]} as seen */
         this.squares = [];
         /**
-         * The description of each square for screen readers, without its name.
+         * The description of each square for screen readers, without the square's name.
          * @type {string[]} as seen
          */
         this.spoken = [];

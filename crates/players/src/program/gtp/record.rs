@@ -7,8 +7,8 @@ use errors::Error;
 
 /// A game as it is told to a program.
 pub(super) struct Record {
-    /// A table on which all moves are made again. It tells the side of each move, since sides need
-    /// not alternate.
+    /// A table on which all moves are made again. The table says which side makes each move, since
+    /// sides need not alternate.
     table: Box<dyn Table>,
     /// The number of moves made on the table.
     heard: usize,
@@ -36,7 +36,7 @@ impl Record {
         Record { table, heard: 0, told: 0 }
     }
 
-    /// The commands that tell a program the moves that it does not know, before it is asked for its
+    /// The commands that tell a program all moves that are new to it, before it is asked for its
     /// own move. A program may refuse a forced pass: some programs make it without being told, and
     /// have no command for it.
     pub(super) fn plays(&mut self, moves: &[String]) -> Result<Vec<Order>, Error> {

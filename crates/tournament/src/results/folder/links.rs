@@ -1,4 +1,4 @@
-//! Finds links on the way to a file of a folder.
+//! Finds links on the path to a file in a folder.
 
 use std::fs::{self, FileType};
 use std::path::Path;

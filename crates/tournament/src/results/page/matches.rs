@@ -63,7 +63,7 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
     }
 }
 
-/// A table of matches, with their rounds if there are several.
+/// A table of matches. If there are several rounds, it also shows each match's round.
 pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Markup {
     let has_margins = page.tables.has_margins;
     let has_fouls = matches.iter().any(|played| played.fouls != [0, 0]);

@@ -30,9 +30,9 @@ pub struct WorkerPool<'a> {
     pub(super) stop: &'a AtomicBool,
     pub(super) timeouts: Timeouts,
     tell: Notice<'a>,
-    /// The pool and the reporter notify this when a slot has nothing to do.
+    /// The pool and the reporter use this to say that a slot has nothing to do.
     pub idle: Notify,
-    /// Callers notify this when there is something to do again.
+    /// Callers use this to say that there is something to do again.
     pub news: Notify,
     /// `None` for a tournament that this machine cannot play.
     participants_of: Mutex<HashMap<TournamentId, Option<Arc<Participants>>>>,
