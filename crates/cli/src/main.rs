@@ -1,4 +1,5 @@
-//! Ludoteka's command line: show games, play them, count, measure, and make test cases.
+//! Ludoteka's command line, with commands that show games, play them, count moves, measure speed,
+//! and make test cases.
 //!
 //! Each command is a file or folder that reads arguments, makes a call, and prints the result. No
 //! code in this crate knows which games exist.

@@ -137,7 +137,7 @@ impl Found {
     }
 }
 
-/// `game 3: A (red) against B (green): red wins`.
+/// A game's number, players and result, as in `game 3: A (red) against B (green): red wins`.
 pub(crate) fn told(spec: &GameSpec, record: &Record) -> String {
     format!("game {}: {}", record.number, met(spec, record))
 }

@@ -30,7 +30,7 @@ pub(crate) fn signed(number: f64) -> String {
     if text == "-0.00" { "+0.00".to_string() } else { text }
 }
 
-/// `1 move`, `2 moves`.
+/// A number and its noun in the right form, as in `1 move` and `2 moves`.
 pub(crate) fn counted(number: u64, what: &str) -> String {
     format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-//! Boards on pages, and data about their games for scripts.
+//! Puts boards on pages, and gives scripts the data about their games.
 
 use std::collections::BTreeMap;
 

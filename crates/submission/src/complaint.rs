@@ -149,7 +149,7 @@ fn units(name: &str) -> impl Iterator<Item = String> {
     names.into_iter().flat_map(|name| ["pas", "pp"].map(|ending| format!("{name}.{ending}")))
 }
 
-/// The words of a line that may be file names: those with an extension.
+/// Those words of a line that may be file names, because they have an extension.
 fn files(line: &str) -> impl Iterator<Item = String> {
     let words = line.split(|c: char| !c.is_alphanumeric() && !"_-./".contains(c));
     let is_beside = |word: &str| word.starts_with("../") || !word.starts_with(['.', '/']);

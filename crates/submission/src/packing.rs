@@ -19,7 +19,7 @@ pub(crate) fn stem(name: &str) -> Option<&str> {
     form(name).map(|(stem, _)| stem)
 }
 
-/// A name without the extension of an archive.
+/// The name without its extension, if it is the name of an archive; otherwise the whole name.
 pub fn without_packing(name: &str) -> &str {
     stem(name).unwrap_or(name)
 }

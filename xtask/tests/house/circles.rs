@@ -100,7 +100,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     entries
 }
 
-/// The source folder of each crate, and the root files of its library and its programs in that
+/// For each crate: its source folder, and the root files of the library and the programs in that
 /// folder.
 fn crates() -> Vec<(PathBuf, Vec<PathBuf>)> {
     let with_roots = |folder: PathBuf| {

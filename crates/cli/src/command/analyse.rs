@@ -19,9 +19,9 @@ use crate::words::{self, counted};
 /// Say what each move of a recorded game gave away
 ///
 /// For each move of the game, the engine values every legal move, and compares the move made with
-/// the best one. Points are those of the game, or the engine's unit if the game has no points. A
-/// proven value is printed as a win, a loss, a draw or a margin. All other values are estimates,
-/// which are better with more time.
+/// the best one. Values are in points of the game. If the game has no points, they are in the
+/// engine's unit. A proven value is printed as a win, a loss, a draw or a margin. All other values
+/// are estimates, which are better with more time.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Analyse {
@@ -197,7 +197,8 @@ impl<'a> Judged<'a> {
         }
     }
 
-    /// `black wins by 6 points`, or an estimate for the side to move: `about +1.3`.
+    /// A value in words: a proven one as in `black wins by 6 points`, and an estimate for the side
+    /// to move as in `about +1.3`.
     fn worth(&self, spec: &GameSpec, value: &MoveValue) -> String {
         match margin(value) {
             Some(margin) => words::result(spec, Outcome { margin: margin * self.turn.sign() }),

@@ -1,4 +1,4 @@
-//! The files in a tournament's folder, for comparisons.
+//! Reads and compares the files in tournament folders.
 
 use std::collections::BTreeMap;
 use std::fs;

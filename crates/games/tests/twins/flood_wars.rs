@@ -10,10 +10,10 @@ type Square = (usize, usize); // row from the top, column
 
 const COLOURS: [char; 5] = ['@', '#', '+', '.', '*'];
 
-/// Up, right, down, left.
+/// The steps to the neighbours above, to the right, below, and to the left.
 const DIRECTIONS: [(i32, i32); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
-/// J starts from the bottom left, S from the top right.
+/// J starts from the bottom left, and S starts from the top right.
 fn corner(board: &Board, player: char) -> Square {
     if player == 'J' { (board.len() - 1, 0) } else { (0, board[0].len() - 1) }
 }

@@ -8,7 +8,7 @@ pub use program::{Fault, program};
 type Board = Vec<Vec<u8>>;
 type Square = (usize, usize); // row, column
 
-/// Right, down, down to the right, down to the left.
+/// The directions of lines: right, down, down to the right, and down to the left.
 const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// All squares, row by row from the top left.

@@ -39,7 +39,7 @@ const LIBRARIES: [&str; 13] = [
     "/dev/urandom",
 ];
 
-/// Files about the machine that node, Java and compilers also read.
+/// Files that describe the machine. Node, Java and compilers may read them, too.
 const MACHINE: [&str; 3] = ["/sys/devices/system", "/sys/fs/cgroup", "/etc/ssl/openssl.cnf"];
 const PROCESSES: &str = "/proc";
 

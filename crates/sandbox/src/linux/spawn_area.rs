@@ -56,7 +56,7 @@ impl SpawnArea {
         Ok(SpawnArea { start, used: size_of::<Head>() })
     }
 
-    /// The part for a zygote that is made after this call.
+    /// The part of the spawn area for the zygote that is made after this call.
     pub(crate) fn mailbox(&self) -> Mailbox {
         Mailbox(self.start.cast())
     }

@@ -73,8 +73,8 @@ impl Spawner {
         Spawner::start_from(Path::new("/proc/self/exe"), cpu)
     }
 
-    /// Like [`start`](Spawner::start), on the processor of this claim. The processor stays claimed
-    /// as long as the spawner lives.
+    /// Like [`start`](Spawner::start), but the spawner stays on the processor of this claim. The
+    /// processor stays claimed as long as the spawner lives.
     ///
     /// # Errors
     /// As [`start`](Spawner::start).
@@ -124,7 +124,7 @@ impl Spawner {
         Ok(Level::ALL.iter().zip(reasons).map(probe).collect())
     }
 
-    /// All levels; for each, whether this machine has it.
+    /// All levels. Each comes with the answer whether this machine has it.
     pub fn levels(&self) -> &[Probe] {
         &self.levels
     }

@@ -37,7 +37,7 @@ pub struct Facts<'a> {
     pub has_margins: bool,
     /// The games lost by a foul, with only the first few such games of each participant.
     pub fouls: &'a [FoulFacts],
-    /// Participants who could not play some of their games, each with the number of these games and
+    /// Participants who could not play some of their games. Each has the number of these games, and
     /// the first reason.
     pub unfit: &'a [(usize, u64, String)],
     /// The reasons why games did not count and were replayed, each as the beginning of a sentence.

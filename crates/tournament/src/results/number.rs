@@ -22,7 +22,8 @@ impl Serialize for Ordinal {
     }
 }
 
-/// A number of quarters. The number is exact, and is written with as few decimals as possible.
+/// A number that is counted in quarters. The number is exact, and is written with as few decimals
+/// as possible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Quarters(pub u128);
 

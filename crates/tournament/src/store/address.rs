@@ -72,7 +72,7 @@ fn file_url(path: &Path, query: &str) -> Result<String, Error> {
 impl FromStr for Address {
     type Err = Error;
 
-    /// `postgres://...`, `sqlite:PATH`, or a path.
+    /// Reads an address of the form `postgres://...` or `sqlite:PATH`, or a path.
     fn from_str(text: &str) -> Result<Address, Error> {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return server(text);

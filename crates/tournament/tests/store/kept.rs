@@ -1,4 +1,4 @@
-//! Tests of stored announcements and files of programs.
+//! Tests stored announcements, and stored files of programs.
 
 use tournament::store::{Access, Address, Announced, Participant, Store, init};
 

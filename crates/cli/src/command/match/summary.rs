@@ -91,7 +91,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// `games 3, 7 and 12`.
+/// The list of some games by their numbers, as in `games 3, 7 and 12`.
 fn named(games: &[u64]) -> String {
     let list = games.iter().take(NAMED).map(u64::to_string).collect::<Vec<_>>().join(", ");
     let more = games.len().saturating_sub(NAMED);

@@ -25,7 +25,7 @@ const ENGINES: [(&str, &str); SkillLevel::ALL.len()] = [
 ];
 
 impl PlayerKind {
-    /// `human`, `engine`, or `engine:1` to `engine:5`.
+    /// Accepts `human`, `engine`, and `engine:1` to `engine:5`.
     pub(super) fn parser() -> impl TypedValueParser<Value = PlayerKind> {
         let person = PossibleValue::new(PERSON).help("the person at the terminal");
         let engine = PossibleValue::new(ENGINE).help("Ludoteka's engine at its best");

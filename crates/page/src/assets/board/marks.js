@@ -127,7 +127,8 @@ class Marks {
     }
 
     /**
-     * Shows what a move would change, or without a move what the touches so far would change.
+     * Shows what a move would change. Without a move, it shows what the touches so far would
+     * change.
      * @param {Choice} choice @param {Move | null} move
      */
     preview(choice, move) {

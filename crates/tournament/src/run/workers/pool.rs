@@ -44,7 +44,7 @@ pub struct WorkerPool<'a> {
 }
 
 impl<'a> WorkerPool<'a> {
-    /// A pool for this worker, in an empty folder.
+    /// Makes a pool for this worker. The folder must be empty.
     #[must_use]
     pub fn new(
         worker: WorkerId,
@@ -75,8 +75,8 @@ impl<'a> WorkerPool<'a> {
         WorkerPool { timeouts, ..self }
     }
 
-    /// The same pool with a callback for two cases: a tournament that the pool cannot play, and a
-    /// program that does not compile.
+    /// The same pool with a callback. It is called if the pool cannot play a tournament, and if a
+    /// program does not compile.
     #[must_use]
     pub fn telling(self, tell: Notice<'a>) -> WorkerPool<'a> {
         WorkerPool { tell, ..self }
