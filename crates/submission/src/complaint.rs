@@ -27,7 +27,7 @@ const NO_MEMBER: &str = " is not a member of ";
 /// The cause of a compiler error.
 pub(crate) struct Hint {
     pub(crate) sentence: String,
-    /// Whether the source may compile when it is compiled by hand.
+    /// Whether the sandbox caused the error. If so, the source may compile outside the sandbox.
     pub(crate) is_of_sandbox: bool,
 }
 
