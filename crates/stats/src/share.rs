@@ -5,8 +5,8 @@
 //! 1927). So his interval stays within 0 and 1, and it works even if nearly every game was won. In
 //! his trials, the only results are a win and a loss. A pair of games has three more results
 //! between these two, so its variance is smaller. The *ratio* says by which factor. The ratio is
-//! measured: it is 1 if both games always go the same way, 1/2 if they are independent, and 0 if
-//! all pairs have the same result. So one pair counts as `1 / ratio` trials.
+//! measured: it is 1 if one player always wins both games of a pair, 1/2 if the games are
+//! independent, and 0 if all pairs have the same result. So one pair counts as `1 / ratio` trials.
 //!
 //! A few pairs say little about the ratio. So two imaginary pairs are added before the ratio is
 //! computed: one pair is won and one is lost. Student's quantile replaces the quantile of the

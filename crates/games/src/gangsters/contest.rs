@@ -59,7 +59,7 @@ fn layout(random: &mut Random, columns: usize, rows: usize) -> [String; 2] {
 fn dialogue(parameters: &Parameters, side: Side) -> Result<Box<dyn Dialogue>, BadParameter> {
     let game = <Gangsters as Notation>::new(parameters)?;
     if game.step == Step::One {
-        let expected = "slide, since the game's protocol has no other step";
+        let expected = "slide, the only step that the game's own protocol has";
         return Err(BadParameter::value("step", parameters.text("step"), expected));
     }
     Ok(Box::new(Conversation { game, side, is_asked: false, last: None }))

@@ -1,4 +1,4 @@
-//! Measures the memory of a program if no limit of the kernel counts all of it.
+//! Measures the memory of a program where no limit of the kernel covers all of this memory.
 //!
 //! If there is no limit on address space, the kernel counts only memory that is writable at the
 //! moment. The kernel does not count memory that was filled and then made read-only, pieces of a

@@ -320,7 +320,7 @@ mod tests {
         meter.start();
         assert_eq!(
             meter.between, between,
-            "the next part of a long question does not change `between`"
+            "the next part of a long question leaves `between` unchanged"
         );
     }
 

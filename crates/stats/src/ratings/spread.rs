@@ -99,7 +99,7 @@ pub(super) fn freedom(players: usize, duels: &[Duel]) -> u64 {
     (results as u64).saturating_sub(players as u64 - 1).max(1)
 }
 
-/// How far some results are spread. Their dispersion follows from these numbers.
+/// Sums over some results, from which their dispersion is computed.
 struct Measured {
     /// The sum of the squared distances from the prediction.
     squares: f64,

@@ -14,8 +14,8 @@ pub struct DoneJobs {
     first: Option<i64>,
     /// The jobs, in the order of their numbers.
     done: Vec<i64>,
-    /// All jobs before the job with the first number are done. The second number counts these jobs,
-    /// which come first in `done`.
+    /// A number of a job, and the number of jobs before that job. All of these are done, and they
+    /// are the first ones in `done`.
     edge: (i64, usize),
 }
 

@@ -14,7 +14,7 @@ const INNER_MOVES: usize = 24;
 /// What a search remembers in order to try good moves first.
 pub(super) struct Ordering {
     killers: Vec<[u16; 2]>,
-    /// How often a stone of each side on each square refuted a move; deep searches count more.
+    /// For each side and square, how often a stone there refuted a move. Deep searches count more.
     history: [Vec<i32>; 2],
 }
 

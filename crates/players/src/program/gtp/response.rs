@@ -62,7 +62,7 @@ impl Response {
         Ok(if resigns { Answer::Resign } else { Answer::Move(text.to_string()) })
     }
 
-    /// Checks that this command, which cannot fail, has succeeded.
+    /// Checks that a command has succeeded. A program may not refuse this command.
     pub(super) fn done(&self, command: &str) -> Result<(), Foul> {
         let refusal = || garbled(&format!("`{self}` as the answer to `{command}`"), "`=`");
         self.is_done.then_some(()).ok_or_else(refusal)

@@ -16,7 +16,7 @@ use crate::gtp::spelling;
 use crate::player::{Place, Turn};
 use crate::program::{Confined, Slot};
 
-/// A process, and the parameters that it has been told.
+/// A process, and the parameters that were sent to it.
 pub(super) struct Seat {
     pub(super) process: Process,
     told: Option<Told>,

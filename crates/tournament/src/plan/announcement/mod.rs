@@ -97,7 +97,7 @@ pub struct Announcement {
     /// The memory limit of a program in bytes, if one is set.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub memory: Option<u64>,
-    /// Whether nothing is played until every program compiles. If this is false, a program that
+    /// Whether every program must compile before the first game. If this is false, a program that
     /// does not compile loses its games.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub strict: bool,
