@@ -208,7 +208,9 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> 
         }
         match foul.filter(|_| number == moves) {
             Some(Foul::Late) if !budget.is_late(mover, charged.saturating_add(TOLERANCE)) => {
-                return misfit(format!("answer {position} was in time, but the record says that it was late"));
+                return misfit(format!(
+                    "answer {position} was in time, but the record says that it was late"
+                ));
             }
             Some(Foul::Starved) if is_late => {
                 return misfit(format!(
