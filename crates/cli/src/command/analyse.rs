@@ -189,10 +189,10 @@ impl<'a> Judged<'a> {
             Loss::Unknown => writeln!(out, "  {FAINT}not searched: set more time{FAINT:#}"),
             Loss::None => writeln!(out, "  {FAINT}{made}{FAINT:#}"),
             Loss::Points(points) => {
-                writeln!(out, "  {WRONG}-{points:.1}{WRONG:#}  {made}; {better}: {best}")
+                writeln!(out, "  {WRONG}-{points:.1}{WRONG:#}  {made}; better: {better}, {best}")
             }
             Loss::Result => {
-                writeln!(out, "  {WRONG}gives it away{WRONG:#}  {made}; {better}: {best}")
+                writeln!(out, "  {WRONG}mistake{WRONG:#}  {made}; better: {better}, {best}")
             }
         }
     }

@@ -55,7 +55,7 @@ fn each_move_is_compared_with_the_best() {
     assert_eq!(lines[0]["best"], "b2", "only the middle draws");
     let words = printed(folder.path(), &["analyse", "changed"]);
     assert!(
-        words.contains("  2. second player a2  gives it away  first player wins; b2: a draw\n"),
+        words.contains("  2. second player a2  mistake  first player wins; better: b2, a draw\n"),
         "{words}"
     );
     assert!(
