@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(
             complaint("S\n@.+\n.*@\n*@+\n"),
             format!("{nearest}2, column 2 should be `#` instead of `.`")
-                .replace("after `@`", "after `*`")
+                .replace("move `@`", "move `*`")
         );
         assert_eq!(complaint("S\n@#+ \n.*@ \n@@+ \n"), "line 2 has white space at its end");
         assert_eq!(complaint("S\n@#+\n.*\n@@+\n"), "line 3 has 2 squares instead of 3");
