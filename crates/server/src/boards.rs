@@ -29,6 +29,7 @@ pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&
     html! {
         div class="live" role="group" aria-label=(spec.title) {
             div class="board-place" {}
+            p class="live-status quiet" role="status" {}
             (embedded(None, &data))
         }
     }

@@ -134,7 +134,7 @@ fn refused(error: OpenError) -> Refusal {
 }
 
 fn not_played(number: usize, why: &rules::Refusal) -> Refusal {
-    let refusal = Refusal::senseless(format!("move {number}: {why}"));
+    let refusal = Refusal::of_move(number, why);
     match why {
         rules::Refusal::Illegal { objection, .. } => refusal.with(objection.clone()),
         rules::Refusal::Garbled(_) | rules::Refusal::Over => refusal,

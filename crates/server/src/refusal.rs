@@ -14,16 +14,24 @@ pub(crate) struct Refusal {
     sentence: String,
     /// The rule that a move breaks, as a message that the page shows in its language.
     objection: Option<Message>,
+    /// The number of this move, from 1, if a move is the reason.
+    number: Option<usize>,
 }
 
 impl Refusal {
     pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
-        Refusal { status, sentence: sentence.into(), objection: None }
+        Refusal { status, sentence: sentence.into(), objection: None, number: None }
     }
 
     /// The refusal of a request that has the right form but makes no sense.
     pub(crate) fn senseless(sentence: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
+    }
+
+    /// The refusal of the move with this number, from 1.
+    pub(crate) fn of_move(number: usize, why: &rules::Refusal) -> Refusal {
+        let refusal = Refusal::senseless(format!("move {number}: {why}"));
+        Refusal { number: Some(number), ..refusal }
     }
 
     pub(crate) fn with(mut self, objection: Message) -> Refusal {
@@ -35,7 +43,8 @@ impl Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let objection = self.objection.as_ref().map(message);
-        let text = json!({ "error": self.sentence, "objection": objection }).to_string();
+        let text = json!({ "error": self.sentence, "objection": objection, "move": self.number });
+        let text = text.to_string();
         let kind = [(header::CONTENT_TYPE, "application/json")];
         (self.status, kind, Extension(Sentence(self.sentence)), text).into_response()
     }

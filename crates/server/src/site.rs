@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Path, RawQuery, Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
@@ -78,7 +78,11 @@ impl Site {
         Router::new()
             .route("/", get(async |State(site): Shared| site.pages.home()))
             .route("/play/{game}", get(play))
+            .route("/play/{game}/", get(without_slash))
             .route("/rules/{game}", get(rules))
+            .route("/rules/{game}/", get(without_slash))
+            .route("/play", get(async || Redirect::to("/")))
+            .route("/rules", get(async || Redirect::to("/")))
             .route("/games", get(async |site: Shared| list(site, Path("1".to_string())).await))
             .route("/games/events", get(follow))
             .route("/games/{number}", get(game))
@@ -175,6 +179,11 @@ async fn play(State(site): Shared, Path(game): Path<String>) -> Answer {
 async fn rules(State(site): Shared, Path(game): Path<String>) -> Answer {
     let spec = site.game(&game)?;
     Ok(site.pages.rules(spec))
+}
+
+/// Leads to the same address without the slash at its end.
+async fn without_slash(uri: Uri) -> Redirect {
+    Redirect::to(uri.path().trim_end_matches('/'))
 }
 
 /// The list of recorded games from an index on, or the first page of the folder.

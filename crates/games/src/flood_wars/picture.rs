@@ -1,7 +1,7 @@
 //! The drawing, and the click that makes a move: a click on any square chooses the colour of that
 //! square.
 
-use rules::{Cell, Drawing, Notation, Picture, Piece, Play, Touch};
+use rules::{Cell, Drawing, Game, Notation, Picture, Piece, Play, Touch};
 
 use super::board::Colour;
 use super::rules::{FloodWars, Position};
@@ -35,9 +35,14 @@ impl<const W: usize> Picture for FloodWars<W> {
         let tally = game.tally(position);
         drawing.legend = HUES.into_iter().zip(NAMES.map(Self::say)).collect();
         let [first, second] = tally.points;
-        drawing.caption = Some(
-            Self::say("score").number("j", first).number("s", second).number("open", tally.open),
-        );
+        let caption = match game.outcome(position) {
+            None => Self::say("score").number("open", tally.open),
+            Some(_) if position.half_moves >= game.limit => {
+                Self::say("limit-reached").number("limit", game.limit)
+            }
+            Some(_) => Self::say("divided"),
+        };
+        drawing.caption = Some(caption.number("j", first).number("s", second));
         drawing
     }
 

@@ -1,6 +1,8 @@
 //! The drawing and the meaning of a click: a click on a free square places a stone.
 
-use rules::{Cell, Drawing, Notation, Picture, Piece, Play, Side, Square, Touch, column_letters};
+use rules::{
+    Cell, Drawing, Game, Notation, Picture, Piece, Play, Side, Square, Touch, column_letters,
+};
 
 use super::notation::stone;
 use super::rules::{Mnk, Position};
@@ -20,7 +22,11 @@ impl<const W: usize> Picture for Mnk<W> {
             *cell = Self::PLACEABLE[usize::from(stone(&position.stones, square))];
         }
         drawing.legend = vec![(FIRST, Self::say("first")), (SECOND, Self::say("second"))];
-        let key = if position.winner.is_some() { "won" } else { "in-a-row" };
+        let key = match game.outcome(position) {
+            None => "in-a-row",
+            Some(_) if position.winner.is_some() => "won",
+            Some(_) => "full",
+        };
         drawing.caption = Some(Self::say(key).number("k", game.in_a_row));
         if let Some(side) = position.winner {
             let line = game.line_squares(position.stones[side.index()]);

@@ -94,16 +94,18 @@ fn the_program_gives_up_at_its_limit_and_says_so_while_it_waits() {
 
 #[test]
 fn the_drawing_shows_the_lines_that_won() {
-    let mut play = Play::new(Mnk::<1>::new(3, 5, 3));
-    let mut decided = |moves: &str| {
-        moves.split(' ').for_each(|name| Table::play(&mut play, name).expect("legal"));
-        let drawing = Mnk::draw(&play);
+    let decided = |play: &mut Play<Mnk<1>>, moves: &str| {
+        moves.split(' ').for_each(|name| Table::play(play, name).expect("legal"));
+        let drawing = Mnk::draw(play);
         let squares = drawing.decided.iter();
         let names =
             squares.map(|at| format!("{}{}", drawing.columns[at.column], drawing.rows[at.row]));
         (names.collect::<Vec<_>>().join(" "), drawing.caption.expect("a caption").key)
     };
-    assert_eq!(decided("a1 d1 b2 e2 c1 a3 c2 e1"), (String::new(), "in-a-row"));
+    let mut play = Play::new(Mnk::<1>::new(3, 5, 3));
+    assert_eq!(decided(&mut play, "a1 d1 b2 e2 c1 a3 c2 e1"), (String::new(), "in-a-row"));
     // The last stone completes a column and a diagonal.
-    assert_eq!(decided("c3"), ("a1 c1 b2 c2 c3".to_string(), "won"));
+    assert_eq!(decided(&mut play, "c3"), ("a1 c1 b2 c2 c3".to_string(), "won"));
+    let mut full = Play::new(Mnk::<1>::new(2, 2, 3));
+    assert_eq!(decided(&mut full, "a1 b1 a2 b2"), (String::new(), "full"));
 }

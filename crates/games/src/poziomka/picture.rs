@@ -37,8 +37,11 @@ impl Picture for Poziomka {
             (middle(Side::Second), Self::say("right-block")),
             (TAKEN, Self::say("taken-at-start")),
         ];
-        let room = Self::say("room").number("length", game.length);
-        drawing.caption = Some(room.number("left", left).number("right", right));
+        let caption = match game.outcome(play.position()) {
+            None => Self::say("room").number("left", left).number("right", right),
+            Some(_) => Self::say("no-room").side("side", play.position().turn),
+        };
+        drawing.caption = Some(caption.number("length", game.length));
         drawing
     }
 

@@ -86,8 +86,11 @@ fn the_seeds_board_is_evaluated_as_the_seed_says() {
     assert_eq!(Side::BOTH.map(|side| game.alone(&start, side)), [6, 9]);
     assert_eq!(game.balance(&start, Side::Second), 3);
     let drawing = Poziomka::draw(&Play::new(game));
-    let room = Poziomka::say("room").number("length", 3_u64);
-    assert_eq!(drawing.caption, Some(room.number("left", 6_u64).number("right", 9_u64)));
+    let room = Poziomka::say("room");
+    assert_eq!(
+        drawing.caption,
+        Some(room.number("left", 6_u64).number("right", 9_u64).number("length", 3_u64))
+    );
 }
 
 #[test]

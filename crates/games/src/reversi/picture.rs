@@ -1,7 +1,7 @@
 //! The drawing, and the click that makes a move: a click on a square places a disc. A pass needs a
 //! button.
 
-use rules::{Cell, Drawing, Notation, Picture, Piece, Play, Side, Square, Touch};
+use rules::{Cell, Drawing, Game, Notation, Picture, Piece, Play, Side, Square, Touch};
 
 use super::board::SIDE;
 use super::notation::{at, disc};
@@ -29,7 +29,9 @@ impl Picture for Reversi {
             (cell(Side::Second), Self::say("second")),
         ];
         let [black, white] = play.position().count();
-        drawing.caption = Some(Self::say("score").number("black", black).number("white", white));
+        let is_over = play.game().outcome(play.position()).is_some();
+        let caption = Self::say(if is_over { "final-score" } else { "score" });
+        drawing.caption = Some(caption.number("black", black).number("white", white));
         drawing
     }
 

@@ -17,11 +17,13 @@
             at,
             words: own,
         } = JSON.parse(live.querySelector("script")?.textContent ?? "{}");
+        const status = /** @type {HTMLElement} */ (live.querySelector(".live-status"));
         const board = new Board(place, {
             words: words(common, own),
             own: words(own),
             label: live.getAttribute("aria-label") ?? game,
             highest: () => 420,
+            say: (text) => (status.textContent = sentence(text)),
             onMove: async (name) => {
                 location.href = `/play/${game}${await links.write({ set, at, moves: [name] })}`;
                 // A visitor who returns with "Back" finds the board without this move.

@@ -214,6 +214,11 @@ await test(
             [page.url(), await page.inputValue("#move-name"), await moves(page)],
             [link, "F5", 1],
         );
+        await page.fill("#moves-text", "F5a1d3");
+        await page.click("#use-moves");
+        await page.waitForFunction(() =>
+            /Move 2, a1/.test(document.querySelector("#complaint")?.textContent ?? ""),
+        );
         await page.fill("#moves-text", "f5 a1");
         await page.click("#use-moves");
         await page.waitForFunction(() => document.querySelector("#use-moves ~ div #complaint"));
@@ -392,6 +397,20 @@ await test(
     },
 );
 
+await test("the clock goes on after a move is taken back", {}, async (page) => {
+    await page.clock.install();
+    await open(page, "mnk", "v1;by=you-you;clock=60000");
+    await page.locator('#board .grid [aria-label^="a1,"]').click();
+    await settled(page, 1);
+    await page.clock.runFor(20_000);
+    await page.click("#undo");
+    await page.waitForSelector("#undo[disabled]");
+    const times = page.locator(".player .time, [id^=player-] .time");
+    const texts = (await times.allTextContents()).sort();
+    assert.match(texts[0] ?? "", /^0:(39|40)$/, "twenty seconds have passed");
+    assert.equal(texts.at(-1), "1:00");
+});
+
 await test("a link contains the clock only before the first move", {}, async (page) => {
     await open(page, "mnk", "v1;by=you-you;clock=60000");
     await page.waitForFunction(
@@ -400,7 +419,7 @@ await test("a link contains the clock only before the first move", {}, async (pa
     await page.locator('#board .grid [aria-label^="a1,"]').click();
     await settled(page, 1);
     await page.reload();
-    await shown(page, "the clock ended");
+    await shown(page, "goes on without a clock");
     assert.equal(await page.locator("#player-below .time").textContent(), "");
     assert.doesNotMatch(page.url(), /clock/);
 });
@@ -438,6 +457,17 @@ await test("messages about touches are visible", {}, async (page) => {
     await shown(page, "1 1 is chosen later");
     await page.locator('#board .grid [aria-label^="4 6,"]').click();
     await shown(page, "moves begin like this");
+    await page.click("#flip");
+    await page.waitForSelector("#cancel:visible");
+    // Another first step replaces the step.
+    await page.locator('#board .grid [aria-label^="6 6,"]').click();
+    assert.equal(await page.locator("#board .touched").count(), 1);
+    await page.click("#hint");
+    await page.waitForSelector("#board .aim .hint, #board path.hint");
+    assert.equal(await page.locator("#board .touched").count(), 0);
+    await page.click("#flip");
+    assert.equal(await page.locator("#board path.hint").count(), 0, "no hint on other squares");
+    await page.locator('#board .grid [aria-label^="4 6,"]').click();
     await page.click("#cancel");
     await shown(page, "to move");
 });
@@ -646,7 +676,7 @@ await test("a player resigns, has a rematch, and changes the settings", {}, asyn
     assert.equal(await isOver(page), 0, "one click does not resign");
     await page.locator("#resign").press("Enter");
     await page.waitForSelector("#status.over");
-    assert.match((await page.locator("#status").textContent()) ?? "", /gave up.*wins by 30/);
+    assert.match((await page.locator("#status").textContent()) ?? "", /gave up\. S wins\. /);
     await page.click("#rematch");
     await page.waitForFunction(() => document.querySelector("#status.over") === null);
     await page.click("#tab-new");

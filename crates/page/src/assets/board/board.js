@@ -86,6 +86,7 @@ class Board {
      */
     show(position, moving = true) {
         this.choice = new Choice(position);
+        this.drawing.layer("aim").replaceChildren();
         this.aimed = null;
         this.chips = new Map();
         const isSame = this.drawing.show(position, moving);
@@ -106,7 +107,7 @@ class Board {
     /** Marks the squares that continue a legal move. */
     choose() {
         if (this.choice === null) return;
-        this.marks.legal(this.choice);
+        this.marks.legal(this.choice, this.isOpen());
         this.marks.values(this.choice, this.chips);
         if (!this.isPassing) this.grid.speak(this.choice);
         this.options.onTouch?.();
@@ -118,7 +119,7 @@ class Board {
      * @param {Move | null} move
      */
     preview(move) {
-        if (this.choice !== null) this.marks.preview(this.choice, move);
+        if (this.choice !== null) this.marks.preview(this.choice, this.isOpen() ? move : null);
     }
 
     /** Shows what this legal move would change, for a hint. @param {string} name */
@@ -157,11 +158,18 @@ class Board {
                 /** @type {[number, number, number]} */ ([i, position.cells[i] ?? 0, now]),
         );
         for (const [i, now] of changes) cells[i] = now;
-        this.drawing.layer("aim").replaceChildren();
         this.isPassing = true;
         this.show({ ...position, cells, last, moves: [] });
         this.isPassing = false;
         this.options.onMove(name);
+    }
+
+    /** Forgets all touches. */
+    clear() {
+        this.drawing.layer("aim").replaceChildren();
+        this.aimed = null;
+        if (this.choice !== null) this.choice.touches = [];
+        this.choose();
     }
 
     /** Takes a touch back. @returns {boolean} whether there was one */
@@ -194,6 +202,10 @@ class Board {
             this.touch(touch);
         } else if (move !== undefined) {
             this.play(move);
+        } else if (new Choice(choice.position).touchAt(i) !== undefined && this.touches[0] !== i) {
+            // The person begins another move.
+            this.clear();
+            this.click(i, x, y, aims);
         } else if (!this.back()) {
             this.frame.classList.add("no");
             setTimeout(() => this.frame.classList.remove("no"), 200);
@@ -210,11 +222,9 @@ class Board {
         const square = this.grid.name(i);
         const touches = choice.open().map(([, touches]) => touches);
         const isLater = touches.some((touches) => touches.includes(i, choice.touches.length + 1));
-        const why =
-            isLater || touches.some(({ length }) => length > 1)
-                ? null
-                : this.options.whyNot?.(square);
-        const key = isLater ? "touched-later" : "no-move-here";
+        const hasSteps = touches.some(({ length }) => length > 1);
+        const why = hasSteps ? null : this.options.whyNot?.(square);
+        const key = isLater ? "touched-later" : hasSteps ? "no-step-here" : "no-move-here";
         const text = (await why) ?? tell(this.options.words, [key, { square }]);
         if (this.choice === choice) this.say(text);
     }
@@ -241,7 +251,11 @@ class Board {
     /** Turns the board around. */
     flip() {
         this.drawing.flipped = !this.drawing.flipped;
-        if (this.choice !== null) this.show(this.choice.position, false);
+        if (this.choice === null) return;
+        const { position, touches } = this.choice;
+        this.show(position, false);
+        this.choice.touches = touches;
+        this.choose();
     }
 
     /** Shows squares of a finger's size, or the whole board. @param {boolean} finger */

@@ -105,11 +105,12 @@ class Marks {
 
     /**
      * Marks the squares that continue a legal move, and shows what the touches so far would change.
-     * @param {Choice} choice
+     * @param {Choice} choice @param {boolean} isOpen whether the person may move
      */
-    legal(choice) {
+    legal(choice, isOpen) {
         const layer = this.layer("legal");
         layer.querySelectorAll(".dot, .ring, .touched").forEach((node) => node.remove());
+        if (!isOpen) return this.preview(choice, null);
         const squares = [...choice.next()].filter((touch) => touch >= 0);
         const bare = squares.filter((i) => choice.look(i).piece === "none");
         // If one touch is enough and every free square is legal, dots on all of them tell nothing.

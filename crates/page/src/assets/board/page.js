@@ -104,8 +104,9 @@ function listenToKeys({ first, back, next, last }, more = {}) {
 }
 
 /**
- * Makes a tab for each panel with one of these names. The first tab is open.
- * @param {string[]} names @param {Say} say
+ * Builds a tab for each panel, and opens the first panel.
+ * @param {string[]} names the names of the panels @param {Say} say
+ * @returns {(chosen: number) => void} opens the panel with this number
  */
 function buildTabs(names, say) {
     const tabs = names.map((name) => {
@@ -133,4 +134,5 @@ function buildTabs(names, say) {
     });
     element("tabs").replaceChildren(...tabs);
     select(0);
+    return select;
 }

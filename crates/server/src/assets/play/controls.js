@@ -23,7 +23,10 @@ function buildControls() {
         values.setAttribute("aria-checked", String(showsValues));
         reveal("worth-unit", showsValues);
         board.rate(new Map());
-        void go(view, false);
+        here.abort();
+        here = new AbortController();
+        draw();
+        goOn(here.signal);
     });
     element("controls").replaceChildren(
         button("aimed", "play-aimed", () => board.playAimed()),

@@ -1,6 +1,8 @@
 // @ts-check
 /** @file Everything on the page except the board. */
 
+const { title } = document;
+
 /** The side that is shown below the board. */
 function below() {
     const own = isPerson(0) || !isPerson(1) ? 0 : 1;
@@ -26,6 +28,7 @@ function draw() {
             .filter((text) => text !== "")
             .join(" "),
     );
+    document.title = isMine() && isNow() ? `${say("your-move")} – ${title}` : title;
     element("status").classList.toggle("over", isOver());
     fillArea("diagram", position.diagram);
     fillArea("moves-text", game.moves.join(spaced() ? "\n" : " "));
@@ -60,7 +63,8 @@ function passing() {
 
 /** When one may pass, if one may now. */
 function whyPass() {
-    return passing() === undefined ? "" : (own.get("pass-why") ?? "");
+    if (passing() === undefined) return "";
+    return position.moves.length === 1 ? say("must-pass") : (own.get("pass-why") ?? "");
 }
 
 /** Whether names of moves contain spaces. */
@@ -78,6 +82,7 @@ function drawPlayers() {
         const who = isPerson(side)
             ? say(by()[0] === by()[1] ? "a-person" : "you")
             : say("engine-of-level", { n: level(side) });
+        const home = own.get(side === 0 ? "first-home" : "second-home");
         const time = clock === null ? "" : clockText(clock.left[side] ?? 0);
         const strip = element(place);
         strip.classList.toggle("to-move", !isOver() && position.turn === side && isNow());
@@ -88,7 +93,7 @@ function drawPlayers() {
                 { class: "who" },
                 html("b", {}, sentence(say(side === 0 ? "first" : "second"))),
                 " ",
-                who,
+                home === undefined ? who : `${home}: ${who}`,
             ),
             html("span", { class: "time" }, time),
         );

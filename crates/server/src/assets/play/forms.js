@@ -76,7 +76,7 @@ function buildNew() {
             one.kind === "integer" && (one.max ?? "").length < 7
                 ? say("from-to", { least: one.min ?? "", most: one.max ?? "" })
                 : (one.form ?? "");
-        const row = labelled(one.name, field, `${one.what}${range ? ` (${range})` : ""}`);
+        const row = labelled(sentence(one.what), field, `${one.name}${range ? `: ${range}` : ""}`);
         if (isSeed(one)) {
             const dice = html("button", { type: "button" }, say("another"));
             dice.addEventListener("click", () => (field.value = String(seed())));
@@ -116,6 +116,7 @@ function buildNew() {
             form,
         );
         if (!isBegun) return;
+        selectTab(0);
         for (const { one, field } of fields) if (isSeed(one)) field.value = String(seed());
     });
     time.addEventListener("change", () => (timeMs = Number(time.value)));
@@ -127,6 +128,22 @@ function area(label, id, rows) {
     return labelled(
         label,
         html("textarea", { id, rows: String(rows), spellcheck: "false", autocomplete: "off" }),
+    );
+}
+
+/**
+ * The names of the moves in a text. Numbers of moves, such as `1.`, are left out. Squares may stand
+ * together, as in `f5d6c3`, and have capital letters.
+ * @param {string} text
+ */
+function movesIn(text) {
+    const names = text
+        .split(spaced() ? /[,\n]+/ : /[\s,]+/)
+        .map((one) => one.trim())
+        .filter((one) => one !== "" && !/^\d+\.+$/.test(one));
+    const squares = /^(?:[a-z]+\d+)+$/i;
+    return names.flatMap((name) =>
+        squares.test(name) ? (name.toLowerCase().match(/[a-z]+\d+/g) ?? []) : [name],
     );
 }
 
@@ -169,17 +186,8 @@ function buildText() {
     const useMoves = html("button", { type: "button", id: "use-moves" }, say("play-moves"));
     useMoves.addEventListener("click", async () => {
         const text = /** @type {HTMLTextAreaElement} */ (element("moves-text"));
-        const names = text.value
-            .split(spaced() ? /[,\n]+/ : /[\s,]+/)
-            .map((one) => one.trim())
-            .filter((one) => one !== "");
-        if (
-            await begin(
-                { ...game, moves: names, resigned: null, isLate: false, clock: 0 },
-                wrong.moves,
-            )
-        )
-            untype();
+        const to = { ...game, moves: movesIn(text.value), resigned: null, isLate: false, clock: 0 };
+        if (await begin(to, wrong.moves)) untype();
     });
     const useDiagram = html("button", { type: "button", id: "use-diagram" }, say("start-there"));
     useDiagram.addEventListener("click", async () => {

@@ -35,9 +35,8 @@ function announceMove(side) {
     const move = position.played.at(-1);
     if (move === undefined) return;
     const changed = say("move-made", { side: sideKey(side), move, n: position.last.length });
-    announce(
-        `${changed} ${isOver() ? result() : say("to-move", { side: sideKey(position.turn) })}`,
-    );
+    const then = isOver() ? result() : say("to-move", { side: sideKey(position.turn) });
+    announce(`${sentence(changed)} ${sentence(then)}`);
 }
 
 /** @param {string} text */
@@ -53,6 +52,8 @@ function setStatus(text) {
  */
 function complain(error, again, form) {
     for (const old of document.querySelectorAll(".complaint")) old.remove();
+    for (const field of document.querySelectorAll("[aria-invalid]"))
+        field.removeAttribute("aria-invalid");
     if (error === null) return;
     const place = html(
         "div",
@@ -66,8 +67,13 @@ function complain(error, again, form) {
               ? "go-on-here"
               : null;
     if (key !== null && again) place.append(" ", button("again", key, again));
-    if (form) form.append(place);
-    else element("slider").before(place);
+    if (form) {
+        form.append(place);
+        const named = /^([\w-]+)=/.exec(error.message)?.[1] ?? "";
+        const field = form.querySelector(`[name="${named}"]`);
+        field?.setAttribute("aria-invalid", "true");
+        field?.closest("label")?.append(place);
+    } else element("slider").before(place);
     place.scrollIntoView({ block: "nearest" });
 }
 
@@ -77,7 +83,8 @@ function result() {
     const winner = margin > 0 ? 0 : 1;
     const n = Math.abs(margin);
     const people = [0, 1].filter(isPerson);
-    const how = hasPoints ? "-by" : "";
+    // A game that was given up has no count of points of its own.
+    const how = hasPoints && game.resigned === null ? "-by" : "";
     const key = people.length !== 1 ? "side-won" : people[0] === winner ? "you-won" : "you-lost";
     const text = say(key + how, { n, side: sideKey(winner) });
     if (game.resigned === null) return text;

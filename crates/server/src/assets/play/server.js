@@ -11,6 +11,17 @@ class Gone extends Error {
 /** A move that the rules do not allow. */
 class Barred extends Error {}
 
+/**
+ * Why a move or a diagram is not allowed. A move that is not the last one is named.
+ * @param {{objection: Message, move?: number}} refusal @param {string[]} moves
+ */
+function barred({ objection, move }, moves) {
+    const why = tell(own, objection);
+    return move !== undefined && move < moves.length
+        ? say("move-not-legal", { n: move, move: moves[move - 1] ?? "", why })
+        : say("not-legal", { why });
+}
+
 /** @param {string} what @param {object} body @param {AbortSignal} signal */
 async function ask(what, body, signal) {
     const headers = { "content-type": "application/json" };
@@ -22,7 +33,7 @@ async function ask(what, body, signal) {
     }).catch(() => Promise.reject(new Gone()));
     if (!answer.ok) {
         const why = await answer.json().catch(() => Promise.reject(new Gone()));
-        if (why.objection) throw new Barred(say("not-legal", { why: tell(own, why.objection) }));
+        if (why.objection) throw new Barred(barred(why, /** @type {any} */ (body).moves ?? []));
         throw new Error(why.error);
     }
     return answer;

@@ -78,7 +78,7 @@ async function legalMoves(of, signal) {
 buildControls();
 buildMoves();
 buildText();
-buildTabs(["moves", "new", "text", "rules"], say);
+const selectTab = buildTabs(["moves", "new", "text", "rules"], say);
 listenToKeys(steps);
 addEventListener("pagehide", () => here.abort());
 addEventListener("pageshow", (event) => {

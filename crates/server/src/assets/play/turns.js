@@ -146,6 +146,7 @@ function fail(error, again) {
 async function hint() {
     const { signal } = here;
     complain(null);
+    board.clear();
     setStatus(say("thinking"));
     try {
         await listen(
@@ -156,12 +157,9 @@ async function hint() {
                 if (event === "thinking") board.hint(data.move);
                 if (event !== "move") return;
                 board.hint(data.move);
-                setStatus(
-                    say("hint-is", { move: data.move, worth: worthTold(data.worth, data.depth) }),
-                );
-                announce(
-                    say("hint-is", { move: data.move, worth: worthTold(data.worth, data.depth) }),
-                );
+                const worth = worthTold(data.worth, data.depth);
+                setStatus(say("hint-is", { move: data.move, worth }));
+                announce(say("hint-is", { move: data.move, worth }));
             },
         );
     } catch (error) {
@@ -177,16 +175,18 @@ async function undo() {
         keep = Math.max(0, Math.min(view, game.moves.length) - 1);
         while (keep > 0 && !isPerson(movers[keep] ?? 0) && [0, 1].some(isPerson)) keep -= 1;
     }
+    spend();
+    const isLost = clock?.isOver ?? true;
     const to = {
         ...game,
         moves: game.moves.slice(0, keep),
         resigned: null,
         isLate: false,
-        clock: 0,
+        clock: isLost ? 0 : game.clock,
     };
-    // After moves are taken back, the game has no clock. A step back in the browser's history
+    // The time of moves that are taken back is not given back. A step back in the browser's history
     // restores the moves.
-    if ((await go(keep, true, { to, link: "new" })) === "there") startClock(0);
+    if ((await go(keep, true, { to, link: "new" })) === "there" && isLost) startClock(0);
 }
 
 /**
