@@ -87,8 +87,8 @@ function buildNew() {
     const form = html(
         "form",
         { class: "new" },
-        labelled(say("first"), first),
-        labelled(say("second"), second),
+        labelled(sentence(say("first")), first),
+        labelled(sentence(say("second")), second),
         labelled(say("engine-thinks"), time),
         labelled(say("clock"), clocks),
         ...rows,
