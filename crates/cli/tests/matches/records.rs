@@ -120,7 +120,7 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
         (3, "", |game| game["opening"] = json!(["a1"])),
         (5, "as many clocks", |game| game["clocks"]["wall_us"] = json!([])),
         (0, "move 5 took longer", |game| game["clocks"]["wall_us"][2] = 60_020_001.into()),
-        (1, "called late", |game| {
+        (1, "was in time", |game| {
             let side = game["moves"].as_array().map_or(0, Vec::len) % 2;
             game["moves"].as_array_mut().and_then(Vec::pop).expect("a move");
             game["end"] = json!({"by": "foul", "side": 1 - side, "foul": {"kind": "late"}});
