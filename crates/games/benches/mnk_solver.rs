@@ -1,9 +1,9 @@
 //! Measures how soon the m,n,k solver answers for empty boards and for positions with twelve
 //! stones. The times are seconds of processor time.
 //!
-//! `cargo bench -p games --bench mnk_solver` measures the boards that are solved quickly. To
-//! measure other boards, add `-- ROWS,COLUMNS,K ..`; to measure the positions, add
-//! `-- positions SECONDS`.
+//! Run `cargo bench -p games --bench mnk_solver` for the boards that are solved quickly, with
+//! `-- ROWS,COLUMNS,K ..` for others, and with `-- positions SECONDS SEED` for the positions; both
+//! numbers may be left out.
 
 use games::mnk::{Mnk, Position, Solver};
 use rules::bits::Bits;
@@ -23,7 +23,8 @@ fn main() {
     if let Some("positions") = arguments.first().map(String::as_str) {
         let seconds =
             arguments.get(1).map_or(5.0, |text| text.parse().expect("seconds are a number"));
-        SIZES.into_iter().for_each(|size| positions(size, seconds));
+        let seed = arguments.get(2).map_or(1, |text| text.parse().expect("a seed is a number"));
+        SIZES.into_iter().for_each(|size| positions(size, seconds, seed));
         return;
     }
     let boards = if arguments.is_empty() { BOARDS.to_string() } else { arguments.join(" ") };
@@ -54,11 +55,11 @@ fn empty_board<const W: usize>(rows: usize, columns: usize, in_a_row: usize) {
     );
 }
 
-fn positions((rows, columns, in_a_row): (usize, usize, usize), seconds: f64) {
+fn positions((rows, columns, in_a_row): (usize, usize, usize), seconds: f64, seed: u64) {
     let settled = match rows * columns {
-        ..=64 => settle::<1>(rows, columns, in_a_row, seconds),
-        65..=128 => settle::<2>(rows, columns, in_a_row, seconds),
-        _ => settle::<4>(rows, columns, in_a_row, seconds),
+        ..=64 => settle::<1>(rows, columns, in_a_row, seconds, seed),
+        65..=128 => settle::<2>(rows, columns, in_a_row, seconds, seed),
+        _ => settle::<4>(rows, columns, in_a_row, seconds, seed),
     };
     let settled: Vec<_> =
         settled.iter().map(|(value, spent)| format!("{value} {spent:.1}")).collect();
@@ -76,8 +77,9 @@ fn settle<const W: usize>(
     columns: usize,
     in_a_row: usize,
     seconds: f64,
+    seed: u64,
 ) -> Vec<(String, f64)> {
-    let (game, mut random) = (Mnk::<W>::new(rows, columns, in_a_row), Random::new(1));
+    let (game, mut random) = (Mnk::<W>::new(rows, columns, in_a_row), Random::new(seed));
     let mut settle = || {
         let position = position(&game, &mut random);
         let before = processor_seconds();

@@ -61,6 +61,29 @@ impl Keys {
     }
 }
 
+impl Keys {
+    /// A key of the position itself, with the attacker to move; its mirror images have others.
+    pub(super) fn plain<const W: usize>(&self, state: &State<W>) -> Key {
+        let stones = [state.attacker, state.empty, state.defender];
+        let squares = stones.into_iter().enumerate();
+        squares
+            .flat_map(|(kind, squares)| squares.into_iter().map(move |square| (kind, square)))
+            .fold(Key(0, 0), |key, (kind, square)| self.toggled(key, kind, square))
+    }
+
+    /// The plain key after a move of the attacker, or of the defender.
+    pub(super) fn moved(&self, key: Key, square: usize, attacking: bool) -> Key {
+        let kind = if attacking { 0 } else { 2 };
+        let Key(key, check) = self.toggled(self.toggled(key, 1, square), kind, square);
+        Key(key ^ 1, check)
+    }
+
+    fn toggled(&self, key: Key, kind: usize, square: usize) -> Key {
+        let (number, check) = (&self.numbers[kind][square], &self.checks[kind][square]);
+        Key(key.0 ^ number[0], key.1 ^ check[0])
+    }
+}
+
 /// The places of a square in the images of the board. A board that is not square has four images,
 /// and each is listed twice.
 fn images(rows: usize, columns: usize, square: usize) -> [usize; 8] {

@@ -2,7 +2,10 @@
 
 use rules::bits::Bits;
 
-use crate::mnk::rules::{Mnk, runs};
+use crate::mnk::rules::{MOST_SQUARES, Mnk, runs};
+
+/// The number of free squares of a line has at most so many binary digits.
+const DIGITS: usize = MOST_SQUARES.ilog2() as usize + 1;
 
 /// The lines of a board.
 #[derive(Clone, Debug)]
@@ -10,12 +13,19 @@ pub(super) struct Lines<const W: usize> {
     /// For each direction: the squares where lines start, the step along them, and the line that
     /// starts at square 0.
     directions: Vec<(Bits<W>, usize, Bits<W>)>,
-    /// The lines through each square.
-    through: Vec<Vec<Bits<W>>>,
+    /// The lines through each square, by direction.
+    through: Vec<Vec<Bundle<W>>>,
     pub(super) length: usize,
 }
 
-/// Sets of free squares on the lines through one square.
+/// The lines of one direction through one square.
+#[derive(Clone, Debug)]
+struct Bundle<const W: usize> {
+    squares: Bits<W>,
+    lines: Vec<Bits<W>>,
+}
+
+/// Free squares of lines through one square.
 pub(super) struct Near<const W: usize> {
     /// The squares where a stone completes a line.
     pub(super) completing: Bits<W>,
@@ -32,31 +42,79 @@ impl<const W: usize> Lines<W> {
         // within the bitboard.
         let directions =
             game.lines.iter().map(|&(starts, step)| (starts, step, first(step))).collect();
-        let mut lines = Lines { directions, through: Vec::new(), length };
-        let mut through = vec![Vec::new(); game.rows * game.columns];
-        lines.each_within(game.board, |line| {
-            line.into_iter().for_each(|square| through[square].push(line));
-        });
-        lines.through = through;
+        let through = vec![Vec::new(); game.rows * game.columns];
+        let mut lines = Lines { directions, through, length };
+        for direction in 0..lines.directions.len() {
+            lines.bundle(direction, game.board);
+        }
         lines
+    }
+
+    /// Adds the lines of a direction to the squares on them.
+    fn bundle(&mut self, direction: usize, board: Bits<W>) {
+        let (starts, step, first) = self.directions[direction];
+        let mut bundles = vec![Vec::new(); self.through.len()];
+        for start in runs(board, step, self.length) & starts {
+            let line = first.up(start);
+            line.into_iter().for_each(|square| bundles[square].push(line));
+        }
+        for (through, lines) in self.through.iter_mut().zip(bundles) {
+            if !lines.is_empty() {
+                let squares = lines.iter().fold(Bits::EMPTY, |all, &line| all | line);
+                through.push(Bundle { squares, lines });
+            }
+        }
     }
 
     /// The squares that complete a line of these stones through this square, or make a line through
     /// it that then lacks only one stone.
     pub(super) fn near(&self, square: usize, stones: Bits<W>, empty: Bits<W>) -> Near<W> {
         let mut near = Near { completing: Bits::EMPTY, threatening: Bits::EMPTY };
-        for &line in &self.through[square] {
-            let lacking = line.without(stones);
-            if lacking.without(empty).is_empty() {
-                let rest = without_lowest(lacking);
-                if rest.is_empty() {
-                    near.completing |= lacking;
-                } else if without_lowest(rest).is_empty() {
-                    near.threatening |= lacking;
+        self.each_short(square, stones, empty, 2, |lacking, is_last| {
+            *if is_last { &mut near.completing } else { &mut near.threatening } |= lacking;
+        });
+        near
+    }
+
+    /// The squares that complete a line of these stones through this square.
+    pub(super) fn completing_near(
+        &self,
+        square: usize,
+        stones: Bits<W>,
+        empty: Bits<W>,
+    ) -> Bits<W> {
+        let mut completing = Bits::EMPTY;
+        self.each_short(square, stones, empty, 1, |lacking, _| completing |= lacking);
+        completing
+    }
+
+    /// Calls `visit` with the free squares of each line through this square that lacks at most
+    /// `most` stones, one or two, and with whether it lacks only one. Most directions have too few
+    /// stones for such a line, so their lines need not be looked at.
+    #[inline]
+    fn each_short(
+        &self,
+        square: usize,
+        stones: Bits<W>,
+        empty: Bits<W>,
+        most: usize,
+        mut visit: impl FnMut(Bits<W>, bool),
+    ) {
+        for Bundle { squares, lines } in &self.through[square] {
+            if !has_at_least(self.length.saturating_sub(most), *squares & stones) {
+                continue;
+            }
+            for &line in lines {
+                let lacking = line.without(stones);
+                if lacking.without(empty).is_empty() {
+                    let rest = without_lowest(lacking);
+                    let is_last = rest.is_empty();
+                    if is_last || most > 1 && without_lowest(rest).is_empty() {
+                        visit(lacking, is_last);
+                    }
                 }
             }
         }
-        near
     }
 
     /// Calls `visit` with the squares of every line that lies within `open`.
@@ -83,6 +141,45 @@ impl<const W: usize> Lines<W> {
             squares |= self.spread(runs(open, step, self.length) & starts, step);
         }
         squares
+    }
+
+    /// All squares of the lines that lie within these stones and free squares, and the weight of
+    /// these lines; `weight` gives the weight of a line with so many free squares.
+    pub(super) fn weigh(
+        &self,
+        stones: Bits<W>,
+        empty: Bits<W>,
+        weight: impl Fn(usize) -> u64,
+    ) -> (Bits<W>, u64) {
+        let (mut squares, mut all) = (Bits::EMPTY, 0);
+        for &(starts, step, _) in &self.directions {
+            let open = runs(stones | empty, step, self.length) & starts;
+            if open.is_empty() {
+                continue;
+            }
+            squares |= self.spread(open, step);
+            // The number of free squares of each line in binary: one set of lines for each digit.
+            let mut digits = [Bits::EMPTY; DIGITS];
+            for i in 0..self.length {
+                let mut carry = empty.down(i * step) & open;
+                for digit in &mut digits {
+                    if carry.is_empty() {
+                        break;
+                    }
+                    (*digit, carry) = (*digit ^ carry, *digit & carry);
+                }
+            }
+            for free in 0..=self.length {
+                let have = |lines: Bits<W>, (i, &digit): (usize, &Bits<W>)| {
+                    if free >> i & 1 != 0 { lines & digit } else { lines.without(digit) }
+                };
+                let lines = digits.iter().enumerate().fold(open, have);
+                if !lines.is_empty() {
+                    all += lines.count() as u64 * weight(free);
+                }
+            }
+        }
+        (squares, all)
     }
 
     /// The free squares that complete a line of these stones.
@@ -121,6 +218,17 @@ impl<const W: usize> Lines<W> {
         }
         (0..self.length).fold(Bits::EMPTY, |all, i| all | starts.up(i * step))
     }
+}
+
+/// Whether the set has at least so many squares.
+fn has_at_least<const W: usize>(number: usize, mut squares: Bits<W>) -> bool {
+    for _ in 0..number {
+        if squares.is_empty() {
+            return false;
+        }
+        squares = without_lowest(squares);
+    }
+    true
 }
 
 /// The set without its lowest square; on processors that have no instruction for counting bits,

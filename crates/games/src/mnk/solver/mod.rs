@@ -1,6 +1,7 @@
 //! An exact solver that finds who wins. README.md in this folder explains the method, and what each
 //! technique brings.
 
+mod chase;
 mod keys;
 mod lines;
 mod named;
@@ -175,7 +176,7 @@ impl<const W: usize> Solver<W> {
         if self.game.in_a_row == 8 && state.empty == self.game.board {
             return Some((false, Proof::Theorem));
         }
-        if self.prover.is_held_by_pairs() {
+        if self.prover.is_held_by_pairs(&start) {
             return Some((false, Proof::Pairing));
         }
         Some((self.prover.solve(start, stop)?, Proof::Search))
@@ -231,7 +232,7 @@ impl<const W: usize> Solver<W> {
             return true;
         }
         match self.prover.begin(state, true) {
-            Ok(_) => self.prover.is_held_by_pairs(),
+            Ok(start) => self.prover.is_held_by_pairs(&start),
             Err(wins) => !wins,
         }
     }

@@ -1,5 +1,7 @@
 //! Proof and disproof numbers.
 
+use super::keys::Key;
+
 /// Estimates of how many positions must be solved to prove that the side to move succeeds, and that
 /// it fails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,6 +14,8 @@ pub(super) struct Numbers {
 pub(super) const INFINITE: u32 = 1 << 30;
 impl Numbers {
     pub(super) const SUCCESS: Numbers = Numbers { succeed: 0, fail: INFINITE };
+    /// No limit.
+    pub(super) const ENDLESS: Numbers = Numbers { succeed: INFINITE, fail: INFINITE };
     pub(super) const FAILURE: Numbers = Numbers { succeed: INFINITE, fail: 0 };
 
     pub(super) fn solved(self) -> Option<bool> {
@@ -27,4 +31,36 @@ impl Numbers {
             fail: self.succeed.min(second + second / 4 + 1),
         }
     }
+}
+
+/// A move with its known facts.
+pub(super) struct Child {
+    pub(super) square: u16,
+    /// The key of the position after it; `None` before its first visit.
+    pub(super) key: Option<Key>,
+    /// The numbers from the view of the side that moves next.
+    pub(super) numbers: Numbers,
+}
+
+/// The numbers of a position from those after its moves, the index of the best move, and the limit
+/// set by the second best.
+///
+/// Proving that all moves fail takes the effort for the hardest move, plus the effort for the
+/// others divided by `share`. In the full sum, a position to which several moves lead would count
+/// several times.
+///
+/// CITE: Ueda, Hashimoto, Hashimoto, Iida, "Weak proof-number search", 2008.
+pub(super) fn sum(children: &[Child], share: u32) -> (Numbers, usize, u32) {
+    let (mut best, mut least, mut second) = (0, INFINITE, INFINITE);
+    let (mut all, mut hardest) = (0, 0);
+    for (i, Child { numbers, .. }) in children.iter().enumerate() {
+        all = (all + numbers.succeed).min(INFINITE - 1);
+        hardest = hardest.max(numbers.succeed);
+        if numbers.fail < least {
+            (best, second, least) = (i, least, numbers.fail);
+        } else {
+            second = second.min(numbers.fail);
+        }
+    }
+    (Numbers { succeed: least, fail: hardest + (all - hardest) / share }, best, second)
 }

@@ -7,9 +7,10 @@
 
 use rules::bits::Bits;
 
+use super::chase::Chase;
 use super::keys::{Key, Keys};
 use super::lines::Lines;
-use super::numbers::{INFINITE, Numbers};
+use super::numbers::{Child, Numbers, sum};
 use super::pairing::{every_line_has_a_pair, tile_serves};
 use super::state::{State, Survey, WHOLE};
 use super::table::Table;
@@ -30,21 +31,13 @@ const PLANLESS: usize = 1 << 16;
 /// search leaves most positions at once.
 const LARGE: u64 = 1500;
 const PLAN_EFFORT: u32 = 20;
-/// From this winning length on, the effort for all moves except the hardest counts only in part;
-/// see [`sum`].
+/// From this winning length on, a search begins with a chase of at most `CHASE` positions, and the
+/// effort for all moves except the hardest counts only in part; see [`sum`].
 const LONG: usize = 5;
+const CHASE: u32 = 150_000;
 const SHARE: u32 = 6;
 
-/// A move with its known facts.
-struct Child {
-    square: u16,
-    /// The key of the position after the move; `None` before the first visit to that position.
-    key: Option<Key>,
-    /// The numbers from the view of the side that moves next.
-    numbers: Numbers,
-}
-
-/// A position in normal form where a search may begin. This position is the last one surveyed.
+/// A position in normal form where a search may begin. It is the last one surveyed.
 pub(super) struct Start<const W: usize> {
     state: State<W>,
     key: Key,
@@ -59,8 +52,13 @@ pub(super) struct Prover<const W: usize> {
     keys: Keys,
     table: Table,
     survey: Survey<W>,
-    /// Keys of positions in which no plan was found; a new key may overwrite an old one.
+    /// The free squares of each line that the attacker can still complete, while pairs are looked
+    /// for.
+    open: Vec<Bits<W>>,
+    /// Keys of positions in which no plan was found; places are reused.
     planless: Vec<u64>,
+    /// The results of chases.
+    chases: Table,
     nodes: u64,
     /// The number of positions searched before this question.
     before: u64,
@@ -74,7 +72,9 @@ impl<const W: usize> Prover<W> {
             keys: Keys::new(rows, columns),
             table: Table::new(),
             survey: Survey::new(rows * columns),
+            open: Vec::new(),
             planless: vec![0; PLANLESS],
+            chases: Table::new(),
             nodes: 0,
             before: 0,
         }
@@ -95,7 +95,7 @@ impl<const W: usize> Prover<W> {
     pub(super) fn begin(&mut self, state: State<W>, attacking: bool) -> Result<Start<W>, bool> {
         let wins = |success| success == attacking;
         let forced = self.sight(&state, attacking).map_err(wins)?;
-        let state = self.survey.survey(&self.lines, state);
+        let state = self.survey.normalise(&self.lines, state);
         let key = self.keys.key(&state, u64::from(attacking));
         let numbers = self.stored_or(key, |prover| prover.estimate(&state, attacking, forced));
         let start = Start { state, key, attacking };
@@ -103,12 +103,19 @@ impl<const W: usize> Prover<W> {
     }
 
     /// Whether a pairing shows that the attacker cannot win the position where a search would
-    /// begin, no matter who moves first. This test may take more steps than the same test within a
-    /// search.
-    pub(super) fn is_held_by_pairs(&mut self) -> bool {
-        let (open, (rows, columns)) = (&mut self.survey.open, self.size);
+    /// begin, no matter who moves first. It may take more steps than within a search.
+    pub(super) fn is_held_by_pairs(&mut self, start: &Start<W>) -> bool {
+        self.list_open(&start.state);
+        let (open, (rows, columns)) = (&mut self.open, self.size);
         (self.lines.length > 8 && tile_serves(open, rows, columns))
             || every_line_has_a_pair(open, self.lines.length, FIRST_PAIRING_STEPS)
+    }
+
+    /// Lists the lines that the attacker can still complete.
+    fn list_open(&mut self, state: &State<W>) {
+        let open = &mut self.open;
+        open.clear();
+        self.lines.each_within(state.attacker | state.empty, |line| open.push(line & state.empty));
     }
 
     /// Whether the attacker wins; `None` if the search was stopped.
@@ -118,8 +125,10 @@ impl<const W: usize> Prover<W> {
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<bool> {
         self.before = self.nodes;
-        let endless = Numbers { succeed: INFINITE, fail: INFINITE };
-        let numbers = self.search(&state, key, attacking, endless, stop);
+        if attacking && self.lines.length >= LONG && self.chase(&state, CHASE, stop) == Some(true) {
+            return Some(true);
+        }
+        let numbers = self.search(&state, key, attacking, Numbers::ENDLESS, stop);
         self.table.put(key, numbers, self.nodes - self.before);
         numbers.solved().map(|success| success == attacking)
     }
@@ -133,10 +142,33 @@ impl<const W: usize> Prover<W> {
         if !self.lines.completing(state.defender, state.empty).is_empty() {
             return None;
         }
-        self.survey.survey(&self.lines, state);
+        let state = self.survey.survey(&self.lines, state);
         let order = self.in_order(&state);
         let stones = [state.attacker, state.defender, state.empty];
-        Some(Threats::new(&self.lines).plan(stones, PLAN * order.len() as u32, &order)?.first)
+        let plan = Threats::new(&self.lines).plan(stones, PLAN * order.len() as u32, &order);
+        let (lines, keys, table) = (&self.lines, &self.keys, &mut self.chases);
+        plan.map(|plan| plan.first)
+            .or_else(|| Chase { lines, keys, table, stop: &mut || true }.first(state))
+    }
+
+    /// Whether the attacker, who is to move, wins by threats alone; `None` if that takes more than
+    /// so many positions.
+    fn chase(
+        &mut self,
+        state: &State<W>,
+        mut most: u32,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<bool> {
+        let nodes = &mut self.nodes;
+        let mut stop = || {
+            if most > 0 {
+                *nodes += 1;
+                most = if stop(*nodes) { 0 } else { most - 1 };
+            }
+            most == 0
+        };
+        let (lines, keys, table) = (&self.lines, &self.keys, &mut self.chases);
+        Chase { lines, keys, table, stop: &mut stop }.wins(*state)
     }
 
     /// The free squares, ordered by the weight of the attacker's lines through them, the heaviest
@@ -353,9 +385,11 @@ impl<const W: usize> Prover<W> {
             return if attacking { Numbers::FAILURE } else { Numbers::SUCCESS };
         }
         if attacking {
-            let open = &mut self.survey.open;
-            if !open.is_empty() && every_line_has_a_pair(open, self.lines.length, PAIRING_STEPS) {
-                return Numbers::FAILURE;
+            if self.may_be_held(state) {
+                self.list_open(state);
+                if every_line_has_a_pair(&mut self.open, self.lines.length, PAIRING_STEPS) {
+                    return Numbers::FAILURE;
+                }
             }
             return Numbers { succeed: 1, fail: cubed(2 * self.survey.potential) };
         }
@@ -368,6 +402,13 @@ impl<const W: usize> Prover<W> {
             moves &= threats.spoiling(&plan, state.defender, state.empty);
         }
         Numbers { succeed: self.prospect(), fail: replies(moves) }
+    }
+
+    /// Whether pairs are worth looking for. In some 500,000 positions of 5,5,4, 7,7,5, 8,6,5, 8,8,5
+    /// and 10,10,5, pairs were found only where this holds.
+    fn may_be_held(&self, state: &State<W>) -> bool {
+        let lines = self.lines.count_within(state.attacker | state.empty);
+        5 * lines <= state.empty.count() * self.lines.length
     }
 
     /// The estimated effort to prove that the attacker cannot win the last position surveyed, with
@@ -387,27 +428,4 @@ fn cubed(weight: u64) -> u32 {
 /// The estimated effort to refute all of the defender's moves: 1 for each move.
 fn replies<const W: usize>(moves: Bits<W>) -> u32 {
     moves.count().max(1) as u32
-}
-
-/// Computes the numbers of a position from the numbers after its moves. Also returns the index of
-/// the best move, and the limit that the second-best move sets.
-///
-/// Proving that all moves fail takes the effort for the hardest move, plus the effort for the
-/// others divided by `share`. In the full sum, a position to which several moves lead would count
-/// several times.
-///
-/// CITE: Ueda, Hashimoto, Hashimoto, Iida, "Weak proof-number search", 2008.
-fn sum(children: &[Child], share: u32) -> (Numbers, usize, u32) {
-    let (mut best, mut least, mut second) = (0, INFINITE, INFINITE);
-    let (mut all, mut hardest) = (0, 0);
-    for (i, Child { numbers, .. }) in children.iter().enumerate() {
-        all = (all + numbers.succeed).min(INFINITE - 1);
-        hardest = hardest.max(numbers.succeed);
-        if numbers.fail < least {
-            (best, second, least) = (i, least, numbers.fail);
-        } else {
-            second = second.min(numbers.fail);
-        }
-    }
-    (Numbers { succeed: least, fail: hardest + (all - hardest) / share }, best, second)
 }

@@ -32,11 +32,9 @@ impl<const W: usize> State<W> {
 
 /// Facts about a position that are found on the way to its normal form.
 pub(super) struct Survey<const W: usize> {
-    /// The free squares of each line that the attacker can still complete.
-    pub(super) open: Vec<Bits<W>>,
     /// For each free square, the free squares that lie on all open lines through it, of either
     /// side.
-    pub(super) meet: Vec<Bits<W>>,
+    meet: Vec<Bits<W>>,
     /// For each free square, the sum of 2^-(free squares of a line) over the attacker's lines
     /// through it.
     pub(super) weight: Vec<u64>,
@@ -47,35 +45,26 @@ pub(super) struct Survey<const W: usize> {
 /// The weight of a complete line.
 pub(super) const WHOLE: u64 = 1 << 40;
 
-/// With more open lines than this, a position is only checked roughly, and no pairs are looked for.
-const MANY_LINES: usize = 300;
+/// The weight of a line with so many free squares.
+pub(super) fn weight(free: usize) -> u64 {
+    WHOLE.checked_shr(free as u32).unwrap_or(0).max(1)
+}
 
 impl<const W: usize> Survey<W> {
     pub(super) fn new(squares: usize) -> Survey<W> {
-        Survey {
-            open: Vec::new(),
-            meet: vec![Bits::EMPTY; squares],
-            weight: vec![0; squares],
-            potential: 0,
-        }
+        Survey { meet: vec![Bits::EMPTY; squares], weight: vec![0; squares], potential: 0 }
     }
 
-    /// The normal form of a position. A stone or free square that lies on no open line of either
-    /// side counts as blocked, because it does not matter who has it. A position with many lines is
-    /// only checked roughly.
+    /// The normal form of a position. Stones and free squares on nobody's open line are blocked: it
+    /// does not matter who takes them. Of the facts, only the potential is found.
     pub(super) fn normalise(&mut self, lines: &Lines<W>, state: State<W>) -> State<W> {
-        let open = state.attacker | state.empty;
-        if W == 1 || lines.count_within(open) <= MANY_LINES {
-            return self.survey(lines, state);
-        }
-        self.open.clear();
-        self.potential = WHOLE;
-        state.on_lines(lines.covered(open), lines.covered(state.defender | state.empty))
+        let (attackers, potential) = lines.weigh(state.attacker, state.empty, weight);
+        self.potential = potential;
+        state.on_lines(attackers, lines.covered(state.defender | state.empty))
     }
 
     /// The normal form of a position, with facts about each of its lines.
     pub(super) fn survey(&mut self, lines: &Lines<W>, state: State<W>) -> State<W> {
-        self.open.clear();
         self.potential = 0;
         for square in state.empty {
             self.meet[square] = state.empty;
@@ -84,14 +73,13 @@ impl<const W: usize> Survey<W> {
         let (mut attackers, mut defenders) = (Bits::EMPTY, Bits::EMPTY);
         lines.each_within(state.attacker | state.empty, |line| {
             let free = line & state.empty;
-            let weight = WHOLE.checked_shr(free.count() as u32).unwrap_or(0).max(1);
+            let weight = weight(free.count());
             attackers |= line;
             self.potential += weight;
             for square in free {
                 self.meet[square] &= free;
                 self.weight[square] += weight;
             }
-            self.open.push(free);
         });
         lines.each_within(state.defender | state.empty, |line| {
             defenders |= line;

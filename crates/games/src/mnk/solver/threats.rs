@@ -57,7 +57,7 @@ impl<'a, const W: usize> Threats<'a, W> {
 
     /// Like `sequence`, but tries only the squares in `threats`, which must include every threat.
     /// The first move must also be in `met`.
-    fn go_on(
+    pub(super) fn go_on(
         &mut self,
         [own, other, empty]: [Bits<W>; 3],
         threats: Bits<W>,
@@ -160,7 +160,7 @@ impl<'a, const W: usize> Threats<'a, W> {
         [own, other, empty]: [Bits<W>; 3],
         depth: u32,
     ) -> Option<Plan<W>> {
-        let completing = self.lines.near(first, own, empty).completing;
+        let completing = self.lines.completing_near(first, own, empty);
         let (answers, mut whole) = match completing.lowest() {
             Some(answer) => {
                 let answer = Bits::one(answer);
@@ -200,8 +200,8 @@ impl<'a, const W: usize> Threats<'a, W> {
 
     /// The moves that answer the threat of the opponent's last stone: all if there is no threat,
     /// and none if two squares complete a line.
-    fn met(&self, last: usize, other: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
-        let threat = self.lines.near(last, other, empty).completing;
+    pub(super) fn met(&self, last: usize, other: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
+        let threat = self.lines.completing_near(last, other, empty);
         match threat.count() {
             0 => Some(empty),
             1 => Some(threat),
