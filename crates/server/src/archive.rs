@@ -5,6 +5,8 @@ use search::GameSpec;
 
 use page::{ENGLISH, Recording, say};
 
+use crate::folder::Folder;
+
 /// Recorded games. Their number may grow while the server runs.
 ///
 /// Each game has its own number, from 1, which never changes. Games are listed by number. Numbers
@@ -38,6 +40,12 @@ pub trait Archive: Send + Sync {
     /// Fails if the game cannot be read, is damaged, or has an illegal move; the error is a
     /// sentence.
     fn replay(&self, number: usize) -> Result<(Recorded, Recording), String>;
+
+    /// The finished pages of these games, once they are published. Then the pages are shown in
+    /// place of the archive.
+    fn published(&self) -> Option<&dyn Folder> {
+        None
+    }
 }
 
 /// The state of an archive at one moment.

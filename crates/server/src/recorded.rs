@@ -12,6 +12,7 @@ use crate::archive::Recorded;
 use crate::boards::words;
 use crate::pages::{answer, whole};
 use crate::refusal::Refusal;
+use crate::site::RESULTS;
 use crate::watch::{Entry, Live};
 
 /// The number of games on one page of the list.
@@ -36,6 +37,9 @@ pub(crate) fn list(
             h1 { (archive.title()) }
             @if first == 1 {
                 p id="progress" role="status" { (view.progress) }
+                p id="published" hidden {
+                    a class="button" href=(RESULTS) { (say("published-results")) }
+                }
                 p id="follow-state" class="quiet" hidden data-gone=(say("server-gone")) {}
                 div id="tables" {
                     @for (heading, cells) in &view.tables { (table(&say(heading), cells)) }

@@ -33,7 +33,7 @@ const LONGEST_QUESTION: usize = 256 << 10;
 /// The games that are shown besides the games that visitors play.
 pub(crate) enum Shown {
     Nothing,
-    /// Recorded games, which may grow in number.
+    /// Recorded games, which may grow in number, until they are published.
     Games(Arc<Live>),
     /// Finished pages.
     Folder(Box<dyn Folder>),
@@ -43,11 +43,20 @@ impl Shown {
     pub(crate) fn games(archive: Box<dyn Archive>) -> Shown {
         Shown::Games(Arc::new(Live::new(archive)))
     }
+
+    /// The finished pages, if there are any. This call may read files.
+    fn folder(&self) -> Option<&dyn Folder> {
+        match self {
+            Shown::Nothing => None,
+            Shown::Games(live) => live.archive().published(),
+            Shown::Folder(folder) => Some(&**folder),
+        }
+    }
 }
 
 /// The address of a folder's first page. It ends in a slash, so that relative links in the page
 /// lead to the folder's files.
-const RESULTS: &str = "/results/";
+pub(crate) const RESULTS: &str = "/results/";
 
 /// The data from which responses are made.
 pub(crate) struct Site {
@@ -188,21 +197,26 @@ async fn without_slash(uri: Uri) -> Redirect {
 
 /// The list of recorded games from an index on, or the first page of the folder.
 async fn list(State(site): Shared, Path(first): Path<String>) -> Answer {
-    if let Shown::Folder(_) = site.shown {
-        return Ok(Redirect::to(RESULTS).into_response());
-    }
-    let first = number(&first)?;
-    aside(move || recorded::list(site.games, site.live()?, first)).await
+    aside(move || {
+        if site.shown.folder().is_some() {
+            return Ok(Redirect::to(RESULTS).into_response());
+        }
+        recorded::list(site.games, site.live()?, number(&first)?)
+    })
+    .await
 }
 
 /// The page of a recorded game.
 async fn game(State(site): Shared, Path(asked): Path<String>) -> Answer {
     let asked = number(&asked)?;
-    if let Shown::Folder(folder) = &site.shown {
-        let page = format!("{RESULTS}{}", folder.page_of_game(asked));
-        return Ok(Redirect::to(&page).into_response());
-    }
-    aside(move || recorded::game(site.games, site.live()?, asked)).await
+    aside(move || {
+        if let Some(folder) = site.shown.folder() {
+            let page = format!("{RESULTS}{}", folder.page_of_game(asked));
+            return Ok(Redirect::to(&page).into_response());
+        }
+        recorded::game(site.games, site.live()?, asked)
+    })
+    .await
 }
 
 /// A game in the form that the script of its page reads.
@@ -219,7 +233,7 @@ fn number(text: &str) -> Result<usize, Refusal> {
 /// A file of the folder.
 async fn file(State(site): Shared, Path(path): Path<String>) -> Answer {
     aside(move || {
-        let Shown::Folder(folder) = &site.shown else { return Err(no_page()) };
+        let folder = site.shown.folder().ok_or_else(no_page)?;
         let opened = folder.open(&path).and_then(|file| folder::answer(&path, file).ok());
         opened.ok_or_else(no_page)
     })

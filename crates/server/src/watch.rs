@@ -51,6 +51,8 @@ pub(crate) struct View {
     /// The latest games, the newest first.
     pub(crate) newest: Vec<Entry>,
     pub(crate) is_over: bool,
+    /// Whether finished pages now show these games.
+    pub(crate) is_published: bool,
 }
 
 /// A game in a list.
@@ -290,6 +292,7 @@ impl View {
             "progress": self.progress,
             "newest": self.newest.iter().map(entry).collect::<Vec<_>>(),
             "over": self.is_over,
+            "published": self.is_published,
         });
         match changed {
             Some(changed) => {
@@ -328,6 +331,7 @@ fn view(archive: &dyn Archive, now: &Now, known: &[Entry]) -> View {
         running: now.running.iter().map(RunningEntry::of).collect(),
         newest: now.newest.iter().rev().map(entry).collect(),
         is_over: now.is_over,
+        is_published: now.is_over && archive.published().is_some(),
     }
 }
 

@@ -6,6 +6,7 @@ use std::net::TcpStream;
 use std::process::Child;
 
 use crate::contest::{Contest, ended};
+use crate::interrupt::{INTERRUPTED, interrupt};
 use crate::wait_for;
 
 /// A running server, which ends when this value is dropped.
@@ -91,8 +92,29 @@ fn games_and_standings_come_while_they_are_played_and_keep_their_numbers() {
         .into_iter()
         .flat_map(|part| part.as_array().expect("moves"));
     assert_eq!(early, published.map(|name| name.as_str().expect("a name")).collect::<Vec<_>>());
-    assert!(!served.get("/games").contains("data-follow"), "it is over");
-    assert_eq!(served.games(), line.lines().count());
+}
+
+#[test]
+fn a_running_server_shows_the_published_results_after_the_last_game() {
+    let contest = Contest::new(400);
+    let mut runner = contest.begin_to_play("played");
+    let served = Served::of(&contest, &["played"]);
+    interrupt(&runner);
+    assert_eq!(runner.wait().expect("it ends").code(), Some(INTERRUPTED));
+    assert!(contest.path("played/MANIFEST.sha256").exists());
+    assert!(served.get("/games").starts_with("HTTP/1.1 200"), "there are more games to play");
+    assert!(served.get("/results/").starts_with("HTTP/1.1 404"));
+    let followed = served.get("/games");
+    let events = followed.split("data-follow=\"").nth(1).and_then(|rest| rest.split('"').next());
+    contest.hold("played").goes_well();
+    let told = served.get(events.expect("it follows"));
+    assert!(told.contains("\"over\":true") && told.contains("\"published\":true"), "{told}");
+    for (path, to) in [("/games", "/results/"), ("/games/24", "/results/replay.html#g=24")] {
+        assert!(served.get(path).contains(&format!("location: {to}\r\n")), "{path}");
+    }
+    let index = fs::read_to_string(contest.path("played/index.html")).expect("a page");
+    assert!(served.get("/results/").ends_with(&index));
+    assert!(served.get("/games/24/recording").starts_with("HTTP/1.1 200"), "pages may be open");
 }
 
 /// Two engines that think slowly.

@@ -4,7 +4,8 @@
 /**
  * @typedef {[number, string | null, string, ...unknown[]]} Listed
  * @typedef {{games: number, progress: string, newest: Listed[], running: Listed[],
- * over: boolean, cells?: [number, number, number, string][], tables?: [string, string[][]][]}} News
+ * over: boolean, published: boolean, cells?: [number, number, number, string][],
+ * tables?: [string, string[][]][]}} News
  * News has the changed cells by table, row and column, or all tables with their headings.
  */
 
@@ -59,7 +60,7 @@
     }
 
     /** @param {News} news */
-    function show({ progress, running, newest, cells, tables }) {
+    function show({ progress, running, newest, published, cells, tables }) {
         if (element("progress").textContent !== progress)
             element("progress").textContent = progress;
         if (tables)
@@ -73,6 +74,7 @@
         }
         list("running", running);
         list("newest", newest);
+        element("published").hidden = !published;
     }
 
     /** @param {string} id @param {Listed[]} games */

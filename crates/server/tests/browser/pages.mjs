@@ -779,6 +779,7 @@ await test(
             `id: 1.6\nevent: snapshot\ndata: ${JSON.stringify({
                 ...news,
                 over: true,
+                published: true,
                 tables: [["Standings", [["Name"], ["bert"]]]],
             })}\n\n`,
         ];
@@ -808,6 +809,7 @@ await test(
         await page.waitForTimeout(300);
         assert.equal(asked.length, 2, "nobody asks after the end");
         assert.equal(await page.locator("#follow-state").isVisible(), false);
+        assert.ok(await page.locator('#published a[href="/results/"]').isVisible());
     },
 );
 

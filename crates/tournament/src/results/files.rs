@@ -1,12 +1,19 @@
 //! Makes files from tables.
 
+use std::io::BufReader;
+use std::path::Path;
+
 use ::page::ASSETS;
+use serde::Deserialize;
 use serde_json::to_string_pretty;
 
 use super::csv::Maker;
 use super::number::Ordinal;
-use super::tables::Tables;
-use super::{csv, page};
+use super::tables::{Stage, Tables};
+use super::{csv, folder, page};
+
+/// The name of the file with all tables, for programs.
+pub(super) const TABLES: &str = "results.json";
 
 /// A file of the folder with a tournament's results.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +38,7 @@ pub fn paths(tables: &Tables) -> impl Iterator<Item = String> {
 fn makers(tables: &Tables) -> Vec<(String, Maker<'_>)> {
     let mut makers: Vec<(String, Maker<'_>)> = vec![
         ("index.html".to_string(), Box::new(|| page::index(tables))),
-        ("results.json".to_string(), Box::new(|| json(tables))),
+        (TABLES.to_string(), Box::new(|| json(tables))),
     ];
     makers.push(("replay.html".to_string(), Box::new(|| page::replay(tables))));
     makers.extend(ASSETS.iter().map(|asset| -> (String, Maker<'_>) {
@@ -45,6 +52,20 @@ fn makers(tables: &Tables) -> Vec<(String, Maker<'_>)> {
     }));
     makers.sort_by(|(one, _), (other, _)| one.cmp(other));
     makers
+}
+
+/// Whether the tournament goes on, according to the tables in this folder. `None` if the folder has
+/// no such tables.
+#[must_use]
+pub fn stage_in(folder: &Path) -> Option<Stage> {
+    /// The only part of the tables that is kept in memory.
+    #[derive(Deserialize)]
+    struct Part {
+        stage: Stage,
+    }
+    let file = folder::open(&folder.join(TABLES), u64::MAX).ok()?;
+    let part: Part = serde_json::from_reader(BufReader::new(file)).ok()?;
+    Some(part.stage)
 }
 
 fn json(tables: &Tables) -> String {

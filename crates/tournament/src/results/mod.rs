@@ -35,7 +35,7 @@ mod tournament_summary;
 pub use conclusions::{About, Conclusion};
 pub use duels::{Duel, crosstable};
 pub use facts::{Facts, FoulFacts, MatchFacts, Named};
-pub use files::{File, files, paths};
+pub use files::{File, files, paths, stage_in};
 pub use matches::{Bye, Match, Meeting, Stage as MatchStage};
 pub use number::{Mean, Ordinal, Quarters};
 pub use places::Places;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::conclusions::{Conclusion, conclusions};
 use super::duels::{Duel, duels};
@@ -66,7 +66,7 @@ pub struct Tables {
 }
 
 /// Whether the tournament goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// Some matches are still to be played.

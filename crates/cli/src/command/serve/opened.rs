@@ -56,8 +56,13 @@ pub(super) fn open(path: &Path, tournament: Option<u64>) -> Result<Opened, Failu
         return Err(strange(path, "it is no plain file"));
     };
     if is_store {
-        let file = if its.is_dir() { path.join(STORE) } else { path.to_path_buf() };
-        return Ok(Opened::Games(Box::new(Stored::open(Address::file(file), tournament)?)));
+        let stored = if its.is_dir() {
+            Stored::open(Address::file(path.join(STORE)), tournament)?
+                .published_in(path.to_path_buf())
+        } else {
+            Stored::open(Address::file(path.to_path_buf()), tournament)?
+        };
+        return Ok(Opened::Games(Box::new(stored)));
     }
     if tournament.is_some() {
         let why = format!("--tournament chooses one in a store, and {} is none", path.display());

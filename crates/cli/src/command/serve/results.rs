@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use server::Folder;
 use tournament::results::folder::{MANIFEST, Manifest, listed};
+use tournament::results::{Stage, stage_in};
 
 /// A folder with a manifest.
 pub(super) struct Results {
@@ -13,6 +14,14 @@ pub(super) struct Results {
 }
 
 impl Results {
+    /// The results of a whole tournament in this folder; `None` if they have not been published.
+    /// An interrupted tournament publishes the games that it has so far.
+    pub(super) fn of_the_end(root: &Path) -> Option<Results> {
+        // The manifest is read last: it is removed before the tables are replaced, and comes back
+        // after them. So it belongs to these tables.
+        if stage_in(root)? == Stage::Running { None } else { Results::open(root) }
+    }
+
     /// The results in this folder; `None` if it has no manifest.
     pub(super) fn open(root: &Path) -> Option<Results> {
         let manifest = listed(&root.join(MANIFEST))?;

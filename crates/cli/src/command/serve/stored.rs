@@ -1,17 +1,19 @@
 //! A tournament in a store, as the page shows it. The tournament may still be in progress. The
 //! store is only read.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use errors::Error;
 use page::Recording;
-use server::{Archive, Column, Now, Recorded, Running, Table};
+use server::{Archive, Column, Folder, Now, Recorded, Running, Table};
 use tournament::results::{Line, Quarters, Summary, crosstable, standings};
 use tournament::store::{Access, Address, DoneJobs, RunningGame, Store, Tallies};
 use tournament::store::{Tournament, TournamentId};
 use tournament::{Announcement, System};
 
 use super::recorded;
+use super::results::Results;
 use crate::failure::Failure;
 use crate::words;
 
@@ -33,6 +35,10 @@ pub(super) struct Stored {
     /// Whether the tournament is a sequential test. A sequential test may end at any time, so the
     /// number of its games is unknown.
     has_test: bool,
+    /// The folder in which the results will be published, if it is known.
+    folder: Option<PathBuf>,
+    /// The results, once they have been published.
+    results: OnceLock<Results>,
     seen: Mutex<Seen>,
 }
 
@@ -73,7 +79,13 @@ impl Stored {
         };
         let title = words::in_a_line(&announced.title);
         let has_test = matches!(announcement.system, System::Sprt(_));
-        Ok(Stored { address, tournament: *id, title, has_test, seen: Mutex::new(seen) })
+        let (folder, results, seen) = (None, OnceLock::new(), Mutex::new(seen));
+        Ok(Stored { address, tournament: *id, title, has_test, folder, results, seen })
+    }
+
+    /// The same tournament; its results will be published in this folder.
+    pub(super) fn published_in(self, folder: PathBuf) -> Stored {
+        Stored { folder: Some(folder), ..self }
     }
 
     /// A connection for one query. The connection is closed after the query, so that other users of
@@ -122,6 +134,8 @@ impl Stored {
         store.refresh(tallies)?;
         let matches: Vec<_> = tallies.matches().collect();
         summary.set_matches(&matches, self.has_test && *is_over);
+        // After the last game, the results are still written for a while.
+        let will_change = !*is_over || (self.folder.is_some() && self.results(true).is_none());
         let lines = standings(&summary.facts())?;
         let planned = 2 * summary.planned_pairs(&matches) as usize;
         Ok(Now {
@@ -131,8 +145,18 @@ impl Stored {
             playing: if *is_over { 0 } else { tallies.leased() as usize },
             running: if *is_over { Vec::new() } else { running },
             newest: newest.clone(),
-            is_over: *is_over,
+            is_over: !will_change,
         })
+    }
+
+    /// The published results, if the tournament is over.
+    fn results(&self, is_over: bool) -> Option<&Results> {
+        let folder = self.folder.as_deref()?;
+        if self.results.get().is_none() && is_over {
+            // If another thread has read the same results first, its value stays.
+            let _ = self.results.set(Results::of_the_end(folder)?);
+        }
+        self.results.get()
     }
 }
 
@@ -168,6 +192,15 @@ impl Archive for Stored {
             }
             None => recorded::replay(line.as_bytes(), number),
         }
+    }
+
+    fn published(&self) -> Option<&dyn Folder> {
+        if let Some(results) = self.results.get() {
+            return Some(results);
+        }
+        self.folder.as_ref()?;
+        let is_over = self.store().and_then(|mut store| store.is_over(self.tournament));
+        self.results(is_over.unwrap_or(false)).map(|results| results as &dyn Folder)
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
     Page, bracket, crosstable, format_name, matches, points_name, ratings, rounds, standings,
 };
 use crate::results::conclusions::About;
+use crate::results::files::TABLES;
 use crate::results::ranking::{Line, Results};
 use crate::results::tables::{DATE, ORGANISER, PLACE, Stage, Tables};
 use pairing::Format;
@@ -164,7 +165,7 @@ fn files() -> Markup {
         ("crosstable.csv", "everybody against everybody, for a spreadsheet"),
         ("matches.csv", "every match, for a spreadsheet"),
         ("fouls.csv", "games lost by a foul, for a spreadsheet"),
-        ("results.json", "everything on this page, for programs"),
+        (TABLES, "everything on this page, for programs"),
         ("announcement.json", "the announcement"),
         ("games.jsonl", "the records of all games"),
     ];
