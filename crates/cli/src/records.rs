@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use matches::record::{BadRecord, Ending, Record, Records};
 use rules::Outcome;
 use search::GameSpec;
-use tournament::results::export::GAMES;
+use tournament::results::export::{ANNOUNCEMENT, GAMES};
 
 use crate::failure::Failure;
 use crate::palette::{FAINT, WRONG};
@@ -23,6 +23,15 @@ pub(crate) fn open(path: &Path) -> Result<Records<BufReader<File>>, Failure> {
 /// games.
 pub(crate) fn in_folder(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(GAMES) } else { path.to_path_buf() }
+}
+
+/// The folder of a tournament's results that contains these records, unless it is the current
+/// folder. The commands in such records name files of this folder.
+pub(crate) fn folder_of_results(path: &Path) -> Option<&Path> {
+    let folder = if path.is_dir() { path } else { path.parent()? };
+    let is_of_results = path.is_dir() || folder.join(ANNOUNCEMENT).is_file();
+    let is_here = folder == Path::new("") || folder == Path::new(".");
+    (is_of_results && !is_here).then_some(folder)
 }
 
 /// The greatest length of a message about a record, whatever the record contains.

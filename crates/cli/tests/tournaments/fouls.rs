@@ -1,6 +1,7 @@
 //! Results name the game of a foul, and the command that reproduces it.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -67,8 +68,19 @@ fn every_game_can_be_shown_and_every_foul_found_and_seen_again() {
     }
     contest.run(&["replay", file, "--game", "7"]).names(&["game 7", "game 6"]);
     let line = fouls[0][0]["reproduce"].as_str().expect("a line");
-    let output =
-        Command::new("sh").args(["-c", line]).current_dir(contest.path("results")).output();
+    reproduces(line, &contest.path("results"));
+    for path in ["results", file] {
+        let shown = contest
+            .run(&["replay", path, "--game", &fouls[0][0]["line"].to_string(), "--foul"])
+            .goes_well();
+        // The terminal's command runs where the reader is.
+        reproduces(shown.lines().last().expect("a line"), &contest.path(""));
+    }
+}
+
+/// Runs a command that reproduces the foul, in this folder.
+fn reproduces(line: &str, folder: &Path) {
+    let output = Command::new("sh").args(["-c", line]).current_dir(folder).output();
     let output = output.expect("there is a shell");
     assert!(output.stdout.starts_with(b"nonsense\n"), "{line}: {output:?}");
 }

@@ -1,14 +1,22 @@
 //! Everything known about a program that lost by a foul.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use matches::record::ReportRecord;
+use submission::shell;
 
 use crate::palette::STRONG;
 use crate::words::printable;
 
-/// Writes the foul report with all texts unchanged. The title names the game.
-pub(super) fn write(title: &str, report: &ReportRecord, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the foul report with all texts unchanged. The title names the game. `folder` is the
+/// folder in which the reproducing command has to run, unless it is the current one.
+pub(super) fn write(
+    title: &str,
+    report: &ReportRecord,
+    folder: Option<&Path>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, "{title}")?;
     writeln!(
         out,
@@ -29,9 +37,10 @@ pub(super) fn write(title: &str, report: &ReportRecord, out: &mut dyn Write) -> 
     if let Some(hint) = &report.hint {
         writeln!(out, "\n{}", printable(hint))?;
     }
-    writeln!(
-        out,
-        "\n{STRONG}a command that reproduces it{STRONG:#}\n{}",
-        printable(&report.reproduce)
-    )
+    let line = match folder {
+        // The parentheses leave the reader's shell in its own folder.
+        Some(folder) => format!("(cd {} && {})", shell::file(folder), report.reproduce),
+        None => report.reproduce.clone(),
+    };
+    writeln!(out, "\n{STRONG}a command that reproduces it{STRONG:#}\n{}", printable(&line))
 }

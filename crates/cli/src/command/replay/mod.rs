@@ -69,7 +69,8 @@ impl Replay {
                     found.number
                 )));
             };
-            return Ok(foul_report::write(&found.told(), report, out)?);
+            let folder = records::folder_of_results(&self.file);
+            return Ok(foul_report::write(&found.told(), report, folder, out)?);
         }
         let viewer = self.viewer(found)?;
         match self.r#move {
