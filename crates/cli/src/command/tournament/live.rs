@@ -35,6 +35,14 @@ impl<'a> Live<'a> {
 
     pub(super) fn show(&mut self, progress: &Progress<'_>) {
         let games = 2 * progress.pairs[0];
+        let all = 2 * progress.pairs[1].max(self.summary.planned_pairs(progress.matches));
+        if self.before.is_none() && (1..all).contains(&games) && !progress.is_decided {
+            anstream::eprintln!(
+                "ludoteka: {} of {} games are stored already; the tournament continues",
+                words::grouped(games),
+                words::grouped(all)
+            );
+        }
         let before = *self.before.get_or_insert(games);
         if !self.is_terminal {
             return;
@@ -42,7 +50,6 @@ impl<'a> Live<'a> {
         self.summary.set_matches(progress.matches, progress.is_decided);
         let time = self.started.elapsed();
         let speed = (games - before) as f64 / time.as_secs_f64().max(1e-3);
-        let all = 2 * progress.pairs[1].max(self.summary.planned_pairs(progress.matches));
         let so_far =
             format!("{}/{} games, {speed:.1}/s", words::grouped(games), words::grouped(all));
         let columns = terminal::columns().unwrap_or(usize::MAX).saturating_sub(1);
