@@ -221,7 +221,9 @@ fn what_has_no_games_is_told_in_a_sentence() {
         "games.jsonl",
         "store.sqlite",
     ]);
-    contest.run(&["serve", "nothing"]).names(&["nothing", "No such file"]);
+    contest
+        .run(&["serve", "nothing"])
+        .names(&["there is no nothing", "ludoteka tournament FILE -o nothing"]);
     contest
         .run(&["serve", "/dev/null"])
         .names(&["/dev/null has no recorded games", "no plain file"]);

@@ -47,7 +47,10 @@ impl Opened {
 /// # Errors
 /// Fails if there are no games; the message says what was expected.
 pub(super) fn open(path: &Path, tournament: Option<u64>) -> Result<Opened, Failure> {
-    let its = fs::metadata(path).map_err(|error| Failure::file("read", path, &error))?;
+    let its = fs::metadata(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => missing(path),
+        _ => Failure::file("read", path, &error),
+    })?;
     let is_store = if its.is_dir() {
         is_played(path)?
     } else if its.is_file() {
@@ -101,6 +104,14 @@ fn is_sqlite(path: &Path) -> Result<bool, Failure> {
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(false),
         Err(error) => Err(Failure::file("read", path, &error)),
     }
+}
+
+fn missing(path: &Path) -> Failure {
+    let path = path.display();
+    Failure::not_found(format!(
+        "there is no {path}: a tournament's folder can be served after `ludoteka tournament FILE \
+        -o {path}` has been started, and a file of records after `ludoteka match --record`"
+    ))
 }
 
 fn strange(path: &Path, why: &str) -> Failure {
