@@ -59,8 +59,10 @@ pub struct Named {
     pub name: String,
     /// The author; empty if unknown.
     pub author: String,
-    /// The engine or the program's file: `engine:3`, `anna.c`, ..
+    /// The engine, or the program's language: `engine:3`, `Python, by lines`, ..
     pub what: String,
+    /// The path of the program's file in the folder of results.
+    pub file: Option<String>,
 }
 
 /// The games of a match that have been played.

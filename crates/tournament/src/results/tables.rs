@@ -104,8 +104,11 @@ pub struct Participant {
     pub name: String,
     /// The author.
     pub author: String,
-    /// The engine or the program's file.
+    /// The engine, or the program's language.
     pub what: String,
+    /// The path of the program's file in the folder of results, for pages.
+    #[serde(skip)]
+    pub file: Option<String>,
 }
 
 /// The label of the date in a tournament's list of settings.
@@ -230,6 +233,7 @@ fn participants(facts: &Facts<'_>) -> Vec<Participant> {
         name: plain(&named.name),
         author: plain(&named.author),
         what: plain(&named.what),
+        file: named.file.clone(),
     };
     facts.participants.iter().enumerate().map(participant).collect()
 }

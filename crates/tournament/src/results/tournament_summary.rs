@@ -9,7 +9,9 @@ use super::machines::Machines;
 use super::{
     About, Conclusion, DATE, Facts, FoulFacts, MatchFacts, Named, ORGANISER, PLACE, Places, Tables,
 };
-use crate::plan::announcement::{Announcement, Participant, ParticipantKind, System, Test};
+use crate::plan::announcement::{
+    Announcement, Participant, ParticipantKind, System, Test, program_path,
+};
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::store::MatchTally;
 use crate::store::tally::Tally;
@@ -71,7 +73,7 @@ impl Summary {
             },
             words: instance.map_or("", |instance| instance.table.words()),
             places: Places::default(),
-            participants: announcement.participants.iter().map(named).collect(),
+            participants: announcement.participants.iter().enumerate().map(named).collect(),
             settings: settings(announcement, variety.setting()),
             matches: Vec::new(),
             fouls: Vec::new(),
@@ -218,7 +220,7 @@ impl Summary {
     }
 }
 
-fn named(participant: &Participant) -> Named {
+fn named((number, participant): (usize, &Participant)) -> Named {
     let what = match &participant.player {
         ParticipantKind::Engine(level) => format!("engine:{}", level.number()),
         ParticipantKind::Program(program) => {
@@ -234,6 +236,7 @@ fn named(participant: &Participant) -> Named {
         name: participant.name.clone(),
         author: participant.author.clone().unwrap_or_default(),
         what,
+        file: participant.program().map(|_| program_path(number, participant)),
     }
 }
 

@@ -23,7 +23,11 @@ pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> Strin
             h1 { bdi { (participant.name) } }
             p .what {
                 @if !participant.author.is_empty() { "by " bdi { (participant.author) } " · " }
-                bdi { (participant.what) } " · number " (number)
+                bdi { (participant.what) } " · "
+                @if let Some(file) = &participant.file {
+                    a href={ (page.root) (file) } { "the program’s file" } " · "
+                }
+                "number " (number)
             }
             (summary(page, number))
         }

@@ -8,6 +8,8 @@ fn pages_are_well_formed_and_escaped_and_lead_somewhere() {
         let files = files(&Tables::of(&sample.facts()).expect("of this tournament"));
         let named: BTreeMap<&str, &File> =
             files.iter().map(|file| (file.path.as_str(), file)).collect();
+        let programs: Vec<&str> =
+            sample.participants.iter().filter_map(|named| named.file.as_deref()).collect();
         for file in files.iter().filter(|file| file.path.ends_with(".html")) {
             let text = std::str::from_utf8(&file.bytes).expect("UTF-8");
             assert!(
@@ -33,7 +35,7 @@ fn pages_are_well_formed_and_escaped_and_lead_somewhere() {
                 } else {
                     path
                 };
-                let is_beside = [ANNOUNCEMENT, GAMES].contains(&root);
+                let is_beside = [ANNOUNCEMENT, GAMES].contains(&root) || programs.contains(&root);
                 assert!(is_beside || named.contains_key(root), "{} leads to {path}", file.path);
             }
             assert_balanced(text);
