@@ -13,7 +13,7 @@ use crate::boards::words;
 use crate::pages::{answer, whole};
 use crate::refusal::Refusal;
 use crate::site::RESULTS;
-use crate::watch::{Entry, Live};
+use crate::watch::{Entry, Live, RunningEntry};
 
 /// The number of games on one page of the list.
 const ON_A_PAGE: usize = 100;
@@ -47,7 +47,7 @@ pub(crate) fn list(
                 section id="running" hidden[view.running.is_empty()] {
                     h2 { (say("running-games")) }
                     ol class="records" {
-                        @for running in &view.running { (listed(&running.entry)) }
+                        @for running in &view.running { (listed_running(running)) }
                     }
                 }
                 section id="newest" hidden[view.is_over || view.newest.is_empty()] {
@@ -106,11 +106,25 @@ fn table(heading: &str, rows: &[Vec<String>]) -> Markup {
 }
 
 fn listed(entry: &Entry) -> Markup {
+    linked(entry, &format!("/games/{}", entry.number))
+}
+
+/// A game of a pair in progress. If the game is over, its link leads to its end; the page of a game
+/// in progress shows the last position anyway.
+fn listed_running(RunningEntry { entry, moves, is_over }: &RunningEntry) -> Markup {
+    if *is_over {
+        linked(entry, &format!("/games/{}#m={moves}", entry.number))
+    } else {
+        listed(entry)
+    }
+}
+
+fn linked(entry: &Entry, address: &str) -> Markup {
     html! {
         li value=(entry.number) {
             @match &entry.players {
                 Some(players) => {
-                    a href={ "/games/" (entry.number) } { (players) } " "
+                    a href=(address) { (players) } " "
                     span class="quiet" { (entry.about) }
                 }
                 None => span class="quiet" { (entry.about) }

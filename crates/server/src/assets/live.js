@@ -2,7 +2,7 @@
 /** @file The page of recorded games, which follows the server's events while games are played. */
 
 /**
- * @typedef {[number, string | null, string, ...unknown[]]} Listed
+ * @typedef {[number, string | null, string, number?, boolean?]} Listed
  * @typedef {{games: number, progress: string, newest: Listed[], running: Listed[],
  * over: boolean, published: boolean, cells?: [number, number, number, string][],
  * tables?: [string, string[][]][]}} News
@@ -44,8 +44,11 @@
         return made("section", made("h2", heading), wide);
     }
 
-    /** @param {Listed} game */
-    function listed([number, players, about]) {
+    /**
+     * A game in progress also has its number of moves, and whether it is over.
+     * @param {Listed} game
+     */
+    function listed([number, players, about, moves, isOver]) {
         const told = made("span", about);
         told.className = "quiet";
         const item = made("li");
@@ -53,7 +56,7 @@
         if (players === null) item.append(told);
         else {
             const link = made("a", players);
-            link.setAttribute("href", `/games/${number}`);
+            link.setAttribute("href", `/games/${number}${isOver ? `#m=${moves}` : ""}`);
             item.append(link, " ", told);
         }
         return item;

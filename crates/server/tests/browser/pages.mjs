@@ -761,7 +761,10 @@ await test(
         const news = {
             games: 99,
             progress: "99 of 99 games played.",
-            running: [[101, "<i>zoe – bert", "Reversi, 3 moves so far", 3, false]],
+            running: [
+                [101, "<i>zoe – bert", "Reversi, 3 moves so far", 3, false],
+                [103, "bert – zoe", "Reversi, a draw; its pair goes on", 9, true],
+            ],
             newest: [
                 [99, "<b>anna", "Reversi, a draw"],
                 [98, null, "it is damaged"],
@@ -805,7 +808,11 @@ await test(
         assert.equal(await page.locator("#newest a").getAttribute("href"), "/games/99");
         assert.deepEqual(await page.locator("#running li").allTextContents(), [
             "<i>zoe – bert Reversi, 3 moves so far",
+            "bert – zoe Reversi, a draw; its pair goes on",
         ]);
+        const running = page.locator("#running a");
+        assert.equal(await running.first().getAttribute("href"), "/games/101");
+        assert.equal(await running.last().getAttribute("href"), "/games/103#m=9");
         await page.waitForTimeout(300);
         assert.equal(asked.length, 2, "nobody asks after the end");
         assert.equal(await page.locator("#follow-state").isVisible(), false);
