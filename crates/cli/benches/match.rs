@@ -148,7 +148,7 @@ fn measure(way: &Way, folder: &Path) -> Figures {
         time: TimeControl::game(Duration::from_secs(60)),
         nodes: None,
         level: Level::Confined,
-        compilers: Compilers::of(spec.compiler.name, spec.compiler.options),
+        compilers: Compilers::for_play(spec.compiler.name),
         strict: true,
         data: Vec::new(),
         memory: None,

@@ -127,9 +127,9 @@ fn read_text(path: &Path) -> Result<String, Failure> {
         .map_err(|_| Failure::input(format!("{} is no diagram: it is not UTF-8", path.display())))
 }
 
-/// The options for compilers: from the flags, or else from the game.
-pub(crate) fn compilers(spec: &GameSpec, set: &[String]) -> Result<Compilers, Failure> {
-    let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
+/// The options for compilers: these, except where flags set others.
+pub(crate) fn compilers(usual: Compilers, set: &[String]) -> Result<Compilers, Failure> {
+    let mut compilers = usual;
     let refused = |why: errors::Error| Failure::Usage(format!("--compiler-options {why}"));
     set.iter().try_for_each(|options| compilers.set(options)).map_err(refused)?;
     Ok(compilers)

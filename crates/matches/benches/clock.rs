@@ -100,7 +100,7 @@ fn played(limit: u64, takes: u64, games: u64) -> Result<String, Box<dyn Error>> 
         },
         nodes: None,
         level: Level::Confined,
-        compilers: Compilers::of(spec.compiler.name, spec.compiler.options),
+        compilers: Compilers::for_play(spec.compiler.name),
         memory: None,
         strict: true,
         data: Vec::new(),

@@ -20,6 +20,7 @@ impl Absent {
     /// The stand-in for a program with this compiler error.
     #[must_use]
     pub fn of(CompileError { log, hint, reproduce, .. }: CompileError) -> Absent {
+        let hint = hint.or_else(|| way_out(&log).map(str::to_string));
         Absent { log, hint, reproduce }
     }
 
@@ -40,6 +41,22 @@ impl Absent {
             format!("it does not compile: {}", line.trim())
         })
     }
+}
+
+/// A hint for a source that compiles with other options; `None` if the source itself is wrong.
+fn way_out(log: &[String]) -> Option<&'static str> {
+    let says = |words: &str| log.iter().any(|line| line.contains(words));
+    if says("[-Werror") {
+        return Some(
+            "the compiler options that were set make warnings errors: leave out `-Werror` to let \
+            this program play",
+        );
+    }
+    says("undefined reference to").then_some(
+        "if a library has what is missing, name the library in the compiler options \
+        (`--compiler-options`, or `compiler-options` in a tournament's file), as in `gcc -O2 -lm \
+        -lNAME`",
+    )
 }
 
 impl Player for Absent {

@@ -84,7 +84,8 @@ impl GameSpec {
     }
 }
 
-/// A compiler and its options, as the game's rules name them.
+/// A compiler and its options, as the game's rules name them. The options are those of the judge;
+/// when programs play each other, the compiler gets its default options.
 ///
 /// ```
 /// use search::Compiler;

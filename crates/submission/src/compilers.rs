@@ -45,6 +45,14 @@ impl Compilers {
         compilers
     }
 
+    /// The default options for all compilers. The game's own options check the style of a task's
+    /// program, and a program that only plays should not be refused for its style. The compiler
+    /// is the one that the game's rules name.
+    #[must_use]
+    pub fn for_play(compiler: &'static str) -> Compilers {
+        Compilers { of_text: compiler, ..Compilers::default() }
+    }
+
     /// Sets the options of one compiler, as in `g++ -O3`. If the text names no compiler, the
     /// options are for the compiler that the game's rules name.
     ///

@@ -348,3 +348,24 @@ fn a_program_that_does_not_compile_loses_its_games_and_stops_no_match() {
         [0, 1, 0, 1]
     );
 }
+
+/// The courses' strict options judge the style of their tasks' programs. A program that only plays
+/// is not refused for its style, unless the user asks for it.
+#[test]
+fn a_program_with_warnings_plays_unless_options_are_set() {
+    let folder = folder();
+    fs::write(folder.path().join("plain.c"), "int main(void) { int unused; return 3; }\n")
+        .expect("a file can be written");
+    let played = |more: &[&str]| {
+        let words = ["match", "reversi", "plain.c", "engine:1", "--nodes", "100"];
+        let (_, complaint, _) = run(folder.path(), &[&words, more].concat());
+        complaint
+    };
+    let complaint = played(&["--record", "games.jsonl"]);
+    assert_eq!(complaint, "");
+    for game in records(&folder.path().join("games.jsonl")) {
+        assert_eq!(game["end"]["foul"]["kind"], "exited", "{game}");
+    }
+    let complaint = played(&["--compiler-options", "-Wall -Werror"]);
+    assert!(complaint.contains("leave out `-Werror`"), "{complaint}");
+}

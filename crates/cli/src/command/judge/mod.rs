@@ -16,7 +16,7 @@ use judge::{CaseSet, Conditions, Heading, Report};
 use rules::{Answers, time_text};
 use sandbox::Level;
 use search::GameSpec;
-use submission::{COMPILE_TIME, Entry, find_programs};
+use submission::{COMPILE_TIME, Compilers, Entry, find_programs};
 
 use crate::arguments;
 use crate::failure::Failure;
@@ -232,6 +232,7 @@ impl Judge {
     }
 
     fn conditions(&self, answers: Answers) -> Result<Conditions, Failure> {
+        let usual = Compilers::of(self.game.compiler.name, self.game.compiler.options);
         Ok(Conditions {
             program: arguments::program(self.game)?,
             answers,
@@ -243,7 +244,7 @@ impl Judge {
             level: Level::ALL[usize::from(self.level)],
             valgrind: self.valgrind,
             pass_params: self.pass_params,
-            compilers: arguments::compilers(self.game, &self.compiler_options)?,
+            compilers: arguments::compilers(usual, &self.compiler_options)?,
             command: [format!("ludoteka judge {}", self.game.name), self.flags()],
         })
     }

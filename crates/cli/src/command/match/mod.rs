@@ -17,7 +17,7 @@ use players::Player;
 use players::{Contestant, Kind};
 use rules::TimeControl;
 use search::GameSpec;
-use submission::Scratch;
+use submission::{Compilers, Scratch};
 use tournament::MOST_GAMES_IN_ALL;
 
 use crate::arguments::{self, ParameterArguments};
@@ -219,6 +219,7 @@ impl Match {
             return Err(Failure::Usage(why));
         }
         let time = self.time(has_people)?;
+        let usual = Compilers::for_play(self.game.compiler.name);
         let has_clock = time.game.is_some() || time.each_move.is_some();
         Ok(Terms {
             parameters: self.parameters.values(self.game)?,
@@ -228,7 +229,7 @@ impl Match {
             time,
             nodes: self.nodes.or((!has_clock).then_some(NODES_AGAINST_PEOPLE)),
             level: slots::level(self.level),
-            compilers: arguments::compilers(self.game, &self.compiler_options)?,
+            compilers: arguments::compilers(usual, &self.compiler_options)?,
             strict: self.strict,
             data: self.data.clone(),
             memory: self.memory.map(|mib| mib << 20),

@@ -104,7 +104,7 @@ pub struct Announcement {
     /// Folders that programs may also read, on each machine that plays.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub data: Vec<String>,
-    /// Options of compilers, if they differ from the options in the game's rules.
+    /// Options of compilers, if they differ from the default options.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub compilers: BTreeMap<String, String>,
     /// Remarks about submissions with several programs, about files that were passed over, and
@@ -182,7 +182,7 @@ impl Announcement {
     /// # Errors
     /// Fails if options are set for an unknown compiler.
     pub fn compilers(&self, spec: &GameSpec) -> Result<Compilers, Error> {
-        let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
+        let mut compilers = Compilers::for_play(spec.compiler.name);
         self.compilers
             .iter()
             .try_for_each(|(name, options)| compilers.set(&format!("{name} {options}")))?;

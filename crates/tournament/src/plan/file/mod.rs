@@ -132,9 +132,9 @@ fn data(folders: &[String], base: &Path) -> Result<Vec<String>, String> {
     folders.iter().map(folder).collect()
 }
 
-/// The options that differ from the options in the game's rules.
+/// The options that differ from the default options.
 fn compilers(spec: &GameSpec, set: &[String]) -> Result<BTreeMap<String, String>, Error> {
-    let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
+    let mut compilers = Compilers::for_play(spec.compiler.name);
     set.iter().try_for_each(|line| compilers.set(line))?;
     Ok(compilers.all_set().clone())
 }

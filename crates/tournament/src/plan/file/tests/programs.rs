@@ -86,6 +86,21 @@ engine = 1
     );
 }
 
+/// The options that a game's rules name for the judge are not those of a tournament.
+#[test]
+fn warnings_refuse_no_program_unless_options_are_set() {
+    let spec = games::find("reversi").expect("Reversi exists");
+    let players = "[[player]]\nengine = 1\n[[player]]\nengine = 2\n";
+    let head = HEAD.replace("flood-wars", "reversi");
+    for (keys, is_strict) in [("", false), ("compiler-options = \"-Wall -Werror\"\n", true)] {
+        let folder = folder(format!("{keys}{head}{players}"));
+        let announcement = read(&folder.path().join("t.toml")).expect("a tournament");
+        let compilers = announcement.compilers(spec).expect("known compilers");
+        let is_error = compilers.options(Language::C).iter().any(|option| option == "-Werror");
+        assert_eq!(is_error, is_strict, "{compilers:?}");
+    }
+}
+
 #[test]
 fn options_of_compilers_and_languages_are_read_or_refused() {
     let players = "[[player]]\nprogram = \"noe.c\"\n[[player]]\nengine = 1\n";
