@@ -16,8 +16,8 @@ use super::reproduce::{confined, reproduce};
 use super::{Case, CaseSet, Conditions, Judged, NotRun, Report, Verdict, hint};
 use errors::{Error, excerpt};
 use submission::{
-    Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Scratch, StagedCopy, Tool,
-    Valgrind, check_level, constants, names_interpreter,
+    Build, Builder, ByHand, CompileError, Entry, Language, NAMELESS_SCRIPT, Scratch, StagedCopy,
+    Tool, Valgrind, check_level, constants, names_interpreter,
 };
 
 /// The number of lines of standard error that are kept for a failed case.
@@ -146,7 +146,9 @@ impl Judge {
             if let Err(error) = &mut by_defines[build]
                 && error.is_of_sandbox
             {
-                error.reproduce = confined(&taken.entry, &set.cases[0], conditions);
+                let again = |entry: &Entry| confined(entry, &set.cases[0], conditions);
+                error.reproduce = again(&taken.entry);
+                error.by_author = again(&taken.entry.at_author());
             }
         }
         Ok(Builds { by_defines, of_set })
@@ -244,9 +246,10 @@ fn run_case(
         // still judged.
         Err(error) if is_unfit(entry, &error) => {
             let verdict = Verdict::NotExecuted(taken.retold.text(&error.to_string()));
-            let reproduce =
-                reproduce(&build.by_hand, entry, case, expected.len(), &verdict, false, conditions);
-            return Ok(Judged { reproduce, ..not_run(case, verdict) });
+            let [reproduce, by_author] = reproduced(entry, build, |by_hand, entry| {
+                reproduce(by_hand, entry, case, expected.len(), &verdict, false, conditions)
+            });
+            return Ok(Judged { reproduce, by_author, ..not_run(case, verdict) });
         }
         ended => ended.map_err(|error| {
             Error::machine(taken.retold.text(&format!("{}: {error}", entry.name)))
@@ -257,15 +260,13 @@ fn run_case(
     let lines = if verdict.is_accepted() { 0 } else { STDERR_LINES };
     let stderr = if lines > 0 { excerpt::head(&ended.stderr, lines) } else { Vec::new() };
     let hint = hint::on(taken, &ended, &verdict);
-    let reproduce = match hint {
+    let is_full = ended.held_nearly(job.limits.memory);
+    let [reproduce, by_author] = reproduced(entry, build, |by_hand, entry| match hint {
         // Outside the sandbox the program may pass, so the command that reproduces the failure runs
         // the judge.
         Some(_) => Some(confined(entry, case, conditions)),
-        None => {
-            let is_full = ended.held_nearly(job.limits.memory);
-            reproduce(&build.by_hand, entry, case, expected.len(), &verdict, is_full, conditions)
-        }
-    };
+        None => reproduce(by_hand, entry, case, expected.len(), &verdict, is_full, conditions),
+    });
     let texts = [&input[..], &expected, &ended.stdout];
     let is_wrong =
         matches!(verdict, Verdict::WrongAnswer(_)) || is_wrong_as_well(&verdict, conditions, texts);
@@ -284,7 +285,17 @@ fn run_case(
         stderr,
         hint,
         reproduce,
+        by_author,
     })
+}
+
+/// The command that reproduces a failure, for the judging person and for the program's author.
+fn reproduced(
+    entry: &Entry,
+    build: &Build,
+    line: impl Fn(&ByHand, &Entry) -> Option<String>,
+) -> [Option<String>; 2] {
+    [line(&build.by_hand, entry), line(&build.by_author, &entry.at_author())]
 }
 
 /// Whether a program with an exit code other than 0 also gave a wrong answer. An answer that is
@@ -357,5 +368,6 @@ pub(super) fn not_run(case: &Case, verdict: Verdict) -> Judged {
         stderr: Vec::new(),
         hint: None,
         reproduce: None,
+        by_author: None,
     }
 }

@@ -15,6 +15,7 @@ use crate::compilers::Compilers;
 use crate::java;
 use crate::language::Language;
 use crate::staged_copy::{PathRewriter, StagedCopy};
+use crate::submission::Entry;
 use crate::tools::{Tool, VALGRIND, Valgrind, constants};
 use errors::Error;
 
@@ -25,6 +26,8 @@ pub struct Build {
     pub job: Job,
     /// How a person runs the same program by hand.
     pub by_hand: ByHand,
+    /// How the program's author runs it, in the folder of the author's own files.
+    pub by_author: ByHand,
     /// Rewrites messages so that they name the submitted file.
     pub retold: PathRewriter,
     /// The program's memory limit is raised by this many bytes, which the interpreter needs.
@@ -99,21 +102,35 @@ impl Builder<'_> {
             options: java::options(self.memory, self.stack, defines),
         });
         let arguments = self.arguments;
-        let by_hand = ByHand::compiled(&taken.entry, options, arguments, defines, java.as_ref());
+        let [by_hand, by_author] = self
+            .by_hand(|entry| ByHand::compiled(entry, options, arguments, defines, java.as_ref()));
         if let (true, Ok(class)) = (compiled.is_made(), &class) {
             check_execution(&folder)?;
             return Ok(Ok(match java {
-                Some(java) => self.classes(&compiled.out, class, java, by_hand),
-                None => self.native(&compiled.out, arguments.to_vec(), by_hand),
+                Some(java) => self.classes(&compiled.out, class, java, [by_hand, by_author]),
+                None => self.native(&compiled.out, arguments.to_vec(), [by_hand, by_author]),
             }));
         }
         check_room(&folder)?;
-        let failed = compiled.failed(&compiler, defines, class.err(), by_hand.build_only());
+        let commands = [by_hand, by_author].map(ByHand::build_only);
+        let failed = compiled.failed(&compiler, defines, class.err(), commands);
         Ok(Err(failed))
     }
 
+    /// How the judging person and the program's author run the program by hand.
+    fn by_hand(&self, of: impl Fn(&Entry) -> ByHand) -> [ByHand; 2] {
+        let entry = &self.taken.entry;
+        [of(entry), of(&entry.at_author())]
+    }
+
     /// The build of a Java program, which the Java virtual machine runs.
-    fn classes(&self, folder: &Path, class: &str, java: Java, by_hand: ByHand) -> Build {
+    fn classes(
+        &self,
+        folder: &Path,
+        class: &str,
+        java: Java,
+        [by_hand, by_author]: [ByHand; 2],
+    ) -> Build {
         let tool = self.tool.expect("Java has a compiler");
         let mut job = Job::new(java::machine(tool), Profile::Node).arguments(java.options);
         job.arguments.extend(["-cp".into(), folder.into(), class.into()]);
@@ -121,14 +138,15 @@ impl Builder<'_> {
         job.readable.push(folder.to_path_buf());
         job.readable.extend(tool.files.iter().cloned());
         job.level = Some(self.level);
-        Build { job, by_hand, retold: self.taken.retold.clone(), room: Language::ROOM_OF_MACHINE }
+        let retold = self.taken.retold.clone();
+        Build { job, by_hand, by_author, retold, room: Language::ROOM_OF_MACHINE }
     }
 
     /// The build of a program that needs no compiler and no interpreter.
     fn executable(&self, path: &Path, defines: &[String]) -> Build {
         let constants = if self.pass_constants { defines } else { &[] };
         let arguments = [self.arguments, constants].concat();
-        let by_hand = ByHand::executable(&self.taken.entry, &arguments);
+        let by_hand = self.by_hand(|entry| ByHand::executable(entry, &arguments));
         let is_java = self.valgrind.is_none() && self.taken.entry.is_java();
         if is_java {
             self.java(path, arguments, by_hand)
@@ -139,7 +157,12 @@ impl Builder<'_> {
 
     /// The build that runs the Java virtual machine, which reserves far more memory than it uses.
     /// Class paths in the arguments are relative to the current folder, and have to be readable.
-    fn java(&self, machine: &Path, arguments: Vec<String>, by_hand: ByHand) -> Build {
+    fn java(
+        &self,
+        machine: &Path,
+        arguments: Vec<String>,
+        [by_hand, by_author]: [ByHand; 2],
+    ) -> Build {
         let classes: Vec<PathBuf> = java::classes(&arguments).collect();
         let mut job = Job::new(machine, Profile::Node).arguments(arguments);
         job.directory = std::env::current_dir().unwrap_or(job.directory);
@@ -152,6 +175,7 @@ impl Builder<'_> {
             retold: self.taken.retold.clone(),
             room: Language::ROOM_OF_MACHINE,
             by_hand: ByHand { room: None, ..by_hand },
+            by_author: ByHand { room: None, ..by_author },
         }
     }
 
@@ -174,12 +198,13 @@ impl Builder<'_> {
         job.readable.push(self.taken.readable());
         job.readable.extend(tool.files.iter().cloned());
         job.level = Some(self.level);
-        let by_hand = ByHand::script(&self.taken.entry, self.arguments, defines);
-        Build { job, by_hand, retold: self.taken.retold.clone(), room: self.room() }
+        let [by_hand, by_author] =
+            self.by_hand(|entry| ByHand::script(entry, self.arguments, defines));
+        Build { job, by_hand, by_author, retold: self.taken.retold.clone(), room: self.room() }
     }
 
     /// The build of an executable, under valgrind if `valgrind` is set.
-    fn native(&self, program: &Path, arguments: Vec<String>, by_hand: ByHand) -> Build {
+    fn native(&self, program: &Path, arguments: Vec<String>, by_hand: [ByHand; 2]) -> Build {
         let mut job = match self.valgrind {
             None => Job::new(program, Profile::Native).arguments(arguments),
             Some(valgrind) => {
@@ -197,12 +222,11 @@ impl Builder<'_> {
             }
         };
         job.level = Some(self.level);
-        Build {
-            job,
-            retold: self.taken.retold.clone(),
-            room: if self.valgrind.is_some() { 0 } else { self.room() },
-            by_hand: if self.valgrind.is_some() { by_hand.under_valgrind() } else { by_hand },
-        }
+        let is_under = self.valgrind.is_some();
+        let [by_hand, by_author] =
+            by_hand.map(|lines| if is_under { lines.under_valgrind() } else { lines });
+        let room = if is_under { 0 } else { self.room() };
+        Build { job, by_hand, by_author, retold: self.taken.retold.clone(), room }
     }
 }
 

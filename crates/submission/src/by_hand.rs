@@ -67,6 +67,7 @@ impl ByHand {
             .by_hand
             .file_stem()
             .filter(|stem| !stem.is_empty())
+            .or_else(|| files[0].file_stem())
             .unwrap_or_else(|| "program".as_ref());
         let mut out = std::env::temp_dir().join(stem);
         if out == entry.by_hand {
@@ -159,8 +160,11 @@ fn input_paths(entry: &Entry) -> InputPaths {
     let Some(bundle) = &entry.bundle else {
         return InputPaths { files: vec![entry.by_hand.clone()], folders: Vec::new() };
     };
-    let below = |paths: &[PathBuf]| paths.iter().map(|path| entry.by_hand.join(path)).collect();
-    InputPaths { files: below(&bundle.files), folders: below(&bundle.folders) }
+    let below = |path: &PathBuf| entry.by_hand.join(path);
+    let is_here = |path: &PathBuf| path.as_os_str().is_empty();
+    let folders = bundle.folders.iter().map(below);
+    let folders = folders.map(|path| if is_here(&path) { PathBuf::from(".") } else { path });
+    InputPaths { files: bundle.files.iter().map(below).collect(), folders: folders.collect() }
 }
 
 /// The variable that the sandbox sets and that may change a program's output. Without this

@@ -30,6 +30,8 @@ pub struct CompileError {
     /// A shell command that compiles the program again, in the sandbox if the error occurs only
     /// there.
     pub reproduce: String,
+    /// The same command for the program's author, in the folder of the author's own files.
+    pub by_author: String,
 }
 
 /// The message if the compiler reported success but made no program.
@@ -165,13 +167,14 @@ impl Compiled {
     }
 
     /// The reason why the compiler made no program. If the compiler's output is not a program,
-    /// `begins_nowhere` says why.
+    /// `begins_nowhere` says why. The commands compile the program again: the first for the judging
+    /// person, the second for the author.
     pub(crate) fn failed(
         &self,
         Compiler { taken, options, .. }: &Compiler<'_>,
         defines: &[String],
         begins_nowhere: Option<String>,
-        reproduce: String,
+        [reproduce, by_author]: [String; 2],
     ) -> CompileError {
         let language = taken.entry.language;
         let mut log = log(&self.ended);
@@ -181,7 +184,7 @@ impl Compiled {
         let hint = complaint::hint(language, options, &taken.home, &self.ended);
         let is_of_sandbox = hint.as_ref().is_some_and(|hint| hint.is_of_sandbox);
         let (defines, hint) = (defines.to_vec(), hint.map(|hint| hint.sentence));
-        CompileError { defines, log, hint, is_of_sandbox, reproduce }
+        CompileError { defines, log, hint, is_of_sandbox, reproduce, by_author }
     }
 }
 

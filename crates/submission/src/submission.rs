@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::bundle::Bundle;
 use crate::language::Language;
+use crate::name::plain;
 use crate::packing;
 use errors::Error;
 
@@ -60,6 +61,21 @@ impl Entry {
             self.unpack = vec![packing::unpacking(&path, &self.by_hand)];
         }
         self.given = path;
+    }
+
+    /// The same program as its author has it: the files lie in the author's current folder.
+    #[must_use]
+    pub fn at_author(&self) -> Entry {
+        let (by_hand, given) = match &self.bundle {
+            None => {
+                let own = self.by_hand.file_name().map(PathBuf::from).unwrap_or_default();
+                (own.clone(), own)
+            }
+            Some(bundle) if bundle.is_one_file() => (PathBuf::new(), bundle.files[0].clone()),
+            Some(_) => (PathBuf::new(), PathBuf::from(".")),
+        };
+        let name = plain(given.display().to_string());
+        Entry { name, given, by_hand, unpack: Vec::new(), ..self.clone() }
     }
 
     /// The bytes that identify the program: its file, or a tar of its files.

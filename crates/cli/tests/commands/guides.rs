@@ -143,6 +143,11 @@ fn the_teachers_page_leads_from_the_download_to_the_gradebook() {
     for row in ["\nAnna_Nowak,0,10,", "\nJan_Kowal,10,10,", "\nOla_Lis,0,10,"] {
         assert!(gradebook.contains(row), "{gradebook}");
     }
+    for (name, file) in [("Anna_Nowak", "anna.c"), ("Ola_Lis", "ola.c")] {
+        let page = folder.path().join("report").join(format!("{name}.html"));
+        let page = fs::read_to_string(page).expect("a page to hand out");
+        assert!(!page.contains("class.zip") && page.contains(&format!(" {file} -o ")), "{page}");
+    }
 }
 
 #[test]

@@ -48,6 +48,8 @@ pub struct Judged {
     pub hint: Option<String>,
     /// A shell command that reproduces the failure.
     pub reproduce: Option<String>,
+    /// The same command for the program's author, in the folder of the author's own files.
+    pub by_author: Option<String>,
 }
 
 impl Judged {
@@ -275,6 +277,7 @@ pub(crate) mod tests {
             },
             hint: None,
             reproduce: (!verdict.is_accepted()).then(|| "./p < 'a \"b\".in'".to_string()),
+            by_author: (!verdict.is_accepted()).then(|| "./own < 'a \"b\".in'".to_string()),
             verdict,
         };
         let difference =
@@ -291,7 +294,8 @@ pub(crate) mod tests {
             log,
             hint: None,
             is_of_sandbox: false,
-            reproduce: "gcc x.c -o x".to_string(),
+            reproduce: "unzip class.zip && gcc x.c -o x".to_string(),
+            by_author: "gcc x.c -o x".to_string(),
         };
         let program = "./=a,\"b\"<c>.c".to_string();
         Report { program, cases, compile_errors: vec![compile_error], is_interrupted: false }

@@ -124,6 +124,7 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
+        assert!(!text.contains("unzip"), "the author has no class.zip");
         assert_eq!(names.iter().filter(|name| *name == "svg").count(), 1);
         assert!(!pages[1].1.contains("index.html"), "a page that is handed out has no links");
         assert!(pages[0].1.contains(&format!("href=\"{}\"", pages[1].0)));

@@ -75,7 +75,7 @@ fn complaint(error: &CompileError, more: usize) -> Markup {
             }
             @if !error.log.is_empty() { pre { (error.log.join("\n")) } }
             @if let Some(hint) = &error.hint { p { (in_a_line(hint)) } }
-            (reproduce(&error.reproduce))
+            (reproduce(&error.by_author))
         }
     }
 }
@@ -108,7 +108,7 @@ fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
             @if judged.was_kept_waiting() {
                 p { "The machine was busy meanwhile, and the program had to wait for a processor." }
             }
-            @if let Some(line) = &judged.reproduce { (reproduce(line)) }
+            @if let Some(line) = &judged.by_author { (reproduce(line)) }
             @if !others.is_empty() {
                 p .note {
                     "and " (counted(others.len(), "more case", "more cases")) " of the same kind: "
