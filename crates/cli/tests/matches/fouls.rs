@@ -358,14 +358,17 @@ fn a_program_with_warnings_plays_unless_options_are_set() {
         .expect("a file can be written");
     let played = |more: &[&str]| {
         let words = ["match", "reversi", "plain.c", "engine:1", "--nodes", "100"];
-        let (_, complaint, _) = run(folder.path(), &[&words, more].concat());
-        complaint
+        let (printed, complaint, _) = run(folder.path(), &[&words, more].concat());
+        (printed, complaint)
     };
-    let complaint = played(&["--record", "games.jsonl"]);
+    let (printed, complaint) = played(&["--record", "games.jsonl"]);
     assert_eq!(complaint, "");
+    assert!(!printed.contains("--record"), "{printed}");
     for game in records(&folder.path().join("games.jsonl")) {
         assert_eq!(game["end"]["foul"]["kind"], "exited", "{game}");
     }
-    let complaint = played(&["--compiler-options", "-Wall -Werror"]);
+    let (printed, _) = played(&[]);
+    assert!(printed.contains("`ludoteka replay FILE --foul`"), "{printed}");
+    let (_, complaint) = played(&["--compiler-options", "-Wall -Werror"]);
     assert!(complaint.contains("leave out `-Werror`"), "{complaint}");
 }

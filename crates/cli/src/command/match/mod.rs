@@ -22,6 +22,7 @@ use tournament::MOST_GAMES_IN_ALL;
 
 use crate::arguments::{self, ParameterArguments};
 use crate::failure::Failure;
+use crate::palette::FAINT;
 use crate::{interrupt, slots, words};
 use live::Live;
 use person::{Asked, Person};
@@ -128,6 +129,10 @@ Examples:
   ludoteka match mnk engine:2 'ludoteka player mnk' --record games.jsonl
   ludoteka replay games.jsonl --game 2                             # a game, move by move";
 
+/// What a summary says after a foul in a match that is not recorded.
+const HOW_TO_SEE_A_FOUL: &str = "with --record FILE, `ludoteka replay FILE --foul` shows what the \
+program was told and what it wrote to standard error";
+
 /// Engines search this many positions for a move if neither a clock nor --nodes limits them. If a
 /// person plays and no flag sets a clock, there is no clock.
 const NODES_AGAINST_PEOPLE: u64 = 200_000;
@@ -170,6 +175,9 @@ impl Match {
                 compilers.as_deref(),
                 out,
             )?;
+            if self.record.is_none() && live.tally.fouls.iter().any(|fouls| !fouls.is_empty()) {
+                writeln!(out, "{FAINT}{HOW_TO_SEE_A_FOUL}{FAINT:#}")?;
+            }
         }
         played?;
         file.map_or(Ok(()), RecordFile::finish)?;
