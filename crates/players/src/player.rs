@@ -142,7 +142,7 @@ pub struct FoulReport {
     pub denied: Option<String>,
     /// The program's peak memory in bytes.
     pub peak_memory: u64,
-    /// A hint on how the sandbox may have caused the foul.
+    /// A hint on the cause of the foul, or on how to find it.
     pub hint: Option<String>,
     /// A shell command that sends the program the same input by hand. `None` if the command could
     /// do harm, or might not show the foul.

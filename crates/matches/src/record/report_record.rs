@@ -29,7 +29,7 @@ pub struct ReportRecord {
     pub denied: Option<String>,
     /// The program's peak memory in bytes.
     pub peak_memory: u64,
-    /// A hint on how the sandbox may have caused the foul.
+    /// A hint on the cause of the foul, or on how to find it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub hint: Option<String>,
     /// A shell command that reproduces the foul. The command starts the program without the

@@ -6,8 +6,7 @@ use super::Ready;
 use crate::Foul;
 use crate::player::FoulReport;
 use errors::excerpt;
-use submission::refusals;
-use submission::shell;
+use submission::{Language, refusals, shell};
 
 /// How many bytes of the last output are kept.
 const OUTPUT: usize = 4 << 10;
@@ -82,10 +81,25 @@ pub(super) fn of(
             None
         },
         peak_memory: ended.peak_memory,
-        hint: refusals::hint(&ended, ready.by_hand.language),
+        hint: refusals::hint(&ended, ready.by_hand.language)
+            .or_else(|| where_it_crashed(&ended, ready, phase)),
         reproduce: bounded(&line, &ended, ready).map(|line| ready.by_hand.after_build(&line)),
         stderr: ended.stderr,
     }
+}
+
+/// A hint on how the author of a crashed program finds the line that crashes. If the memory was
+/// full, the command that reproduces the crash limits the memory, and AddressSanitizer cannot run
+/// under such a limit.
+fn where_it_crashed(ended: &Ended, ready: &Ready, phase: FailurePhase) -> Option<String> {
+    const HINT: &str = "to see the line that crashes, add `-g -fsanitize=address` to the \
+    compiler's options in the command that reproduces it, and run that command";
+    let is_crash = phase == FailurePhase::Gone
+        && ended.breach.is_none()
+        && matches!(ended.how, How::Signalled(_));
+    let is_c = matches!(ready.by_hand.language, Language::C | Language::Cpp);
+    let is_full = ended.held_nearly(ready.job.limits.memory);
+    (is_crash && is_c && !is_full).then(|| HINT.to_string())
 }
 
 /// A hint about an answer that was not complete when its time was over. If the answer had begun,
@@ -145,7 +159,7 @@ mod tests {
     use sandbox::{Job, Level, Profile};
 
     use super::*;
-    use submission::{ByHand, Language, PathRewriter};
+    use submission::{ByHand, PathRewriter};
 
     fn ready() -> Ready {
         let run = "./program".to_string();
@@ -221,6 +235,22 @@ mod tests {
             crash.reproduce.is_some_and(|line| line.starts_with("(ulimit -v ")),
             "its memory was full"
         );
+    }
+
+    #[test]
+    fn a_crash_of_a_c_program_tells_how_to_find_its_line() {
+        let hint = |language: Language, how: How, peak_memory: u64| {
+            let mut ready = ready();
+            ready.by_hand.language = language;
+            let ended = Ended { peak_memory, ..ended(how, None) };
+            of(ended, "b1\n", Vec::new(), &ready, FailurePhase::Gone).hint
+        };
+        let crash = How::Signalled(11);
+        let told = hint(Language::C, crash, 1 << 20).expect("a hint");
+        assert!(told.contains("-g -fsanitize=address"), "{told}");
+        assert_eq!(hint(Language::C, How::Exited(1), 1 << 20), None);
+        assert_eq!(hint(Language::Rust, crash, 1 << 20), None);
+        assert_eq!(hint(Language::C, crash, ready().job.limits.memory), None, "memory was full");
     }
 
     #[test]
