@@ -69,10 +69,10 @@ function buildFoul({ foul, players }, words) {
         parts.push(html("p", {}, `${sentence(seen(report.ended))}.`));
         if (report.hint !== undefined) parts.push(html("p", {}, seen(report.hint)));
         for (const [key, text] of /** @type {[string, string][]} */ ([
+            ["see-again", report.reproduce],
             ["was-told", report.input],
             ["wrote", report.output],
             ["complained", report.stderr],
-            ["see-again", report.reproduce],
         ])) {
             if (text === "") continue;
             parts.push(
