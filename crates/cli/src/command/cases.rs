@@ -45,7 +45,8 @@ pub(crate) struct Cases {
     /// game reaches
     #[arg(long)]
     beyond_the_text: bool,
-    /// Write into a folder that is not empty, and replace files that have the same names
+    /// Write into a folder that is not empty, and replace files that have the same names; all
+    /// other files stay, and the judge runs old cases too
     #[arg(long)]
     force: bool,
 }
@@ -97,7 +98,8 @@ impl Cases {
         if files.next().is_some() && !self.force {
             let folder = self.out.display();
             return Err(Failure::conflict(format!(
-                "{folder} is not empty: name another folder, or say --force"
+                "{folder} is not empty: name another folder, or say --force, which replaces files \
+                of the same names and keeps all others (the judge then runs old cases too)"
             )));
         }
         Ok(())
