@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use page::counted;
 
 use super::super::{Heading, Report};
-use super::parts::{terms, whole};
+use super::parts::{terms, told, whole};
 use crate::Conditions;
 use errors::excerpt::in_a_line;
 
@@ -32,7 +32,8 @@ pub(super) fn page(
             div .wide {
                 table {
                     thead { tr {
-                        th scope="col" { "program" } th scope="col" .number { "points" }
+                        th scope="col" { "program" }
+                        th scope="col" .number { "points of " (heading.points) }
                         th scope="col" { "cases passed" } th scope="col" { "first failure" }
                     } }
                     tbody {
@@ -80,7 +81,7 @@ fn state(report: &Report) -> Markup {
         } @else if let Some(judged) = failure {
             @if report.fails_validation() { span .badge .bad { "fails the validation" } " " }
             (in_a_line(&judged.case)) ": " (in_a_line(&judged.verdict.to_string()))
-            @if let Some(sentence) = judged.sentences().first() { br; small { (sentence) } }
+            @if let Some(sentence) = judged.sentences().first() { br; small { (told(sentence)) } }
         } @else {
             span .badge .good { "passes all" }
         }
@@ -112,6 +113,9 @@ fn hardest(reports: &[Report]) -> Markup {
                             small { (counted(*count, "program", "programs")) }
                         }
                     }
+                }
+                @if let Some(more) = failed.len().checked_sub(MOST_CASES).filter(|more| *more > 0) {
+                    p .note { "and " (counted(more, "more case", "more cases")) }
                 }
             }
         }

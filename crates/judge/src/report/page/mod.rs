@@ -116,7 +116,7 @@ mod tests {
         }
         let (text, names) = read(&pages[1].1);
         for part in [
-            "`<script>\u{2407}` is wrong",
+            "<script>\u{2407} is wrong",
             "Ana <b>& \"Ł\"",
             "expected `;` before",
             "gcc x.c -o x",
@@ -124,6 +124,7 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
+        assert!(pages[1].1.contains("<code>&lt;script&gt;\u{2407}</code>"), "{}", pages[1].1);
         assert!(!text.contains("unzip"), "the author has no class.zip");
         assert_eq!(names.iter().filter(|name| *name == "svg").count(), 1);
         assert!(!pages[1].1.contains("index.html"), "a page that is handed out has no links");

@@ -12,6 +12,20 @@ pub(super) fn whole(title: &str, body: &Markup) -> String {
     page.with(&html! { main { (body) } }).into_string() + "\n"
 }
 
+/// A sentence, with the texts between backticks as code.
+pub(super) fn told(sentence: &str) -> Markup {
+    let parts: Vec<_> = sentence.split('`').collect();
+    // With an odd number of backticks, one of them belongs to a quoted text.
+    if parts.len().is_multiple_of(2) {
+        return html! { (sentence) };
+    }
+    html! {
+        @for (index, part) in parts.into_iter().enumerate() {
+            @if index % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
 /// The conditions of the judging, and the compilers used.
 pub(super) fn terms(heading: &Heading, conditions: &Conditions, compilers: Option<&str>) -> Markup {
     html! {

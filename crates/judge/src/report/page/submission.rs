@@ -5,7 +5,7 @@ use page::counted;
 
 use super::super::{Heading, Judged, Report};
 use super::board;
-use super::parts::{terms, whole};
+use super::parts::{terms, told, whole};
 use crate::{Conditions, Mismatch, Verdict};
 use errors::excerpt::in_a_line;
 use submission::CompileError;
@@ -74,7 +74,7 @@ fn complaint(error: &CompileError, more: usize) -> Markup {
                 }
             }
             @if !error.log.is_empty() { pre { (error.log.join("\n")) } }
-            @if let Some(hint) = &error.hint { p { (in_a_line(hint)) } }
+            @if let Some(hint) = &error.hint { p { (told(&in_a_line(hint))) } }
             (reproduce(&error.by_author))
         }
     }
@@ -89,7 +89,7 @@ fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
                 (in_a_line(&judged.verdict.to_string())) " "
                 small { "case " bdi { (in_a_line(&judged.case)) } }
             }
-            @for sentence in judged.sentences() { p .why { (sentence) } }
+            @for sentence in judged.sentences() { p .why { (told(&sentence)) } }
             @if let Some(explanation) = &judged.explanation {
                 @if let Some(drawing) = &explanation.board {
                     (board::drawn(drawing, &explanation.squares, heading.sides))
@@ -104,7 +104,7 @@ fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
             @if !judged.stderr.is_empty() {
                 p .label { "standard error" } pre { (judged.stderr.join("\n")) }
             }
-            @if let Some(hint) = &judged.hint { p { (in_a_line(hint)) } }
+            @if let Some(hint) = &judged.hint { p { (told(&in_a_line(hint))) } }
             @if judged.was_kept_waiting() {
                 p { "The machine was busy meanwhile, and the program had to wait for a processor." }
             }
