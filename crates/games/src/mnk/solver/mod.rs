@@ -1,7 +1,6 @@
 //! An exact solver that finds who wins. README.md in this folder explains the method, and what each
 //! technique brings.
 
-mod chase;
 mod keys;
 mod lines;
 mod named;
@@ -10,6 +9,7 @@ mod pairing;
 mod proof;
 mod state;
 mod table;
+mod threat_search;
 mod threats;
 
 use rules::{Game, Outcome, Side};

@@ -7,13 +7,13 @@
 
 use rules::bits::Bits;
 
-use super::chase::Chase;
 use super::keys::{Key, Keys};
 use super::lines::Lines;
 use super::numbers::{Child, Numbers, sum};
 use super::pairing::{every_line_has_a_pair, tile_serves};
 use super::state::{State, Survey, WHOLE};
 use super::table::Table;
+use super::threat_search::ThreatSearch;
 use super::threats::{Plan, Threats};
 
 /// The greatest number of steps in the search for a pairing: in a position of the search, and in
@@ -31,10 +31,10 @@ const PLANLESS: usize = 1 << 16;
 /// search leaves most positions at once.
 const LARGE: u64 = 1500;
 const PLAN_EFFORT: u32 = 20;
-/// From this winning length on, a search begins with a chase of at most `CHASE` positions, and the
-/// effort for all moves except the hardest counts only in part; see [`sum`].
+/// From this winning length on, a search for wins by threats comes first, of at most `MOST_THREATS`
+/// positions, and the effort for all moves except the hardest counts only in part; see [`sum`].
 const LONG: usize = 5;
-const CHASE: u32 = 150_000;
+const MOST_THREATS: u32 = 150_000;
 const SHARE: u32 = 6;
 
 /// A position in normal form where a search may begin. It is the last one surveyed.
@@ -57,8 +57,8 @@ pub(super) struct Prover<const W: usize> {
     open: Vec<Bits<W>>,
     /// Keys of positions in which no plan was found; places are reused.
     planless: Vec<u64>,
-    /// The results of chases.
-    chases: Table,
+    /// The results of searches for wins by threats.
+    threat_table: Table,
     nodes: u64,
     /// The number of positions searched before this question.
     before: u64,
@@ -74,7 +74,7 @@ impl<const W: usize> Prover<W> {
             survey: Survey::new(rows * columns),
             open: Vec::new(),
             planless: vec![0; PLANLESS],
-            chases: Table::new(),
+            threat_table: Table::new(),
             nodes: 0,
             before: 0,
         }
@@ -125,7 +125,10 @@ impl<const W: usize> Prover<W> {
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<bool> {
         self.before = self.nodes;
-        if attacking && self.lines.length >= LONG && self.chase(&state, CHASE, stop) == Some(true) {
+        if attacking
+            && self.lines.length >= LONG
+            && self.by_threats(&state, MOST_THREATS, stop) == Some(true)
+        {
             return Some(true);
         }
         let numbers = self.search(&state, key, attacking, Numbers::ENDLESS, stop);
@@ -146,14 +149,14 @@ impl<const W: usize> Prover<W> {
         let order = self.in_order(&state);
         let stones = [state.attacker, state.defender, state.empty];
         let plan = Threats::new(&self.lines).plan(stones, PLAN * order.len() as u32, &order);
-        let (lines, keys, table) = (&self.lines, &self.keys, &mut self.chases);
+        let (lines, keys, table) = (&self.lines, &self.keys, &mut self.threat_table);
         plan.map(|plan| plan.first)
-            .or_else(|| Chase { lines, keys, table, stop: &mut || true }.first(state))
+            .or_else(|| ThreatSearch { lines, keys, table, stop: &mut || true }.first(state))
     }
 
     /// Whether the attacker, who is to move, wins by threats alone; `None` if that takes more than
     /// so many positions.
-    fn chase(
+    fn by_threats(
         &mut self,
         state: &State<W>,
         mut most: u32,
@@ -167,8 +170,8 @@ impl<const W: usize> Prover<W> {
             }
             most == 0
         };
-        let (lines, keys, table) = (&self.lines, &self.keys, &mut self.chases);
-        Chase { lines, keys, table, stop: &mut stop }.wins(*state)
+        let (lines, keys, table) = (&self.lines, &self.keys, &mut self.threat_table);
+        ThreatSearch { lines, keys, table, stop: &mut stop }.wins(*state)
     }
 
     /// The free squares, ordered by the weight of the attacker's lines through them, the heaviest

@@ -28,7 +28,7 @@ struct Place<const W: usize> {
 }
 
 /// A search with its stored results.
-pub(super) struct Chase<'a, const W: usize> {
+pub(super) struct ThreatSearch<'a, const W: usize> {
     pub(super) lines: &'a Lines<W>,
     pub(super) keys: &'a Keys,
     pub(super) table: &'a mut Table,
@@ -36,7 +36,7 @@ pub(super) struct Chase<'a, const W: usize> {
     pub(super) stop: &'a mut dyn FnMut() -> bool,
 }
 
-impl<const W: usize> Chase<'_, W> {
+impl<const W: usize> ThreatSearch<'_, W> {
     /// Whether the attacker, who is to move, wins by threats alone; `None` if the search was
     /// stopped. The attacker must not be able to complete a line at once, nor the defender on two
     /// squares.
