@@ -74,7 +74,7 @@ impl Sample {
             ),
             author: if number % 4 == 1 { String::new() } else { format!("A. Author {number}") },
             what: format!("program-{number}.c"),
-            file: (number % 2 == 0).then(|| format!("programs/{number}.c")),
+            file: number.is_multiple_of(2).then(|| format!("programs/{number}.c")),
         };
         let fouls = matches.iter().filter(|met| met.tally.fouls[0] > 0).map(foul).collect();
         let settings = vec![("Time".to_string(), "60 s + 0.1 s a move\n".to_string())];
