@@ -1,5 +1,5 @@
-//! The common parts of served pages and of pages in a folder: the HTML frame, the texts, the data of
-//! a board for scripts, and a recorded game as one message.
+//! The common parts of served pages and of pages in a folder: the HTML frame, the texts, the data
+//! of a board for scripts, and a recorded game as one message.
 //!
 //! This crate depends on no game, and handles neither requests nor files. Everything that a script
 //! shows is computed in Rust, so no script contains a game's rules.

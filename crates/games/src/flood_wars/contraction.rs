@@ -254,8 +254,8 @@ impl<const A: usize> Graph<A> {
     }
 
     /// Whether an open region touches both territories. Two simple checks come first. If an area
-    /// lies beside both territories, such a region exists. It also exists if some row or column
-    /// has no square that a side owns. The territories then lie on different sides of this line, and
+    /// lies beside both territories, such a region exists. It also exists if some row or column has
+    /// no square that a side owns. The territories then lie on different sides of this line, and
     /// the squares of the line belong to one open region that touches both.
     fn is_contested(&self, node: &Node<A>) -> bool {
         let [first, second] = &node.beside;

@@ -15,7 +15,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
         Format::Swiss { .. } => Some("Buchholz: the points of all opponents"),
         Format::Knockout { .. } | Format::Duel => None,
         _ => Some(
-            "Sonneborn–Berger: the points of beaten opponents, and half the points of drawn opponents",
+            "Sonneborn–Berger: the points of beaten opponents, and half those of drawn opponents",
         ),
     };
     let has_fouls = tables.progress.fouls > 0;
@@ -80,8 +80,8 @@ fn note(page: Page<'_>) -> String {
     };
     match page.tables.schedule {
         Format::Knockout { .. } if is_running => {
-            "The table is ordered by the round that each participant reached. Matches in progress do \
-             not count."
+            "The table is ordered by the round that each participant reached. Matches in progress \
+             do not count."
                 .to_string()
         }
         Format::Knockout { .. } => {
