@@ -18,6 +18,10 @@ pub trait Folder: Send + Sync {
     fn page_of_game(&self, number: usize) -> String;
 }
 
+/// The address of a folder's first page. It ends in a slash, so that relative links in the page
+/// lead to the folder's files.
+pub(crate) const RESULTS: &str = "/results/";
+
 /// The first page of a folder.
 pub(crate) const FIRST: &str = "index.html";
 

@@ -10,9 +10,9 @@ use serde_json::json;
 
 use crate::archive::Recorded;
 use crate::boards::words;
+use crate::folder::RESULTS;
 use crate::pages::{answer, whole};
 use crate::refusal::Refusal;
-use crate::site::RESULTS;
 use crate::watch::{Entry, Live, RunningEntry};
 
 /// The number of games on one page of the list.

@@ -16,7 +16,7 @@ use search::GameSpec;
 use crate::archive::Archive;
 use crate::assets;
 use crate::engines::{Engines, Want};
-use crate::folder::{self, FIRST, Folder};
+use crate::folder::{self, FIRST, Folder, RESULTS};
 use crate::guard::{self, Hosts};
 use crate::packed;
 use crate::pages::{self, Pages};
@@ -53,10 +53,6 @@ impl Shown {
         }
     }
 }
-
-/// The address of a folder's first page. It ends in a slash, so that relative links in the page
-/// lead to the folder's files.
-pub(crate) const RESULTS: &str = "/results/";
 
 /// The data from which responses are made.
 pub(crate) struct Site {
