@@ -49,6 +49,15 @@ impl fmt::Display for Level {
     }
 }
 
+/// A level, and whether this machine has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Probe {
+    /// The level.
+    pub level: Level,
+    /// Why the machine lacks the level; `None` if it has the level.
+    pub why_not: Option<String>,
+}
+
 /// The kind of a program. It decides what the program may do at level 1, and which limit applies to
 /// its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -77,11 +77,11 @@ pub mod portable;
 pub use claim::{Claim, claim};
 pub use ended::{Breach, Clock, Ended, Error, Heard, How};
 pub use find::{find, find_as_a_shell};
-pub use job::{GRACE, Job, Level, Limits, MOMENT, Profile};
+pub use job::{GRACE, Job, Level, Limits, MOMENT, Probe, Profile};
 #[cfg(target_os = "linux")]
 pub use linux::{Running, Spawner, open_to_programs, outlive_file_limit, serve_if_asked};
 #[cfg(not(target_os = "linux"))]
 pub use portable::{Running, Spawner, open_to_programs, outlive_file_limit, serve_if_asked};
-pub use probe::{Probe, probe};
+pub use probe::probe;
 pub use signals::signal_name;
 pub use slots::{keep_to, slots};

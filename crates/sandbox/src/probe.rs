@@ -2,16 +2,7 @@
 
 use std::io;
 
-use crate::{Level, Spawner};
-
-/// A level, and whether this machine has it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Probe {
-    /// The level.
-    pub level: Level,
-    /// Why the machine lacks the level; `None` if it has the level.
-    pub why_not: Option<String>,
-}
+use crate::{Probe, Spawner};
 
 /// Tests every level with a process that does nothing.
 ///

@@ -195,6 +195,18 @@ fn a_circle_that_is_added_is_seen() {
     assert_eq!(found, [BTreeSet::from(files)]);
 }
 
+#[test]
+fn a_function_with_the_name_of_its_module_is_an_item() {
+    let (folder, write) = toy();
+    write("lib.rs", "mod a; mod page;");
+    write("a.rs", "use crate::page; pub const ONE: u32 = 1; fn f() { page::index() }");
+    write("page/mod.rs", "mod index; pub(super) use index::index;");
+    write("page/index.rs", "use crate::a::ONE; pub fn index() {}");
+    let found = circles(&arrows(&folder.path().join("lib.rs")));
+    let files = ["a.rs", "page/index.rs"].map(|name| folder.path().join(name));
+    assert_eq!(found, [BTreeSet::from(files)]);
+}
+
 /// The folders of the crate `tournament`. Each folder may use only the folders before it.
 const FOLDERS: [&str; 5] = ["plan", "store", "run", "results", "verify"];
 

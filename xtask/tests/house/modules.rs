@@ -14,8 +14,6 @@ pub(crate) type Place = Vec<String>;
 enum Meaning {
     /// An item that this module's file defines.
     Item,
-    /// A child module.
-    Module,
     /// A name that a `use` imports, with its path.
     Import(Vec<String>),
 }
@@ -24,6 +22,8 @@ enum Meaning {
 pub(crate) struct Module {
     pub(crate) file: PathBuf,
     names: BTreeMap<String, Meaning>,
+    /// The child modules. A function may have the name of the module that defines it.
+    children: BTreeSet<String>,
     /// Paths that a private `use` imports. Each such path counts as a use of the item.
     pub(crate) imports: Vec<Vec<String>>,
     /// The module's own items, without modules and imports.
@@ -63,6 +63,7 @@ impl Modules {
         let mut module = Module {
             file: file.to_path_buf(),
             names: BTreeMap::new(),
+            children: BTreeSet::new(),
             imports: Vec::new(),
             items: Vec::new(),
         };
@@ -71,7 +72,7 @@ impl Modules {
                 item if is_for_tests(attributes(&item)) => self.pass_over(&place, file, item),
                 Item::Mod(inner) => {
                     let name = inner.ident.to_string().trim_start_matches("r#").to_string();
-                    module.names.insert(name.clone(), Meaning::Module);
+                    module.children.insert(name.clone());
                     let below = [place.clone(), vec![name.clone()]].concat();
                     match inner.content {
                         Some((_, items)) => self.read_items(below, file, items),
@@ -93,7 +94,7 @@ impl Modules {
                     for name in names_in(call.mac.tokens) {
                         let declared = file_of(file, place.is_empty(), &name);
                         if declared.exists() {
-                            module.names.insert(name.clone(), Meaning::Module);
+                            module.children.insert(name.clone());
                             self.read_file([place.clone(), vec![name]].concat(), &declared);
                         }
                     }
@@ -143,9 +144,12 @@ impl Modules {
             "super" => return at(&place[..place.len().checked_sub(1)?].to_vec(), rest),
             _ => {}
         }
-        match self.all.get(place)?.names.get(first)? {
-            Meaning::Item => Some(self.all.get(place)?.file.as_path()),
-            Meaning::Module => at(&[place.clone(), vec![first.clone()]].concat(), rest),
+        let module = self.all.get(place)?;
+        if !rest.is_empty() && module.children.contains(first) {
+            return at(&[place.clone(), vec![first.clone()]].concat(), rest);
+        }
+        match module.names.get(first)? {
+            Meaning::Item => Some(module.file.as_path()),
             // A path that begins with the name of another crate, such as `serde::Serialize`, leads
             // outside.
             Meaning::Import(import) if import.first() == Some(first) && import.len() == 1 => None,

@@ -9,11 +9,8 @@ use serde_json::to_string_pretty;
 
 use super::csv::Maker;
 use super::number::Ordinal;
-use super::tables::{Stage, Tables};
+use super::tables::{Stage, TABLES, Tables};
 use super::{csv, folder, page};
-
-/// The name of the file with all tables, for programs.
-pub(super) const TABLES: &str = "results.json";
 
 /// A file of the folder with a tournament's results.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,6 +15,7 @@ use page::{Place, Recording, Replay};
 use rules::Table;
 use search::GameSpec;
 
+use super::tables::MOST_BOARDS;
 use super::{File, Places, folder};
 use errors::Error;
 use matches::record::{self, Record};
@@ -22,26 +23,16 @@ use matches::record::{self, Record};
 /// The number of games in a file.
 pub(crate) const GAMES_IN_A_FILE: usize = 100;
 
-/// A folder shows at most this many games on boards. To make a board takes longer than to play a
-/// game of 0.1 ms, and tournaments with more games than this are mostly quick.
-pub(crate) const MOST: u64 = 10_000;
-
-/// How many games are shown on boards if the tournament has this many games. These are its first
-/// games.
-pub(crate) fn shown(games: u64) -> u64 {
-    games.min(MOST)
-}
-
 /// The paths of the files for a tournament of this many games.
 pub(crate) fn paths(games: u64) -> impl Iterator<Item = String> {
-    (1..=shown(games).div_ceil(GAMES_IN_A_FILE as u64)).map(path)
+    (1..=games.min(MOST_BOARDS).div_ceil(GAMES_IN_A_FILE as u64)).map(path)
 }
 
 fn path(number: u64) -> String {
     format!("games/{number}.js")
 }
 
-/// Makes the files of the first [`MOST`] games from the lines of `games`. All processors share this
+/// Makes the files of the first [`MOST_BOARDS`] games from the lines of `games`. All processors share this
 /// work, and the files are passed on in order. Only a few files are in memory at a time.
 ///
 /// # Errors
@@ -56,7 +47,7 @@ pub(crate) fn each(
     let at_once = thread::available_parallelism().map_or(1, usize::from);
     loop {
         let mut some = Vec::new();
-        while some.len() < at_once && lines.read < MOST as usize {
+        while some.len() < at_once && lines.read < MOST_BOARDS as usize {
             let first = lines.read + 1;
             let games = lines
                 .next_some()

@@ -111,6 +111,13 @@ pub struct Participant {
     pub file: Option<String>,
 }
 
+/// A folder shows at most this many games on boards: its first games. To make a board takes longer
+/// than to play a game of 0.1 ms, and tournaments with more games than this are mostly quick.
+pub(super) const MOST_BOARDS: u64 = 10_000;
+
+/// The name of the file with all tables, for programs.
+pub(super) const TABLES: &str = "results.json";
+
 /// The label of the date in a tournament's list of settings.
 pub const DATE: &str = "Date";
 /// The label of the place in a tournament's list of settings.

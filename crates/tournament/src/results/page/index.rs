@@ -7,9 +7,8 @@ use super::{
     Page, bracket, crosstable, format_name, matches, points_name, ratings, rounds, standings,
 };
 use crate::results::conclusions::About;
-use crate::results::files::TABLES;
 use crate::results::ranking::{Line, Results};
-use crate::results::tables::{DATE, ORGANISER, PLACE, Stage, Tables};
+use crate::results::tables::{DATE, ORGANISER, PLACE, Stage, TABLES, Tables};
 use pairing::Format;
 
 /// The page of a tournament.

@@ -5,8 +5,7 @@ use page::counted;
 
 use super::{Page, wide, with_sign};
 use crate::results::matches::{Match, Stage};
-use crate::results::replays;
-use crate::results::tables::LostGame;
+use crate::results::tables::{LostGame, MOST_BOARDS};
 
 /// The greatest number of matches listed on the tournament's page. If there are more matches, the
 /// page lists only the last round that has begun. Each participant's page has all matches of the
@@ -32,8 +31,8 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
         @if games > 0 {
             p {
                 "On the board: " (page.game(Some(1), &html! { "the first game" })) ", "
-                @if games > replays::MOST {
-                    "and each of the first " (counted(replays::MOST, "game", "games")) ". "
+                @if games > MOST_BOARDS {
+                    "and each of the first " (counted(MOST_BOARDS, "game", "games")) ". "
                     code { "ludoteka serve games.jsonl" } " shows all games."
                 } @else {
                     (page.game(Some(games as usize), &html! { "the last game" }))

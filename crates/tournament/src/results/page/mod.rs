@@ -22,8 +22,7 @@ pub(super) use replay::replay;
 
 use super::number::{Ordinal, Range};
 use super::ranking::Line;
-use super::replays;
-use super::tables::Tables;
+use super::tables::{MOST_BOARDS, Tables};
 use pairing::{Format, Points};
 
 /// Where a participant's page lies in the folder.
@@ -82,7 +81,7 @@ impl Page<'_> {
     /// the game has no board.
     fn game(self, line: Option<usize>, what: &Markup) -> Markup {
         html! {
-            @if let Some(line) = line.filter(|&line| line as u64 <= replays::MOST) {
+            @if let Some(line) = line.filter(|&line| line as u64 <= MOST_BOARDS) {
                 a href={ (self.root) "replay.html#g=" (line) } { (what) }
             } @else {
                 (what)

@@ -5,8 +5,7 @@ use page::{ENGLISH, Heading, embedded, replay_body, say};
 use serde_json::json;
 
 use super::POLICY;
-use crate::results::replays;
-use crate::results::tables::Tables;
+use crate::results::tables::{MOST_BOARDS, Tables};
 
 /// The page. The fragment of the page's address says which game the page shows.
 pub(in crate::results) fn replay(tables: &Tables) -> String {
@@ -20,7 +19,7 @@ pub(in crate::results) fn replay(tables: &Tables) -> String {
         policy: Some(POLICY),
         ..page::Page::default()
     };
-    let games = replays::shown(tables.progress.games);
+    let games = tables.progress.games.min(MOST_BOARDS);
     let data = json!({ "title": tables.game, "games": games, "words": tables.words });
     let (home, steps) = (html! { a href="index.html" { "← " bdi { (tables.title) } } }, html! {});
     let above =
