@@ -12,11 +12,12 @@ pub(super) struct Numbers {
 
 /// A number that is greater than any sum of proof numbers or disproof numbers.
 pub(super) const INFINITE: u32 = 1 << 30;
+
 impl Numbers {
     pub(super) const SUCCESS: Numbers = Numbers { succeed: 0, fail: INFINITE };
+    pub(super) const FAILURE: Numbers = Numbers { succeed: INFINITE, fail: 0 };
     /// No limit.
     pub(super) const ENDLESS: Numbers = Numbers { succeed: INFINITE, fail: INFINITE };
-    pub(super) const FAILURE: Numbers = Numbers { succeed: INFINITE, fail: 0 };
 
     pub(super) fn solved(self) -> Option<bool> {
         if self.succeed == 0 { Some(true) } else { (self.fail == 0).then_some(false) }
@@ -63,4 +64,15 @@ pub(super) fn sum(children: &[Child], share: u32) -> (Numbers, usize, u32) {
         }
     }
     (Numbers { succeed: least, fail: hardest + (all - hardest) / share }, best, second)
+}
+
+/// Enters the result of searching the best move. Returns the solution of the position if this result
+/// solves it: the move succeeds, or the last open move has failed.
+pub(super) fn enter(children: &mut Vec<Child>, best: usize, found: Numbers) -> Option<Numbers> {
+    match found.solved() {
+        Some(false) => return Some(Numbers::SUCCESS),
+        Some(true) => drop(children.swap_remove(best)),
+        None => children[best].numbers = found,
+    }
+    children.is_empty().then_some(Numbers::FAILURE)
 }

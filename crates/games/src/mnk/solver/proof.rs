@@ -9,7 +9,7 @@ use rules::bits::Bits;
 
 use super::keys::{Key, Keys};
 use super::lines::Lines;
-use super::numbers::{Child, Numbers, sum};
+use super::numbers::{Child, Numbers, enter, sum};
 use super::pairing::{every_line_has_a_pair, tile_serves};
 use super::state::{State, Survey, WHOLE};
 use super::table::Table;
@@ -221,15 +221,8 @@ impl<const W: usize> Prover<W> {
                     found
                 }
             };
-            match found.solved() {
-                Some(false) => return Numbers::SUCCESS,
-                Some(true) => {
-                    children.swap_remove(best);
-                }
-                None => children[best].numbers = found,
-            }
-            if children.is_empty() {
-                return Numbers::FAILURE;
+            if let Some(solved) = enter(&mut children, best, found) {
+                return solved;
             }
         }
     }

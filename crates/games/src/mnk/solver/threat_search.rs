@@ -10,7 +10,7 @@ use rules::bits::Bits;
 
 use super::keys::{Key, Keys};
 use super::lines::Lines;
-use super::numbers::{Child, Numbers, sum};
+use super::numbers::{Child, Numbers, enter, sum};
 use super::state::State;
 use super::table::Table;
 use super::threats::{Plan, Threats};
@@ -85,15 +85,8 @@ impl<const W: usize> ThreatSearch<'_, W> {
             let most = most.for_child(numbers, children[best].numbers, second);
             let found = self.search(&next, most);
             self.table.put(next.key, found, 1);
-            match found.solved() {
-                Some(false) => return Numbers::SUCCESS,
-                Some(true) => {
-                    children.swap_remove(best);
-                }
-                None => children[best].numbers = found,
-            }
-            if children.is_empty() {
-                return Numbers::FAILURE;
+            if let Some(solved) = enter(&mut children, best, found) {
+                return solved;
             }
         }
     }
