@@ -6,9 +6,9 @@
 //!
 //! | format | matches | final order |
 //! | --- | --- | --- |
-//! | [`Format::RoundRobin`] | everybody against everybody, once a cycle | points, Sonneborn–Berger, head-to-head, margin |
-//! | [`Format::Gauntlet`] | each challenger against everybody who is not one | the same, but the challengers come first |
-//! | [`Format::Swiss`] | participants with about the same score, never the same two twice | points, Buchholz, head-to-head, margin |
+//! | [`Format::RoundRobin`] | all pairs | points, Sonneborn–Berger, head-to-head, margin |
+//! | [`Format::Gauntlet`] | each challenger against all others | the same, challengers first |
+//! | [`Format::Swiss`] | similar scores, no pair twice | points, Buchholz, head-to-head, margin |
 //! | [`Format::Knockout`] | a seeded bracket | the round reached, then seed |
 //! | [`Format::Duel`] | one match of any length: a sequential test may end it | points, margin |
 

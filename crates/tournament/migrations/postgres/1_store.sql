@@ -61,8 +61,8 @@ CREATE TABLE pairing (
     UNIQUE (tournament, round, board, extra)
 );
 
--- One pair of games. In a tournament, ids grow in the order in which jobs were added. A pair has two
--- games, so its results are small numbers.
+-- One pair of games. In a tournament, ids grow in the order in which jobs were added. A pair has
+-- two games, so its results are small numbers.
 CREATE TABLE job (
     tournament bigint NOT NULL REFERENCES tournament (id),
     id bigint GENERATED ALWAYS AS IDENTITY,
@@ -84,7 +84,8 @@ CREATE TABLE job (
     PRIMARY KEY (tournament, id),
     UNIQUE (pairing, pair),
     -- A job that is done has all its sums.
-    CHECK (state < 2 OR num_nulls(first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, replays) = 0)
+    CHECK (state < 2 OR num_nulls(first_wins, second_wins, draws, first_fouls, second_fouls,
+        half_points, margin, replays) = 0)
 );
 
 CREATE INDEX job_open ON job (tournament, id) WHERE state = 0;
@@ -136,12 +137,12 @@ AS $$
         RETURNING tournament
 $$;
 
--- Leases the first open job; if there is none, the first job whose lease is over. `after` is the last
--- job of the tournament `hint` that the caller leased. The search begins after that job, and so does
--- not walk over jobs that were leased since the last vacuum.
+-- Leases the first open job; if there is none, the first job whose lease is over. `after` is the
+-- last job of the tournament `hint` that the caller leased. The search begins after that job, and
+-- so does not walk over jobs that were leased since the last vacuum.
 CREATE FUNCTION lease(its_worker bigint, milliseconds bigint, hint bigint, after bigint)
-    RETURNS TABLE (tournament bigint, job bigint, attempt bigint, pair bigint, round bigint, board bigint, extra bigint,
-        first bigint, second bigint)
+    RETURNS TABLE (tournament bigint, job bigint, attempt bigint, pair bigint, round bigint,
+        board bigint, extra bigint, first bigint, second bigint)
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = ludoteka, pg_temp
 AS $$
 #variable_conflict use_column
@@ -155,13 +156,16 @@ BEGIN
     PERFORM set_config('synchronous_commit', 'off', true);
     FOR open_to_it IN
         SELECT tournament.id FROM tournament, worker
-        WHERE worker.id = its_worker AND is_over = 0 AND worker.levels LIKE '%' || tournament.level || '%'
-            AND NOT EXISTS (SELECT FROM declined WHERE declined.worker = its_worker AND declined.tournament = tournament.id)
+        WHERE worker.id = its_worker AND is_over = 0
+            AND worker.levels LIKE '%' || tournament.level || '%'
+            AND NOT EXISTS (SELECT FROM declined
+                WHERE declined.worker = its_worker AND declined.tournament = tournament.id)
         ORDER BY tournament.id
     LOOP
         found_job := NULL;
         IF open_to_it = hint THEN
-            SELECT id INTO found_job FROM job WHERE job.tournament = open_to_it AND state = 0 AND id > after
+            SELECT id INTO found_job FROM job
+                WHERE job.tournament = open_to_it AND state = 0 AND id > after
                 ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED;
         END IF;
         IF found_job IS NULL THEN
@@ -169,15 +173,19 @@ BEGIN
                 ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED;
         END IF;
         IF found_job IS NULL THEN
-            SELECT id INTO found_job FROM job WHERE job.tournament = open_to_it AND state = 1 AND lease_until <= now
+            SELECT id INTO found_job FROM job
+                WHERE job.tournament = open_to_it AND state = 1 AND lease_until <= now
                 ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED;
         END IF;
         IF found_job IS NOT NULL THEN
             RETURN QUERY
-                UPDATE job SET state = 1, attempt = job.attempt + 1, worker = its_worker, lease_until = now + least(milliseconds, longest_lease())
+                UPDATE job SET state = 1, attempt = job.attempt + 1, worker = its_worker,
+                    lease_until = now + least(milliseconds, longest_lease())
                 FROM pairing
-                WHERE job.tournament = open_to_it AND job.id = found_job AND pairing.id = job.pairing
-                RETURNING job.tournament, job.id, job.attempt::bigint, job.pair, pairing.round, pairing.board,
+                WHERE job.tournament = open_to_it AND job.id = found_job
+                    AND pairing.id = job.pairing
+                RETURNING job.tournament, job.id, job.attempt::bigint, job.pair,
+                    pairing.round, pairing.board,
                     pairing.extra, pairing.first, pairing.second;
             RETURN;
         END IF;
@@ -186,7 +194,8 @@ END
 $$;
 
 -- Returns the number of jobs that were prolonged: 0 if the lease is no longer the caller's.
-CREATE FUNCTION prolong(its_tournament bigint, its_job bigint, its_attempt bigint, milliseconds bigint) RETURNS bigint
+CREATE FUNCTION prolong(its_tournament bigint, its_job bigint, its_attempt bigint,
+    milliseconds bigint) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = ludoteka, pg_temp
 AS $$
 DECLARE
@@ -211,11 +220,12 @@ AS $$
     SELECT count(*) FROM released
 $$;
 
--- Returns 0 if the report was stored, 1 if this attempt was reported before, 2 if another attempt was,
--- and 3 if there is no such attempt.
-CREATE FUNCTION report(its_tournament bigint, its_job bigint, its_attempt bigint, its_worker bigint, record_1 text, record_2 text,
-    its_first_wins bigint, its_second_wins bigint, its_draws bigint, its_first_fouls bigint, its_second_fouls bigint,
-    its_half_points bigint, its_margin bigint, void_games text)
+-- Returns 0 if the report was stored, 1 if this attempt was reported before, 2 if another attempt
+-- was, and 3 if there is no such attempt.
+CREATE FUNCTION report(its_tournament bigint, its_job bigint, its_attempt bigint, its_worker bigint,
+    record_1 text, record_2 text, its_first_wins bigint, its_second_wins bigint, its_draws bigint,
+    its_first_fouls bigint, its_second_fouls bigint, its_half_points bigint, its_margin bigint,
+    void_games text)
     RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = ludoteka, pg_temp
 AS $$
 DECLARE
@@ -223,13 +233,15 @@ DECLARE
     found_state bigint;
     found_attempt bigint;
 BEGIN
-    IF num_nulls(its_tournament, its_job, its_attempt, its_worker, record_1, record_2, its_first_wins, its_second_wins, its_draws,
-            its_first_fouls, its_second_fouls, its_half_points, its_margin, void_games) > 0 THEN
+    IF num_nulls(its_tournament, its_job, its_attempt, its_worker, record_1, record_2,
+            its_first_wins, its_second_wins, its_draws, its_first_fouls, its_second_fouls,
+            its_half_points, its_margin, void_games) > 0 THEN
         RAISE EXCEPTION 'a report lacks a value' USING ERRCODE = 'null_value_not_allowed';
     END IF;
     SELECT pair, state, attempt INTO found_pair, found_state, found_attempt FROM job
         WHERE tournament = its_tournament AND id = its_job FOR UPDATE;
-    IF found_pair IS NULL OR its_attempt < 1 OR (found_state < 2 AND its_attempt > found_attempt) THEN
+    IF found_pair IS NULL OR its_attempt < 1
+            OR (found_state < 2 AND its_attempt > found_attempt) THEN
         RETURN 3;
     END IF;
     IF found_state = 2 THEN
@@ -238,7 +250,8 @@ BEGIN
     UPDATE job SET state = 2, attempt = its_attempt, worker = its_worker, lease_until = NULL,
             first_wins = its_first_wins, second_wins = its_second_wins, draws = its_draws,
             first_fouls = its_first_fouls, second_fouls = its_second_fouls,
-            half_points = its_half_points, margin = its_margin, replays = json_array_length(void_games::json)
+            half_points = its_half_points, margin = its_margin,
+            replays = json_array_length(void_games::json)
         WHERE tournament = its_tournament AND id = its_job;
     INSERT INTO game (tournament, job, number, attempt, record) VALUES
         (its_tournament, its_job, 2 * found_pair + 1, its_attempt, record_1),
@@ -274,18 +287,21 @@ END
 $$;
 
 -- A job that is reported, given back or leased again has no running games.
-CREATE TRIGGER running_ends AFTER UPDATE OF state, attempt ON job FOR EACH ROW EXECUTE FUNCTION end_running();
+CREATE TRIGGER running_ends AFTER UPDATE OF state, attempt ON job
+    FOR EACH ROW EXECUTE FUNCTION end_running();
 
 -- Stores a running game of a job that the caller still holds.
-CREATE FUNCTION show_running(its_tournament bigint, its_job bigint, its_attempt bigint, its_number bigint, finished bigint, its_record text)
+CREATE FUNCTION show_running(its_tournament bigint, its_job bigint, its_attempt bigint,
+    its_number bigint, finished bigint, its_record text)
     RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = ludoteka, pg_temp
 AS $$
     WITH shown AS (
         INSERT INTO running (tournament, job, number, is_over, record)
             SELECT tournament, id, its_number, finished, its_record FROM job
-            WHERE tournament = its_tournament AND id = its_job AND attempt = its_attempt AND state = 1
-                AND its_number BETWEEN 2 * pair + 1 AND 2 * pair + 2
-            ON CONFLICT (tournament, job, number) DO UPDATE SET is_over = excluded.is_over, record = excluded.record
+            WHERE tournament = its_tournament AND id = its_job AND attempt = its_attempt
+                AND state = 1 AND its_number BETWEEN 2 * pair + 1 AND 2 * pair + 2
+            ON CONFLICT (tournament, job, number)
+                DO UPDATE SET is_over = excluded.is_over, record = excluded.record
             RETURNING job
     )
     SELECT count(*) FROM shown

@@ -77,7 +77,8 @@ CREATE TABLE job (
     UNIQUE (pairing, pair),
     -- A job that is done has all its sums.
     CHECK (state < 2
-        OR first_wins + second_wins + draws + first_fouls + second_fouls + half_points + margin + replays IS NOT NULL)
+        OR first_wins + second_wins + draws + first_fouls + second_fouls + half_points + margin
+            + replays IS NOT NULL)
 ) STRICT;
 
 CREATE INDEX job_open ON job (tournament, id) WHERE state = 0;
