@@ -3,6 +3,8 @@
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use errors::Error;
 use tournament::results::export::{GAMES, has_games};
@@ -14,6 +16,10 @@ use tournament::{
 
 use crate::failure::Failure;
 use crate::words;
+
+/// A process that was killed can leave helpers that hold its lock until they end. They end at once,
+/// but a busy machine needs a moment for it.
+const KILLED_ENDS_WITHIN: Duration = Duration::from_secs(2);
 
 /// A folder that is locked for this process.
 pub(super) struct Folder {
@@ -35,7 +41,7 @@ impl Folder {
             )));
         }
         let file = File::create(&lock).map_err(|error| Failure::file("write", &lock, &error))?;
-        match file.try_lock() {
+        match lock_soon(&file) {
             Ok(()) => {
                 folder::finish(path)?;
                 Ok(Folder { path: path.to_path_buf(), _lock: file })
@@ -216,6 +222,19 @@ impl Folder {
     }
 }
 
+/// Locks a file, and waits a moment for helpers of a killed process that hold the lock.
+fn lock_soon(file: &File) -> Result<(), TryLockError> {
+    let deadline = Instant::now() + KILLED_ENDS_WITHIN;
+    loop {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
+                thread::sleep(Duration::from_millis(20));
+            }
+            end => return end,
+        }
+    }
+}
+
 /// A remark about files that are not results.
 fn beside(folder: &Path, names: &str) -> String {
     let path = folder.display();
@@ -224,4 +243,24 @@ fn beside(folder: &Path, names: &str) -> String {
         complain: better choose an empty folder"
     );
     words::printable(&said)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_that_is_released_soon_is_waited_for() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join(LOCK);
+        let of_the_killed = File::create(&path).expect("it can be written");
+        of_the_killed.lock().expect("nobody else has it");
+        let helper = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(100));
+            drop(of_the_killed);
+        });
+        let file = File::create(&path).expect("it can be written");
+        assert!(lock_soon(&file).is_ok());
+        helper.join().expect("it only sleeps");
+    }
 }
