@@ -9,6 +9,9 @@
  */
 const LEAST_MS = 350;
 
+/** A report of a thinking engine is shown for this time, so that it can be read. */
+const REPORT_MS = 500;
+
 let timeMs = 1000;
 
 /**
@@ -87,11 +90,13 @@ async function think(signal) {
     const began = performance.now();
     const side = position.turn;
     const body = { ...question(), level: level(side), time_ms: timeMs };
+    let shown = began;
     setStatus(say("thinking"));
     try {
         await listen("best", body, signal, (event, data) => {
             if (event === "waiting") setStatus(say("waiting", { n: data.ahead + 1 }));
-            if (event === "thinking") {
+            if (event === "thinking" && performance.now() - shown >= REPORT_MS) {
+                shown = performance.now();
                 setStatus(described(data));
                 if (showsValues) drawBar(data.worth, data.side, say("depth", { n: data.depth }));
             }
