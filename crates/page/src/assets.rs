@@ -19,7 +19,7 @@ macro_rules! script {
 }
 
 const BOARD: &str = script!(
-    "board": "elements" "sheet" "pieces" "choice" "drawing" "marks" "grid" "pointer" "board"
+    "board": "elements" "sheet" "pieces" "choice" "hues" "drawing" "marks" "grid" "pointer" "board"
     "page"
 );
 

@@ -3,14 +3,9 @@
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** On boards with more squares than this, signs are drawn as patterns. */
-const SHARP = 600;
-
 const LAYERS = [
-    "patterns",
     "ground",
     "lines",
-    "hues",
     "deciding",
     "flat",
     "owners",
@@ -45,14 +40,15 @@ class Drawing {
         this.px = 40;
         /** @type {Map<number, Element>} */
         this.nodes = new Map();
-        /** The elements of each hue. @type {Map<number, Element[]>} */
-        this.hues = new Map();
+        /** Whether the board has been built, and no position drawn on it. */
+        this.isNew = true;
         /** @type {string[]} */
         this.keys = [];
         this.svg = svg("svg", { class: "drawing", "aria-hidden": "true", focusable: "false" });
         this.layers = Object.fromEntries(
             LAYERS.map((name) => [name, svg("g", { class: name }, this.svg)]),
         );
+        this.hues = new Hues(this);
         frame.append(this.svg);
     }
 
@@ -96,11 +92,7 @@ class Drawing {
     /** Draws the parts that depend only on the size of the board. @param {Position} position */
     build(position) {
         const [columns, rows] = [position.columns.length, position.rows.length];
-        // Signs in a pattern are a little less sharp, which does not show on small squares.
-        const signs = columns * rows > SHARP ? `${this.frame.id}-sign` : undefined;
-        this.sheet = new Sheet(columns, rows, this.flipped, signs);
-        this.layer("patterns").replaceChildren();
-        if (signs !== undefined) drawPatterns(signs, this.layer("patterns"), position.looks);
+        this.sheet = new Sheet(columns, rows, this.flipped);
         const kinds = new Set(
             position.legend.map(([look]) => /** @type {Look} */ (position.looks[look]).piece),
         );
@@ -111,9 +103,10 @@ class Drawing {
         for (let c = 0; c <= columns; c++) lines += `M${c * U} 0v${h}`;
         for (let r = 0; r <= rows; r++) lines += `M0 ${r * U}h${w}`;
         this.layer("lines").replaceChildren(svg("path", { class: "lines", d: lines }));
-        for (const name of ["pieces", "hues", "flat", "owners"]) this.layer(name).replaceChildren();
+        for (const name of ["pieces", "flat", "owners"]) this.layer(name).replaceChildren();
         this.nodes = new Map();
-        this.hues = new Map();
+        this.hues.clear();
+        this.isNew = true;
     }
 
     /**
@@ -146,6 +139,7 @@ class Drawing {
         this.frame.classList.toggle("small", this.px < 15);
         this.frame.classList.toggle("tiny", this.px < 9);
         this.label(position, aside, unit);
+        this.hues.fit(aside, above);
         return { left: aside, top: above, width: columns * this.px, height: rows * this.px };
     }
 
@@ -185,9 +179,10 @@ class Drawing {
      * @param {boolean} moving
      */
     paint(position, changed, old, moving) {
-        const isNew = this.nodes.size === 0 && this.hues.size === 0;
+        const isNew = this.isNew;
+        this.isNew = false;
         const all = position.cells.map((_, i) => /** @type {[number, Look]} */ ([i, this.look(i)]));
-        this.paintHues(position, isNew ? null : changed, old);
+        this.hues.draw(changed.filter((i) => old[i]?.hue !== this.look(i).hue));
         if (isNew || changed.length > 0) {
             const flat = all.filter(
                 ([, { piece }]) => !ALONE.has(piece) && piece !== "none" && piece !== "hue",
@@ -215,33 +210,6 @@ class Drawing {
             easing: "ease-out",
         });
         motion.onfinish = () => fade.replaceChildren();
-    }
-
-    /**
-     * Draws the squares of each hue that has changed. @param {Position} position @param {number[] |
-     * null} changed `null` if all squares are new
-     * @param {Look[]} old
-     */
-    paintHues(position, changed, old) {
-        const hues = position.looks.map(({ hue }) => hue ?? -1);
-        const hueAt = (/** @type {number} */ i) =>
-            /** @type {number} */ (hues[position.cells[i] ?? -1]);
-        const dirty = new Set(changed === null ? hues : []);
-        for (const i of changed ?? []) {
-            const before = old[i]?.hue ?? -1;
-            if (before !== hueAt(i)) dirty.add(before).add(hueAt(i));
-        }
-        dirty.delete(-1);
-        if (dirty.size === 0) return;
-        /** @type {Map<number, number[]>} */
-        const squares = new Map([...dirty].map((hue) => [hue, []]));
-        position.cells.forEach((_, i) => squares.get(hueAt(i))?.push(i));
-        const layer = this.layer("hues");
-        for (const [hue, own] of squares) {
-            for (const element of this.hues.get(hue) ?? []) element.remove();
-            const look = /** @type {Look} */ (position.looks[hues.indexOf(hue)]);
-            this.hues.set(hue, own.length > 0 ? drawHue(this.sheet, layer, look, own) : []);
-        }
     }
 
     /**

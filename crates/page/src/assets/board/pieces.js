@@ -168,67 +168,30 @@ function drawSquares(sheet, layer, squares) {
 /**
  * The sign of a hue in the middle of squares.
  * @param {Look} look @param {Element} layer @param {[number, number][]} corners
- * @returns {Element[]}
  */
 function drawSigns(look, layer, corners) {
     const sign = SIGNS[look.glyph];
     const middles = corners.map(([x, y]) => [x + U / 2, y + U / 2]);
     if (sign) {
         const d = middles.map(([x, y]) => `M${x} ${y}${sign}`).join("");
-        return [svg("path", { class: `sign sign-${look.hue}`, d }, layer)];
+        svg("path", { class: `sign sign-${look.hue}`, d }, layer);
+        return;
     }
-    return middles.map(([x = 0, y = 0]) => {
+    for (const [x = 0, y = 0] of middles) {
         const letter = { class: `letter sign-${look.hue}`, x, y, "font-size": 10 };
-        const text = svg("text", letter, layer);
-        text.textContent = look.glyph;
-        return text;
-    });
-}
-
-/** The name of the pattern of a sign. @param {string} signs @param {Look} look */
-const patternOf = (signs, look) => `${signs}-${look.hue}`;
-
-/**
- * Patterns of signs. Filling squares with a pattern costs a fraction of drawing each sign.
- * @param {string} signs @param {Element} layer @param {Look[]} looks
- */
-function drawPatterns(signs, layer, looks) {
-    const hues = new Map(
-        looks.filter(({ piece }) => piece === "hue").map((look) => [look.hue, look]),
-    );
-    for (const look of hues.values()) {
-        const pattern = svg(
-            "pattern",
-            { id: patternOf(signs, look), width: U, height: U, patternUnits: "userSpaceOnUse" },
-            layer,
-        );
-        drawSigns(look, pattern, [[0, 0]]);
+        svg("text", letter, layer).textContent = look.glyph;
     }
 }
 
 /**
  * Draws all squares of a hue, in their order: one path for the squares, and one for the signs.
  * @param {Sheet} sheet @param {Element} layer @param {Look} look @param {number[]} squares
- * @returns {Element[]}
  */
 function drawHue(sheet, layer, look, squares) {
     // The path is a little wider than the squares, so that no seam shows between neighbours.
-    const plain = svg(
-        "path",
-        { class: `hue hue-${look.hue}`, d: sheet.squares(squares, 0.2) },
-        layer,
-    );
-    if (sheet.signs === undefined)
-        return [
-            plain,
-            ...drawSigns(
-                look,
-                layer,
-                squares.map((i) => sheet.corner(i)),
-            ),
-        ];
-    const fill = `url(#${patternOf(sheet.signs, look)})`;
-    return [plain, svg("path", { class: "signs", fill, d: sheet.squares(squares) }, layer)];
+    svg("path", { class: `hue hue-${look.hue}`, d: sheet.squares(squares, 0.2) }, layer);
+    const corners = squares.map((i) => sheet.corner(i));
+    drawSigns(look, layer, corners);
 }
 
 /**

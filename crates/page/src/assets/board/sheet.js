@@ -27,15 +27,11 @@ const EDGES = [
 
 /** The geometry of a board. */
 class Sheet {
-    /**
-     * @param {number} columns @param {number} rows @param {boolean} flipped
-     * @param {string} [signs] the prefix of the names of patterns, if signs are drawn as patterns
-     */
-    constructor(columns, rows, flipped, signs) {
+    /** @param {number} columns @param {number} rows @param {boolean} flipped */
+    constructor(columns, rows, flipped) {
         this.columns = columns;
         this.rows = rows;
         this.flipped = flipped;
-        this.signs = signs;
     }
 
     /**
