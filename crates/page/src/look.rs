@@ -1,5 +1,7 @@
 //! Squares and messages in the form that scripts read.
 
+use std::collections::BTreeMap;
+
 use rules::{Argument, Cell, Edges, Message, Piece, Side};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -75,8 +77,12 @@ impl Looks {
 /// side, the value is a list with the key of the side's name.
 #[must_use]
 pub fn message(message: &Message) -> Value {
-    let filled = message.arguments.iter().map(|(gap, with)| ((*gap).to_string(), argument(with)));
-    json!([message.key, Value::Object(filled.collect())])
+    json!([message.key, Value::Object(values(message).into_iter().collect())])
+}
+
+/// The values of a message's gaps, in the order in which JSON has the gaps.
+pub(crate) fn values(message: &Message) -> BTreeMap<String, Value> {
+    message.arguments.iter().map(|(gap, with)| ((*gap).to_string(), argument(with))).collect()
 }
 
 /// The value of a gap.

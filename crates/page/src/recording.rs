@@ -5,7 +5,7 @@ use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::look::{Look, Looks, message};
+use crate::look::{Look, Looks, message, values};
 
 /// If all squares with one look change, and there are at least this many, one number stands for all
 /// of them.
@@ -164,14 +164,14 @@ impl Replay {
     ) -> Result<Replay, Refusal> {
         let first = table.drawing();
         let mut squares = Squares::of(&first.cells);
-        let mut caption = said(first.caption.as_ref());
+        let mut caption = first.caption;
         let mut replay = Replay {
             columns: first.columns,
             rows: first.rows,
             looks: Vec::new(),
             cells: squares.numbers.clone(),
             legend: Vec::new(),
-            caption: caption.clone(),
+            caption: said(caption.as_ref()),
             moves: Vec::new(),
             decided: Vec::new(),
             turn: 0,
@@ -190,15 +190,14 @@ impl Replay {
             let side = table.turn().index();
             table.play(name)?;
             let drawing = table.drawing();
-            let now = said(drawing.caption.as_ref());
             let changes = squares.become_these(&drawing.cells);
             replay.moves.push(Step {
                 name: name.clone(),
                 side,
-                caption: newer(&caption, &now),
+                caption: newer(caption.as_ref(), drawing.caption.as_ref()),
                 changes,
             });
-            caption = now;
+            caption = drawing.caption;
             learn(drawing.legend, &mut squares.looks);
         }
         let columns = replay.columns.len();
@@ -211,19 +210,23 @@ impl Replay {
     }
 }
 
+fn gaps(message: &Message) -> impl Iterator<Item = &'static str> {
+    message.arguments.iter().map(|(gap, _)| *gap)
+}
+
 fn said(caption: Option<&Message>) -> Value {
     caption.map_or(Value::Null, message)
 }
 
 /// The new parts of a caption; see [`Step`]. New values are listed in the order in which the
 /// caption's JSON has the gaps.
-fn newer(before: &Value, now: &Value) -> Value {
-    match (before[1].as_object(), now[1].as_object()) {
+fn newer(before: Option<&Message>, now: Option<&Message>) -> Value {
+    match (before, now) {
         _ if before == now => json!(0),
-        (Some(old), Some(new)) if before[0] == now[0] && old.keys().eq(new.keys()) => {
-            new.values().cloned().collect()
+        (Some(old), Some(new)) if old.key == new.key && gaps(old).eq(gaps(new)) => {
+            values(new).into_values().collect()
         }
-        _ => json!({ "whole": now }),
+        _ => json!({ "whole": said(now) }),
     }
 }
 

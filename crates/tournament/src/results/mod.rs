@@ -22,6 +22,7 @@ pub(crate) mod machines;
 mod matches;
 mod number;
 mod page;
+mod parallel;
 mod places;
 mod ranking;
 mod ratings;

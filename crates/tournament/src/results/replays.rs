@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::thread;
 
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
@@ -15,6 +14,7 @@ use page::{Place, Recording, Replay};
 use rules::Table;
 use search::GameSpec;
 
+use super::parallel::in_order;
 use super::tables::MOST_BOARDS;
 use super::{File, Places, folder};
 use errors::Error;
@@ -32,8 +32,8 @@ fn path(number: u64) -> String {
     format!("games/{number}.js")
 }
 
-/// Makes the files of the first [`MOST_BOARDS`] games from the lines of `games`. All processors share this
-/// work, and the files are passed on in order. Only a few files are in memory at a time.
+/// Makes the files of the first [`MOST_BOARDS`] games from the lines of `games`, and passes them on
+/// in order.
 ///
 /// # Errors
 /// Fails if a game cannot be read or shown, or if the receiver of a file fails.
@@ -44,33 +44,21 @@ pub(crate) fn each(
     mut seen: impl FnMut(File) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut lines = Lines { input: BufReader::new(games), read: 0 };
-    let at_once = thread::available_parallelism().map_or(1, usize::from);
-    loop {
-        let mut some = Vec::new();
-        while some.len() < at_once && lines.read < MOST_BOARDS as usize {
-            let first = lines.read + 1;
-            let games = lines
-                .next_some()
-                .map_err(|error| Error::machine(format!("games cannot be read: {error}")))?;
-            if games.is_empty() {
-                break;
-            }
-            some.push((first, games));
+    let next = || {
+        if lines.read >= MOST_BOARDS as usize {
+            return Ok(None);
         }
-        if some.is_empty() {
-            return Ok(());
-        }
-        let files = thread::scope(|scope| {
-            let made =
-                some.iter().map(|(first, games)| scope.spawn(|| file(*first, games, places, spec)));
-            let made: Vec<_> = made.collect();
-            made.into_iter()
-                .map(|file| file.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect()
-        });
-        let files: Vec<Result<File, Error>> = files;
-        files.into_iter().try_for_each(|file| seen(file?))?;
-    }
+        let first = lines.read + 1;
+        let games = lines
+            .next_some()
+            .map_err(|error| Error::machine(format!("games cannot be read: {error}")))?;
+        Ok((!games.is_empty()).then_some((first, games)))
+    };
+    in_order(
+        next,
+        |(first, games): (usize, Vec<String>)| file(first, &games, places, spec),
+        |file| seen(file?),
+    )
 }
 
 /// The lines of games.

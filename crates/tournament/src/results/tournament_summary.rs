@@ -98,9 +98,10 @@ impl Summary {
         self.matches = matches.iter().filter(|its| its.done > 0).map(met).collect();
     }
 
-    /// Compares the next game of a match with the earlier ones, to find copies. The games of a
-    /// match have to be given in their order.
-    pub fn compare(&mut self, pairing: Pairing, game: GameDigest) {
+    /// Records the next game of a match: the number of its line in the file of games, and whether
+    /// it is a copy of an earlier game. The games of a match have to be given in their order.
+    pub fn see(&mut self, pairing: Pairing, line: usize, game: GameDigest) {
+        self.places.see(line, pairing);
         let tally =
             |copies: &Copies<Pairing>| Tally::of_margins(copies.margins).times(copies.pairs);
         match self.duplicates.see(pairing, pairing.players(), game) {
@@ -115,10 +116,8 @@ impl Summary {
         }
     }
 
-    /// Records a game of a match: the number of its line in the file of games, and its foul, if
-    /// there was one.
-    pub fn see(&mut self, pairing: Pairing, line: usize, record: &Record) {
-        self.places.see(line, pairing);
+    /// Records the foul that ended a game, if there was one.
+    pub fn see_foul(&mut self, pairing: Pairing, line: usize, record: &Record) {
         let Ending::Foul { side, foul, report } = &record.end else { return };
         self.doubtful += u64::from(record.is_doubtful());
         let participant = pairing.players()[record.contestant_at(*side)];

@@ -75,8 +75,8 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
         let line = records.line();
         inspector.check(&record).map_err(|why| within(GAMES, &format!("line {line}: {why}")))?;
         if let Some(pairing) = inspector.pairing_of(&record) {
-            summary.compare(pairing, GameDigest::of(&record));
-            summary.see(pairing, line, &record);
+            summary.see(pairing, line, GameDigest::of(&record));
+            summary.see_foul(pairing, line, &record);
         }
     }
     let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;

@@ -6,11 +6,16 @@ use std::io::{self, Write};
 use crate::plan::announcement::Announcement;
 use crate::plan::testing::Testing;
 use crate::results::Summary;
+use crate::results::parallel::in_order;
 use crate::results::sealed::check_pair;
 use crate::store::tally::Tally;
 use crate::store::{MatchTally, StoredPair};
+use errors::Error;
 use matches::record::{GameDigest, Record};
 use pairing::Pairing;
+
+/// Each processor checks this many pairs at once, some 2 MB of records.
+const PAIRS_AT_ONCE: usize = 500;
 
 /// The games so far, in the order of their jobs.
 pub(super) struct Games<'a> {
@@ -30,6 +35,25 @@ pub(super) struct Games<'a> {
     pub(super) first_damage: Option<String>,
 }
 
+/// The parts of a pair's records that results need. A record holds a string for each move, and the
+/// thread that made these strings frees them several times faster than another thread.
+struct PairFacts {
+    digests: [GameDigest; 2],
+    tally: Tally,
+    /// The whole record of each game that ended by a foul.
+    fouls: [Option<Record>; 2],
+}
+
+impl PairFacts {
+    fn of(records: [Record; 2]) -> PairFacts {
+        PairFacts {
+            digests: records.each_ref().map(GameDigest::of),
+            tally: Tally::of_pair(&records),
+            fouls: records.map(|record| record.foul().is_some().then_some(record)),
+        }
+    }
+}
+
 impl<'a> Games<'a> {
     /// Begins without games. So the summary must not contain games either.
     pub(super) fn new(announcement: &'a Announcement, summary: Summary) -> Games<'a> {
@@ -45,16 +69,45 @@ impl<'a> Games<'a> {
         }
     }
 
+    /// Checks all pairs, and writes their games.
+    pub(super) fn write_all(
+        &mut self,
+        pairs: impl Iterator<Item = Result<StoredPair, Error>>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let mut pairs = pairs.map(|pair| pair.map_err(io::Error::other));
+        let next = || {
+            let some = pairs.by_ref().take(PAIRS_AT_ONCE).collect::<io::Result<Vec<_>>>()?;
+            Ok((!some.is_empty()).then_some(some))
+        };
+        let announcement = self.announcement;
+        let check = |pairs: Vec<StoredPair>| -> Vec<_> {
+            let checked = |pair| {
+                let records = check_pair(&pair, announcement);
+                (records.map(|records| records.map(PairFacts::of)), pair)
+            };
+            pairs.into_iter().map(checked).collect()
+        };
+        in_order(next, check, |pairs| {
+            pairs.into_iter().try_for_each(|(checked, pair)| self.write(&pair, checked, out))
+        })
+    }
+
     /// Writes the games of a pair, unless they are damaged.
-    pub(super) fn write(&mut self, pair: &StoredPair, out: &mut dyn Write) -> io::Result<()> {
+    fn write(
+        &mut self,
+        pair: &StoredPair,
+        checked: Result<Result<PairFacts, String>, Error>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
             // This pair comes after the pair that decided the test. It had been leased before the
             // decision.
             return Ok(());
         }
-        match check_pair(pair, self.announcement).map_err(io::Error::other)? {
-            Ok(records) => {
-                self.see(pair, &records);
+        match checked.map_err(io::Error::other)? {
+            Ok(facts) => {
+                self.see(pair, &facts);
                 pair.records.iter().flatten().try_for_each(|line| writeln!(out, "{line}"))
             }
             Err(why) => {
@@ -69,13 +122,15 @@ impl<'a> Games<'a> {
         self.first_damage.get_or_insert(why);
     }
 
-    fn see(&mut self, pair: &StoredPair, records: &[Record; 2]) {
-        for record in records {
+    fn see(&mut self, pair: &StoredPair, facts: &PairFacts) {
+        let PairFacts { digests, tally, fouls } = facts;
+        for (&digest, foul) in digests.iter().zip(fouls) {
             self.lines += 1;
-            self.summary.compare(pair.pairing, GameDigest::of(record));
-            self.summary.see(pair.pairing, self.lines, record);
+            self.summary.see(pair.pairing, self.lines, digest);
+            if let Some(record) = foul {
+                self.summary.see_foul(pair.pairing, self.lines, record);
+            }
         }
-        let tally = Tally::of_pair(records);
         if let Some(testing) = &mut self.testing {
             testing.see(&pair.pairing, pair.pair, tally.half_points());
         }
@@ -89,7 +144,7 @@ impl<'a> Games<'a> {
         };
         let its = self.matches.entry(pair.pairing).or_insert(none);
         its.done += 1;
-        its.tally.add(&tally);
+        its.tally.add(tally);
         if pair.replays > 0 {
             self.replayed.insert(pair.job);
         }

@@ -55,11 +55,7 @@ pub fn export(
     let mut folder = Folder::open(path)?;
     folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
     let mut games = Games::new(announcement, summary);
-    folder.write(GAMES, |out| {
-        store
-            .pairs(tournament)
-            .try_for_each(|pair| games.write(&pair.map_err(io::Error::other)?, out))
-    })?;
+    folder.write(GAMES, |out| games.write_all(store.pairs(tournament), out))?;
     if !games.replayed.is_empty() {
         folder.write(VOID_GAMES, |out| write_void(store, tournament, &mut games, out))?;
     }
