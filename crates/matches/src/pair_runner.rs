@@ -74,9 +74,10 @@ impl PairRunner {
         }
     }
 
-    /// Plays both games of a pair, counted from 0, on its board; each contestant starts once. No
-    /// game begins after `stop` is set. `seen` gets each game that counts, and the void game before
-    /// it, if any. A void game is replayed once, and the replay counts in any case.
+    /// Plays both games of the pair with this number, counted from 0. Both are played on the pair's
+    /// board, and each contestant starts once. No game begins after `stop` is set. `seen` gets each
+    /// game that counts, and the void game before it, if any. A void game is replayed once, and the
+    /// replay counts in any case.
     ///
     /// # Errors
     /// Fails if the referee cannot work, or `seen` fails. A foul is not an error.

@@ -54,8 +54,8 @@ impl Terms {
     }
 
     /// The memory limit of a program with this protocol, in bytes. The limit in a game's rules
-    /// applies to programs with the game's own protocol. Other programs get at least the limit that
-    /// applies in games whose rules set none.
+    /// applies to programs with the game's own protocol. Other programs get at least the default
+    /// limit, which applies if a game's rules set no limit.
     #[must_use]
     pub fn memory_for(&self, protocol: ProtocolName, contest: &Contest) -> u64 {
         let usual = match protocol {

@@ -6,7 +6,7 @@ use rules::{Argument, Cell, Edges, Message, Piece, Side};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The look of a square: everything that is drawn on it. Values without information are left out.
+/// The look of a square: everything that is drawn on it. JSON leaves out what a square lacks.
 #[derive(Debug, Serialize)]
 pub struct Look {
     piece: &'static str,

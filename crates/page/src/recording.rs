@@ -295,7 +295,7 @@ impl Squares {
     }
 }
 
-/// A look and the squares that now have it, in their order.
+/// An entry of [`Step::changes`]: the number of a look, the numbers in `whole`, and the squares.
 fn group(look: usize, whole: Vec<i64>, mut squares: Vec<usize>) -> Vec<i64> {
     squares.sort_unstable();
     let mut last = 0;

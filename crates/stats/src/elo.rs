@@ -7,8 +7,8 @@ use std::f64::consts::LN_10;
 /// Elo points in one unit of log-odds.
 pub(crate) const PER_NAT: f64 = 400.0 / LN_10;
 
-/// The share of the points that a player can expect who has this many Elo points more than the
-/// opponent. The share lies between 0 and 1.
+/// The score, between 0 and 1, that a player can expect against an opponent who is this much weaker
+/// in Elo.
 pub(super) fn expected_score(elo: f64) -> f64 {
     logistic(elo / PER_NAT)
 }

@@ -68,7 +68,7 @@ fn lacking(language: Language, options: &[String], said: &str) -> Option<String>
     }
     let lines: Vec<_> = headers.iter().map(|name| format!("`#include <{name}>`")).collect();
     let lacks = format!(
-        "the source lacks {}, which other headers included in older compilers",
+        "the source lacks {}: with older compilers, other headers included what it needs",
         lines.join(", ")
     );
     let names: Vec<_> = notes.filter_map(quoted).chain(members).collect();

@@ -166,8 +166,8 @@ impl Meter {
         self.since.is_none().then(|| self.asked() + MOMENT)
     }
 
-    /// If the first moment of the move is over, counts waits from now on. The listening thread
-    /// should have run at the end of that moment, so the time since then counts as a wait.
+    /// If the first moment of the move is over, counts waits from now on. The listening thread was
+    /// due at the end of that moment, so its delay until now counts as a wait, too.
     pub(crate) fn look_after(&mut self, moment: Instant) {
         if let Some(late) = Instant::now().checked_duration_since(moment) {
             self.unheard += late;

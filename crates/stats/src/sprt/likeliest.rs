@@ -30,8 +30,8 @@ pub(super) fn with_mean(pairs: &[u64; COUNT], mean: f64) -> f64 {
     counts.iter().zip(parts).map(|(count, part)| count * part.ln()).sum()
 }
 
-/// Finds Lagrange's multiplier: with it, the mean of the condition is 0. The mean falls from plus
-/// to minus infinity between the two bounds. If a step of Newton's method would leave the interval,
+/// Finds Lagrange's multiplier: with it, the mean of `condition` is 0. This mean falls from plus to
+/// minus infinity between the two bounds. If a step of Newton's method would leave the interval,
 /// the interval is halved instead.
 fn multiplier(shares: &Shares, condition: &Shares, [mut low, mut high]: [f64; 2]) -> f64 {
     let mut multiplier = 0.0;

@@ -28,7 +28,7 @@ pub struct Inspector<'a> {
     by_seed: HashMap<u64, Pairing>,
     matches: BTreeMap<Pairing, Match>,
     games: u64,
-    /// The games that count although they are void. Each must replay an earlier void game.
+    /// The replays that are void themselves but count, because no game is replayed twice.
     void: HashSet<MatchGame>,
 }
 
@@ -164,7 +164,7 @@ impl<'a> Inspector<'a> {
         Ok((pairing, record.number))
     }
 
-    /// The games that count although they are void. Each must replay an earlier void game.
+    /// The replays that are void themselves but count, because no game is replayed twice.
     pub(crate) fn void(&self) -> impl Iterator<Item = &MatchGame> {
         self.void.iter()
     }

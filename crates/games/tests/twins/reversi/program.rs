@@ -57,7 +57,7 @@ faults! {
     EndsByItself,
     /// Refuses a pass if there is a legal move, and keeps the turn.
     RefusesFreePass,
-    /// Passes by itself for a player who cannot move when the other can.
+    /// If one player cannot move and the other can, the program passes without a command.
     PassesByItself,
     /// Lets White start.
     WhiteStarts,

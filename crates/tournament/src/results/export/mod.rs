@@ -41,7 +41,7 @@ pub(crate) const MACHINES: &str = "machines.json";
 ///
 /// # Errors
 /// Fails if the store fails, or the folder cannot be written; the folder is then unchanged. Damaged
-/// records in the store are an error, too. Their pairs are marked as open, so that they are
+/// records in the store are an error, too. Their pairs are marked as unplayed, and will be
 /// replayed.
 pub fn export(
     path: &Path,
@@ -82,7 +82,7 @@ pub fn export(
     Ok(tables)
 }
 
-/// Marks pairs with damaged records as open, so that they are replayed.
+/// Marks pairs with damaged records as unplayed, so that they are replayed.
 ///
 /// # Errors
 /// Fails if there are pairs with damaged records.
@@ -103,7 +103,7 @@ fn give_back_damaged(
         }
     };
     let later = if announcement.pairs_by_results() { ", and the rounds after them" } else { "" };
-    // The damaged pairs have been opened again, so the store is sound now. Therefore this error
+    // The damaged pairs are marked as unplayed, so the store is sound now. Therefore this error
     // does not report damage.
     Err(Error::conflict(what)
         .with_hint(format!("the same command plays the damaged pairs again{later}")))
