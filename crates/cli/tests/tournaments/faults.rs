@@ -148,7 +148,8 @@ fn a_folder_that_can_only_be_read_is_said_to_be_so() {
 
 #[test]
 fn two_do_not_work_in_one_folder() {
-    let contest = Contest::new(100);
+    // The second command waits two seconds for the first, which must take longer.
+    let contest = Contest::new(2000);
     let first = contest.begin_to_play("results");
     contest.hold("results").names(&["another `ludoteka tournament`", "results"]);
     interrupt(&first);

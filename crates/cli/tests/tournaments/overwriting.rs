@@ -1,5 +1,5 @@
-//! Files of others in the folder of a tournament are not overwritten. The tests of the crate
-//! `tournament` cover links and folders with the names of results.
+//! Files of others in the folder of a tournament are not overwritten. Links and folders that have
+//! the name of a result file are tested in the crate `tournament`.
 
 use std::fs;
 

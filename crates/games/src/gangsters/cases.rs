@@ -127,7 +127,7 @@ impl<'a> Opponent<'a> {
         self.scope == CaseScope::BeyondText && self.random.one_in(25)
     }
 
-    /// Whether the game is over, and the program has made a move.
+    /// Whether the game is over and the program has made a move.
     fn has_seen_the_end(&mut self) -> bool {
         if !self.heard.borrow().is_empty() {
             self.hear();

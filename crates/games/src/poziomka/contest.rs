@@ -75,8 +75,8 @@ impl Dialogue for Conversation {
     fn hear(&mut self, name: &str) {
         self.last = Some(name.to_string());
         if self.side == Side::First && name == PASS {
-            // At the start the opponent, as Left, passed on the program's board. Undoing this pass
-            // lets the opponent make the first move.
+            // The program's board began with a pass for the opponent, who is Left. Undoing this
+            // pass lets the opponent make the first move.
             self.own.undo();
         } else {
             let name = self.turned(name);

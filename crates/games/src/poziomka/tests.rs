@@ -9,8 +9,8 @@ use search::{Goal, HashTable, Limits, NeverStop, Problem, WON, best};
 use super::engine::known_outcome;
 use super::{LONGEST, Move, Position, Poziomka, SPEC, SafeRoom};
 
-/// Board sizes of every kind, with POLA first: single squares, blocks as long as a side or longer,
-/// and the largest boards.
+/// Sizes of every kind: boards of one square, blocks as long as a side or longer, and the largest
+/// boards. The first number of each is POLA.
 const SIZES: [(usize, usize, usize); 12] = [
     (1, 1, 1),
     (1, 3, 4),

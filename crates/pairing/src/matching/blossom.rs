@@ -95,8 +95,8 @@ impl Forest {
         self.keep_way(&blossom);
     }
 
-    /// Keeps the parts on the path that leads from the entered part to its partner, and so on, up
-    /// to the part with the base.
+    /// Keeps the parts on one way around the blossom: from the part where the path enters, first to
+    /// this part's partner, and then on to the part with the base.
     fn keep_way(&mut self, blossom: &Node) {
         let (parts, links) = (&blossom.parts, &blossom.links);
         let mut entry = blossom.entry;

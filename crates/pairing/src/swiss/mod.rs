@@ -49,10 +49,10 @@
 //!
 //! The number of rounds that it takes to find a winner is the binary logarithm of the number of
 //! participants. From 13 participants on, the balances stay within one for at least this number of
-//! rounds. For fewer participants, tests with random results show the same. A balance rarely
-//! reaches two within twice this number of rounds. In random tournaments of 2 to 200 participants
-//! with all possible rounds, no balance passed three. An imbalance matters little, since each
-//! participant starts one game of every pair.
+//! rounds. For fewer participants, tests with random results show the same. In twice as many
+//! rounds, a balance rarely reaches two. In random tournaments of 2 to 200 participants with all
+//! possible rounds, no balance passed three. An imbalance matters little, since each participant
+//! starts one game of every pair.
 
 mod cost;
 mod field;

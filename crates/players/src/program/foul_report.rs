@@ -145,7 +145,7 @@ fn waiting(text: &str) -> String {
 fn printed(text: &str) -> String {
     let text =
         text.replace('\\', "\\\\").replace('%', "%%").replace('\n', "\\n").replace('\r', "\\r");
-    // `printf` would take a text with this beginning for options.
+    // `printf` would read a text that begins with `-` as options.
     let end_of_options = if text.starts_with('-') { "-- " } else { "" };
     format!("printf {end_of_options}{}", shell::quoted(text))
 }

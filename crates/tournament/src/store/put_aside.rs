@@ -39,7 +39,7 @@ pub fn put_aside(path: &Path) -> Result<PathBuf, Error> {
     let kept = std::iter::once(with(path, DAMAGED))
         .chain(numbered)
         .find(is_free)
-        .expect("there are more numbers than files");
+        .expect("some number is in no file's name");
     for ending in ENDINGS {
         let from = with(path, ending);
         match fs::rename(&from, with(&kept, ending)) {

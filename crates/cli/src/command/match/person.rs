@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::palette::{FAINT, Palette, WRONG};
 use crate::{terminal, words};
 
-/// The question to a person, if one is waiting for an answer.
+/// The question that a person has not answered yet, if there is one.
 #[derive(Clone, Default)]
 pub(super) struct Asked(Arc<Mutex<Option<Question>>>);
 

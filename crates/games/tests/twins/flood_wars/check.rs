@@ -52,7 +52,7 @@ faults! {
 }
 
 impl Fault {
-    /// Cases within the rules' text show all mistakes, so none is listed here.
+    /// Cases that follow the rules' text show all mistakes, so no mistake is listed here.
     pub const BEYOND_TEXT: &[Fault] = &[];
 }
 

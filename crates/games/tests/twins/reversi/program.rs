@@ -81,7 +81,7 @@ const FORGOTTEN: [Fault; 8] = [
 ];
 
 impl Fault {
-    /// Cases within the rules' text show all mistakes, so none is listed here.
+    /// Cases that follow the rules' text show all mistakes, so no mistake is listed here.
     pub const BEYOND_TEXT: &[Fault] = &[];
 }
 

@@ -10,7 +10,7 @@ pub(super) struct Record {
     /// A table on which all moves are made again. The table says which side makes each move, since
     /// sides need not alternate.
     table: Box<dyn Table>,
-    /// The number of moves made on the table.
+    /// The number of moves that were made on `table`.
     heard: usize,
     /// The number of moves that the program knows, including the answer that it was asked for.
     told: usize,

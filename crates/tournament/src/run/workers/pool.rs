@@ -32,7 +32,7 @@ pub struct WorkerPool<'a> {
     tell: Notice<'a>,
     /// The pool and the reporter use this to say that a slot has nothing to do.
     pub idle: Notify,
-    /// Callers use this to say that there is something to do again.
+    /// Callers use this to say that there is new work.
     pub news: Notify,
     /// `None` for a tournament that this machine cannot play.
     participants_of: Mutex<HashMap<TournamentId, Option<Arc<Participants>>>>,
