@@ -11,8 +11,8 @@
 //! A few pairs say little about the ratio. So two imaginary pairs are added before the ratio is
 //! computed: one pair is won and one is lost. Student's quantile replaces the quantile of the
 //! normal distribution. If the true share is from 5 to 95 %, the range then holds it in 93 to 99 of
-//! 100 cases, and more often with fewer pairs. Two equal players are told apart in at most 6 of 100
-//! cases (`simulated.rs` repeats some simulations). If the true share is nearer to 0 or 1 and both
+//! 100 cases: the fewer the pairs, the more often. Two equal players are told apart in at most 6 of
+//! 100 cases (`simulated.rs` repeats some simulations). If the true share is nearer to 0 or 1 and both
 //! games of each pair go the same way, the range may hold it in only 90 of 100 cases.
 
 use crate::student::student_95;
