@@ -1,8 +1,8 @@
 //! `cargo xtask first-board` measures the time from a fresh clone to the first board on the screen.
 //!
 //! The release build goes to a new empty folder, so that it cannot use earlier builds. Packages
-//! must have been downloaded before. The processor time includes cargo, its compilers and the game,
-//! as Linux counts it.
+//! must have been downloaded before. The processor time is what Linux counts for cargo, its
+//! compilers and the game.
 
 use std::fs;
 use std::io;

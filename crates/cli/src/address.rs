@@ -8,7 +8,7 @@ use clap::{Arg, Command, Error};
 use tournament::store::Address;
 
 /// Reads an address. The error for an invalid address does not repeat the address, since it may
-/// contain a password. An error of clap would repeat it.
+/// contain a password. Clap's own error would repeat the address.
 #[derive(Clone)]
 pub(crate) struct AddressParser;
 

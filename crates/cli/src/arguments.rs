@@ -127,7 +127,7 @@ fn read_text(path: &Path) -> Result<String, Failure> {
         .map_err(|_| Failure::input(format!("{} is no diagram: it is not UTF-8", path.display())))
 }
 
-/// The options for compilers: these, except where flags set others.
+/// The usual options for compilers, except where `set` gives others.
 pub(crate) fn compilers(usual: Compilers, set: &[String]) -> Result<Compilers, Failure> {
     let mut compilers = usual;
     let refused = |why: errors::Error| Failure::Usage(format!("--compiler-options {why}"));

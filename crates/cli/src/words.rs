@@ -1,6 +1,6 @@
 //! Puts numbers, results, evaluations and lists of moves into words.
 
-// These functions remove characters that control the terminal from foreign text.
+// These functions replace control characters in foreign text by visible symbols.
 pub(crate) use errors::excerpt::{in_a_line, seen as printable, short};
 use rules::Outcome;
 use search::{GameSpec, Limits, Score, SearchResult, proven_end};

@@ -3,7 +3,7 @@
 
 /// The width of an excerpt in columns, including the marks for what is left out.
 const WIDTH: usize = 60;
-/// An excerpt from a long line has this many columns before the place that it shows.
+/// An excerpt from the middle of a long line begins this many columns before the given place.
 const BEFORE: usize = 24;
 
 /// The beginning of a text from outside, such as a name or a move. It is short enough for a
@@ -86,8 +86,8 @@ pub fn is_invisible(c: char) -> bool {
     c != '\n' && visible(c) != c
 }
 
-/// A visible symbol for a control character, such as `␉` for a tab. No terminal obeys it, and the
-/// width is the same.
+/// A visible symbol for an invisible character, such as `␉` for a tab; any other character is
+/// unchanged. No terminal obeys the symbol, and it is one character, too.
 fn visible(c: char) -> char {
     match c {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),

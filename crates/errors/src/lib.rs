@@ -6,8 +6,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// The reason why something could not be judged, played or stored: a kind for programs, and a
-/// sentence for people. A verdict on a judged program is never an `Error`.
+/// The reason why something could not be judged, played or stored: a kind for the calling code, and
+/// a sentence for people. A verdict on a judged program is never an `Error`.
 ///
 /// ```
 /// use errors::{Error, ErrorKind};

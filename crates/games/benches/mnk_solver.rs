@@ -1,9 +1,9 @@
 //! Measures how soon the m,n,k solver answers for empty boards and for positions with twelve
 //! stones. The times are seconds of processor time.
 //!
-//! Run `cargo bench -p games --bench mnk_solver` for the boards that are solved quickly, with
-//! `-- ROWS,COLUMNS,K ..` for others, and with `-- positions SECONDS SEED` for the positions; both
-//! numbers may be left out.
+//! Run `cargo bench -p games --bench mnk_solver` for the boards that are solved quickly. Add
+//! `-- ROWS,COLUMNS,K ..` for other boards, or `-- positions SECONDS SEED` for the positions.
+//! SECONDS is the limit for each position; SECONDS and SEED may be left out.
 
 use games::mnk::{Mnk, Position, Solver};
 use rules::bits::Bits;

@@ -1,7 +1,7 @@
 //! A second solver for m,n,k, which shares no code with the first. It uses proof-number search over
 //! boards of three words, with forced moves, pairs, and a table whose keys are whole positions. It
-//! uses no sequences of threats, plans or zones. For some boards, the literature gives no values.
-//! This solver confirms our values of these boards.
+//! uses no plans, no zones and no sequences of threats. For some boards, the literature gives no
+//! values. This solver confirms our values of these boards.
 //!
 //! `cargo bench -p games --bench mnk_twin -- 8,4,4 9,4,4`
 
@@ -16,9 +16,9 @@ const TABLE: usize = 1 << 23;
 /// matter.
 type Board = [u64; 3];
 
-/// The proof numbers of a board. `win` says how many positions at least have to be solved to prove
-/// that the first player wins. `hold` says the same about a proof that the first player does not
-/// win.
+/// The proof numbers of a board. `win` is the least number of positions that must be solved to
+/// prove that the first player wins. `hold` is the least number to prove that the first player does
+/// not win.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     board: Board,
@@ -112,13 +112,14 @@ impl Twin {
         (self.images.iter().map(|image| turned(board, image)).fold(board, Board::min), seen)
     }
 
-    /// Whether each line that the first player can still complete has a pair of squares of its own.
-    /// When the first player takes one square of a pair, the second player takes the other.
+    /// Whether a search finds disjoint pairs of free squares such that each line that the first
+    /// player can still complete contains a pair. When the first player takes one square of a pair,
+    /// the second player takes the other.
     fn is_held_by_pairs(&self, [first, _, free]: Board) -> bool {
         let open = self.lines.iter().filter(|&&line| line & !(first | free) == 0);
         let lines: Vec<u64> = open.map(|line| line & free).collect();
         let squares = lines.iter().fold(0, |all, line| all | line).count_ones() as usize;
-        // There are half as many pairs as squares, and at most K - 1 lines contain a pair.
+        // There are at most half as many pairs as squares, and each pair is in at most K - 1 lines.
         2 * lines.len() <= squares * (self.k - 1) && pairs(&lines, 0, &mut 20)
     }
 
@@ -226,8 +227,8 @@ impl Twin {
     }
 }
 
-/// Whether every line can get a pair of squares that no other line uses. The search for pairs
-/// begins with the line that has the fewest possible pairs.
+/// Whether a search finds disjoint pairs of squares such that every line contains a pair. The
+/// search begins with the line that has the fewest possible pairs.
 fn pairs(lines: &[u64], used: u64, steps: &mut u32) -> bool {
     let Some(narrowest) =
         lines.iter().map(|line| line & !used).min_by_key(|line| line.count_ones())

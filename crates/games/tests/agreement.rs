@@ -1,5 +1,5 @@
-//! Compares the fast rules of every game with the slow rules of its twin, move by move, in random
-//! games of random sizes.
+//! Compares the fast rules of every game with its twin, a second implementation in slow, simple
+//! code. They are compared move by move, in random games of random sizes.
 
 mod twins;
 
@@ -89,7 +89,7 @@ fn flood_wars_and_its_twin_agree() {
     }
 }
 
-/// The rows of a board with two to five random colours, and with different corners.
+/// The rows of a board with two to five random colours. The players' corners differ in colour.
 fn random_board(random: &mut Random, longest: usize) -> Vec<String> {
     const COLOURS: [char; 5] = ['@', '#', '+', '.', '*'];
     let (rows, columns, colours) =

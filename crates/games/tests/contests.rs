@@ -32,8 +32,8 @@ fn answer(program: &Program, options: &Parameters, lifetime: Lifetime, told: &st
     }
 }
 
-/// The program's options. They contain the constants with which it would be compiled and, if it has
-/// an option for nodes, a small number of nodes.
+/// The program's options. They set the constants that a course program is compiled with. If there
+/// is an option for nodes, they also set a small number of nodes.
 fn options(program: &Program, constants: &[(&'static str, String)]) -> Parameters {
     let mut options = Parameters::new(program.options);
     for (name, value) in constants {
@@ -122,14 +122,14 @@ fn a_board_is_drawn_only_where_nothing_is_set() {
         assert_eq!(
             values(&board),
             values(&again),
-            "{}: drawing keeps a board that is set",
+            "{}: a board that is already set is kept",
             spec.name
         );
     }
 }
 
-/// A Poziomka program that plays Left sees the transposed board, and errors are described on that
-/// board.
+/// A Poziomka program that plays Left sees the transposed board, and error messages name the
+/// squares of that board.
 #[test]
 fn mistakes_are_told_as_the_program_sees_the_board() {
     let spec = games::find("poziomka").expect("the game exists");

@@ -28,7 +28,7 @@ fn golden_games_are_played_as_before() {
 }
 
 /// The text of a game: the first moves are random, the rest are the engine's, and each position is
-/// shown in every form.
+/// shown as a diagram with its legal moves.
 fn playthrough(spec: &GameSpec, parameters: &str) -> String {
     let mut instance =
         (spec.open)(&with_parameters(spec, parameters), None).expect("golden parameters are valid");

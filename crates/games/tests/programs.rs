@@ -158,8 +158,8 @@ fn nmk_agrees_and_its_cases_catch_mistakes() {
     );
 }
 
-/// Compares the program with its twin at every turn of a conversation. No conversation shows a
-/// mistake about the winner.
+/// Compares the program with its twin at every turn of a conversation. Mistakes about the winner
+/// are left out, since no conversation shows them.
 #[test]
 fn gangsters_conversations_are_right_and_its_cases_catch_mistakes() {
     use twins::gangsters::{Fault, answers, check};
@@ -216,9 +216,9 @@ fn a_board_of_flood_wars_is_in_play_and_as_large_as_the_text_says() {
     });
 }
 
-/// The board of every case could come from a real game. No move before the last has won. The
-/// numbers of stones agree with the player to move. There is room for a line of K in every
-/// direction.
+/// The board of every case could come from a real game. Only the player who moved last may have a
+/// line. The numbers of stones agree with the player to move. There is room for a line of K in
+/// every direction.
 #[test]
 fn a_board_of_mnk_is_one_of_a_game() {
     use twins::mnk::has_line;
@@ -239,9 +239,9 @@ fn a_board_of_mnk_is_one_of_a_game() {
     });
 }
 
-/// In each case, the program has made a move, and no pillar stands in a car park. A referee does
-/// not pass on a move that ends the game. So at the end of a case, either the game is over, or the
-/// opponent can end it with one move.
+/// In each case, the program has made a move, and no pillar stands in a car park. At the end of a
+/// case, the game is over, or the opponent can end it with one move: a referee does not send the
+/// program the move that ends the game.
 #[test]
 fn a_conversation_of_gangsters_is_whole() {
     use twins::Twin;
@@ -255,7 +255,8 @@ fn a_conversation_of_gangsters_is_whole() {
     });
 }
 
-/// Checks that every wrong answer gets an explanation: sentences with all gaps filled, and a board.
+/// Checks that every wrong answer gets an explanation. Its sentences have no unfilled gaps such as
+/// `{side}`, and its squares lie on its board.
 fn explains(name: &str, wrong: impl Fn(&Case) -> Vec<String>) {
     let spec = games::find(name).expect("the game exists");
     let program = spec.program.as_ref().expect("the game has a program");

@@ -52,7 +52,7 @@ fn after(table: &mut dyn Table, name: &str, known: &mut HashMap<String, i32>) ->
     value
 }
 
-/// Calls `check` with random positions of each board, each with a new solver.
+/// Calls `check` with random positions of each board. Every position gets a new solver.
 fn each_position(mut check: impl FnMut(&str, Instance)) {
     for &(name, parameters, moves) in BOARDS {
         let spec = games::find(name).expect("the game exists");

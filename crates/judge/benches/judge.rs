@@ -1,8 +1,9 @@
 //! Measures how many small cases the judge runs in the sandbox each second. For comparison, a plain
-//! loop starts the same program as many times.
+//! loop runs the same program on the same cases.
 //!
-//! The program is `cat`, and the right answer is the input, so the judge uses nearly all of the
-//! measured time. The judge and the loop run in turn, and the best round of each of them counts.
+//! The program is `cat`, and the right answer is the input. Since `cat` takes hardly any time, the
+//! judge uses nearly all of the measured time. The judge and the loop run in turn, and the best
+//! round of each of them counts.
 //!
 //!     cargo bench -p judge --bench judge
 

@@ -99,7 +99,7 @@ pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Error> {
     })
 }
 
-/// Refuses cases and programs that lie where judged programs or their compilers may read.
+/// Refuses cases and programs in folders that judged programs or their compilers may read.
 ///
 /// # Errors
 /// Fails if a path lies in a folder that judged programs or their compilers may read.

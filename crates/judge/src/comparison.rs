@@ -103,7 +103,8 @@ fn differing_byte(a: Option<&[u8]>, b: Option<&[u8]>) -> usize {
     a.unwrap_or_default().iter().zip(b.unwrap_or_default()).take_while(|(a, b)| a == b).count()
 }
 
-/// An iterator over the words of a text. `line` is the number of the line that has the last word.
+/// An iterator over the words of a text. `line` is the number of the line of the word that was
+/// returned last.
 struct Words<'a> {
     rest: &'a [u8],
     line: usize,

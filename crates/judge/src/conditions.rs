@@ -1,4 +1,4 @@
-//! The settings by which programs are judged, and their limits.
+//! The settings for judging, and the limits of the judged programs.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use sandbox::{Level, Limits};
 
 use submission::Compilers;
 
-/// The settings by which programs are judged, and their limits.
+/// The settings for judging, and the limits of the judged programs.
 #[derive(Clone, Debug)]
 pub struct Conditions {
-    /// The program that the task asks for. Its game can explain wrong answers.
+    /// The program that the task asks for, with the game's explanation of wrong answers.
     pub program: &'static Program,
     /// The rule that decides whether an output is right.
     pub answers: Answers,

@@ -87,12 +87,13 @@ impl Judge {
     }
 
     /// A copy of the program. At level 0 the program itself is used instead of a copy, since it may
-    /// need the files beside it. At this level it can read all of this user's files in any case.
+    /// need the files beside it. At this level, programs can read all of this user's files in any
+    /// case.
     fn taken(&self, entry: &Entry, folder: &Path) -> Result<StagedCopy, Error> {
         if self.conditions.level > Level::Limits || entry.bundle.is_some() {
             return StagedCopy::copied(entry, &folder.join("given"));
         }
-        // A file may be executable but not readable. Only valgrind has to read it.
+        // An executable need not be readable, unless it runs under valgrind.
         if entry.language != Language::Executable || self.conditions.valgrind {
             File::open(&entry.path).map_err(|error| Error::file("read", &entry.path, &error))?;
         }
@@ -171,8 +172,8 @@ impl Judge {
             .collect();
         let conditions = &self.conditions;
         let late = AtomicUsize::new(0);
-        // A script without a known extension is not run, although the system could execute it if
-        // its interpreter were readable.
+        // A script without a known extension is never run. The system would execute it only where
+        // its interpreter is readable.
         let program = &taken.entry;
         let is_script =
             program.language == Language::Executable && names_interpreter(&program.path);

@@ -8,7 +8,7 @@ use errors::Error;
 /// The greatest size of a list of constants in bytes.
 const LONGEST_PARAMS: u64 = 1 << 16;
 
-/// The constants of a folder. A folder of inputs without constants of its own has the constants of
+/// The constants of a folder. A folder `in` that has no constants of its own has the constants of
 /// its parent folder.
 pub(super) fn params_of(folder: &Path, is_apart: bool) -> Result<Vec<String>, Error> {
     let own = read_params(folder)?;

@@ -71,8 +71,8 @@ impl Verdict {
             {
                 Verdict::SanitizerReport(report)
             }
-            // A crash counts even if the rest of the input does not fit the moves that the program
-            // chose.
+            // A crash is a failure even if the rest of the input does not fit the moves that the
+            // program chose.
             (How::Signalled(signal), _) => Verdict::Crash(signal),
             // If the rest of the input does not fit the moves that the program chose, the program
             // may stop with any exit code.

@@ -18,8 +18,8 @@ impl Game<'_> {
         words.extend(self.words.iter().map(shell::quoted));
         let mut add =
             |flag: &str, value: String| words.extend([flag.to_string(), shell::quoted(value)]);
-        // A parameter that is not set may be drawn with the board. So every set parameter is
-        // written, even if it has its default value.
+        // A parameter that is not set may be drawn at random with the board. So the command sets
+        // every parameter that was set, even to its default value.
         for (name, value) in
             terms.parameters.all().filter(|(name, _)| terms.parameters.is_set(name))
         {

@@ -3,8 +3,8 @@
 //!
 //! A [`PairRunner`] plays the two games of a pair, and passes on each game's
 //! [`Record`](record::Record). If a game is void, the runner plays it again once. A [`Match`]
-//! prepares both contestants, draws a board for each pair, and plays in the given slots. The module
-//! [`record`] reads records, and replays games to verify them.
+//! prepares both contestants, draws a board for each pair, and plays pairs in parallel, one in each
+//! slot. The module [`record`] reads records, and replays games to verify them.
 //!
 //! This crate knows no game and no tournament. Its callers decide who meets whom, and they judge
 //! what the results prove.

@@ -28,8 +28,8 @@ pub struct Match {
 }
 
 impl Match {
-    /// Prepares both contestants for all slots, in an empty folder. As many games run at a time as
-    /// there are spawners.
+    /// Prepares both contestants for all slots, in an empty folder. Each spawner makes one slot, in
+    /// which one game runs at a time.
     ///
     /// # Errors
     /// Fails if the terms make no sense, or a contestant's program cannot be prepared. A program
@@ -86,8 +86,8 @@ impl Match {
         let queue = Mutex::new(Queue::new(seen));
         each_number(&mut self.runners, self.pairs, |runner, pair| {
             if stop.load(Ordering::Relaxed) {
-                // After a stop, this code still runs for each remaining pair. To draw a board for
-                // each of them could take long.
+                // After a stop, this code still runs for each remaining pair. It draws no boards,
+                // because that could take long.
                 return Ok(());
             }
             let (spec, Terms { parameters, seed, .. }) = (runner.spec, &runner.terms);

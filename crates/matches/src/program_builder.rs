@@ -15,7 +15,7 @@ use submission::{
     names_classes,
 };
 
-/// Builds a program for both sides, in a folder of its own.
+/// Builds a program for both sides, in a separate folder.
 pub(super) struct ProgramBuilder<'a> {
     /// The game that the program is to play.
     pub(super) spec: &'static GameSpec,

@@ -53,9 +53,9 @@ impl Terms {
         })
     }
 
-    /// The memory limit of a program with this protocol, in bytes. The limit in a game's rules
-    /// applies to programs with the game's own protocol. Other programs get at least the default
-    /// limit, which applies if a game's rules set no limit.
+    /// The memory limit of a program with this protocol, in bytes. If the settings have no limit,
+    /// programs with the game's own protocol get the limit in the game's rules. Other programs get
+    /// this limit or the limit of a game whose rules set none, whichever is greater.
     #[must_use]
     pub fn memory_for(&self, protocol: ProtocolName, contest: &Contest) -> u64 {
         let usual = match protocol {

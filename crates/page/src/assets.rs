@@ -1,4 +1,4 @@
-//! Scripts and styles of pages with boards, which run from a server and from disk.
+//! The scripts and styles of pages with boards. Such a page comes from a server or from disk.
 
 /// A file that pages load.
 #[derive(Clone, Copy, Debug)]

@@ -28,9 +28,9 @@ pub struct Recording {
     pub took_us: Vec<u64>,
     /// The clocks.
     pub time: Time,
-    /// The programs' output on standard error. Each entry is the number of a move, counted from 1
-    /// with the opening, and the unchanged text. The last number may belong to an answer that is
-    /// not a move.
+    /// The programs' output on standard error. Each entry is the number of a move and the unchanged
+    /// text. Moves are counted from 1, and opening moves count, too. The last number may belong to
+    /// an answer that is not a move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stderr: Vec<(usize, String)>,
     /// The first side's margin; `None` during the game.
@@ -295,7 +295,8 @@ impl Squares {
     }
 }
 
-/// An entry of [`Step::changes`]: the number of a look, the numbers in `whole`, and the squares.
+/// An entry of [`Step::changes`]: the number of the new look, then the numbers in `whole`, each of
+/// which stands for all squares of an old look, and then the other squares.
 fn group(look: usize, whole: Vec<i64>, mut squares: Vec<usize>) -> Vec<i64> {
     squares.sort_unstable();
     let mut last = 0;

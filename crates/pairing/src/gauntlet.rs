@@ -5,9 +5,10 @@ use crate::lots::lot;
 
 /// All matches; they can be played in any order.
 ///
-/// In each round, a challenger meets at most one opponent, and nobody meets two challengers. Who is
-/// named first alternates from one challenger to the next, and from one opponent to the next. So
-/// for every participant, the numbers of times named first and second differ by at most one.
+/// In each round, a challenger meets at most one opponent, and nobody meets two challengers. In the
+/// order of seeds, a challenger is named first against every other opponent, and an opponent
+/// against every other challenger. So every participant is named first about as often as second.
+/// The two numbers differ by at most one.
 pub(super) fn pairings(
     participants: usize,
     challengers: usize,

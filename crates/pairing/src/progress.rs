@@ -13,11 +13,11 @@ use crate::{gauntlet, round_robin, swiss};
 impl Schedule {
     /// The matches to be played next, given the results so far in any order.
     ///
-    /// A match in progress is named again, since it has no result yet. A knockout may have new
+    /// A match in progress is listed again, since it has no result yet. A knockout may have new
     /// matches after any result. A Swiss tournament has new matches only after the last result of a
-    /// round. The other formats have no new matches. A call takes time in proportion to the number
-    /// of matches. If a Swiss round is open, the round is paired again, in time proportional to the
-    /// cube of the number of participants.
+    /// round. The other formats list all their matches from the start. A call takes time in
+    /// proportion to the number of matches. If a Swiss round is open, the round is paired again, in
+    /// time proportional to the cube of the number of participants.
     ///
     /// # Errors
     /// Fails if the results do not belong to this tournament.

@@ -7,8 +7,8 @@ use crate::player::{FoulReport, Place, Player, Reply, Turn};
 use errors::Error;
 use submission::CompileError;
 
-/// Stands in for a program that does not compile. The first answer of the stand-in is a foul, so it
-/// loses each of its games; other games are not affected.
+/// Stands in for a program that does not compile. The first answer of the stand-in is a foul, so
+/// the stand-in loses each of its games; other games are not affected.
 #[derive(Clone, Debug)]
 pub struct Absent {
     log: Vec<String>,

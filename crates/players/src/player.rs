@@ -26,7 +26,8 @@ pub trait Player: Send {
     /// Fails if the player cannot take part in the game.
     fn start_game(&mut self, place: &Place<'_>) -> Result<(), Error>;
 
-    /// Asks for a move. A player that thinks longer than a moment calls [`Turn::wait`] first.
+    /// Asks for a move. A player that thinks longer than [`sandbox::MOMENT`] calls [`Turn::wait`]
+    /// to stop its opponent.
     ///
     /// # Errors
     /// Fails if the player can no longer be asked.

@@ -16,8 +16,8 @@ pub(crate) fn since_process_start() -> impl Fn() -> Duration {
 /// The time that each reading of the ticking clock adds.
 const TICK: Duration = Duration::from_millis(10);
 
-/// A clock that advances only when it is read, by ten milliseconds. So a program that searches
-/// until its time is up does the same work on every machine, and always ends.
+/// A clock that advances by ten milliseconds each time it is read, and stands still otherwise. So a
+/// program that searches until its time is up does the same work on every machine, and always ends.
 pub fn ticking() -> impl Fn() -> Duration {
     let time = Cell::new(Duration::ZERO);
     move || time.replace(time.get() + TICK)

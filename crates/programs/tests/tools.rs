@@ -13,7 +13,7 @@ use rules::random::Random;
 use rules::{CaseScope, Parameters, Program};
 use tempfile::tempdir;
 
-/// The path of the file with the options with which the courses compile C. The judge uses this
+/// The path of the file that holds the courses' options for the C compiler. The judge uses this
 /// file, too.
 const OPCJE: &str = "../games/src/opcje";
 
@@ -75,8 +75,8 @@ fn valgrind_finds_nothing_in_any_program() {
     }
 }
 
-/// Checks that `tests/c/poziomka.c`, compiled as the assignment says, and the Rust program with the
-/// same flags give the same answers.
+/// Checks that two programs with the same flags give the same answers: `tests/c/poziomka.c`,
+/// compiled as the assignment says, and the Rust program.
 #[test]
 fn poziomka_stands_in_for_a_c_program() {
     if !has("gcc") {

@@ -64,8 +64,8 @@ pub enum Legal {
     /// The whole answer is known to be legal.
     Wholly,
     /// Only the beginning of the answer is known to be legal. The input is one half of a
-    /// conversation. From some move on, it no longer fits the answer, so the rest could not be
-    /// checked.
+    /// conversation. From some move on, the input no longer fits the answer, so the rest could not
+    /// be checked.
     Partly,
 }
 

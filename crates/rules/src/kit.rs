@@ -15,14 +15,14 @@ const PLAYS: u64 = 30;
 /// checked often enough.
 const LONGEST: usize = 600;
 
-/// Checks on random games that a game keeps all its promises.
+/// Plays random games to check that a game keeps all its promises.
 ///
 /// The legal moves have distinct names and distinct gestures, and each name parses back to its
 /// move. An unfinished game has legal moves, and a finished one refuses every move. Diagrams
 /// reproduce the position. Equal positions have equal keys. Moves can be taken back. Nonsense is
 /// refused and changes nothing. A move that is no longer legal is refused with a reason that fits
 /// on a line. If the changes of a move are applied to the drawing before the move, the result is
-/// the drawing after the move. If a set-up is changed, it is refused or gives the position that it
+/// the drawing after the move. A changed set-up is refused, or gives the position that it
 /// describes.
 ///
 /// ```
@@ -145,7 +145,7 @@ fn check_diagram<G: Notation>(game: &G, position: &G::Position, diagram: &str) {
     );
     let cut = diagram.trim_end().rsplit_once('\n').map_or("", |(head, _)| head);
     if let Ok(short) = game.at_diagram(cut) {
-        // In some games the beginning of a diagram is a diagram as well. But a reader may not
+        // In some games the beginning of a diagram is a diagram as well. But a reader must not
         // invent the missing lines.
         assert_eq!(
             short.diagram(&short.start()).trim_end(),
@@ -262,7 +262,8 @@ fn check_changes<G: Notation + Picture>(play: &Play<G>) {
 }
 
 /// Checks that the set-up of a position gives the same position and agrees with its drawing. Then
-/// changes a square of the set-up: it must be refused, or give the position that it describes.
+/// changes a square of the set-up. The changed set-up must be refused, or give the position that it
+/// describes.
 fn check_setup<G: Notation + Picture>(play: &Play<G>, random: &mut Random) {
     let setup = play.setup();
     assert_eq!(

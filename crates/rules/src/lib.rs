@@ -86,8 +86,8 @@
 //!
 //! # Games of your own
 //!
-//! [`kit`] checks on random games that a game keeps all these promises. [`random`] has random
-//! numbers that never change, and [`bits`] has sets of squares.
+//! [`kit`] plays random games to check that a game keeps everything that these traits promise.
+//! [`random`] has random numbers that never change, and [`bits`] has sets of squares.
 
 mod answers;
 mod bad_input;

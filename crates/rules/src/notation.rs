@@ -24,8 +24,8 @@ pub trait Notation: Game + Sized {
     /// The game with these parameters.
     ///
     /// # Errors
-    /// Fails if each value is valid alone, but not all of them together. For example, many rows and
-    /// many columns give too many squares.
+    /// Fails if the values do not fit together, though each is valid alone. For example, many rows
+    /// and many columns give too many squares.
     fn new(parameters: &Parameters) -> Result<Self, BadParameter>;
 
     /// The name of a legal move, in the spelling that the game's rules use, e.g. `Fc`, `d3`,

@@ -25,8 +25,8 @@ pub trait Picture: Game + Clone {
     fn draw(play: &Play<Self>) -> Drawing;
 
     /// The touches that together mean a legal move. A move without touches, such as a pass, gets a
-    /// button. Any other list of touches belongs to only one legal move, and no other move's list
-    /// begins with it.
+    /// button. If two legal moves have touches, neither list of touches equals the other or begins
+    /// with it.
     fn gesture(&self, position: &Self::Position, mv: Self::Move) -> Vec<Touch>;
 }
 

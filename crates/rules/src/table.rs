@@ -41,7 +41,7 @@ pub trait Table: Send {
     /// Plays the move of this name.
     ///
     /// # Errors
-    /// Fails if no legal move has this name. Then nothing has changed.
+    /// Fails if no legal move has this name. A failed call changes nothing.
     fn play(&mut self, name: &str) -> Result<(), Refusal>;
     /// Ends the game because `loser` resigned or committed a foul.
     fn forfeit(&mut self, loser: Side);

@@ -1,6 +1,6 @@
-//! Measures the costs of the sandbox: the start of a program, and a turn of a conversation. Each
-//! cost is measured at each level, and for comparison with the standard library alone. The variants
-//! run in alternation, so that a change of the machine's speed affects all of them.
+//! Measures the costs of the sandbox: the start of a program, and a turn of a conversation. A start
+//! is measured at each level and, for comparison, with the standard library alone. The variants run
+//! in alternation, so that a change of the machine's speed affects all of them.
 //!
 //!     cargo bench -p sandbox
 

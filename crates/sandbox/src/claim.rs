@@ -30,8 +30,8 @@ mod name {
     use std::os::linux::net::SocketAddrExt;
     use std::os::unix::net::{SocketAddr, UnixDatagram};
 
-    /// A socket with a name and no messages. Its name is not a file: the kernel forgets it when the
-    /// process that holds it ends.
+    /// A socket that has a name and carries no messages. Its name is not a file: the kernel forgets
+    /// it when the process that holds it ends.
     pub(super) type Name = UnixDatagram;
 
     /// Binds the name of a processor. Returns `None` if the name is taken, and `Some(None)` if the

@@ -29,7 +29,7 @@ pub enum Breach {
     Output,
     /// A line was longer than allowed.
     Line,
-    /// The program made a forbidden system call: the name of the call, or its purpose.
+    /// The program made a forbidden system call. The text names the call, or says what it was for.
     Denied(String),
 }
 
@@ -103,9 +103,9 @@ pub struct Ended {
     pub cpu: Duration,
     /// The time in which the program was ready to run, but no processor was free.
     pub waited: Duration,
-    /// The peak of its memory, in bytes. If a statically linked program was killed, a peak below 1
-    /// MiB may be the peak of the process that started it. If the program has its own cgroup, the
-    /// peak covers all its processes together and the cached files that they read.
+    /// The peak of the program's memory, in bytes. If a statically linked program was killed, a
+    /// peak below 1 MiB may be the peak of the process that started it. If the program has its own
+    /// cgroup, the peak covers all its processes together and the cached files that they read.
     pub peak_memory: u64,
     /// The output that was still unread at the end.
     pub stdout: Vec<u8>,

@@ -14,8 +14,8 @@ pub enum Level {
     /// Level 0 with Landlock, which limits files and forbids TCP, and with seccomp, which limits
     /// system calls. Level 1 does not need root.
     Confined = 1,
-    /// Level 1 with a cgroup, if the administrator has delegated one. The cgroup limits the total
-    /// memory and the number of the program's processes.
+    /// Level 1 with a cgroup, if the administrator has delegated one. The cgroup limits the number
+    /// of the program's processes and their total memory.
     Cgroup = 2,
     /// Level 1 with namespaces, if the machine allows them: a network without connections, and no
     /// memory shared with other programs. This level also has a cgroup if one is delegated.
@@ -113,16 +113,16 @@ pub struct Limits {
     /// the sum of its limit and [`GRACE`].
     pub wall: Duration,
     /// The processor time over the program's whole life, to which [`GRACE`] is added. The exact
-    /// time is checked after the program's end. The kernel kills a running program later: up to a
-    /// second after the program has used one and a half times this limit.
+    /// time is checked after the program's end. While the program runs, the kernel enforces only a
+    /// higher limit: one and a half times this limit, plus at most a second.
     pub cpu: Duration,
     /// The memory in bytes, without the main stack. The profile decides whether the limit applies
     /// to the address space or to the data; libraries count in both. Private writable memory never
     /// exceeds the limit. The kernel's limit on address space is the sum of this limit and
-    /// [`Limits::stack`], so shared or read-only memory may use what the stack leaves. The kernel's
-    /// count of data leaves out some kinds of memory. So on Linux, the memory of a program with a
-    /// limit on data is measured while it runs. The program is killed if its memory exceeds the
-    /// limit by more than an eighth.
+    /// [`Limits::stack`], so shared or read-only memory may also use the part that the stack does
+    /// not use. The kernel's count of data leaves out some kinds of memory. So on Linux, the memory
+    /// of a program with a limit on data is measured while it runs. The program is killed if its
+    /// memory exceeds the limit by more than an eighth.
     pub memory: u64,
     /// The stack of the main thread, in bytes.
     pub stack: u64,

@@ -10,12 +10,13 @@
 //!   these two files, the system's libraries and the paths that the job names. The program may not
 //!   write, use TCP, or signal other processes.
 //! - *seccomp*: the program may make only the system calls on the list of its [`Profile`]. Any
-//!   other call ends the program, and [`Breach::Denied`] names the call. The filter stops the call
-//!   and reports it to the [`Spawner`], which kills the program. The filter is installed before the
-//!   program is executed. Until then, the filter allows a system call that carries a secret number.
+//!   other call fails or ends the program. If it ends the program, [`Breach::Denied`] names the
+//!   call: the filter stops the call and reports it to the [`Spawner`], which kills the program.
+//!   The filter is installed before the program is executed. Until then, the filter allows a system
+//!   call that carries a secret number.
 //! - no capabilities, even for root, and `no_new_privs`.
 //!
-//! Level 2 adds a cgroup. It limits the total memory and the number of a program's processes, and
+//! Level 2 adds a cgroup. It limits the number of a program's processes and their total memory, and
 //! makes it possible to kill all of them at once. To delegate a cgroup, the administrator starts
 //! this process in a child of that cgroup, since a cgroup that has processes cannot pass
 //! controllers on. The cgroup must be of version 2 and have the controllers memory and pids. In
@@ -35,8 +36,8 @@
 //!
 //! A program is late when the time [charged](Clock::charged) to it exceeds its limit plus
 //! [`GRACE`]. The charged time is the wall time minus all waits for a processor. The program, the
-//! spawner and the thread that waits for the answer may all have to wait for one. A program is
-//! always charged at least the processor time that it used.
+//! spawner and the thread that waits for the answer may each have to wait for a processor. A
+//! program is always charged at least the processor time that it used.
 //!
 //! # What is not prevented
 //!

@@ -3,7 +3,7 @@
 
 use crate::{Limits, Score, UNBOUNDED, Value};
 
-/// The result of a search for a position to some depth, for the side to move.
+/// What a search to some depth has found about a position, for the side to move.
 ///
 /// ```
 /// use search::{Bounds, UNBOUNDED};

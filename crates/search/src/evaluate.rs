@@ -44,8 +44,8 @@ pub trait Evaluate<G: Game>: Send {
 
     /// Whether [`Evaluate::move_score`] orders moves well. If it does, a search uses its order
     /// before killer moves, and first searches late moves less deep. A match, or the number of
-    /// nodes to a fixed depth, shows which setting is better. A score is exact only if none of the
-    /// searches behind it ended in an estimate. Reduced searches count, too.
+    /// nodes to a fixed depth, shows which setting is better. A score is exact only if no search
+    /// behind it, not even a reduced one, ended in an estimate.
     const ORDERS_WELL: bool = false;
 
     /// The bounds that the game's own knowledge or solver proves for the side to move in an

@@ -72,8 +72,8 @@ impl Goal {
     ///
     /// If every point counts, an estimate above zero counts as a win, and an estimate below zero
     /// counts as a loss. So the window is narrow even before the search reaches the end of the
-    /// game. In the other games, the window tells a proven win from an estimate, because a win may
-    /// be proven early.
+    /// game. In the other games a win may be proven early. So the window contains all estimates,
+    /// and only proven results lie outside it.
     pub(crate) fn window<G: Game, E: Evaluate<G>>(self) -> (Score, Score) {
         match self {
             Goal::Best => (-UNBOUNDED, UNBOUNDED),

@@ -36,7 +36,8 @@ pub struct HashTable<V = Bounds> {
     /// The number of buckets, a power of two.
     buckets: usize,
     age: u8,
-    /// The least age of a result that has not been forgotten.
+    /// Results with a smaller age have been forgotten. The age rises with each search, so newer
+    /// results have a greater age.
     oldest: u8,
     value: std::marker::PhantomData<V>,
 }
@@ -46,8 +47,8 @@ const WAYS: usize = 4;
 const SLOT_BYTES: usize = size_of::<u128>();
 const KEY_BITS: u32 = 42;
 
-/// The effort of a slot is the logarithm of its nodes. Each later search reduces the effort of a
-/// slot by this much.
+/// Each later search lowers the worth of a slot by this number. The worth of a new slot is the
+/// logarithm of its nodes, plus one.
 const LESS_EACH_SEARCH: i32 = 2;
 
 /// The bits of a slot for the effort, the age and the key, without the value.
@@ -64,7 +65,7 @@ impl Tag {
         Tag(slot as u64 & ((1 << (KEY_BITS + 14)) - 1))
     }
 
-    /// The logarithm of the effort, plus one; 0 in an empty slot.
+    /// The effort: the logarithm of the nodes, plus one; 0 in an empty slot.
     fn log(self) -> u32 {
         (self.0 & 63) as u32
     }
@@ -121,8 +122,7 @@ impl<V: Value> HashTable<V> {
 
     /// Begins another search: earlier results stay, but are replaced sooner.
     pub fn begin_search(&mut self) {
-        // The age stops at its greatest value. It takes very many searches without forgetting to
-        // reach this value.
+        // The age stops at its greatest value; the next call of `clear` resets it.
         self.age = self.age.saturating_add(1);
     }
 

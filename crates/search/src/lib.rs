@@ -30,8 +30,8 @@
 //! # Parts of a search
 //!
 //! A game has an [`Evaluate`], which gives each position a [`Score`]. A score is an estimate, or a
-//! proven end with its distance ([`proven_end`]). A [`Bounded`] score is a score that the game's
-//! own knowledge proves without a search.
+//! proven end with its distance ([`proven_end`]). A [`Bounded`] holds two bounds of a score, which
+//! the game's own knowledge proves without a search.
 //!
 //! A [`Problem`] is the question: a position, a [`Goal`] and [`Limits`]. [`best`] answers with a
 //! [`SearchResult`], and [`move_values`] with a [`MoveValue`] for each legal move. A [`Handler`]
@@ -45,10 +45,10 @@
 //!
 //! # Engines and solvers
 //!
-//! An [`Engine`] chooses moves by their names. An [`EngineAtLevel`] can play weaker on purpose, at
-//! a given [`SkillLevel`]. A [`Solver`] finds a [`Solution`], which says what is certain about a
-//! position. The solution also names the kind of [`Proof`]. A [`SearchEngine`] is both an engine
-//! and a solver.
+//! An [`Engine`] chooses a move and gives its name. An [`EngineAtLevel`] can play weaker on
+//! purpose, at a given [`SkillLevel`]. A [`Solver`] finds a [`Solution`], which says what is
+//! certain about a position. The solution also names the kind of [`Proof`]. A [`SearchEngine`] is
+//! both an engine and a solver.
 //!
 //! # What others know of a game
 //!

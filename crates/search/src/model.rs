@@ -2,9 +2,9 @@
 
 use rules::Game;
 
-/// A game in another representation, the inner game, that makes the search quicker. Its positions
-/// may contain counts or patterns, or may be graphs instead of boards. So the rules of the game
-/// itself need not contain counts, patterns or graphs.
+/// Another representation of a game, called the inner game, in which the search is quicker. The
+/// positions of the inner game may contain counts or patterns, or may be graphs instead of boards.
+/// So the rules of the game itself need not contain counts, patterns or graphs.
 ///
 /// After corresponding moves, the inner game must have the same side to move, the same number of
 /// legal moves and the same outcome as the game.

@@ -84,8 +84,8 @@ impl GameSpec {
     }
 }
 
-/// A compiler and its options, as the game's rules name them. The options are those of the judge;
-/// when programs play each other, the compiler gets its default options.
+/// A compiler and its options, as the game's rules name them. Only the judge uses these options.
+/// When programs play each other, Ludoteka's default options for the compiler are used.
 ///
 /// ```
 /// use search::Compiler;

@@ -45,7 +45,8 @@ fn it_tells_what_a_map_tells() {
     }
 }
 
-/// Different keys of the same bucket, in any table of at most 2^40 buckets.
+/// A key for each number. In any table of at most 2^40 buckets, all these keys have the same
+/// bucket.
 fn key(number: u64) -> u64 {
     number << 40
 }

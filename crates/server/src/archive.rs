@@ -82,7 +82,7 @@ pub struct Running {
 /// A table that the page shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// The key under which the texts of the page contain the table's heading.
+    /// The key of the table's heading in the texts of the page.
     pub heading: &'static str,
     /// The names of the table's columns.
     pub columns: Vec<Column>,
@@ -93,7 +93,7 @@ pub struct Table {
 /// The name of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// The key under which the texts of the page contain the name.
+    /// The key of the name in the texts of the page.
     Key(&'static str),
     /// The name of a player.
     Name(String),

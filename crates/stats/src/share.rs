@@ -5,15 +5,15 @@
 //! 1927). So his interval stays within 0 and 1, and it works even if nearly every game was won. In
 //! his trials, the only results are a win and a loss. A pair of games has three more results
 //! between these two, so its variance is smaller. The *ratio* says by which factor. The ratio is
-//! measured: it is 1 if one player always wins both games of a pair, 1/2 if the games are
+//! measured: it is 1 if both games of a pair always have the same winner, 1/2 if the games are
 //! independent, and 0 if all pairs have the same result. So one pair counts as `1 / ratio` trials.
 //!
 //! A few pairs say little about the ratio. So two imaginary pairs are added before the ratio is
 //! computed: one pair is won and one is lost. Student's quantile replaces the quantile of the
 //! normal distribution. If the true share is from 5 to 95 %, the range then holds it in 93 to 99 of
 //! 100 cases: the fewer the pairs, the more often. Two equal players are told apart in at most 6 of
-//! 100 cases (`simulated.rs` repeats some simulations). If the true share is nearer to 0 or 1 and both
-//! games of each pair go the same way, the range may hold it in only 90 of 100 cases.
+//! 100 cases (`simulated.rs` repeats some simulations). If the true share is nearer to 0 or 1 and
+//! both games of each pair go the same way, the range may hold it in only 90 of 100 cases.
 
 use crate::student::student_95;
 

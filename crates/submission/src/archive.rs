@@ -25,7 +25,7 @@ pub(crate) struct Unpacked {
 
 /// A tar is read from start to end. It may have at most this many bytes.
 const LONGEST_TAR: u64 = 1 << 30;
-/// A tar may have at most this many items for each file that the bounds allow.
+/// The greatest number of items in an archive, as a multiple of the greatest number of files.
 const ITEMS_PER_FILE: usize = 20;
 /// The longest path, in bytes, that systems accept.
 const LONGEST_PATH: usize = 1000;

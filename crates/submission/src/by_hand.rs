@@ -16,8 +16,8 @@ pub struct ByHand {
     pub build: Option<String>,
     /// The shell line that runs the program.
     pub run: String,
-    /// How many bytes of a limit set by `ulimit -v` the interpreter needs for itself; `None` if the
-    /// program cannot run under such a limit.
+    /// The bytes that the interpreter itself needs, and that are added to a limit set by
+    /// `ulimit -v`; `None` if the program cannot run under such a limit.
     pub room: Option<u64>,
 }
 

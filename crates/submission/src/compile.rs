@@ -30,7 +30,7 @@ pub struct CompileError {
     /// A shell command that compiles the program again, in the sandbox if the error occurs only
     /// there.
     pub reproduce: String,
-    /// The same command for the program's author, in the folder of the author's own files.
+    /// The same command for the program's author, who runs it in the folder of their own files.
     pub by_author: String,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Compiler<'a> {
 pub(crate) struct Compiled {
     /// The program, or the folder of its classes.
     pub(crate) out: PathBuf,
-    /// The name that the compiler demanded for the only file.
+    /// The name that the Java compiler demands, if the only source has another name.
     pub(crate) renamed: Option<String>,
     ended: Ended,
 }
@@ -65,7 +65,7 @@ struct Staged {
     directory: PathBuf,
     files: Vec<PathBuf>,
     folders: Vec<PathBuf>,
-    /// The name that the compiler demanded for the only file.
+    /// The name that the Java compiler demands, if the only source has another name.
     renamed: Option<String>,
 }
 

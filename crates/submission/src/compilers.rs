@@ -46,8 +46,8 @@ impl Compilers {
     }
 
     /// The default options for all compilers. The game's own options check the style of a task's
-    /// program, and a program that only plays should not be refused for its style. The compiler
-    /// is the one that the game's rules name.
+    /// program, and a program that only plays should not be refused for its style. `compiler` is
+    /// the compiler that the game's rules name.
     #[must_use]
     pub fn for_play(compiler: &'static str) -> Compilers {
         Compilers { of_text: compiler, ..Compilers::default() }

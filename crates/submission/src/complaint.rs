@@ -85,7 +85,7 @@ fn lacking(language: Language, options: &[String], said: &str) -> Option<String>
 }
 
 /// A sentence about a source that reads words into a `char*`. C++20 has removed this way of
-/// reading, since the length cannot be bounded.
+/// reading, since nothing bounds the length of a word.
 fn gone(language: Language, options: &[String], said: &str) -> Option<String> {
     let is_reading = |line: &str| {
         line.contains(" error: ") && line.contains("operator>>") && line.contains("char*")

@@ -98,7 +98,7 @@ fn remedy(path: &Path) -> String {
         // This file would not be a program even with the permission to be executed.
         () if names_interpreter(path) => format!("; {NAMELESS_SCRIPT}"),
         () if lacks_permission(path) => {
-            format!("; it is {NO_PERMISSION}: `chmod +x {}` gives it", shell::quoted(path))
+            format!("; it is {NO_PERMISSION}: `chmod +x {}` permits execution", shell::quoted(path))
         }
         () => String::new(),
     }

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// The form of a file's name in all results. A spreadsheet would take a name that begins with one
-/// of these characters for a formula.
+/// The form of a file's name in all results. If a name begins with one of these characters, a
+/// spreadsheet would read the name as a formula.
 pub fn plain(name: String) -> String {
     if name.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("./{name}") } else { name }
 }
@@ -17,8 +17,8 @@ pub fn is_left_behind(name: &str) -> bool {
     name.starts_with('.') || name == "__MACOSX"
 }
 
-/// Compares two names. Runs of digits compare as numbers, letters with diacritics like the plain
-/// letters, and everything else as bytes.
+/// Compares two names. Runs of digits are compared as numbers, and letters with diacritics like the
+/// plain letters. Everything else is compared as bytes.
 ///
 /// Names that differ only in diacritics or leading zeros are not equal, so this is a total order.
 pub fn natural_order(a: &str, b: &str) -> Ordering {

@@ -71,8 +71,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Whether this source can be a main file. A main file has a function `main`; in Pascal, it is any
-/// file that is not a unit. Any script can be a main file.
+/// Whether this source can be a main file. A main file has a function `main`, or is a script, or is
+/// a Pascal file other than a unit or a library.
 fn begins_in(language: Language, source: &str) -> bool {
     match language {
         Language::C | Language::Cpp | Language::Java => {

@@ -20,9 +20,9 @@ const LARGEST: u64 = 256 << 20;
 pub struct StagedCopy {
     /// The submission, with the path of the file that is used.
     pub entry: Entry,
-    /// The full path of the folder of the submitted file.
+    /// The full path of the submitted file.
     pub home: PathBuf,
-    /// The name of the file in results.
+    /// Rewrites messages so that they name the submitted file.
     pub retold: PathRewriter,
     /// The folder of the program's files.
     pub root: PathBuf,

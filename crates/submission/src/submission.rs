@@ -120,7 +120,7 @@ impl Entry {
     }
 
     /// Whether the executable is this machine's Java itself, and not another program of that name.
-    /// Java gets the program that it runs in its arguments.
+    /// The arguments of Java name the program that Java runs.
     pub fn is_java(&self) -> bool {
         let canonical = |path: &Path| path.canonicalize().ok();
         let java = sandbox::find("java").and_then(|java| canonical(&java));

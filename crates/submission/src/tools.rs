@@ -15,8 +15,8 @@ pub(crate) const VALGRIND: [&str; 3] = ["--leak-check=full", "-q", "--error-exit
 pub struct Tool {
     /// Its usual name.
     pub name: &'static str,
-    /// The executable itself. A wrapper script or a version switcher would not do, because the
-    /// sandbox cannot execute it.
+    /// The executable itself, and not a wrapper script or a version switcher, since the sandbox
+    /// cannot execute those.
     pub program: PathBuf,
     /// The files and folders that the tool reads, besides the system's libraries.
     pub files: Vec<PathBuf>,
@@ -42,7 +42,7 @@ impl Tool {
 }
 
 /// Valgrind consists of a launcher and the tool that it executes. The sandbox executes the tool
-/// directly, so a program under valgrind need not execute another file.
+/// directly, so nothing in the sandbox has to execute another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valgrind {
     /// The program `valgrind` that people start.

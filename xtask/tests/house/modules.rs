@@ -22,9 +22,11 @@ enum Meaning {
 pub(crate) struct Module {
     pub(crate) file: PathBuf,
     names: BTreeMap<String, Meaning>,
-    /// The child modules. A function may have the name of the module that defines it.
+    /// The child modules. They are not in `names`, since a function may have the name of the module
+    /// that defines it.
     children: BTreeSet<String>,
-    /// Paths that a private `use` imports. Each such path counts as a use of the item.
+    /// Paths that a private `use` imports. Each such path counts as a use of the item that it
+    /// names.
     pub(crate) imports: Vec<Vec<String>>,
     /// The module's own items, without modules and imports.
     pub(crate) items: Vec<Item>,

@@ -148,7 +148,7 @@ impl<'a> Judged<'a> {
         point: Score,
     ) -> Judged<'a> {
         let made = values.iter().find(|value| value.mv == name);
-        // The first of the best moves, or the move that was made if it is as good.
+        // The move that was made, if it is one of the best; otherwise the first of the best moves.
         let best = values.iter().rev().max_by_key(|value| (value.score, value.mv == name));
         Judged { number, turn, name, made, best, point }
     }

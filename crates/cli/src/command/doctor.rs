@@ -12,8 +12,8 @@ use crate::palette::{FAINT, STRONG, WRONG};
 
 /// Show how well this machine confines untrusted programs, and which tools can compile and run them
 ///
-/// Every level is tested, not guessed from versions. Level 1 needs no privileges and is the
-/// default.
+/// Every level of confinement is tested, not guessed from the kernel's version. Level 1 needs no
+/// privileges and is the default.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Doctor {}

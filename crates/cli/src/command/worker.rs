@@ -23,7 +23,7 @@ use tournament::store::{Access, Address, Machine, Store, Tournament};
 /// more games until Ctrl-C.
 ///
 /// `ludoteka tournament FILE -o DIR --store URL` must run as well: that command decides what is
-/// played next. docs/tournaments.md explains many machines step by step.
+/// played next. docs/tournaments.md shows step by step how to use many machines.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Worker {
@@ -116,8 +116,8 @@ fn say_what_is_closed(going: &[Tournament], here: &Machine) {
     }
 }
 
-/// Ends the pool once every tournament is over. A worker may be started before the tournament is
-/// entered.
+/// Ends the pool once every tournament is over. A worker may be started before the store has a
+/// tournament.
 fn watch(mut store: Store, pool: &WorkerPool<'_>, stop: &AtomicBool) -> Result<(), errors::Error> {
     let start = Instant::now();
     let mut has_begun = false;

@@ -35,8 +35,8 @@ fn run_with_input(arguments: &[&str], input: &str) -> Output {
     let mut child = command.spawn().expect("ludoteka runs");
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
     let input = input.to_string();
-    // Another thread writes the input, because the command may answer or end before it has read all
-    // of it.
+    // Another thread writes the input, because the command may answer or end before it has read the
+    // whole input.
     std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     child.wait_with_output().expect("ludoteka ends")
 }

@@ -13,8 +13,8 @@ use testing::{NOBODY, is_root};
 
 use crate::{badbot, folder, printed, records, run, said};
 
-/// The arguments that tell badbot what to do, and the foul in the record. The moves are for an
-/// empty board of three by three.
+/// The arguments for badbot, a program that commits fouls, and the foul in the record. The moves
+/// are for an empty board of three by three.
 const FOULS: &[(&str, &str)] = &[
     ("play 'a1|a1' silent", "illegal"),
     ("play 'no move' silent", "garbled"),
@@ -134,8 +134,8 @@ fn foul(record: &Value) -> &str {
     }
 }
 
-/// If root runs the tests, this test plays as an ordinary user; the sandbox's tests commit the
-/// fouls as root.
+/// If root runs the tests, this test plays as an ordinary user. The sandbox's tests cover the fouls
+/// of programs that root runs.
 #[test]
 fn each_ends_as_itself() {
     let place = Place::new(is_root().then_some(NOBODY));
@@ -349,8 +349,8 @@ fn a_program_that_does_not_compile_loses_its_games_and_stops_no_match() {
     );
 }
 
-/// The courses' strict options judge the style of their tasks' programs. A program that only plays
-/// is not refused for its style, unless the user asks for it.
+/// A course's strict compiler options judge the style of the programs that students hand in. A
+/// program in a match is not refused for its style, unless the user sets such options.
 #[test]
 fn a_program_with_warnings_plays_unless_options_are_set() {
     let folder = folder();

@@ -26,7 +26,7 @@ fn play(folder: &Path, game: &[&str], player: &str) -> Vec<Value> {
     records(&folder.join("games.jsonl"))
 }
 
-/// The numbers of the moves that the noisy starter made, counted from 1 with the opening.
+/// The numbers of the moves that the noisy starter made. The first move of the opening is move 1.
 fn own_moves(game: &Value) -> Vec<u64> {
     let [opening, moves] =
         ["opening", "moves"].map(|list| game[list].as_array().map_or(0, Vec::len) as u64);

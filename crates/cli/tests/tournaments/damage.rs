@@ -219,7 +219,7 @@ fn each_kind_of_damage_has_a_sentence_and_a_way_on() {
         contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
         assert!(games(contest) == played.published, "nothing is played again: {found:?}");
     }
-    // Sums of pairs are used only for the standings during play.
+    // The sums that the store keeps for each pair are used only for the standings during play.
     played.mend();
     execute(contest, "UPDATE job SET half_points = 4 - half_points, draws = 2 WHERE id < 9");
     let found = played.hold();
@@ -250,7 +250,7 @@ fn damage_before_anything_was_published_costs_what_was_played() {
             fs::remove_file(&log).expect("it is there");
         }
         let said = contest.hold("results");
-        // SQLite ignores its log from the damage on, and reports no error.
+        // SQLite ignores the part of its log after the damage, and reports no error.
         let lost = "; it is now results/store.sqlite.damaged; no game had been published, so all \
         games are played again";
         assert_eq!((said.code, said.complaint.contains(lost)), (Some(0), !is_of_log), "{said:?}");
@@ -274,7 +274,7 @@ fn what_results_do_not_have_whole_is_played_again() {
         record["moves"].as_array_mut().expect("a list").insert(0, "z9".into());
         sealed(&record)
     };
-    // One game is truncated, and one is illegal although its checksum is right.
+    // One game's text is changed, and one game has an illegal move but a right checksum.
     let text =
         published.replace(&first, &first.replace("level", "lever")).replace(&fifth, &cheat(&fifth));
     fs::write(contest.path("results/games.jsonl"), text).expect("it can be written");

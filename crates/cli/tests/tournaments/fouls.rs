@@ -73,7 +73,7 @@ fn every_game_can_be_shown_and_every_foul_found_and_seen_again() {
         let shown = contest
             .run(&["replay", path, "--game", &fouls[0][0]["line"].to_string(), "--foul"])
             .goes_well();
-        // The terminal's command runs where the reader is.
+        // The command that `replay` prints runs in the reader's current folder.
         reproduces(shown.lines().last().expect("a line"), &contest.path(""));
     }
 }

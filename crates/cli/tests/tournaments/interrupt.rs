@@ -71,7 +71,7 @@ fn a_worker_gives_back_what_it_does_not_play() {
     let expected = contest.undisturbed();
     let store = cluster.database();
     contest.run(&["store", "init", &store]).goes_well();
-    // No lease ends during the test, so no run can profit from the end of a lease.
+    // No lease ends during the test, so a game is free again only if a worker gives it back.
     let long = ["--store", &store, "--lease", "24h"];
     let runner = contest.begin(
         &[&["tournament", "small.toml", "-o", "results", "--jobs", "0"], &long[..]].concat(),

@@ -156,8 +156,8 @@ impl Stormy<'_> {
     }
 }
 
-/// Whether a run succeeded. If the run failed, there was no server when it started, and its message
-/// must say so.
+/// Whether a run succeeded. A run may fail only because there was no server when it started, and
+/// its message must say so.
 fn went_well(child: Child) -> bool {
     let said = ended(child);
     if said.code != Some(0) {

@@ -33,7 +33,7 @@ fn badbot() -> PathBuf {
 /// Calls `look` a few times while a game runs, and then kills the runner.
 fn look_while_a_game_runs(contest: &Contest, mut runner: Child, mut look: impl FnMut()) {
     wait_for("the player", || contest.runs("bot"));
-    // This pause is longer than a transaction of a short game, and shorter than this game.
+    // Short transactions end during this pause, and the game lasts longer than the pause.
     thread::sleep(Duration::from_millis(300));
     for _ in 0..5 {
         look();

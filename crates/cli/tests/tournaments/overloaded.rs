@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use crate::contest::{Contest, ended};
 use crate::{PATIENCE, has, wait_for};
 
-/// Two programs that think for ever. They are late on any machine; on a busy machine it takes
-/// longer until they are. The clock is longer than the time for which a kernel prefers new
+/// Two programs that think for ever. They are late on any machine; on a busy machine, they are late
+/// only after a longer time. The clock is longer than the time for which a kernel prefers new
 /// processes.
 const LATE: &str = r#"title = "Late"
 game = "mnk"

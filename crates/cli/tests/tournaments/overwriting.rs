@@ -11,7 +11,7 @@ fn another_tournament_in_the_folder_is_named() {
     contest.hold("results").goes_well();
     let small = fs::read_to_string(contest.path("small.toml")).expect("a tournament");
     fs::write(contest.path("large.toml"), text("Large boards", 2)).expect("it can be written");
-    // The folder has its own store, a store elsewhere, or no store.
+    // The message is the same if the store is in the folder, elsewhere, or missing.
     contest.run(&["store", "init", "elsewhere.sqlite"]).goes_well();
     let large = ["tournament", "large.toml", "-o", "results", "--store", "elsewhere.sqlite"];
     let another = ["results holds another tournament", "\"Small boards\""];

@@ -18,8 +18,8 @@ pub(super) fn vary(random: &mut Random) -> Parameters {
         .expect("a few thousand nodes are within the range")
 }
 
-/// Draws a player and an undecided board of 10 by 10 to 50 by 50, in a game that J began. Beyond
-/// the rules' text it also draws smaller boards, and games that S began.
+/// Draws a player and an undecided board of 10 by 10 to 50 by 50, in a game that J began. In cases
+/// beyond the rules' text, the board may be smaller, and S may have begun the game.
 pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
     loop {
         if let Some(case) = undecided(random, scope) {
@@ -88,7 +88,7 @@ fn patch(random: &mut Random, picture: &mut Picture, any: impl Fn(&mut Random) -
     }
 }
 
-/// Paints a long path of one colour that seldom turns.
+/// Paints a long path of one colour. The path seldom turns.
 fn snake(random: &mut Random, picture: &mut Picture, any: impl Fn(&mut Random) -> Colour) {
     let colour = any(random);
     let (rows, columns) = (picture.len(), picture[0].len());

@@ -1,5 +1,5 @@
 //! The board contracted to a graph, for the search. An *area* is a connected group of squares of
-//! one colour that nobody owns at the start. A move takes every area of its colour beside the
+//! one colour that nobody owns at the start. A move takes all areas of the chosen colour beside the
 //! territory in one step:
 //!
 //! ```text
@@ -26,7 +26,7 @@ pub struct Graph<const A: usize> {
     /// Two random numbers for each area. The first changes the key when the first side takes the
     /// area, and the second when the second side does.
     salts: Vec<[u64; 2]>,
-    /// One square of each area, by its number in a set of squares.
+    /// For each area: the number that one of its squares has in a set of squares.
     places: Vec<usize>,
     /// The neighbours of all areas, listed area by area.
     rows: Vec<Span>,

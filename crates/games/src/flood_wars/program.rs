@@ -78,7 +78,7 @@ fn choose<const A: usize>(
     found.unwrap_or_else(|| greediest(game))
 }
 
-/// The move chosen with a number of nodes. The move is the same on every machine.
+/// The move that a search of this many nodes chooses. The move is the same on every machine.
 fn choose_in_nodes<const A: usize>(graph: &Graph<A>, nodes: u64) -> Option<Colour> {
     let mut table = table(nodes.saturating_mul(16));
     let start = graph.start();

@@ -46,7 +46,7 @@ impl Square {
     }
 }
 
-/// A set of squares: bit `row` of the number at index `column`.
+/// A set of squares. A square is bit `row` of the number at index `column`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Squares {
     columns: [u32; LONGEST + 2],

@@ -1,7 +1,7 @@
 //! Draws random inputs for the program: whole conversations with an opponent who moves at random.
 //!
 //! The opponent's moves depend on the program's moves. So the program runs here against the
-//! opponent, and everything that the opponent writes is the case.
+//! opponent. A case consists of everything that the opponent writes.
 
 use std::cell::RefCell;
 use std::io::{self, Read, Write};
@@ -68,7 +68,8 @@ impl Write for Heard {
     }
 }
 
-/// Plays the referee and the opponent. When the program waits for input, its last line is complete.
+/// Plays the referee and the opponent. When the program waits for input, the last line of its
+/// output is complete.
 struct Opponent<'a> {
     random: &'a mut Random,
     scope: CaseScope,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The number of moves of each player that few games exceed. A longer game does not run out of
+/// In few games, a player makes more moves than this number. A longer game does not run out of
 /// time, since every move takes only a share of the time that is left.
 const USUAL_MOVES: u32 = 20;
 
@@ -23,9 +23,9 @@ impl Clock {
         Clock { reserve: (total / 4).min(Duration::from_secs(3)) }
     }
 
-    /// The time for a search, given the time left for this and all later moves. `moves` is the
-    /// greatest number of these moves, if the game has a limit. Returns zero if there is no time to
-    /// search.
+    /// The time for a search. `left` is the time left for this and all later moves, and `moves` is
+    /// the greatest number of these moves, if the game has a limit. Returns zero if there is no
+    /// time to search.
     pub(super) fn budget(&self, left: Duration, moves: Option<u32>) -> Duration {
         // Even the last move uses only half of the time that is left, since a longer search would
         // gain little.

@@ -6,7 +6,8 @@ use super::board::{LONGEST, Square, Squares};
 use super::position::{Gangsters, Position};
 use crate::quoted::quoted;
 
-/// The characters of a square. No car can stand on a pillar, so one character is enough.
+/// The characters for the contents of a square. No car can stand on a pillar, so a square needs
+/// only one character.
 pub(super) const GLYPHS: [char; 5] = ['.', 'R', 'G', '#', '$'];
 const RED: u8 = 1;
 const GREEN: u8 = 2;

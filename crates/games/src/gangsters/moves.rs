@@ -28,7 +28,7 @@ pub(super) struct Moves<'g, 'p> {
     landed: Option<Square>,
     /// The cars that come after the current one.
     cars: Iter,
-    /// The current car, and in `ways` a bit for each of its directions that is still to be
+    /// The current car. The bits of `ways` are the directions of this car that are still to be
     /// returned.
     car: Square,
     ways: u8,

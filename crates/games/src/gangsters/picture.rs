@@ -17,7 +17,7 @@ const CELLS: [Cell; 5] = [
     Cell::new(Piece::CashBox, GLYPHS[4]),
 ];
 
-/// The keys under which the contents of a square have their words. An empty square has no word.
+/// The keys of the words for the contents of a square. An empty square has no word.
 const WORDS: [&str; 4] = ["red-car", "green-car", "pillar", "cash-box"];
 
 impl Picture for Gangsters {

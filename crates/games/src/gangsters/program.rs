@@ -106,7 +106,7 @@ impl Searcher {
             let now = console.elapsed();
             longest = longest.max(now.saturating_sub(last));
             last = now;
-            // The next reading of the clock is expected soon: `longest` is the longest gap between
+            // The next reading of the clock is expected within `longest`, the longest gap between
             // two readings so far.
             now + longest >= deadline
         });

@@ -127,7 +127,7 @@ fn read_header(lines: &mut Lines<'_>) -> Result<(usize, usize, u64, Side), BadIn
     Ok((rows, columns, in_a_row as u64, turn))
 }
 
-/// The player to move, if the four numbers at the start of every board and command are valid.
+/// The player to move, if the four numbers that start a board or a command are valid.
 ///
 /// # Errors If one of them is not valid; the error says what was found and what was expected.
 pub(super) fn check_header(

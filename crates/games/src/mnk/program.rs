@@ -17,7 +17,7 @@ pub(super) const OPTIONS: &[Parameter] = &[
     Parameter::choice("compact", "leave out the empty lines between boards", &["no", "yes"]),
     Parameter::time(
         "limit",
-        "to solve one board; 0s for no limit",
+        "time to solve one board; 0s for no limit",
         [Duration::ZERO, DAY],
         Duration::ZERO,
     ),

@@ -1,6 +1,7 @@
 //! Rules: position, moves, outcome. No text.
 //!
-//! Squares are numbered row by row from the top left: square `row * columns + column`:
+//! Squares are numbered row by row from the top left. A square has the number
+//! `row * columns + column`:
 //!
 //! ```text
 //!   a b c d
@@ -26,7 +27,7 @@ pub struct Mnk<const W: usize> {
     pub rows: usize,
     /// Columns, M.
     pub columns: usize,
-    /// The number of stones in a line that win, K.
+    /// The number of stones that a winning line needs, K.
     pub in_a_row: usize,
     pub(super) board: Bits<W>,
     /// For each direction with lines: the squares where they start, and the step along them.

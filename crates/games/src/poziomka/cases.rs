@@ -51,7 +51,7 @@ fn blocked(random: &mut Random) -> (usize, usize, usize) {
 
 /// The lines that Left writes in a random game. The game ends when Right cannot move, or when Left
 /// gives up. Left gives up at a random turn, or when it cannot move. In cases beyond the rules'
-/// text, the lines may end although Left has not given up.
+/// text, the `.` with which Left gives up may be missing.
 pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) -> String {
     let game =
         Poziomka::new(options.size("pola"), options.size("wiersze"), options.size("kolumny"));

@@ -25,7 +25,8 @@ fn dialogue(parameters: &Parameters, side: Side) -> Result<Box<dyn Dialogue>, Ba
     }
     let mut own = Play::new(game);
     if side == Side::First {
-        // The program believes that it plays Right. So its opponent, as Left, passes first.
+        // On its own board, the program plays Right. Its opponent, Left, passes, so that Right
+        // begins.
         own.play(Move::Pass);
     }
     Ok(Box::new(Conversation { side, last: None, own }))
@@ -48,7 +49,7 @@ struct Conversation {
     side: Side,
     /// The last move, on the real board.
     last: Option<String>,
-    /// The game on the program's own board, on which errors are described.
+    /// The game on the program's own board. Error messages name the squares of this board.
     own: Play<Poziomka>,
 }
 

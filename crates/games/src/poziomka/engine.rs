@@ -1,5 +1,5 @@
-//! The engine's evaluation. It counts the blocks that each side could still place, and counts safe
-//! blocks twice: the opponent cannot prevent them. If the safe blocks decide the game, the
+//! The engine's evaluation. It counts the blocks that each side could still place. Safe blocks,
+//! which the opponent cannot prevent, count twice. If the safe blocks decide the game, the
 //! evaluation is the game's result.
 
 use rules::{Game, Outcome, Side};
@@ -62,11 +62,11 @@ impl Evaluate<Poziomka> for SafeRoom {
 pub(super) fn known_outcome(game: &Poziomka, position: &Position) -> Option<Outcome> {
     let waiting = position.turn.other();
     let [own, other] = [position.turn, waiting].map(|side| game.alone(position, side));
-    // A side has at most as many safe blocks as it could place alone, so at most one side can have
-    // enough.
+    // A side has at most as many safe blocks as it could place alone. So only the side chosen here
+    // can have as many as it needs.
     let (winner, needed) = if own > other { (position.turn, other + 1) } else { (waiting, own) };
-    // A pass would give the turn to the other side. So if a pass is possible, the count cannot
-    // prove that the side that is not to move wins.
+    // A pass would give the turn to the other side. So while a pass is possible, the count cannot
+    // prove that `waiting` wins.
     let could_pass = position.may_pass && winner == waiting;
     let is_known = !could_pass && game.safe(position, winner) >= needed;
     is_known.then(|| game.forfeit(winner.other()))

@@ -56,8 +56,8 @@ impl Poziomka {
             - lost(own, run(self.length) << first)
     }
 
-    /// The move that the game's rules demand from a program; `None` if there is no move. If n moves
-    /// share the best evaluation, it is number `choice % n` of them, counted from 0.
+    /// The move that the game's rules demand from a program; `None` if there is no move. Of n
+    /// moves that share the best evaluation, the rules demand number `choice % n`, counted from 0.
     #[must_use]
     pub fn chosen(&self, position: &Position, choice: u64) -> Option<Move> {
         let best = self.best(position);

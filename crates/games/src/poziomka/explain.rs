@@ -152,8 +152,7 @@ mod tests {
         }
     }
 
-    /// Left's block `Ba` takes two squares in column B. After this move, only row c has room for a
-    /// block of 2.
+    /// Left passes. Then `bA` and `bB` are the best moves, and a WYBOR of 3 selects `bB`.
     #[test]
     fn a_legal_move_is_told_its_worth_and_the_best_ones() {
         let told = told("3", "-\n.\n", "bA\n").expect("it is wrong");

@@ -201,7 +201,7 @@ fn read_board(lines: &mut Lines<'_>, columns: usize) -> Result<Vec<u8>, BadInput
     Ok(board)
 }
 
-/// The line that may follow after this many rows of a board.
+/// Describes the lines that may follow after this many rows of a board.
 fn expected_below(rows: usize, columns: usize) -> String {
     let row = format!(
         "row {} of {columns} squares, each `.` or `#`, then `|`",

@@ -9,8 +9,8 @@ use super::rules::{Move, Position, Poziomka};
 /// A square that was taken before the game began. Nobody knows which block took it.
 const TAKEN: Cell = Cell::new(Piece::Block(None, Edges::NONE), '#');
 
-/// For each side, the edges across which a block continues to its previous square and to its next
-/// square.
+/// For each side, two edges of a square in a block: the edge towards the block's previous square,
+/// and the edge towards its next square.
 const ALONG: [[Edges; 2]; 2] = [[Edges::UP, Edges::DOWN], [Edges::LEFT, Edges::RIGHT]];
 
 /// A square of a block. Its character is a stroke along the owner's lane, as on paper.

@@ -18,7 +18,7 @@ use rules::bits::Bits;
 use rules::random::hash_words;
 use rules::{Game, Outcome, Side};
 
-/// The greatest number of squares in a row or column, since each has a letter of its own.
+/// The greatest number of rows or columns. Each row and each column has a letter of its own.
 pub const LONGEST: usize = 26;
 
 /// The free squares by lane. Lanes and bits beyond the board are empty.

@@ -9,8 +9,8 @@ use search::{Goal, HashTable, Limits, NeverStop, Problem, WON, best};
 use super::engine::known_outcome;
 use super::{LONGEST, Move, Position, Poziomka, SPEC, SafeRoom};
 
-/// Sizes of every kind: boards of one square, blocks as long as a side or longer, and the largest
-/// boards. The first number of each is POLA.
+/// Sizes of every kind: boards of one square, blocks as long as an edge of the board or longer, and
+/// the largest boards. The first number of each is POLA.
 const SIZES: [(usize, usize, usize); 12] = [
     (1, 1, 1),
     (1, 3, 4),
@@ -249,7 +249,7 @@ fn passing_is_for_left_before_the_first_move() {
     Table::play(&mut play, "-").unwrap();
     assert_eq!(Table::legal(&play), ["aA", "bA"]);
     let pass = Table::play(&mut play, "-").unwrap_err().to_string();
-    assert_eq!(pass, "`-` is not legal: only Left may pass, before the first move");
+    assert_eq!(pass, "`-` is not legal: only Left may pass, and only before the first move");
 
     let mut play = Play::new(Poziomka::new(LONGEST, 2, 2));
     assert_eq!((play.outcome(), Table::legal(&play)), (None, vec!["-".to_string()]));

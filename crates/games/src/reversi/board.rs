@@ -1,6 +1,6 @@
 //! Sets of squares as 64-bit words, and the discs that a new disc flips.
 //!
-//! Square `column * 8 + row` is the bit with that number, so ascending bits give the order of the
+//! A square is the bit with the number `column * 8 + row`, so ascending bits give the order of the
 //! names: a1, a2, ..., a8, b1, ..., h8.
 //!
 //! ```text
@@ -18,12 +18,12 @@
 /// The number of squares along an edge of the board.
 pub(super) const SIDE: usize = 8;
 
-/// Rows 2 to 7. A line that continued beyond row 1 or 8 would come out in the next column.
+/// Rows 2 to 7. Without this limit, a line would go on from row 1 or 8 into a neighbouring column.
 const INNER_ROWS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// For each of the four lines through a square, this list has two numbers: the distance between the
 /// bits of neighbouring squares, and the set of squares that can lie between two others on such a
-/// line. A row has steps of 8, and it ends where the word ends.
+/// line. The line along a row, with steps of 8, needs no limit, since it ends where the word ends.
 const LINES: [(u32, u64); 4] = [(1, INNER_ROWS), (7, INNER_ROWS), (8, !0), (9, INNER_ROWS)];
 
 /// A set that contains one square. Its column and row are counted from 0.
@@ -55,7 +55,8 @@ pub(super) fn flips(disc: u64, own: u64, other: u64) -> u64 {
     flipped
 }
 
-/// The squares of `between` in unbroken runs that begin one step above a square of `from`.
+/// The squares of `between` in unbroken runs towards higher bits. Each run begins one step from a
+/// square of `from`.
 ///
 /// A run has at most 6 squares, so two single steps and then two double steps reach its end.
 #[inline]
@@ -67,7 +68,7 @@ fn run_up(from: u64, between: u64, step: u32) -> u64 {
     run | pairs & (run << (2 * step))
 }
 
-/// The same as [`run_up`], but downwards.
+/// The same as [`run_up`], but towards lower bits.
 #[inline]
 fn run_down(from: u64, between: u64, step: u32) -> u64 {
     let mut run = between & (from >> step);

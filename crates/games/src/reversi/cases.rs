@@ -33,9 +33,9 @@ pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope)
 
 /// How the players in one case behave.
 struct Style {
-    /// The greatest number of commands before the last one.
+    /// The greatest number of commands, apart from the passes and the end that follow them.
     length: usize,
-    /// Each side passes in about one of this many moves.
+    /// Each side passes about once in this many moves.
     pass_once_in: [usize; 2],
 }
 

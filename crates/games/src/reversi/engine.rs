@@ -53,8 +53,8 @@ impl Evaluate<Reversi> for Phases {
         points(own, other) - points(other, own) + TEMPO
     }
 
-    /// Half of the number of empty squares beyond ten. With ten empty squares left, the engine
-    /// searches to the end in a moment.
+    /// Half of the empty squares, not counting the last ten, and two moves more. With ten empty
+    /// squares left, the engine searches to the end in a moment.
     fn moves_left(&self, _game: &Reversi, position: &Position) -> u32 {
         let [black, white] = position.count();
         (64 - black - white).saturating_sub(SOON_SEEN) / 2 + 2

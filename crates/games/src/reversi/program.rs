@@ -2,7 +2,7 @@
 //! command, until `=` or the end of the input.
 //!
 //! A prompt is a letter, `C` (*Czarny*, black) or `B` (*Biały*, white), and the squares where that
-//! player can place a disc. A player may pass at any time, and only a command ends the game.
+//! player can place a disc. A player may pass at any time, and the game does not end by itself.
 
 use std::io::{self, Write};
 

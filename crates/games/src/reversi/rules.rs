@@ -26,8 +26,8 @@ pub struct Reversi {
 /// The discs on the board, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The discs of black, then those of white. A square is bit `column * 8 + row`, both from 0 at
-    /// the top left. No square is in both sets.
+    /// The discs of black, then those of white. A square is bit `column * 8 + row`. Columns and
+    /// rows are counted from 0 at the top left. No square is in both sets.
     pub discs: [u64; 2],
     /// Whose move it is.
     pub turn: Side,

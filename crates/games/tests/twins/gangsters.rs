@@ -1,4 +1,5 @@
-//! The rules of Gangsters in slow, simple code, also with the mistakes of a program.
+//! The rules of Gangsters in slow, simple code. A `Fault` makes them the rules of a mistaken
+//! program.
 mod check;
 mod fault;
 
@@ -231,7 +232,8 @@ impl Twin for Gangsters {
         self.to_move == RED
     }
 
-    /// If a player has no legal turn at the limit of moves, the limit decides.
+    /// When the limit of moves ends the game, it is a draw even if the player to move has no legal
+    /// turn.
     fn outcome(&self) -> Option<i32> {
         if self.is_parked(3 - self.to_move) {
             Some(self.result_of_parking())

@@ -48,14 +48,14 @@ pub struct Judged {
     pub hint: Option<String>,
     /// A shell command that reproduces the failure.
     pub reproduce: Option<String>,
-    /// The same command for the program's author, in the folder of the author's own files.
+    /// The same command for the program's author, who runs it in the folder of their own files.
     pub by_author: Option<String>,
 }
 
 impl Judged {
-    /// Whether the program is late because the machine was overloaded. Waiting for a processor is
-    /// not charged, so such a program is stopped only after ten times its limit. A program that has
-    /// used up its own time is late even without the waits.
+    /// Whether the program is late only because the machine was overloaded. Waiting for a processor
+    /// is not charged, so a program that waits is stopped only after ten times its limit. The
+    /// result is false if the program has used up its limit even without the waits.
     #[must_use]
     pub fn was_kept_waiting(&self) -> bool {
         self.verdict == Verdict::Late
@@ -178,8 +178,8 @@ impl Report {
         kinds.into_iter().map(|(_, alike)| alike).collect()
     }
 
-    /// The compiler errors. Errors with the same message appear once, with the number of the other
-    /// sets of constants that cause it.
+    /// The compiler errors. If several sets of constants cause the same message, the error appears
+    /// once, with the number of the other sets.
     #[must_use]
     pub fn complaints(&self) -> Vec<(&CompileError, usize)> {
         let mut told: Vec<(&CompileError, usize)> = Vec::new();

@@ -187,8 +187,9 @@ pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, RecordM
 /// The record of a late answer may show a time that is this much below the limit.
 const TOLERANCE: Duration = Duration::from_millis(2);
 
-/// Checks three things: each answer has a clock, every move was in time, and every answer that is
-/// recorded as late was late.
+/// Checks that each answer has a clock, and that every move was in time. An answer that is recorded
+/// as late must have been late. An answer that is recorded as late only because no processor was
+/// free must have been in time without that wait.
 fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> {
     let (moves, clocks) = (record.moves.len(), &record.clocks);
     let answers = moves + usize::from(record.end != Ending::Rules);

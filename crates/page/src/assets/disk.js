@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * @file The games of a tournament's folder. A page from disk may not read files, but may load
- * scripts, which call `recorded.add`.
+ * @file The games of a tournament's folder. A page from disk cannot read files, but it can load
+ * scripts. The scripts with games call `recorded.add`.
  */
 
 /* exported recorded */
@@ -19,7 +19,8 @@ var recorded = (() => {
     /** The compressed texts of the files that have been loaded. @type {Map<number, string>} */
     const packed = new Map();
     /**
-     * The games of the file that was read last, since the next game is probably among them.
+     * The games of the file that was read last. They are kept, since the next game is probably
+     * among them.
      * @type {{number: number, games: Promise<Recording[]>} | null}
      */
     let last = null;

@@ -41,8 +41,8 @@ impl Forest {
         })
     }
 
-    /// The vertex of these parts that has the least slack to an outside vertex. If `outside` lies
-    /// inside the blossom, the result is never used.
+    /// The vertex of these parts that has the least slack to the vertex `outside`. If that vertex
+    /// belongs to the blossom, the result is never used.
     fn nearest(&self, parts: &[usize], outside: usize) -> usize {
         let exits =
             parts.iter().filter(|&&part| part != outside).map(|&part| self.exit(part, outside));

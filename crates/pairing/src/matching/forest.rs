@@ -59,7 +59,7 @@ impl Forest {
         }
     }
 
-    /// Returns `None` if no dual bounds the trees: then there is no perfect matching.
+    /// Returns `None` if no event can happen: then there is no perfect matching.
     fn stage(&mut self) -> Option<()> {
         self.plant();
         loop {

@@ -28,7 +28,7 @@
 //! balances stay within one for the same `n / 2` rounds. After an even number of rounds, all
 //! balances are 0, so any pairing keeps them within one. After an odd number of rounds,
 //! participants with balance 1 must meet participants with balance -1. The module `names` makes
-//! this possible: in the round before, it chooses who is named first. By Dirac's theorem the next
+//! this possible by choosing who is named first in the round before. By Dirac's theorem the next
 //! round has a pairing. The pairs of both rounds form rings, and the names alternate around each
 //! ring.
 //!
@@ -41,11 +41,11 @@
 //! - r / 2` others. This number is `m / 2` or more, and Dirac's theorem applies.
 //!
 //! After an odd number of rounds, participants without a bye have the balance 1 or -1, and must
-//! meet an opponent with the opposite balance. Participants who had a bye may meet either. Divide
-//! the participants who had a bye between the two sides, so that each side has `m / 2`
-//! participants. Each participant may then meet at least `m / 2 - r` of the other side. For `r` up
-//! to `m / 4` that is at least half of a side, so all can be paired (Hall, "On representatives of
-//! subsets", 1935).
+//! meet an opponent with the opposite balance. Participants who had a bye may meet an opponent with
+//! any balance. Divide the participants who had a bye between the two sides, so that each side has
+//! `m / 2` participants. Each participant may then meet at least `m / 2 - r` of the other side. For
+//! `r` up to `m / 4` that is at least half of a side, so all can be paired (Hall, "On
+//! representatives of subsets", 1935).
 //!
 //! The number of rounds that it takes to find a winner is the binary logarithm of the number of
 //! participants. From 13 participants on, the balances stay within one for at least this number of

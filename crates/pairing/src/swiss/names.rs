@@ -20,7 +20,8 @@ pub(super) fn named(field: &Field, pairs: &[[usize; 2]], lot: usize) -> Vec<[usi
     far_sighted(field, &usual).unwrap_or(usual)
 }
 
-/// Whether the next round can pair participants of opposite balances who have not met.
+/// Whether in the next round every participant can meet an opponent of the opposite balance that it
+/// has not met before.
 fn can_be_evened_out(field: &Field, names: &[[usize; 2]]) -> bool {
     let mut is_first = vec![false; field.participants];
     names.iter().for_each(|&[first, _]| is_first[first] = true);
@@ -29,8 +30,8 @@ fn can_be_evened_out(field: &Field, names: &[[usize; 2]]) -> bool {
 
 /// Chooses who is named first in each pair, so that the next round can pair opposite balances. If
 /// these pairs are joined with the pairs of a next round, the participants form rings of even
-/// length. Around each ring, the members are named first and second in turns. Returns `None` if
-/// there is no next round.
+/// length. Around each ring, the members are named first and second in turns. Returns `None` if no
+/// next round is possible.
 fn far_sighted(field: &Field, names: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
     let next = next_round(field, names, |_, _| true)?;
     let now = mates(field, names);

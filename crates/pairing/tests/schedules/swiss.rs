@@ -134,7 +134,7 @@ proptest! {
     }
 }
 
-/// Checks the first two rounds: the better seeds win all matches of the first.
+/// Checks the pairs of the first two rounds. The better seeds win all matches of the first round.
 #[test]
 fn upper_halves_meet_lower_halves() {
     let schedule = schedule(Format::Swiss { rounds: 2 }, 8, 0);

@@ -11,7 +11,7 @@ const DASH: &str = "-";
 /// The protocol's word for resigning.
 pub(crate) const RESIGN: &str = "resign";
 
-/// A `#` begins a comment, so this character replaces it in a game's text.
+/// Stands for `#` in a game's text, since a `#` would begin a comment.
 const SHARP: &str = "%";
 
 /// Reads the side at the start of the arguments, and returns the rest, too. A side is `b`, `black`,

@@ -15,8 +15,7 @@ const RESIGN: &str = "resign";
 pub struct Conversation {
     start: Start,
     is_started: bool,
-    /// The moves that the player has not been told. The player is told none of its own moves after
-    /// its first answer.
+    /// The moves that the player has not been told. The player is never told its own answers.
     news: Vec<String>,
     /// Whether the player has been asked for a move, so that the next move is its own.
     is_asked: bool,

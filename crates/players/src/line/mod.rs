@@ -3,8 +3,8 @@
 //!
 //! A player first gets one line that describes the game, and then the moves made so far. Later the
 //! player gets a line for each move of its opponent. Whenever the player has to move, it answers
-//! with its move in one line. `docs/protocols.md` explains it in full. [`play`] is the side of an
-//! engine, and [`Conversation`] is the side of the referee.
+//! with its move in one line. `docs/protocols.md` explains the protocol in full. [`play`] is the
+//! side of an engine, and [`Conversation`] is the side of the referee.
 
 mod conversation;
 mod engine_loop;

@@ -18,8 +18,8 @@ use errors::Error;
 const PARTING: Duration = Duration::from_millis(100);
 
 /// If a program still runs after [`PARTING`], and more bytes than this have been read, the program
-/// counts as writing without end. The bound is not larger than a pipe. On a busy machine, the
-/// referee may read no more than a pipe holds in that time.
+/// counts as writing without end. The bound is not larger than a pipe: on a busy machine, the
+/// referee may read only one full pipe in that time.
 const FLOOD: usize = 64 << 10;
 
 /// How long a program may take to end after it has closed its output. Freeing much memory takes a

@@ -115,8 +115,8 @@ impl Confined {
     pub(crate) fn not_started(&self, error: &sandbox::Error) -> Result<Foul, Error> {
         match error {
             sandbox::Error::Start { step, source } if !self.is_script && error.is_no_program() => {
-                // The foul should not show the file's path, but the reason that may follow the path
-                // in `step`.
+                // In `step`, a reason may follow the file's path. The foul shows this reason, and
+                // not the path.
                 let where_it_lies =
                     format!("execute {}", self.ready(Side::First).job.program.display());
                 let about_it = step

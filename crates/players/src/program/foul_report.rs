@@ -33,8 +33,8 @@ impl FailurePhase {
         if *foul == Foul::Late { FailurePhase::Awaited } else { FailurePhase::Stopped }
     }
 
-    /// Removes those facts about the program's end that came after the foul. A breach always stays
-    /// if it would do harm when a person runs the program by hand.
+    /// Removes those facts about the program's end that came after the foul. A breach is kept if it
+    /// would do harm when a person runs the program by hand.
     fn own(self, mut ended: Ended) -> Ended {
         if self == FailurePhase::Stopped {
             ended.breach = ended.breach.filter(|breach| *breach != Breach::Late);

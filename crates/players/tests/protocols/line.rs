@@ -10,8 +10,8 @@ use search::GameSpec;
 
 use crate::{QUICK, small};
 
-/// A player that runs in its own thread. The referee has one end of each of its pipes, and the
-/// conversation.
+/// A player that runs in its own thread. The referee holds the other ends of the player's pipes,
+/// and the conversation with the player.
 struct Player {
     told: PipeWriter,
     heard: BufReader<PipeReader>,

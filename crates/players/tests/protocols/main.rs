@@ -24,7 +24,7 @@ fn small(spec: &GameSpec) -> Parameters {
     for name in spec.size.iter().flatten() {
         parameters.set(name, "7").expect("seven is possible");
     }
-    // If the game has a limit of moves, a game ends after this many moves even without a winner.
+    // If the rules limit the number of moves, a game ends after 40 moves even without a winner.
     let _ = parameters.set("limit", "40");
     parameters
 }

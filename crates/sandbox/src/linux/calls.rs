@@ -42,7 +42,8 @@ const LOOKS: &str = "stat lstat newfstatat statx";
 /// the folder while the path of another thread's call is being checked.
 const MOVES: &str = "chdir fchdir";
 
-/// Further calls of a compiler and its helpers, in the folders that they may write.
+/// Further calls that a compiler and its helpers need, mostly to start programs and to write files
+/// where the job allows it.
 const COMPILER: &str = "
     fork vfork execve wait4 waitid creat unlink unlinkat rename renameat renameat2 mkdir mkdirat \
     rmdir link linkat
@@ -52,8 +53,8 @@ const COMPILER: &str = "
     sched_setaffinity ioctl
     memfd_create socketpair recvfrom recvmsg getxattr lgetxattr fgetxattr listxattr";
 
-/// Calls that libraries try for speed and do not need: copies within the kernel, memory near a
-/// processor, priorities. These calls fail, and no breach is reported.
+/// Calls that libraries try for speed and do not need: copies within the kernel, the placement of
+/// memory near a processor (NUMA), and priorities. These calls fail, and no breach is reported.
 const NEEDLESS: &str = "
     splice tee vmsplice sendfile copy_file_range
     mbind set_mempolicy get_mempolicy set_mempolicy_home_node migrate_pages move_pages
@@ -120,8 +121,9 @@ const ENTRY: &str =
 /// The rules for a program of this kind, with this limit on its memory. The filter allows every
 /// call that carries the secret.
 ///
-/// A `tiny` program may hold less memory than the process that starts it, and the kernel would
-/// report that process's peak. So the spawner reads the program's own peak when it exits.
+/// If a program uses no shared library (`is_tiny`), it may hold less memory than the process that
+/// starts it. The kernel would then report the peak of that process. So the spawner reads the
+/// program's own peak when it exits.
 pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -> Vec<Rule> {
     let mut rules = arguments_matter(profile, memory);
     if is_tiny {
@@ -257,7 +259,7 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         );
     }
     if otherwise(profile) != Action::Ask {
-        // Libraries use such a socket to look up user names, but do not need it.
+        // Libraries use a Unix socket to look up user names, but do not need it.
         let tests = vec![one_of(0, &[libc::AF_UNIX])];
         let action = Action::Fail(libc::EACCES);
         // A compiler that runs in a Java virtual machine tries a socket for each protocol at its
@@ -302,7 +304,7 @@ fn clone_test(profile: Profile) -> Test {
     match profile {
         Profile::Node => Test::AllOf(0, libc::CLONE_THREAD as u32),
         Profile::Compiler => Test::NoneOf(0, NAMESPACES),
-        // No call of `clone` sets all 64 bits of the flags, so this test allows no new process.
+        // No call of `clone` sets all 64 bits of the flags, so no call passes this test.
         _ => Test::Is(0, u64::MAX),
     }
 }

@@ -181,8 +181,8 @@ impl Cache {
             zygote,
             image: None,
             directory: b"/",
-            // If a hard limit is below a job's limit, the machine still has the level. That error
-            // is reported when a program is started.
+            // The machine has the level even if a hard limit of this process is below a job's
+            // limit. Such a hard limit is reported as an error when a program is started.
             limits: limits::allowed(&request),
             own_session: false,
             group: group.as_ref().map(Group::entrance),

@@ -1,7 +1,7 @@
 //! System calls that no safe library wraps.
 #![allow(
     unsafe_code,
-    reason = "rustix has no function for these system calls on the kernel's structures"
+    reason = "rustix has no functions for these system calls, which take the kernel's structures"
 )]
 
 use std::fs::File;

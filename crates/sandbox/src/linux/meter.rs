@@ -9,7 +9,7 @@ use super::kernel;
 use crate::job::LONGEST;
 use crate::{Clock, GRACE, MOMENT};
 
-/// If a thread notices a deadline this late, the thread had been stopped. A mere wait for a
+/// A thread that notices a deadline this late was stopped in the meantime. A mere wait for a
 /// processor is shorter, and the kernel counts such a wait.
 const AWAY: Duration = Duration::from_millis(50);
 

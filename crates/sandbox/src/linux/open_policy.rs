@@ -37,8 +37,8 @@ const LOOKED_AT: [&str; 12] = [
     "/dev",
     "/run",
 ];
-/// Another system folder. A refusal there is reported, because these files are usually opened by
-/// the program itself.
+/// Another system folder. A refusal there is reported, because files in this folder are usually
+/// opened by the program itself.
 const SETTINGS: &str = "/etc";
 const PROCESSES: &str = "/proc";
 
@@ -120,7 +120,8 @@ impl Opening {
         };
         match (kind.is_file(), kind.is_file() || kind.is_dir()) {
             (true, _) if !is_systems(&real) => Look::Others(real),
-            // Links may lead out of these folders, so both the path and its real path are checked.
+            // Links may lead out of the folders in `LOOKED_AT`, so both the path and its real path
+            // are checked.
             (_, true) if !is_looked_at(&path) && !is_looked_at(&real) => Look::Refused(path),
             _ => Look::Allowed,
         }
@@ -138,9 +139,10 @@ impl Opening {
 
     /// The file or folder at this path, if the program may not read it; `None` otherwise.
     ///
-    /// # Errors Fails if nothing is at this path, or if the path cannot be resolved. But the kernel
-    /// may be able to resolve such a path, because it goes from folder to folder and never needs
-    /// the whole path.
+    /// # Errors
+    /// Fails if nothing is at this path, or if the path cannot be resolved. The kernel may still be
+    /// able to resolve a path that this function cannot, because the kernel goes from folder to
+    /// folder and never needs the whole path.
     fn kept(self, path: &Path, granted: &Granted) -> io::Result<Option<Kept>> {
         if path.as_os_str().is_empty() {
             return Ok(None); // the call is about an open file
@@ -223,8 +225,8 @@ impl Opening {
     }
 }
 
-/// If a file was not found, this is the kernel's error number. For any other error, it is `EACCES`
-/// (permission denied).
+/// The kernel's error number if a file was not found. `EACCES` (permission denied) for any other
+/// error.
 pub(crate) fn errno(error: &io::Error) -> i32 {
     let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
     error.raw_os_error().filter(|_| is_missing).unwrap_or(libc::EACCES)

@@ -34,8 +34,8 @@ pub(crate) const OWN: [&CStr; 7] = [
 pub(crate) struct PreExec {
     /// The secret number. The filter, if there is one, allows calls that carry this number.
     pub(super) secret: u64,
-    /// A path and two lists that end in a null pointer; the path is null if nothing is to be
-    /// executed.
+    /// The path, and two lists (arguments and environment) that each end in a null pointer. The
+    /// path is null if nothing is to be executed.
     pub(super) path: *const c_char,
     pub(super) arguments: *const *const c_char,
     pub(super) environment: *const *const c_char,

@@ -14,9 +14,9 @@ use crate::{Breach, Error};
 
 /// The capacity of a pipe.
 const CHUNK: usize = 64 << 10;
-/// The thread that waits for the program shares a processor with it. At this time before a
-/// deadline, the thread leaves that processor. On that processor the thread would wake up to 5 ms
-/// late if the program is computing.
+/// The thread that waits for the program shares a processor with it. This long before a deadline,
+/// the thread leaves that processor. If the thread stayed there, a program that computes could
+/// delay it by up to 5 ms.
 const NEAR: Duration = Duration::from_millis(10);
 /// After this many reads in one move, the program's output is read only every 2 ms. Waking up for
 /// every word takes processor time from the program that writes it, and the program would then seem
@@ -66,8 +66,8 @@ impl Running {
     }
 
     /// Like [`pump`](Running::pump), but waits at most until the end of the move's first moment.
-    /// Many moves end within this moment, and counting waits for a processor would take longer.
-    /// After that moment this function returns false at once.
+    /// Many moves end within this moment. To count waits for a processor would take longer than
+    /// such a move. After that moment this function returns false at once.
     pub(super) fn wait_a_moment(&mut self, until: Instant) -> Result<bool, Error> {
         let Some(moment) = self.meter.first_moment() else { return Ok(false) };
         let happened = self.pump(&mut &[][..], moment.min(until))?;
@@ -196,8 +196,8 @@ impl Running {
     fn hear_complaints(&mut self) -> Result<(), Error> {
         let Some(stderr) = &self.stderr else { return Ok(()) };
         let (kept, most) = (self.complaints.len(), self.limits.stderr as usize);
-        // All bytes in the pipe are read. The program wrote them before its answer, and the answer
-        // may already have been read.
+        // All bytes in the pipe are read now, since the program may have written them before an
+        // answer that has already been read.
         if read(stderr, &mut self.complaints, CHUNK)? == Some(0) {
             self.stderr = None;
         }

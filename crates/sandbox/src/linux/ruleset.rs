@@ -73,9 +73,9 @@ const PACKAGES: [&str; 2] = ["/usr/share/nodejs", "/usr/share/java"];
 /// opens a file there.
 const WATCHED: [&str; 3] = [PROCESSES, "/proc/sys/kernel/yama", "/proc/cpuinfo"];
 
-/// A compiler may read and execute the folders for tools below these prefixes, and those below the
-/// prefix where the compiler is installed. It may not read all of `/usr`, since people keep private
-/// files in `/usr/src` and `/usr/share`.
+/// A compiler may read and execute the files in some folders ([`PARTS`]) below these prefixes, and
+/// below the prefix where the compiler is installed. It may not read all of `/usr`, since people
+/// keep private files in `/usr/src` and `/usr/share`.
 const PREFIXES: [&str; 3] = ["/", "/usr", "/usr/local"];
 const PARTS: [&str; 6] = ["bin", "include", "lib", "lib32", "lib64", "libexec"];
 /// The folder of links that choose one of several tools for a name in `/usr/bin`.

@@ -367,8 +367,8 @@ impl Running {
     }
 }
 
-/// A wait for a program, which ends at the program's deadline. The thread that waits has to notice
-/// the deadline at once.
+/// A wait for a program. The wait ends at the program's deadline. The thread that waits has to
+/// notice the deadline at once.
 pub(super) struct Watch {
     pub(super) deadline: Instant,
     /// Keeps the waiting thread off the program's processor, until a late program has been stopped.

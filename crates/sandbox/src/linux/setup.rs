@@ -1,4 +1,4 @@
-//! Prepares the spawner process: small, quiet, and without anything that a program could inherit.
+//! Prepares the spawner process, so that programs inherit as little as possible from it.
 
 use std::fs::File;
 use std::io;

@@ -2,8 +2,8 @@
 //! a child.
 #![allow(
     unsafe_code,
-    reason = "memory of the kernel's, shared between processes, in which texts and lists are laid \
-    out"
+    reason = "texts and lists are laid out in memory that comes from the kernel and that processes \
+    share"
 )]
 
 use std::ffi::c_char;

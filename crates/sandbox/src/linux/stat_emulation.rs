@@ -1,7 +1,7 @@
 //! Answers calls in which a program with several threads asks about a file by its path.
 //!
-//! If the spawner checked the path and the kernel then read it again, another thread could have
-//! changed it in between. A JavaScript program can do that: it may set flags of V8 with which
+//! If the spawner checked the path and the kernel then read it again, another thread could change
+//! the path in between. A JavaScript program can do that: it may set flags of V8 with which
 //! WebAssembly reads and writes all memory and runs any machine code. So the kernel never gets the
 //! program's own path. The spawner resolves the path, opens the file, asks the kernel about the
 //! open file, and writes the answer to the address that the program gave.

@@ -200,9 +200,9 @@ impl Supervised {
         if is_told { Ok(()) } else { Err(libc::EFAULT) }
     }
 
-    /// Whether the call opens one of the two notes that valgrind writes before the program begins.
-    /// These notes describe the arguments and the machine. The program itself may not write to that
-    /// folder.
+    /// Whether the call opens one of the two notes that valgrind writes to a writable folder of the
+    /// job before the program begins. These notes describe the arguments and the machine. The
+    /// program itself may not write to that folder.
     fn is_note(&self, file: &Path) -> bool {
         const NOTES: u8 = 2;
         let is_there = || self.request.writable.iter().any(|folder| file.parent() == Some(folder));

@@ -54,8 +54,8 @@ fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breac
     }
     let badly = how != How::Exited(0);
     let is_memory = badly && died_of_memory(end, how, limits, stderr);
-    // If a program has used more than half of its processor time, only the kernel sends it this
-    // signal.
+    // If a program was killed after it had used more than half of its processor time, the cause is
+    // taken to be the kernel's limit.
     let is_cpu = how == How::Signalled(libc::SIGKILL) && cpu.saturating_mul(2) > limits.cpu;
     is_memory.then_some(Breach::Memory).or(is_cpu.then_some(Breach::Cpu))
 }
@@ -88,8 +88,8 @@ const OTHER_LAST_WORDS: [&str; 9] = [
     "*** stack smashing",     // the C library
 ];
 
-/// If such a message contains one of these words, the cause may still be a lack of memory: the
-/// program may not have checked whether it got the memory.
+/// If one of these words occurs together with one of [`OTHER_LAST_WORDS`], the cause may still be a
+/// lack of memory: the program may not have checked whether it got the memory.
 const OF_REFUSALS: [&str; 4] = ["null", "alloc", "memory", "runtime error 216"];
 
 /// The process that starts programs holds this much memory itself, and the kernel never reports a

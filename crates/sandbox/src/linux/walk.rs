@@ -12,12 +12,11 @@ const MOST_LINKS: usize = 40;
 /// `/proc/self` means the given process. A link at the end is followed only if `follows` is set.
 ///
 /// The spawner does not ask the kernel to resolve the path: the kernel would take `/proc/self` for
-/// the spawner itself. Paths that go through it, such as `/dev/stdin` and `/etc/mtab`, would be
-/// wrong, too.
+/// the spawner itself. Paths that go through `/proc/self`, such as `/dev/stdin` and `/etc/mtab`,
+/// would be wrong, too.
 ///
 /// # Errors
-/// Fails if the path leads to nothing or to something that has no path, or if it cannot be
-/// resolved.
+/// Fails if the path leads to nothing, or if it cannot be resolved.
 pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path, follows: bool) -> io::Result<PathBuf> {
     let own = Path::new("/proc").join(pid.to_string());
     let (mut at, mut left, mut links) = (folder, Vec::new(), 0);
@@ -141,7 +140,8 @@ mod tests {
         };
         assert_eq!(fails("nothing"), io::ErrorKind::NotFound);
         assert_eq!(fails("file/x"), io::ErrorKind::NotADirectory);
-        // The kernel goes from folder to folder, and each has a short name.
+        // The whole path is too long for a system call, so each folder is made from the one above
+        // it.
         let name = "x".repeat(250);
         let mut deep: OwnedFd = fs::File::open(&folder).expect("ours").into();
         for _ in 0..20 {

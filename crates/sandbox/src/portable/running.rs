@@ -55,7 +55,7 @@ struct Output {
     is_open: bool,
 }
 
-/// A conversation with a program. To drop this value kills the program, but not the processes that
+/// A conversation with a program. Dropping this value kills the program, but not the processes that
 /// the program started.
 #[derive(Debug)]
 pub struct Running {

@@ -52,7 +52,7 @@ fn programs_run_to_their_ends() {
     for (script, wall, how, breach, stdout, stderr) in cases {
         let ended = run(&job(script, wall), large.as_bytes());
         let streams = [&ended.stdout, &ended.stderr].map(|bytes| String::from_utf8_lossy(bytes));
-        // A program that is late may not have begun to write yet.
+        // A late program may be killed before it has written all of this text.
         let is_heard = streams[1] == stderr || (wall == SHORT && stderr.starts_with(&*streams[1]));
         assert!(
             streams[0] == stdout && is_heard,

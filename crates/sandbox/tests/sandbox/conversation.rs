@@ -45,8 +45,8 @@ fn answers_that_nobody_asked_for_are_seen() {
 
 #[test]
 fn standard_error_before_an_answer_has_been_read_with_it() {
-    // Before each answer, the program writes a note to standard error. The note is longer than any
-    // first buffer.
+    // Before each answer, the program writes a note to standard error. The note is longer than 4
+    // KiB, the first buffer of a line.
     let script = "while read line; do printf '%05000d %s' 0 \"$line\" >&2; echo \"$line\"; done";
     let job = Job {
         level: Some(Level::Limits),
@@ -249,8 +249,8 @@ fn processor_time_of_a_move_is_the_programs() {
     running.write(b"").expect("the spawner lives");
     assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("done"));
     let clock = running.clock();
-    // The program is busy until a fixed moment. So its time consists of processor time, waits for a
-    // processor, and time before its question.
+    // The program computes for one second of wall time. This second consists of processor time,
+    // waits for a processor, and the time before the question, which the clock does not count.
     assert!(clock.cpu + clock.waited > Duration::from_millis(50), "{clock:?}");
     // The two times are not read at the same moment, so they may differ a little.
     assert!(clock.cpu <= 2 * clock.wall, "{clock:?}");

@@ -36,8 +36,8 @@ fn a_search_to_a_depth_finds_the_minimax_score_of_that_depth() {
     for seed in 0..2000 {
         let tree = Tree { seed, longest: 30, widest: 4 };
         for depth in 1..=5 {
-            // A table with one bucket keeps few results of deeper searches, so they do not change
-            // the score.
+            // A table with one bucket keeps few results, so results of deeper searches do not
+            // change the score.
             let result = search::<true>(&tree, Limits::depth(depth), 16);
             let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), result.depth, 0);
             assert_eq!(result.score, truth, "seed {seed}, depth {depth}");

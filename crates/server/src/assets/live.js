@@ -45,7 +45,7 @@
     }
 
     /**
-     * A game in progress also has its number of moves, and whether it is over.
+     * The entry of a game in progress also says how many moves it has, and whether it is over.
      * @param {Listed} game
      */
     function listed([number, players, about, moves, isOver]) {

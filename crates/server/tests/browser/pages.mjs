@@ -459,7 +459,7 @@ await test("messages about touches are visible", {}, async (page) => {
     await shown(page, "moves begin like this");
     await page.click("#flip");
     await page.waitForSelector("#cancel:visible");
-    // Another first step replaces the step.
+    // Another first step replaces the one before.
     await page.locator('#board .grid [aria-label^="6 6,"]').click();
     assert.equal(await page.locator("#board .touched").count(), 1);
     await page.click("#hint");

@@ -15,9 +15,9 @@
 //!
 //! The variance of a player's points is measured from the results. The measured variance of a
 //! player who won every game is zero. But such results do not show whether the two games of a pair
-//! are independent. If one player always wins both games of a pair, a pair proves no more than one
-//! game. So two additional pairs, one won and one lost, enter each player's variance. `share.rs`
-//! does the same for a share.
+//! are independent. If both games of a pair always have the same winner, a pair proves no more than
+//! one game. So two additional pairs, one won and one lost, enter each player's variance.
+//! `share.rs` does the same for a share.
 
 use super::duel::Duel;
 use super::newton::Fit;

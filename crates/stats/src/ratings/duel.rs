@@ -9,7 +9,7 @@ use crate::error::Error;
 #[derive(Clone, Debug)]
 pub(super) struct Duel {
     pub(super) players: [usize; 2],
-    /// Independent results: single games or pairs, grouped by the number of their games.
+    /// Independent results in two groups: single games, and pairs of games.
     pub(super) kinds: [Kind; 2],
 }
 

@@ -16,11 +16,11 @@
 //! players, and it has no upper end for a player who won every game (`bar.rs`). Simulations covered
 //! players up to 700 Elo points from the mean, with one pair or forty pairs in each duel. The range
 //! held the true rating in 93 to 99 of 100 cases; with fewer games, it did so more often.
-//! `simulated.rs` repeats some of the simulations. The range holds the true rating less often if a
-//! gap is wide and no players are in between. For two players 700 points apart, it held the true
-//! rating in 88 of 100 cases. For two groups 1,200 points apart, it held the true rating in 57 of
-//! 100 cases, because the weaker group hardly won a game. Such games show that a gap is wide, but
-//! not how wide.
+//! `simulated.rs` repeats some of the simulations. The range holds the true rating less often if
+//! two players or groups are far apart and no players are in between. For two players 700 points
+//! apart, it held the true rating in 88 of 100 cases. For two groups 1,200 points apart, it held
+//! the true rating in 57 of 100 cases, because the weaker group hardly won a game. Such games show
+//! that the groups are far apart, but not how far.
 //!
 //! **A prior** keeps ratings finite: each player gets half a draw against a player of the mean
 //! rating. With a weaker prior, the ratings of unbeaten players would be arbitrary. A stronger

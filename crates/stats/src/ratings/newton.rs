@@ -39,8 +39,9 @@ impl Fit {
         None
     }
 
-    /// The same strengths. Their information comes only from the games, and not from the prior.
-    /// Returns `None` if the games give too little information for a precise result.
+    /// A fit with the same strengths, whose information matrix comes only from the games, and not
+    /// from the prior. Returns `None` if the games give too little information for a precise
+    /// result.
     pub(super) fn by_games_alone(&self, duels: &[Duel]) -> Option<Fit> {
         let inverse = information(&self.strengths, duels, 0.0).centred_inverse()?;
         Some(Fit { strengths: self.strengths.clone(), inverse })

@@ -8,10 +8,10 @@
 //!
 //! Each duel has its own dispersion, since the dispersion depends on how unequal the players are. A
 //! few results say little about a dispersion. So some results are added. Each duel gets results
-//! with the dispersion of the whole table, and the table gets results with dispersion 1. If one
-//! player of a duel is far ahead, a table with many draws gives too small a dispersion, because
-//! that player seldom loses more than half a point. So the farther one player is ahead, the nearer
-//! to 1 is the dispersion of the additional results.
+//! with the dispersion of the whole table, and the table gets results with dispersion 1. If a table
+//! has many draws, its dispersion is too small for a duel in which one player is far ahead. Such a
+//! duel has a dispersion of about 1/2 even if that player loses points only by draws. So the
+//! farther one player is ahead, the nearer to 1 is the dispersion of the additional results.
 //!
 //! The covariance of the strengths is a sandwich estimator: the variance of the points stands
 //! between two copies of the inverse of the information (White: "Maximum Likelihood Estimation of
@@ -32,7 +32,7 @@ pub(super) struct Spread {
     kinds: [Varied; 2],
 }
 
-/// The variances of results of one kind, which all have the same number of games.
+/// The variances of results of one kind. All these results have the same number of games.
 struct Varied {
     /// The variance of a fair result.
     fair: f64,

@@ -1,14 +1,15 @@
 //! Each way in which a pair can end has a share. Finds the likeliest shares that have a given mean.
 //!
-//! They follow from Lagrange's multiplier `m`. Let `q` be the observed shares, and let the mean of
-//! `f` be 0. Then the likeliest shares are `q / (1 + m f)` (Owen: "Empirical Likelihood Ratio
-//! Confidence Intervals for a Single Functional", Biometrika 75, 1988).
+//! They follow from Lagrange's multiplier `m`. For each way in which a pair can end, let `q` be its
+//! observed share, and let `f` be its share of the points minus the given mean. Then its likeliest
+//! share is `q / (1 + m f)` (Owen: "Empirical Likelihood Ratio Confidence Intervals for a Single
+//! Functional", Biometrika 75, 1988).
 
 /// The number of ways in which a pair can end.
 pub(super) const COUNT: usize = 5;
 
-/// If no pair ended in some way, this small count replaces 0, so that no hypothesis is impossible.
-/// fishtest and fastchess use the same number.
+/// If no pair ended in one of the ways, this small count replaces its 0, so that no hypothesis is
+/// impossible. fishtest and fastchess use the same number.
 const SELDOM: f64 = 1e-3;
 
 /// The share of the points for each way in which a pair can end.
@@ -30,9 +31,9 @@ pub(super) fn with_mean(pairs: &[u64; COUNT], mean: f64) -> f64 {
     counts.iter().zip(parts).map(|(count, part)| count * part.ln()).sum()
 }
 
-/// Finds Lagrange's multiplier: with it, the mean of `condition` is 0. This mean falls from plus to
-/// minus infinity between the two bounds. If a step of Newton's method would leave the interval,
-/// the interval is halved instead.
+/// Finds Lagrange's multiplier, with which the likeliest shares give `condition` the mean 0. This
+/// mean falls from plus to minus infinity between the two bounds. If a step of Newton's method
+/// would leave the interval, the interval is halved instead.
 fn multiplier(shares: &Shares, condition: &Shares, [mut low, mut high]: [f64; 2]) -> f64 {
     let mut multiplier = 0.0;
     loop {

@@ -9,7 +9,7 @@ pub(crate) fn allow_execution(path: &Path) -> io::Result<()> {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
 }
 
-/// On other systems, any file can be executed if its content allows it.
+/// On systems other than Unix, any file can be executed if its content allows it.
 #[cfg(not(unix))]
 pub(crate) fn allow_execution(_: &Path) -> io::Result<()> {
     Ok(())

@@ -4,9 +4,9 @@ use super::announcement::{Announcement, TESTED};
 use pairing::Pairing;
 use stats::Trial;
 
-/// A sequential test about the tested participant. The test is given the points of the participant
-/// named first, and computes the points of the tested participant from them. Which of the two is
-/// named first is drawn at random.
+/// A sequential test of how strong the tested participant is. A random draw decides which of the
+/// two participants the pairing names first. The test is given the points of this participant, and
+/// computes the points of the tested participant from them.
 pub(crate) struct Testing(Trial);
 
 impl Testing {

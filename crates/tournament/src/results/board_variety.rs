@@ -41,7 +41,7 @@ impl<'a> BoardVariety<'a> {
         Ok(BoardVariety { announcement, is_alike, is_deaf })
     }
 
-    /// The text about boards in the settings.
+    /// The text that the list of settings shows about the boards.
     pub(crate) fn setting(&self) -> String {
         let seed = self.announcement.seed;
         match &self.announcement.boards {

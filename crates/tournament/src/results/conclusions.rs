@@ -25,7 +25,7 @@ pub struct Conclusion {
 /// The subject of a conclusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
-    /// The participants who have won or lead.
+    /// The participants who lead or have won.
     Winner,
     /// What the games prove, and what they do not.
     Proof,
@@ -112,7 +112,7 @@ pub(super) fn conclusions(
         Format::Knockout { .. } if is_open => {
             said.push(Conclusion::winner(still_in(facts, bracket)));
         }
-        // Two participants play only each other, so the verdict about their games is the whole
+        // If there are only two participants, the verdict about their games is the whole
         // conclusion.
         _ if facts.participants.len() == 2 => {
             said.extend(duels.iter().map(|duel| Conclusion::proof(sentence(&duel.verdict))));
@@ -207,7 +207,7 @@ fn shared(standings: &[Line]) -> String {
     format!("{who} share the first place: they are level in points and all tie-breaks")
 }
 
-/// The first tie-break in which the first two differ.
+/// The first tie-break in which the two best participants differ.
 fn decisive(facts: &Facts<'_>, format: Format, first: &Line, second: &Line) -> &'static str {
     match format {
         Format::Swiss { .. } if first.tie_break != second.tie_break => "Buchholz",
@@ -245,7 +245,7 @@ fn still_in(facts: &Facts<'_>, bracket: &[Meeting]) -> String {
     }
 }
 
-/// What the ratings prove about the first two participants.
+/// What the ratings prove about the two participants at the top of the standings.
 fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<String> {
     let [first, second, ..] = standings else { return None };
     let names = [first.name.as_str(), second.name.as_str()];
@@ -261,7 +261,8 @@ fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<Strin
         [played(first), played(second)],
         all,
     );
-    // Copies of games already played would prove nothing more.
+    // The sentence must ask for different games, since copies of games already played prove
+    // nothing.
     let has_copies = duels.iter().any(|duel| duel.repeated != [0; 5]);
     Some(sentence(&if has_copies {
         said.replacen(" more games", " more different games", 1)
@@ -291,8 +292,8 @@ fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
     said
 }
 
-/// The conclusion about who is stronger, for a sequential test that has decided between other
-/// hypotheses.
+/// The conclusion about who is stronger. The sequential test itself has only decided between H0 and
+/// H1, which do not say this.
 fn beside_the_test(verdict: &str) -> String {
     match verdict.strip_prefix("not decided") {
         Some(rest) => format!(
@@ -303,8 +304,8 @@ fn beside_the_test(verdict: &str) -> String {
     }
 }
 
-/// A sequential test tends to stop when luck favours one side. So intervals over its games contain
-/// the true value less often.
+/// A sequential test tends to stop when luck favours one side. So an interval that is computed from
+/// its games contains the true value in less than 95 of 100 cases.
 const TEST_AND_INTERVALS: &str = "Intervals assume that the number of games was fixed \
                                   beforehand. If a sequential test ends the match, they contain \
                                   the true value in a little less than 95 of 100 cases.";

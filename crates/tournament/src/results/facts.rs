@@ -26,7 +26,7 @@ pub struct Facts<'a> {
     pub participants: &'a [Named],
     /// The tournament's schedule: who meets whom, and how many points a match brings.
     pub schedule: &'a Schedule,
-    /// The number of pairs of games in a match that `matches` does not contain yet.
+    /// The number of pairs of games in each match that is not in `matches` yet.
     pub pairs: u64,
     /// The matches with at least one game, in any order and without duplicates.
     pub matches: &'a [MatchFacts],
@@ -35,7 +35,7 @@ pub struct Facts<'a> {
     pub settings: &'a [(String, String)],
     /// Whether the game has margins besides win and loss.
     pub has_margins: bool,
-    /// The games lost by a foul, with only the first few such games of each participant.
+    /// The first few games that each participant lost by a foul.
     pub fouls: &'a [FoulFacts],
     /// Participants who could not play some of their games. Each has the number of these games, and
     /// the first reason.
@@ -48,7 +48,7 @@ pub struct Facts<'a> {
     pub advice: &'a str,
     /// The test that decides a duel between participant 0 and participant 1.
     pub test: Option<&'a Sprt>,
-    /// The announced form of `test`.
+    /// The settings of `test`, as they were announced.
     pub announced_test: Option<Test>,
 }
 

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::panic::resume_unwind;
 use std::thread;
 
-/// Does work on items, one thread for each item, and passes the results on in the order of the
-/// items. There are as many threads as processors, so only that many items are in memory.
+/// Does work on items, each in a thread of its own, and passes the results on in the order of the
+/// items. There are at most as many threads as processors, so few items are in memory at a time.
 ///
 /// # Errors
 /// Fails as soon as `next` or `seen` fails.

@@ -30,7 +30,8 @@ pub struct Rated {
     pub participant: Ordinal,
     /// The participant's name.
     pub name: String,
-    /// The number of the group, from 1, in which ratings can be compared.
+    /// The number of the participant's group, from 1. Only ratings in the same group can be
+    /// compared.
     pub group: Ordinal,
     /// Elo points above the mean of the group, with their 95 % range.
     pub elo: Option<Range<1>>,

@@ -55,8 +55,8 @@ fn check_record(
         Ok(record) if record.number == number => Ok(Ok(record)),
         Ok(record) => Ok(Err(format!("its record belongs to game {}", record.number))),
         Err(why) => match Record::form(line) {
-            // Another version wrote this record. So the store is not damaged, and must not be put
-            // aside.
+            // Another version wrote this record. So the store is not damaged, and must not be
+            // replaced by a new one.
             Some(form) if form != u64::from(FORMAT) => {
                 Err(Error::conflict(format!("{place}: {why}")))
             }

@@ -18,8 +18,8 @@ use pairing::{Format, Next, Points};
 /// The version of the form of `results.json`.
 pub const FORMAT: u32 = 1;
 
-/// Everything that is derived from a tournament's facts, as `results.json` contains it. Numbers of
-/// participants, rounds and tables count from 1 there.
+/// Everything that is derived from a tournament's facts, as `results.json` contains it. There,
+/// participants, rounds and tables are numbered from 1.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tables {
     /// [`FORMAT`].
@@ -111,8 +111,9 @@ pub struct Participant {
     pub file: Option<String>,
 }
 
-/// A folder shows at most this many games on boards: its first games. To make a board takes longer
-/// than to play a game of 0.1 ms, and tournaments with more games than this are mostly quick.
+/// A folder shows at most this many games on boards: its first games. To make a game's board takes
+/// longer than to play a game of 0.1 ms. Most tournaments with more games than this have such short
+/// games.
 pub(super) const MOST_BOARDS: u64 = 10_000;
 
 /// The name of the file with all tables, for programs.

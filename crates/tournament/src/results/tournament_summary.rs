@@ -22,7 +22,7 @@ use players::Foul;
 use players::ProtocolName;
 use stats::Sprt;
 
-/// The greatest number of fouls of each participant that are listed. All fouls are counted.
+/// The greatest number of fouls that are listed for each participant. All fouls are counted.
 const SHOWN_FOULS: usize = 20;
 
 /// All facts from which the results of a tournament are made.
@@ -162,8 +162,8 @@ impl Summary {
         self.machines.is_some()
     }
 
-    /// The planned number of pairs of games. The pairs of later rounds count. Of the extra
-    /// matches, only those that exist already count.
+    /// The planned number of pairs of games, including the pairs of later rounds. Extra matches are
+    /// included only if they exist already.
     #[must_use]
     pub fn planned_pairs(&self, matches: &[MatchTally]) -> u64 {
         let added = matches.iter().filter(|its| its.pairing.extra > 0).count();

@@ -14,18 +14,18 @@ use pairing::{Finished, Next, Pairing, Schedule};
 
 /// The time between two reads of the store. Each read reports progress.
 const PERIOD: Duration = Duration::from_millis(200);
-/// The time between two reads of the store if a test may end the match after any pair.
+/// The time between two reads of the store if a sequential test may end the match after any pair.
 const SHORT_PERIOD: Duration = Duration::from_millis(20);
 
-/// The approximate number of pairs that are opened ahead. A test may end its match after any pair,
-/// so pairs far ahead might be played in vain.
+/// The approximate number of pairs that are opened ahead. A sequential test may end its match after
+/// any pair, so pairs far ahead might be played in vain.
 const AHEAD: u64 = 256;
 
 /// Decides which pairs of games of a tournament are opened for play.
 pub struct Coordinator {
     tournament: TournamentId,
     schedule: Schedule,
-    /// The test that ends the only match.
+    /// The sequential test that may end the only match.
     testing: Option<Testing>,
     /// The number of pairs in a match. If a test ends the match, this is the greatest possible
     /// number.
@@ -164,15 +164,16 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Fails if another process has closed the running tournament, but only at the second call that
-    /// sees it closed. The first call does not fail, since another coordinator may have closed a
-    /// tournament that is over. The next read of the store then shows that it is over.
+    /// Fails if another process has closed the tournament before its end. Another coordinator also
+    /// closes a tournament that is over, but this coordinator may learn of the end only at its next
+    /// read of the store. So the first call that finds the tournament closed does not fail, but the
+    /// second does.
     fn see_closed(&mut self, store: &mut Store) -> Result<(), Error> {
         let was_found = self.is_found_closed;
         self.is_found_closed = self.closed.is_none() && store.is_over(self.tournament)?;
         if was_found && self.is_found_closed {
-            let how = "has been closed by `ludoteka store close`; the same command opens it again \
-            and goes on";
+            let how = "has been closed by `ludoteka store close`; `ludoteka tournament` opens it \
+            again and goes on";
             return Err(Error::conflict(format!(
                 "tournament {} of the store {} {how}",
                 self.tournament,

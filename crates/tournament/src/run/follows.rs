@@ -9,8 +9,8 @@ use crate::store::{MatchTally, Store};
 use errors::Error;
 use pairing::{Next, Pairing};
 
-/// Checks the matches of a tournament by their totals in the store. If the store does not have the
-/// tournament, there is nothing to check.
+/// Checks the matches of a tournament. The results of the matches are taken from the totals in the
+/// store. If the store does not have the tournament, there is nothing to check.
 ///
 /// # Errors
 /// Fails if the store fails, or if a match does not follow from the results before it. In the

@@ -110,8 +110,7 @@ impl DbError {
         sqlite_code(error)
     }
 
-    /// `waited` says for how long a connection was tried. `waited` says how long a connection was
-    /// tried.
+    /// Explains the error. `waited` is the time that was spent on attempts to reach the database.
     pub(super) fn refused(self, address: &Address, waited: Duration) -> Error {
         if self.is_empty() && !self.lacks_a_part() {
             return not_made(address);
@@ -153,7 +152,7 @@ const ROOM: &str = "make room, and give the same command again: nothing that was
 pub(super) fn not_made(address: &Address) -> Error {
     let (seen, more) = match address.engine() {
         Engine::Sqlite => ("yet", ""),
-        // A server also reports a missing store to a role that has no rights to the store.
+        // To a role that has no rights to the store, a server reports that the store is missing.
         Engine::Postgres => ("that this role may see", ", and lets workers in"),
     };
     let hint = format!("`ludoteka store init` makes one{more}");
@@ -246,8 +245,8 @@ fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String
         sqlx::Error::Database(_) if PASSING.contains(&code.as_ref()) => {
             format!("PostgreSQL at {address} accepts no connections now: {words}{tried}")
         }
-        // A code that begins with 28 means that PostgreSQL refused the connection. It reports an
-        // error with another code only after it has accepted the connection.
+        // A code that begins with 28 means that PostgreSQL refused the connection. PostgreSQL
+        // reports other codes only after it has accepted the connection.
         sqlx::Error::Database(_) if !code.starts_with("28") => {
             format!("PostgreSQL at {address} refuses: {words}")
         }

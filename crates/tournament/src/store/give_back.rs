@@ -13,7 +13,7 @@ const GIVE_BACK: [&str; 3] = [
 ];
 
 /// The matches that come after the first match with an unfinished pair. Matches are ordered by
-/// round, and then by extra match.
+/// round, and within a round by the number of the extra match.
 macro_rules! later {
     () => {
         "(SELECT id FROM pairing WHERE tournament = $1 AND (round, extra) > (

@@ -94,9 +94,10 @@ const RELEASE: [&str; 2] = [
 
 impl Store {
     /// Leases a job to a worker for a time. The job belongs to the first tournament that meets
-    /// three conditions: it has a job to lease, the worker has its level, and the worker has not
-    /// declined it. The job is the first open job of this tournament, or, if no job is open, the
-    /// first job whose lease is over. Returns `None` if there is no job now.
+    /// three conditions: it has a job to lease, the worker has the level of confinement that it
+    /// requires, and the worker has not declined it. The job is the first open job of this
+    /// tournament, or, if no job is open, the first job whose lease is over. Returns `None` if
+    /// there is no job now.
     ///
     /// # Errors
     /// Fails when the store fails.

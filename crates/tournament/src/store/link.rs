@@ -30,7 +30,7 @@ pub enum Access {
 }
 
 /// A server is considered lost after a time without an answer: at most `SILENCE`, at least
-/// `LEAST_SILENCE`. By far the longest answer of a server contains a program's file.
+/// `LEAST_SILENCE`. The answers that contain a program's file are by far the longest.
 const SILENCE: Duration = Duration::from_secs(60);
 const LEAST_SILENCE: Duration = Duration::from_secs(5);
 /// The longest time that a server may take to accept a connection.
@@ -55,7 +55,7 @@ pub(super) struct Link {
     access: Access,
     /// The time to wait for a lost database.
     pub(super) patience: Duration,
-    /// Whether a read-only transaction is open. It would end with the connection.
+    /// Whether a read-only transaction is open. Such a transaction ends with its connection.
     is_still: bool,
 }
 
@@ -159,9 +159,10 @@ impl Link {
     }
 
     /// How long a transaction may be idle before the server ends it. Ctrl-Z or a sleeping machine
-    /// may suspend a worker within a transaction, whose locks keep jobs from others. So the limit
-    /// is the time that the worker itself would wait for an answer, and the worker repeats the
-    /// transaction later. A connection that only reads blocks nobody, so it has no such limit.
+    /// may suspend a worker within a transaction. The locks of this transaction keep other workers
+    /// from its jobs. So the limit is the time that the worker itself would wait for an answer, and
+    /// the worker repeats the transaction later. A connection that only reads blocks nobody, so it
+    /// has no such limit.
     fn longest_rest(&self) -> String {
         let most = if self.access == Access::Write { self.silence() } else { Duration::ZERO };
         format!("SET idle_in_transaction_session_timeout TO {}", most.as_millis())
@@ -234,8 +235,8 @@ impl Link {
     }
 }
 
-/// Waits until the work has ended, for at most this long. The work is not a type parameter, since
-/// this code and tokio's would then be compiled anew for each statement.
+/// Waits until the work has ended, for at most this long. If the work were a type parameter, this
+/// code and tokio's would be compiled anew for each statement.
 fn wait(
     runtime: &Runtime,
     work: Pin<&mut dyn Future<Output = ()>>,
@@ -266,8 +267,8 @@ async fn check_schema(connection: &mut AnyConnection) -> Result<(), sqlx::Error>
     }
 }
 
-/// Makes the files beside a store writable if the store is writable. SQLite makes them with the
-/// store's permissions, so they stay read-only if the store was read-only at that time. An error is
+/// Makes the files beside a store writable if the store is writable. SQLite creates these files
+/// with the store's permissions, so they are read-only if the store was read-only then. An error is
 /// ignored here, since SQLite then reports what it cannot write.
 fn open_beside(store: &Path, about: &Metadata) {
     for ending in ["-wal", "-shm"] {

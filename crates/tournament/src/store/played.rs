@@ -14,8 +14,8 @@ pub struct DoneJobs {
     first: Option<i64>,
     /// The jobs, in the order of their numbers.
     done: Vec<i64>,
-    /// A number of a job, and the number of jobs before that job. All of these are done, and they
-    /// are the first ones in `done`.
+    /// The number of a job, and how many jobs come before it. All jobs before it are done, and come
+    /// first in `done`.
     edge: (i64, usize),
 }
 
@@ -62,8 +62,8 @@ impl DoneJobs {
         self.tournament
     }
 
-    /// The index of the game with this number among the played games, counted from 1. `None` if the
-    /// game's job is not done.
+    /// The index, among the played games, of the game with this number; both are counted from 1.
+    /// `None` if the game's job is not done.
     #[must_use]
     pub fn place(&self, number: usize) -> Option<usize> {
         let (job, second) = self.job(number)?;

@@ -10,8 +10,9 @@ use errors::Error;
 /// The extension of a damaged store, with a number if there are several.
 const DAMAGED: &str = ".damaged";
 /// The store and SQLite's files beside it have these endings. They are renamed in this order. If
-/// the command is killed after the first renaming, the other files are useless without the store.
-/// In another order, the store might be left without its log, which contains the last changes.
+/// the command is killed after the first renaming, the files that are not yet renamed are useless
+/// without the store. In another order, the store might be left without its log, which contains the
+/// last changes.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
 /// Whether a file name that begins with the store's name belongs to a store that was put aside.
@@ -55,7 +56,7 @@ pub fn put_aside(path: &Path) -> Result<PathBuf, Error> {
 }
 
 /// Checks that no other process has the store open: the next reports of such a process would be
-/// lost with the damaged store. As long as SQLite has a file with a log open, it locks the file.
+/// lost with the damaged store. SQLite locks a database with a log as long as the database is open.
 fn refuse_company(path: &Path) -> Result<(), Error> {
     #[cfg(unix)]
     // A pipe is not opened, since that would wait for another process.

@@ -107,7 +107,7 @@ impl Tally {
         self.wins[0] + self.wins[1] + self.draws
     }
 
-    /// The result in the form that pairing needs.
+    /// The result in the form that the crate `pairing` needs.
     #[must_use]
     pub fn finished(&self, pairing: Pairing) -> Finished {
         // A match has fewer games than a 32-bit number can count.

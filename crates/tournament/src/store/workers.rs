@@ -84,8 +84,8 @@ impl Store {
         })
     }
 
-    /// The processors of the workers that have played in a tournament, if known, each once and in
-    /// order.
+    /// The known processors of the workers that have played in a tournament. Each is listed once,
+    /// and the list is sorted.
     ///
     /// # Errors
     /// Fails when the store fails.

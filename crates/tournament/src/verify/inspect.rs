@@ -64,7 +64,7 @@ impl<'a> Inspector<'a> {
         Ok(inspector)
     }
 
-    /// The next game.
+    /// Checks the next game.
     ///
     /// # Errors
     /// Fails if the game does not belong to the tournament. The error says why.

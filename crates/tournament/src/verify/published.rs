@@ -97,8 +97,8 @@ fn has_all(
 struct Stored {
     /// Digests of the records of each pair.
     pairs: HashMap<(Pairing, u64), u64>,
-    /// The number of pairs in the match if a test has decided it, or else `u64::MAX`. Older results
-    /// may contain later pairs, which the store need not have.
+    /// The number of pairs in the match if a sequential test has decided the match, or else
+    /// `u64::MAX`. Older published results may contain more pairs, which the store need not have.
     end: u64,
 }
 
@@ -169,8 +169,8 @@ pub fn restore(
     })?;
     filling.store_waiting()?;
     if announcement.sprt().is_some() && games > 0 {
-        // The store now has jobs for the longest possible match. The store keeps only the jobs of
-        // the published pairs, and more jobs are added if the test needs them.
+        // At this point, the store has jobs for the longest possible match. The jobs after the last
+        // published pair are removed. More jobs are added later if the sequential test needs them.
         store.cut(tournament, end)?;
     }
     // Jobs that were leased but had no published games are released.

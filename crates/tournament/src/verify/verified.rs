@@ -181,7 +181,7 @@ fn check_listed(
     }
 }
 
-/// No record names its machine, so the file of machines cannot be checked.
+/// Reads the file of machines. The file cannot be checked, since no game's record names a machine.
 fn take_machines(path: &Path, summary: &mut Summary) -> Result<(), String> {
     match read_text(path, SHORT) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),

@@ -64,8 +64,8 @@ fn what_is_no_store_is_said_to_be_none() {
     assert!(!folder.path().join("new").exists());
 }
 
-/// On such a schema, sqlx would panic in a thread, and callers that wait for that thread would wait
-/// for ever.
+/// On a schema that is not text, sqlx would panic in a thread, and callers that wait for that
+/// thread would wait for ever.
 #[test]
 fn a_schema_that_is_no_text_is_damage() {
     let place = in_file().expect("a folder");

@@ -194,8 +194,8 @@ impl Judge {
         Ok(wanted)
     }
 
-    /// Checks that programs cannot read the cases and a folder of programs. A single program is not
-    /// checked, since a program may read its own file.
+    /// Checks that programs can read neither the cases nor a folder of programs. A single program
+    /// is not checked, since a program may read its own file.
     fn check_hidden(&self) -> Result<(), Failure> {
         let mut places = vec![("cases", self.cases.as_path())];
         places.extend(self.validation.as_deref().map(|cases| ("cases", cases)));
@@ -271,8 +271,8 @@ impl Judge {
 
     fn judge(&self, conditions: Conditions, work: &Work) -> Result<Done, Failure> {
         slots::level(self.level);
-        // The slots are not bound to processors: a second judge would choose the same processors,
-        // and both would have late cases.
+        // The slots are not bound to processors. A bound slot could not move away from a processor
+        // that another judge uses, and cases would be late.
         work.done(judge::Judge::new(conditions, slots::start(self.jobs, false)?)?)
     }
 

@@ -127,7 +127,7 @@ fn open(path: &Path) -> io::Result<File> {
 }
 
 /// A temporary file in the folder of `real`. When the temporary file is complete, it can replace
-/// the file in that folder; if it never replaces a file, it is removed.
+/// `real`; if it never replaces `real`, it is removed.
 fn beside(real: &Path) -> io::Result<NamedTempFile> {
     let folder = real.parent().unwrap_or(Path::new("/"));
     Builder::new().prefix(".ludoteka-").tempfile_in(folder)

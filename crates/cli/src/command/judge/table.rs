@@ -109,7 +109,7 @@ fn write_first_failures(reports: &[Report], out: &mut dyn Write) -> io::Result<(
     }
 }
 
-/// The number of programs of a folder whose first failure is shown in full.
+/// The first failure is shown in full for at most this many programs of a folder.
 const MOST_PROGRAMS: usize = 20;
 
 /// Verdicts are cut at this many columns; below the table they are shown in full.

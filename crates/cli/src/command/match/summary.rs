@@ -57,7 +57,7 @@ pub(super) fn write(
         0 => String::new(),
         doubtful => {
             let games = words::counted(doubtful, "game");
-            format!("{WRONG}; but {games} decided by a clock while the machine was busy{WRONG:#}")
+            format!("{WRONG}; but a clock decided {games} while the machine was busy{WRONG:#}")
         }
     };
     writeln!(out, "{verdict}{doubt}")?;

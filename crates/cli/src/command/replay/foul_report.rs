@@ -9,8 +9,8 @@ use submission::shell;
 use crate::palette::STRONG;
 use crate::words::printable;
 
-/// Writes the foul report with all texts unchanged. The title names the game. `folder` is the
-/// folder in which the reproducing command has to run, unless it is the current one.
+/// Writes the foul report with all texts unchanged. The title names the game. The reproducing
+/// command has to run in `folder`; `None` means the current folder.
 pub(super) fn write(
     title: &str,
     report: &ReportRecord,
@@ -38,7 +38,7 @@ pub(super) fn write(
         writeln!(out, "\n{}", printable(hint))?;
     }
     let line = match folder {
-        // The parentheses leave the reader's shell in its own folder.
+        // With the parentheses, the reader's shell stays in its current folder.
         Some(folder) => format!("(cd {} && {})", shell::file(folder), report.reproduce),
         None => report.reproduce.clone(),
     };

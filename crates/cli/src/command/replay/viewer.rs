@@ -137,8 +137,8 @@ impl Viewer {
         Ok(())
     }
 
-    /// Shows the text that a program wrote to standard error before its answer with this number,
-    /// counted from 1.
+    /// Shows what programs wrote to standard error before the move with this number. Moves are
+    /// counted from 1, with the opening.
     fn print_stderr(&self, number: usize, out: &mut dyn Write) -> Result<(), Failure> {
         for (_, text) in self.record.stderr.iter().filter(|(of, _)| *of == number) {
             for line in text.lines() {

@@ -20,7 +20,7 @@ use crate::words;
 /// The greatest number of participants in a crosstable; a larger one is too wide for a page.
 const CROSSTABLE_MOST: usize = 60;
 
-/// The columns of the standings, as keys of the page's words.
+/// The columns of the standings: the keys under which the page's texts contain their names.
 const STANDINGS: [&str; 7] =
     ["place", "name", "points", "games-won", "games-drawn", "games-lost", "fouls"];
 
@@ -134,7 +134,7 @@ impl Stored {
         store.refresh(tallies)?;
         let matches: Vec<_> = tallies.matches().collect();
         summary.set_matches(&matches, self.has_test && *is_over);
-        // After the last game, the results are still written for a while.
+        // After the last game, it takes a while until all results are written.
         let will_change = !*is_over || (self.folder.is_some() && self.results(true).is_none());
         let lines = standings(&summary.facts())?;
         let planned = 2 * summary.planned_pairs(&matches) as usize;

@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::words;
 
 /// A process that was killed can leave helpers that hold its lock until they end. They end at once,
-/// but a busy machine needs a moment for it.
+/// but on a busy machine this takes a moment.
 const KILLED_ENDS_WITHIN: Duration = Duration::from_secs(2);
 
 /// A folder that is locked for this process.
@@ -64,7 +64,7 @@ impl Folder {
         let unexpected = UnexpectedFiles::seek(&self.path, announcement, games::GAMES)?;
         if let Some(file) = unexpected.in_the_way {
             return Err(Failure::conflict(format!(
-                "{path} has a file {file} that was not written with results: choose another folder"
+                "{path} has a file {file} that the results would overwrite: choose another folder"
             )));
         }
         match &unexpected.beside[..] {

@@ -191,7 +191,7 @@ impl Tournament {
         let opened = folder.make_own_store(announcement).and_then(|games| {
             if games.is_some() {
                 anstream::eprintln!(
-                    "ludoteka: there was no {address}: {}",
+                    "ludoteka: there was no store at {address}: {}",
                     folder.comes_back(games.as_ref())
                 );
             }

@@ -127,7 +127,7 @@ fn an_executable_that_may_not_be_executed_is_named_with_its_reason() {
     );
     assert_eq!(judged.complaint, said);
     let script = "a script needs the ending .py or .js, whatever its first line says";
-    let remedy = format!("; it is {why}: `chmod +x 'all/it'\\''s anna'` gives it\n");
+    let remedy = format!("; it is {why}: `chmod +x 'all/it'\\''s anna'` permits execution\n");
     for (name, why) in [("all/it's anna", remedy), ("all/plx", format!("; {script}\n"))] {
         let judged = judge(folder.path(), &["mnk", name, "--cases", "c"]).complaint;
         let player =

@@ -193,8 +193,7 @@ fn a_report_has_a_page_for_each_program_and_the_validation_decides() {
     write(&folder, "class/Ana <1>.py", RIGHT);
     write(&folder, "class/Jan.py", &RIGHT.replace("N % len(best)", "0"));
     write(&folder, "class/Ola.py", &RIGHT.replace("if line == \".\": break", ""));
-    // Every input ends with `.`, as the game's text asks. Ola's program does not stop there, and
-    // only this case shows it.
+    // The input of the validation ends with `.`, but Ola's program does not stop there.
     for (name, text) in
         [("1.in", "-\n.\n"), ("params", "-DPOLA=2 -DWIERSZE=5 -DKOLUMNY=5 -DWYBOR=7")]
     {

@@ -151,7 +151,6 @@ fn what_does_not_compile_is_told_once_with_a_log() {
     assert!(!well && said.contains("nonsense"), "{said}");
 }
 
-/// A program may exit at an opponent's illegal move, but must not crash.
 #[test]
 fn the_stack_is_as_large_as_the_games_text_lets_it_be() {
     if !has("gcc") {
@@ -170,6 +169,7 @@ fn the_stack_is_as_large_as_the_games_text_lets_it_be() {
     assert_eq!(verdict("flood-wars"), "wrong answer", "it says nothing, but it ends");
 }
 
+/// A program may exit at an opponent's illegal move, but must not crash.
 #[test]
 fn who_may_play_otherwise_may_give_up_and_not_crash() {
     if !has("python3") {

@@ -218,8 +218,8 @@ impl Changed {
         *stones = if self.put { *stones + 1 } else { *stones - 1 };
     }
 
-    /// Whether a square is free. If `by` is -1, counts are removed, and the board before the change
-    /// decides. Otherwise counts are added, and the board after the change decides.
+    /// Whether a square is free. If `by` is -1, counts are removed, and the result is for the board
+    /// before the change. Otherwise counts are added, and the result is for the board after it.
     fn is_free<const W: usize>(self, square: u16, empty: &Bits<W>, by: i32) -> bool {
         empty.has(usize::from(square)) || (square == self.square && self.put == (by < 0))
     }

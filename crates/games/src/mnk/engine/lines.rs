@@ -6,7 +6,7 @@
 //!                  a gap     . x x x x .
 //! ```
 //!
-//! If one side's stones fill a gap, another of its stones on either end completes a line.
+//! If one side's stones fill a gap, one more stone of this side on either end completes a line.
 
 use crate::mnk::rules::Mnk;
 

@@ -18,7 +18,7 @@ use threats::Sequences;
 /// The greatest memory in bytes.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Plays m,n,k-games by threats.
+/// An engine for m,n,k-games that recognises threats.
 pub struct ThreatEngine<const W: usize> {
     game: Mnk<W>,
     /// `None` until the first search, since many engines are made but never search.
@@ -38,7 +38,7 @@ impl<const W: usize> ThreatEngine<W> {
         ThreatEngine { game, parts: None }
     }
 
-    /// Starts a search from this position, and asks it a question.
+    /// Sets up a search from this position, and returns what `question` gets from this search.
     fn ask<T>(
         &mut self,
         position: &Position<W>,

@@ -284,7 +284,7 @@ impl<'a, const W: usize> Search<'a, W> {
         score
     }
 
-    /// Whether no deeper search would change the score of the current node.
+    /// Whether the score of the current node is final: a deeper search would not change it.
     fn is_exact(&self, score: Score) -> bool {
         !self.horizon && (score.abs() < WON || !self.is_longer)
     }
@@ -382,11 +382,12 @@ fn stored(depth: i32) -> u8 {
 }
 
 /// The stored score of a node, if the stored bounds are enough for this depth and window. The node
-/// lies `ply` moves below the root, and the score counts from the root.
+/// lies `ply` moves below the root. In a proven result, the moves until the end are counted from
+/// the root.
 fn answer(known: Bounds, depth: i32, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
     let deep = known.depth >= stored(depth);
     let [lower, upper] = [known.lower, known.upper].map(|score| from_root(score, ply));
-    // A proven winner is valid at any depth.
+    // A proven win or loss is valid at any depth.
     let counts = |score: Score| deep || score.abs() >= WON;
     if (lower >= beta || lower == upper) && counts(known.lower) {
         return Some(lower);
@@ -394,14 +395,14 @@ fn answer(known: Bounds, depth: i32, ply: u32, alpha: Score, beta: Score) -> Opt
     (upper <= alpha && counts(known.upper)).then_some(upper)
 }
 
-/// Converts a proven score that counts from the root. The result counts from a node that lies `ply`
-/// moves below the root.
+/// Converts a proven score. In `score`, the moves until the end are counted from the root. In the
+/// result, they are counted from a node that lies `ply` moves below the root.
 fn from_node(score: Score, ply: u32) -> Score {
     if score.abs() >= WON { score + score.signum() * ply as Score } else { score }
 }
 
-/// Converts a proven score that counts from a node, `ply` moves below the root. The result counts
-/// from the root.
+/// Converts a proven score. In `score`, the moves until the end are counted from a node that lies
+/// `ply` moves below the root. In the result, they are counted from the root.
 fn from_root(score: Score, ply: u32) -> Score {
     if score.abs() >= WON && score.abs() < UNBOUNDED {
         score - score.signum() * ply as Score

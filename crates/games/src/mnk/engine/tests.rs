@@ -165,7 +165,7 @@ fn the_move_that_wins_or_saves_is_made_at_once() {
         assert_eq!(result.best_move(), at(7, 7));
         assert_eq!(result.score >= WON, !saved);
     }
-    // Three between free ends: the next stone leaves two squares that complete a line.
+    // Three stones between free ends: the next stone leaves two squares that complete a line.
     let three = stones(&[at(7, 4), at(7, 5), at(7, 6)]);
     let position = game.position([three, stones(&[at(0, 0), at(14, 2), at(2, 14)])], Side::First);
     let result = engine.ask(&position, Limits::nodes(2000), &mut NeverStop, |search| search.best());

@@ -1,5 +1,5 @@
-//! Finds sequences of threats. With every move, the side to move makes a line that lacks only one
-//! stone. A sequence wins when there are two squares that would each complete a line.
+//! Finds sequences of threats. With every move of a sequence, the attacker makes a line that lacks
+//! only one stone. A sequence wins when there are two squares that would each complete a line.
 //!
 //! CITE: Allis, "Searching for solutions in games and artificial intelligence", 1994, chapter 5.
 
@@ -70,8 +70,8 @@ impl Sequences {
         None
     }
 
-    /// The opponent is to move and must stop a threat: returns the number of moves until the line
-    /// is complete.
+    /// The opponent is to move and must stop a threat. Returns the number of moves until the line
+    /// is complete; `None` if no win is found.
     fn after_threat<const W: usize>(&mut self, board: &mut Board<W>) -> Option<u32> {
         let completing = board.counts().1.completing.squares;
         let answer = completing.lowest()?;

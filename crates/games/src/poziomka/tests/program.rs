@@ -69,7 +69,7 @@ fn refuses_what_is_no_move_of_lefts() {
     );
     let taken = "the block of 2 would cover Ab, which is taken";
     assert_eq!(complaint(b"Aa\nAb\n"), format!("line 2: `Ab`: {taken}; {squares}"));
-    let pass = "only Left may pass, before the first move";
+    let pass = "only Left may pass, and only before the first move";
     assert_eq!(
         complaint(b"Aa\n-\n"),
         format!("line 2: `-`: {pass}; expected a block of Left, or `.`")

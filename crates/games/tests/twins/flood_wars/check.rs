@@ -17,7 +17,7 @@ faults! {
     NeverSpreadsDown,
     /// Does not spread to the left.
     NeverSpreadsLeft,
-    /// Spreads only away from the corner's row and column.
+    /// Spreads only away from the corner: up and to the right for J, down and to the left for S.
     NeverTurnsBack,
     /// Spreads from the end of a row to the start of the next row.
     SpreadsRoundEdge,

@@ -71,7 +71,7 @@ faults! {
     LooksOneMoveAhead,
     /// Maximises the first player's result at the moves of both players.
     OnlyMaximises,
-    /// Answers for the second player when both have a line.
+    /// Answers that the second player wins when both have a line.
     SecondWinsBothLines,
     /// Answers with a tie when both have a line.
     BothLinesTie,

@@ -6,7 +6,7 @@ use super::{
 use super::{squares_by_column, squares_by_row};
 
 faults! {
-    /// Counts all free squares of a line instead of its runs.
+    /// Counts all free squares of a line together instead of each run on its own.
     CountsScatteredSquares,
     /// Counts every place where a block fits, even if these places overlap. The rules ask for
     /// floor(length / POLA).

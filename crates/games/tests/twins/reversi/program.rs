@@ -35,7 +35,7 @@ faults! {
     EmptySquareEndsLine,
     /// Skips empty squares in a line, as if they were not there.
     LinesPassEmptySquares,
-    /// Continues a line that leaves the board at the opposite edge of the board, one row further.
+    /// If a line leaves the board, continues it at the opposite edge, one row further.
     LinesWrapRound,
     /// Offers every empty square beside an opponent's disc.
     OffersAllNeighbours,

@@ -15,7 +15,8 @@ pub(super) fn whole(title: &str, body: &Markup) -> String {
 /// A sentence, with the texts between backticks as code.
 pub(super) fn told(sentence: &str) -> Markup {
     let parts: Vec<_> = sentence.split('`').collect();
-    // With an odd number of backticks, one of them belongs to a quoted text.
+    // If the number of backticks is odd, one of them belongs to a quoted text, and nothing says
+    // which one.
     if parts.len().is_multiple_of(2) {
         return html! { (sentence) };
     }

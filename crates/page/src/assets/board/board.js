@@ -32,8 +32,8 @@ class Board {
         /** @type {Map<string, Chip>} */
         this.chips = new Map();
         /**
-         * Whether the server's answer will soon replace what is shown, so that screen readers need
-         * not read it.
+         * Whether the server's answer will soon replace the shown position, so that screen readers
+         * need not read this position.
          */
         this.isPassing = false;
         this.grid = new Grid(options.label, options.words, options.own, {

@@ -48,9 +48,10 @@ class Choice {
     }
 
     /**
-     * The move that a person means by pointing at an empty square that is not a touch. The move
-     * would put a piece on this square, and needs only one more touch. Of several such moves, the
-     * nearest one is meant.
+     * The move that a person means by pointing at an empty square that is not itself the next touch
+     * of a move. The move would put a piece on this square, and needs only one more touch. Of
+     * several such moves, the person means the one whose new piece has its middle nearest to the
+     * pointer.
      * @param {Sheet} sheet @param {number} i @param {number} x @param {number} y in units of the
      * drawing
      * @returns {Move | undefined}
@@ -99,8 +100,9 @@ class Choice {
     }
 
     /**
-     * The hues of the legend: look, words, the move that chooses the hue, and its gain. The move
-     * and the gain are `undefined` if no legal move chooses the hue.
+     * The hues of the legend. Each has its look, its words, the move that chooses the hue, and the
+     * gain of this move in squares. The move and the gain are `undefined` if no legal move chooses
+     * the hue.
      */
     hues() {
         const { position } = this;

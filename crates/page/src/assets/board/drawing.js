@@ -20,7 +20,7 @@ const LAYERS = [
     "labels",
 ];
 
-/** The drawing of a board; it fits its place. */
+/** The drawing of a board, scaled to its place on the page. */
 class Drawing {
     /**
      * @param {HTMLElement} frame around the drawing
@@ -40,7 +40,7 @@ class Drawing {
         this.px = 40;
         /** @type {Map<number, Element>} */
         this.nodes = new Map();
-        /** Whether the board has been built, and no position drawn on it. */
+        /** Whether the board has been built, but no position has been drawn on it yet. */
         this.isNew = true;
         /** @type {string[]} */
         this.keys = [];

@@ -10,7 +10,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * The words of a text with a line for each key.
+ * Reads texts that have one line for each key.
  * @param {...string} texts @returns {Map<string, string>}
  */
 function words(...texts) {

@@ -19,13 +19,13 @@ class Grid {
         this.sheet = new Sheet(1, 1, false);
         /** @type {Choice | null} */
         this.choice = null;
-        /** As seen. */
+        /** The focused square, by its place on the screen. */
         this.focused = 0;
-        /** @type {HTMLElement[]} as seen */
+        /** @type {HTMLElement[]} by their places on the screen */
         this.squares = [];
         /**
          * The description of each square for screen readers, without the square's name.
-         * @type {string[]} as seen
+         * @type {string[]} by the squares' places on the screen
          */
         this.spoken = [];
         this.element = html("div", { class: "grid", role: "grid", "aria-label": label });
@@ -73,7 +73,7 @@ class Grid {
     }
 
     /**
-     * @param {number} place as seen
+     * @param {number} place on the screen
      * @param {boolean} moves whether the keyboard focus moves too
      */
     focus(place, moves = true) {

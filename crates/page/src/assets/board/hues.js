@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * @file The hues of a board, as a bitmap under the drawing. A move can change a thousand squares:
- * the bitmap takes them a few times faster than the browser draws their signs as paths.
+ * @file The hues of a board, as a bitmap under the drawing. A move can change a thousand squares.
+ * Painting them on the bitmap is a few times faster than drawing their signs as paths.
  */
 
 /** Above this size, a bitmap would be too large for the memory of a telephone. */

@@ -113,7 +113,7 @@ class Marks {
         if (!isOpen) return this.preview(choice, null);
         const squares = [...choice.next()].filter((touch) => touch >= 0);
         const bare = squares.filter((i) => choice.look(i).piece === "none");
-        // If one touch is enough and every free square is legal, dots on all of them tell nothing.
+        // If one touch is enough and every free square is legal, dots would tell nothing.
         const single = choice.open().every(([, touches]) => touches.length < 2);
         const all = choice.position.cells.filter((_, i) => choice.look(i).piece === "none").length;
         if (bare.length > 0 && !(single && bare.length === all))

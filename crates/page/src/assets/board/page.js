@@ -62,7 +62,7 @@ function stepButtons(say, { first, back, next, last }) {
 }
 
 /**
- * Switches between squares of a finger's size and the whole board.
+ * Switches between the whole board and squares that are large enough for a finger.
  * @param {Say} say @param {Board} board
  */
 function sizeButton(say, board) {

@@ -8,7 +8,7 @@ function listenToPointer(board) {
     let from = null;
     /** @type {number | null} */
     let hovered = null;
-    /** @type {Choice | null} the position in which it was shown */
+    /** @type {Choice | null} the position of the last preview */
     let shown = null;
     const at = (/** @type {PointerEvent} */ event) => {
         const box = grid.getBoundingClientRect();
@@ -28,8 +28,8 @@ function listenToPointer(board) {
         if (to === null || began === null || board.choice === null) return;
         const aims = event.pointerType === "touch" && board.px < FINGER_PX;
         if (began !== to.i && board.isOpen()) {
-            // The person has dragged a piece, to the next square to touch or directly to its
-            // target.
+            // The person has dragged a piece. The drag ends at the next square to touch, or at the
+            // target of the piece.
             const start = board.choice.touchAt(began);
             if (start !== undefined) board.touch(start);
             if (board.choice.touchAt(to.i) !== undefined) board.click(to.i, to.x, to.y, false);

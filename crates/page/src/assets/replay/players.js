@@ -19,7 +19,7 @@ function used(game, view, side) {
 }
 
 /**
- * The time that is left on a side's clock, or that the side used if it has no clock.
+ * The time that is left on a side's clock. If the side has no clock: the time that it has used.
  * @param {Recording} game @param {number} view @param {number} side
  */
 function sideTime(game, view, side) {

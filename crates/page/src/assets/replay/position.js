@@ -6,8 +6,8 @@
  * @typedef {[string, number, 0 | (number | string | string[])[] | {whole: Message | null},
  *   ...number[][]]} Step
  * A move: its name, its side, the new caption, and its changes. Each change is a new look and the
- * squares that now have it, as distances from the previous square; `-1 - n` stands for all squares
- * of look `n`.
+ * squares that now have it. The first square is written as its number, and each later one as its
+ * distance from the square before it; `-1 - n` stands for all squares of look `n`.
  * @typedef {{ended: string, input: string, output: string, stderr: string, hint?: string,
  *   reproduce: string}} FoulReport
  * @typedef {{participants: [number, number], round: number, table: number, extra: number,

@@ -7,11 +7,11 @@
 /**
  * @typedef {{words: Map<string, string>, own: Map<string, string>, game: string,
  *   onStep?: (view: number) => void, page?: (participant: number) => string}} ReplayOptions
- * `own` are the game's words; `onStep` is called with the position that is shown; `page` returns
- * the address of a participant's page.
+ * `own` are the game's words; `onStep` is called with the number of moves before the shown
+ * position; `page` returns the address of a participant's page.
  */
 
-/** On a lower screen than this needs, the page scrolls. */
+/** The least height of the board. If the screen is too low for it, the page scrolls. */
 const LEAST_PX = 200;
 
 /** The room between the controls and the end of the screen. */
@@ -42,7 +42,7 @@ class Replay {
         addEventListener("resize", () => this.board.fit());
     }
 
-    /** The height that is left for the board, so that what is below it needs no scrolling. */
+    /** The height that is left for the board if all that is below it is to fit on the screen. */
     highest() {
         const board = element("board").getBoundingClientRect();
         const table = element("controls").parentElement?.getBoundingClientRect() ?? board;
@@ -228,7 +228,7 @@ class Replay {
 
     /**
      * Shows one move after the other, until the visitor does something else. If the last move was
-     * shown, begins at the start.
+     * shown, it begins at the start.
      */
     watch() {
         if (this.watching !== 0) return this.stop();

@@ -31,7 +31,7 @@ pub(super) enum Telling {
 }
 
 /// Decides how the parameters are told to a program that knows these commands. `size` names the
-/// parameters for rows and columns. The error says why the program cannot be told.
+/// parameters for rows and columns. The error says why the parameters cannot be told.
 pub(super) fn telling(
     list: &[Parameter],
     size: Option<[&str; 2]>,

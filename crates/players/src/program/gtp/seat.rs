@@ -23,7 +23,7 @@ pub(super) struct Seat {
     /// The commands to send before the process is asked for its first move of a game.
     beginning: Vec<Order>,
     /// The time that the process took for the parameters. This time is added to the time of the
-    /// first move, since the process knows the board as soon as it knows the parameters.
+    /// first move, since a process that knows the parameters knows the board and can already think.
     pub(super) readying: Clock,
 }
 
@@ -169,7 +169,8 @@ impl Seat {
     }
 }
 
-/// A command about the clocks. A program may refuse it, since it may use its time as it likes.
+/// A command about the clocks. A program may refuse the command, since every program may use its
+/// time as it likes.
 fn about_time(command: String) -> Order {
     Order { command, may_be_refused: true }
 }

@@ -7,8 +7,8 @@
 //! ARGUMENT, `\n` ends a line, for answers of several lines.
 //!
 //! Every deed is bounded, so that it does no harm even if nothing stops it. A fork bomb makes only
-//! three processes. A deed that should last forever lasts ten minutes. Every signal is signal 0,
-//! which only checks whether a signal could be sent.
+//! three processes. A deed that should last forever lasts ten minutes. To other processes, a deed
+//! sends only signal 0, which checks whether a signal could be sent.
 
 #[cfg(target_os = "linux")]
 mod calls;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * @file The clock. From the first move to the end of the game, it runs for one side at a time. This
- * is the side to move in the last position.
+ * @file The clock. From the first move to the end of the game, it runs for the side to move in the
+ * last position.
  */
 
 /** @type {{left: [number, number], since: number, isOver: boolean} | null} */
@@ -35,8 +35,8 @@ setInterval(async () => {
         isLate: true,
     };
     const came = await go(game.moves.length, false, { to });
-    // If the player has asked for another position in the meantime, the clock continues to run, so
-    // that nobody gains time.
+    // If the player asked for another position before the server answered, the clock continues to
+    // run, so that nobody gains time.
     ended.isOver = came !== "left";
     if (came === "there") announce(result());
 }, 250);

@@ -84,8 +84,8 @@ const isOver = () => position.margin !== null;
 const isNow = () => view === game.moves.length;
 
 /**
- * Whether a person may move here. A person may not move while an engine is to move. But once the
- * engine has moved, the person may go back and try another move in its place.
+ * Whether a person may move in the position shown. A person may not move while an engine is to
+ * move. But once the engine has moved, the person may go back and replace the engine's move.
  */
 const isMine = () => !isOver() && (!isNow() || isPerson(position.turn));
 

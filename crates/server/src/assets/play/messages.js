@@ -83,7 +83,7 @@ function result() {
     const winner = margin > 0 ? 0 : 1;
     const n = Math.abs(margin);
     const people = [0, 1].filter(isPerson);
-    // A game that was given up has no count of points of its own.
+    // If a player gave up, the message does not say by how many points the other player won.
     const how = hasPoints && game.resigned === null ? "-by" : "";
     const key = people.length !== 1 ? "side-won" : people[0] === winner ? "you-won" : "you-lost";
     const text = say(key + how, { n, side: sideKey(winner) });

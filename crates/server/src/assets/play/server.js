@@ -12,7 +12,7 @@ class Gone extends Error {
 class Barred extends Error {}
 
 /**
- * Why a move or a diagram is not allowed. A move that is not the last one is named.
+ * Why a move or a diagram is not allowed. The text names the move unless it is the last one.
  * @param {{objection: Message, move?: number}} refusal @param {string[]} moves
  */
 function barred({ objection, move }, moves) {

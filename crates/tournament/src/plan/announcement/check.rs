@@ -8,8 +8,8 @@ use super::{
 };
 use pairing::MOST_PARTICIPANTS;
 
-/// Checks all values. The error gives the key of the first impossible value in the tournament's
-/// file, and the reason.
+/// Checks all values. The error names the first impossible value by its key in the tournament's
+/// file, and gives the reason.
 pub(crate) fn check(announcement: &Announcement) -> Result<(), (&'static str, String)> {
     let Announcement { form, participants, system, games, boards, .. } = announcement;
     if *form != FORM {

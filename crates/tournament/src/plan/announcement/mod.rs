@@ -66,7 +66,7 @@ pub struct Announcement {
     pub organiser: Option<String>,
     /// The game's name, as on command lines.
     pub game: String,
-    /// The game's parameters that are set.
+    /// The values that the tournament's file sets for the game's parameters.
     pub parameters: BTreeMap<String, String>,
     /// The participants, in seeding order.
     pub participants: Vec<Participant>,
@@ -84,8 +84,8 @@ pub struct Announcement {
     /// The clocks.
     #[serde(with = "plain::time")]
     pub time: TimeControl,
-    /// The bank of time in milliseconds. A game gets the bank divided by the square of the number
-    /// of participants: [`TimeControl::game`].
+    /// The bank of time in milliseconds. A player's time for a game, [`TimeControl::game`], is the
+    /// bank divided by the square of the number of participants.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bank_ms: Option<u64>,
     /// The number of positions that engines search for a move, whatever the clock says.
@@ -117,7 +117,7 @@ impl Announcement {
     /// Who meets whom.
     ///
     /// # Errors
-    /// Fails if this number of participants cannot play such a tournament.
+    /// Fails if the format is impossible for this number of participants.
     pub fn schedule(&self) -> Result<Schedule, Error> {
         Schedule::new(
             self.system.format(),
@@ -152,8 +152,8 @@ impl Announcement {
         rules::random::hash_words([self.seed].into_iter().chain(numbers))
     }
 
-    /// The settings of a match. They do not contain boards from the tournament's file, which
-    /// [`Boards::given`] returns.
+    /// The settings of a match. If the tournament's file gives boards, the settings do not contain
+    /// them; [`Boards::given`] returns these boards.
     ///
     /// # Errors
     /// Fails if the tournament plays another game.
@@ -213,7 +213,7 @@ impl Announcement {
         matches!(self.system, System::Swiss { .. } | System::Knockout { .. })
     }
 
-    /// The `notes`, and a sentence about the time that was computed from a bank.
+    /// The `notes` and, if there is a bank of time, a sentence about each player's time for a game.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
         let time = timing::remark(self.bank_ms, self.time, self.participants.len());

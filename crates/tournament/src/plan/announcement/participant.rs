@@ -60,8 +60,8 @@ pub struct Program {
     /// The path of the program's file. The path is not stored.
     #[serde(skip)]
     pub path: Option<PathBuf>,
-    /// The program's files, if there are several or they lie in an archive. They are not stored
-    /// here.
+    /// The program's files, if there are several or they lie in an archive. The announcement does
+    /// not store them.
     #[serde(skip)]
     pub bundle: Option<Arc<Bundle>>,
 }
@@ -163,7 +163,8 @@ pub(crate) fn same_name(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }
 
-/// The path of a participant's program in the published folder: its number, from 1, and its name.
+/// The path of a participant's program in the published folder. The path contains the participant's
+/// number, from 1, and the program's file name.
 pub(crate) fn program_path(number: usize, participant: &Participant) -> String {
     format!("programs/{:02}-{}", number + 1, participant.file_name())
 }

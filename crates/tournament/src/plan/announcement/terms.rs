@@ -12,9 +12,10 @@ use stats::Sprt;
 /// Who meets whom, and when the tournament is over.
 ///
 /// This type has the variants of [`Format`], and also contains the test that ends a duel.
-/// [`Format`] belongs to a crate without statistics, and its form appears in `results.json`. The
-/// form of this type appears in stored announcements, whose checksum identifies a tournament. So
-/// neither type can replace the other, and [`System::format`] converts this one.
+/// [`Format`] belongs to a crate without statistics, and its JSON form is part of `results.json`.
+/// The JSON form of this type is part of stored announcements, whose checksum identifies a
+/// tournament. So neither type can replace the other. [`System::format`] converts this type to
+/// [`Format`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum System {
@@ -25,7 +26,7 @@ pub enum System {
     },
     /// [`Format::Gauntlet`].
     Gauntlet {
-        /// The number of challengers, who are named first.
+        /// The number of challengers, who are the first participants in the list.
         challengers: usize,
     },
     /// [`Format::Swiss`].
@@ -111,8 +112,8 @@ pub enum Boards {
 }
 
 impl Boards {
-    /// The given board of the pair with this number, in any match; `None` if boards are drawn at
-    /// random.
+    /// The board from the given list for the pair with this number. The board is the same in every
+    /// match. `None` if boards are drawn at random.
     #[must_use]
     pub fn given(&self, pair: u64) -> Option<&GivenBoard> {
         match self {

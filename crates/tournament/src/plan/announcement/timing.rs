@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use rules::{TimeControl, time_text};
 
-/// The shortest time for a game, in milliseconds. To start a program already takes a few.
+/// The shortest time for a game, in milliseconds. To start a program alone takes a few
+/// milliseconds.
 const LEAST_MS: u64 = 100;
 
 /// A game's share of a bank. The share is the bank divided by the square of the number of

@@ -122,7 +122,7 @@ impl Setting<'_> {
         Ok(GivenBoard { parameters: values.collect(), opening: game.moves() })
     }
 
-    /// The first participant that uses the game's own protocol, and this protocol.
+    /// The first participant that uses the game's own protocol, and the protocol itself.
     fn speaker(&self) -> Option<(&str, Protocol)> {
         let protocol = self.spec.contest.protocol?;
         let mut participants = self.players.iter().map(|player| &player.participant);
@@ -132,14 +132,14 @@ impl Setting<'_> {
         speaker.map(|participant| (&*participant.name, protocol))
     }
 
-    /// A sentence about a participant whose protocol cannot tell it an opening; `None` if there is
+    /// A sentence about a participant whose protocol cannot express an opening; `None` if there is
     /// no such participant.
     fn deaf(&self) -> Option<String> {
         let (name, _) = self.speaker().filter(|(_, protocol)| !protocol.any_start)?;
         Some(format!("the game's own protocol cannot tell {name} the opening"))
     }
 
-    /// Checks that the game's own protocol can tell programs a board with these parameters.
+    /// Checks that the game's own protocol can describe a board with these parameters to programs.
     fn can_be_told(&self, parameters: &Parameters) -> Result<(), String> {
         let Some((name, protocol)) = self.speaker() else { return Ok(()) };
         for side in Side::BOTH {

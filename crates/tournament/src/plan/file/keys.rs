@@ -1,5 +1,5 @@
 //! Every key of a tournament's file, and the values that it allows. To add a key, add a field to
-//! its table; the other modules check what depends on the rest of the file.
+//! the struct of its table. If the allowed values depend on other keys, another module checks them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,7 +19,7 @@ use players::ProtocolName;
 /// The title, the date, the place and the organiser may each have at most this many characters.
 const LONGEST_TITLE: usize = 100;
 
-/// The greatest number of arguments of a program; every system allows this many.
+/// The greatest number of arguments of a program; every operating system allows this many.
 const MOST_ARGUMENTS: usize = 100;
 const LONGEST_ARGUMENT: usize = 4096;
 
@@ -84,7 +84,7 @@ pub(super) struct TournamentKeys {
     /// The options with which sources are compiled.
     #[serde(default)]
     pub(super) compiler_options: Lines,
-    /// The game's parameters that are set.
+    /// The values that the file sets for the game's parameters.
     #[serde(default)]
     pub(super) parameters: Values,
     /// Who meets whom.

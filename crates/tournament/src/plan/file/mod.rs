@@ -33,7 +33,7 @@ use submission::{Compilers, Languages};
 const GAMES: u64 = 2;
 
 impl Announcement {
-    /// Reads a tournament's file. `specs` lists all games that it may be about.
+    /// Reads a tournament's file. `specs` lists the known games.
     ///
     /// # Errors
     /// Fails if anything in the file is wrong; the error gives the line and column of the first
@@ -117,7 +117,7 @@ fn languages(names: Option<&[String]>) -> Result<Languages, Error> {
     })
 }
 
-/// Full paths of folders, which must be the same on all machines.
+/// The full paths of folders. The paths must be the same on all machines.
 fn data(folders: &[String], base: &Path) -> Result<Vec<String>, String> {
     let folder = |text: &String| {
         let path = std::path::absolute(base.join(text)).unwrap_or_else(|_| base.join(text));

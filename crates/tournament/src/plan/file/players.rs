@@ -120,8 +120,8 @@ fn engine(PlayerKeys { engine, name, author, .. }: PlayerKeys) -> Option<Partici
     Some(Participant { name, author, player: ParticipantKind::Engine(SkillLevel::new(number)?) })
 }
 
-/// All programs in a folder or the archive of a class, ordered by name, each with its other
-/// possible names.
+/// All programs in a folder or in an archive with the submissions of a whole class, ordered by
+/// name. Each program comes with its other possible names.
 fn folder(
     path: &Path,
     keys: &PlayerKeys,

@@ -62,8 +62,8 @@ impl<'a> Source<'a> {
     }
 
     /// The file's content, in which the table `format` has the form that serde expects for an enum.
-    /// Its only key is the `kind`, and the value of this key is a table of the other keys. A serde
-    /// attribute could do this as well, but would lose the positions.
+    /// The only key of `format` is the `kind`, and the value of this key is a table of the other
+    /// keys. A serde attribute could do this as well, but would lose the positions.
     fn variants(&self) -> Spanned<DeValue<'a>> {
         let mut root = self.root.clone();
         if let DeValue::Table(top) = root.get_mut()
@@ -90,7 +90,7 @@ impl<'a> Source<'a> {
         refused(self.path, self.text, self.place(key), &sentence.to_string())
     }
 
-    /// The value, or an error at a key.
+    /// The value of `result`. An error in `result` becomes an error at the key.
     pub(super) fn kept<T>(
         &self,
         key: &str,

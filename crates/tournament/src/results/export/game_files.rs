@@ -1,4 +1,4 @@
-//! Writes the games that count into the folder.
+//! Writes into the folder the games that count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -35,8 +35,9 @@ pub(super) struct Games<'a> {
     pub(super) first_damage: Option<String>,
 }
 
-/// The parts of a pair's records that results need. A record holds a string for each move, and the
-/// thread that made these strings frees them several times faster than another thread.
+/// The parts of a pair's records that results need. The thread that reads the records also frees
+/// the other parts: a record holds a string for each move, and another thread would take several
+/// times longer to free these strings.
 struct PairFacts {
     digests: [GameDigest; 2],
     tally: Tally,
@@ -55,7 +56,7 @@ impl PairFacts {
 }
 
 impl<'a> Games<'a> {
-    /// Begins without games. So the summary must not contain games either.
+    /// A value that contains no games yet. The summary must not contain games either.
     pub(super) fn new(announcement: &'a Announcement, summary: Summary) -> Games<'a> {
         Games {
             announcement,
@@ -101,8 +102,8 @@ impl<'a> Games<'a> {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
-            // This pair comes after the pair that decided the test. It had been leased before the
-            // decision.
+            // This pair comes after the pair that decided the test. A worker had leased it before
+            // the decision.
             return Ok(());
         }
         match checked.map_err(io::Error::other)? {

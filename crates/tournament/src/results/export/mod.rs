@@ -36,8 +36,8 @@ pub const VOID_GAMES: &str = "void-games.jsonl";
 /// The file that lists the kinds of processors, if the machines differ.
 pub(crate) const MACHINES: &str = "machines.json";
 
-/// Writes the folder from the store, and returns the tables that it shows. Other files in the
-/// folder are left alone. The summary must not contain games yet.
+/// Writes the folder from the store, and returns the tables that the folder shows. Other files in
+/// the folder are left alone. The summary must not contain games yet.
 ///
 /// # Errors
 /// Fails if the store fails, or the folder cannot be written; the folder is then unchanged. Damaged

@@ -91,8 +91,8 @@ pub fn check(
         Ok(manifest) => manifest,
     };
     let there = files_of(root)?;
-    // An empty folder is not reported if it should contain a listed file: that file is reported as
-    // missing.
+    // If an empty folder should contain a listed file, the file is reported as missing, and the
+    // folder is not reported.
     let is_of_listed = |path: &str| manifest.folders().iter().any(|folder| *folder == path);
     let others = there
         .iter()

@@ -12,11 +12,11 @@ use super::manifest::{LARGEST, MANIFEST, Manifest};
 use super::{cannot, plain, room};
 use errors::Error;
 
-/// The folder for files until all of them are complete.
+/// The folder that holds new files until all of them are complete.
 pub const NEXT: &str = ".next";
 
-/// If an earlier run was interrupted while it moved the new files, moves the remaining files. Then
-/// removes the separate folder of that run.
+/// If an earlier run was interrupted while it moved the new files, this function moves the
+/// remaining files. It always removes the separate folder of the earlier run.
 ///
 /// # Errors
 /// Fails if a file cannot be moved, or the separate folder cannot be removed.
@@ -103,9 +103,9 @@ fn remove(root: &Path, path: &str) -> Result<(), Error> {
     }
 }
 
-/// Writes the names in a folder to the disk.
+/// Flushes the names of a folder's files to the disk.
 pub(super) fn settle(folder: &Path) -> Result<(), Error> {
-    // On other systems a folder cannot be opened as a file.
+    // On systems other than Unix, a folder cannot be opened as a file.
     let synced = if cfg!(unix) {
         File::open(folder).and_then(|folder| folder.sync_all())
     } else {

@@ -3,7 +3,7 @@
 use std::fs::{self, FileType};
 use std::path::Path;
 
-/// Whether a file lies in another folder, because a folder above it is a link.
+/// Whether a folder on the path from `root` to a file is a link.
 pub(super) fn is_behind_a_link(root: &Path, path: &str) -> bool {
     folders_above(path).any(|folder| kind(&root.join(folder)).is_some_and(|kind| kind.is_symlink()))
 }

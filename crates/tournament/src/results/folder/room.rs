@@ -51,13 +51,13 @@ pub(super) fn check_room_for(
     check_room(root, files.chain([MANIFEST]))
 }
 
-/// Removes links that take the place of folders for these files. The targets of the links are left
+/// Removes each link that stands where these files need a folder. The targets of the links are left
 /// alone.
 pub(super) fn remove_links(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     for folder in manifest.files.keys().flat_map(|path| folders_above(path)) {
         let folder = root.join(folder);
         if kind(&folder).is_some_and(|kind| kind.is_symlink()) {
-            // Not every system treats a link to a folder as a file.
+            // On some systems, a link to a folder must be removed as a folder, and not as a file.
             let removed = fs::remove_file(&folder).or_else(|_| fs::remove_dir(&folder));
             removed.map_err(|error| cannot("remove the link", &folder, &error))?;
         }

@@ -132,8 +132,7 @@ fn nothing_is_written_read_or_removed_through_a_link_to_a_folder() {
     fs::remove_dir_all(root.path().join("players")).expect("removed");
     symlink(others.path(), root.path().join("players")).expect("linked");
     let mut folder = Folder::open(root.path()).expect("a folder");
-    // The next results have the same text in the first file, another text in the second, and no
-    // seventh file.
+    // The next results have the same text in `1.html`, another text in `2.html`, and no `7.html`.
     for (path, text) in [("players/1.html", "one"), ("players/2.html", "two")] {
         folder.put(&file(path, text)).expect("written");
     }

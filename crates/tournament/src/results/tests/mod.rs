@@ -25,7 +25,7 @@ pub(super) struct Sample {
 
 const PAIRS: u64 = 3;
 
-/// All files at once.
+/// The files of these tables, as a list.
 fn files(tables: &Tables) -> Vec<File> {
     super::files(tables).collect()
 }

@@ -72,8 +72,8 @@ impl Participants {
         }
     }
 
-    /// Each participant whose program does not compile: the name, and the reason in words that
-    /// follow the name.
+    /// Each participant whose program does not compile: the name, and the reason as the rest of a
+    /// sentence that begins with the name.
     pub fn absences(&self) -> impl Iterator<Item = (&str, String)> {
         self.ready.iter().filter_map(Prepared::absence)
     }

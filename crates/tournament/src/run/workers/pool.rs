@@ -30,7 +30,8 @@ pub struct WorkerPool<'a> {
     pub(super) stop: &'a AtomicBool,
     pub(super) timeouts: Timeouts,
     tell: Notice<'a>,
-    /// The pool and the reporter use this to say that a slot has nothing to do.
+    /// The pool and the reporter use this to say that a slot has nothing to do, or that the pool
+    /// has failed.
     pub idle: Notify,
     /// Callers use this to say that there is new work.
     pub news: Notify,

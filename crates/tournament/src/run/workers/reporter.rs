@@ -13,7 +13,7 @@ use super::running_pair::{self, RunningPair};
 use crate::store::{Lease, Reported, Store, TournamentId};
 use errors::Error;
 
-/// A reporter that has found nothing to do pauses. Its pauses grow from the first length to the
+/// The reporter pauses when it finds no jobs to lease. Its pauses grow from the first length to the
 /// second.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 

@@ -15,7 +15,7 @@ use players::Slot;
 
 impl WorkerPool<'_> {
     /// Plays at all slots until [`dismiss`](WorkerPool::dismiss), a failure, or `stop`. Games that
-    /// have begun are finished. If not both games of a job have begun, the job is released.
+    /// have begun are finished. A job whose second game has not begun is released.
     ///
     /// # Errors
     /// Fails if the store fails, or if the referee at a slot fails. Then the other slots stop as

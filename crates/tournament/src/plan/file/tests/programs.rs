@@ -86,7 +86,7 @@ engine = 1
     );
 }
 
-/// The options that a game's rules name for the judge are not those of a tournament.
+/// A game's rules name compiler options for the judge. A tournament does not use these options.
 #[test]
 fn warnings_refuse_no_program_unless_options_are_set() {
     let spec = games::find("reversi").expect("Reversi exists");
