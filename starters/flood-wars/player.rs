@@ -24,8 +24,8 @@ fn flood(board: &mut Board, start: Square, to: u8) -> usize {
         if board.get(row).and_then(|line| line.get(column)) == Some(&from) {
             board[row][column] = to;
             size += 1;
-            // A step beyond the upper or left edge gives a very large number, which is no square
-            // either.
+            // A step beyond the upper or left edge wraps round to a very large number, which is
+            // also outside the board.
             waiting.extend([(row.wrapping_sub(1), column), (row + 1, column)]);
             waiting.extend([(row, column.wrapping_sub(1)), (row, column + 1)]);
         }

@@ -29,7 +29,7 @@ static bool can_move(Square at, int direction)
     return board[at.row + UP[direction]][at.column + ACROSS[direction]] == '.';
 }
 
-/* The square where a piece that slides from this square stops. */
+/* The square where a piece stops if it slides from this square. */
 static Square slide(Square at, int direction)
 {
     while (can_move(at, direction)) at = (Square){ at.column + ACROSS[direction], at.row + UP[direction] };

@@ -40,7 +40,7 @@ begin
   Result := Board[At.Row + Up[Direction], At.Column + Across[Direction]] = '.';
 end;
 
-{ The square where a piece that slides from this square stops. }
+{ The square where a piece stops if it slides from this square. }
 function Slide(At: Square; Direction: Integer): Square;
 begin
   while CanMove(At, Direction) do

@@ -42,7 +42,7 @@ impl Game {
         Game { board, columns, rows, us, box_at }
     }
 
-    /// The square where a piece that slides from this square stops.
+    /// The square where a piece stops if it slides from this square.
     fn slide(&self, (mut column, mut row): Square, direction: usize) -> Square {
         let (across, up) = STEPS[direction];
         while self.board[row.wrapping_add_signed(up)][column.wrapping_add_signed(across)] == b'.' {

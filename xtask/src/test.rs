@@ -26,7 +26,7 @@ pub(crate) fn run(all: bool) -> ExitCode {
     }
 }
 
-/// Whether all tests that ran passed, and, with `all`, whether all tests ran.
+/// Whether no test failed and, with `all`, none was skipped.
 fn tested(all: bool) -> io::Result<bool> {
     let missing: Vec<&Tool> = TOOLS.iter().filter(|tool| !tool.is_here()).collect();
     let Some(binaries) = build()? else { return Ok(false) };

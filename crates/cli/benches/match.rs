@@ -1,6 +1,7 @@
 //! Measures matches at level 1 between programs that answer at once. It prints moves and games a
-//! second, and the total processor time of the referee, the spawners and all programs. Matches use
-//! one slot. Matches with a process for each game are also measured with all slots in use.
+//! second, and the total processor time of the referee, the spawners and all programs. Matches are
+//! played in one slot, one game at a time. Matches with a process for each game are also played in
+//! all slots, one for each processor.
 //!
 //!     cargo bench -p cli --bench match               all
 //!     cargo bench -p cli --bench match -- persist    those with "persist" in their names
@@ -16,8 +17,8 @@ use rules::{Parameters, TimeControl};
 use sandbox::{Level, Spawner};
 use submission::Compilers;
 
-/// A measurement: its name, the game with its parameters, the player's source and prefix, and the
-/// number of games.
+/// A measurement: its name, the game with its parameters, the name of the player's source file, the
+/// prefix that selects the player's protocol, and the number of games.
 struct Way {
     name: &'static str,
     game: &'static str,

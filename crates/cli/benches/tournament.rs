@@ -1,6 +1,7 @@
 //! Measures the cost of a tournament's records, store and progress. `ludoteka match --record` and
-//! `ludoteka tournament` play the same games alternately, in one slot and in all slots. Each
-//! measurement is a whole command, including its start and the export.
+//! `ludoteka tournament` take turns to play the same games. Some measurements use one slot, which
+//! plays one game at a time; others use a slot for each processor. The time of a command includes
+//! its start and the export of the results.
 //!
 //!     cargo bench -p cli --bench tournament               all
 //!     cargo bench -p cli --bench tournament -- starters   those with "starters" in their names

@@ -14,7 +14,7 @@ use submission::{Compilers, Languages};
 
 use crate::failure::Failure;
 
-/// The parameters of a game that the command line sets.
+/// The parameters that the command line sets for a game.
 #[derive(Args, Debug)]
 pub(crate) struct ParameterArguments {
     /// Set a parameter of the game; may be given several times. `ludoteka games` lists the

@@ -68,13 +68,12 @@ impl Board<'_> {
         Palette::new(self.sides)
     }
 
-    /// The columns of text for squares of this width.
+    /// The width of the board in columns, if each square has this width.
     fn width(&self, cell: usize) -> usize {
         self.margin() + cell * self.drawing.columns.len()
     }
 
-    /// The columns of text to the left of the squares: the longest label with a space on either
-    /// side.
+    /// The width of the rows' labels: the longest label with a space on either side.
     fn margin(&self) -> usize {
         2 + longest(&self.drawing.rows)
     }

@@ -25,9 +25,9 @@ pub(crate) fn in_folder(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(GAMES) } else { path.to_path_buf() }
 }
 
-/// The folder of a tournament's results that contains these records; `None` if they are in the
-/// current folder, or are not a tournament's. The commands in such records name files of this
-/// folder.
+/// The folder of a tournament's results that contains these records; `None` if the records are in
+/// the current folder, or are not a tournament's. A tournament's records contain commands that have
+/// to run in this folder.
 pub(crate) fn folder_of_results(path: &Path) -> Option<&Path> {
     let folder = if path.is_dir() { path } else { path.parent()? };
     let is_of_results = path.is_dir() || folder.join(ANNOUNCEMENT).is_file();

@@ -7,7 +7,8 @@ use sandbox::{Level, Spawner};
 use crate::failure::Failure;
 use crate::words;
 
-/// The default level. Level 1 needs no root, so results on all Linux machines are comparable.
+/// The default level. Level 1 does not need root privileges, so anybody can use it, and results
+/// from different Linux machines are comparable.
 pub(crate) const LEVEL: u8 = if cfg!(target_os = "linux") { 1 } else { 0 };
 
 /// The level with this number. Prints a warning about level 0, which does not confine programs, and
@@ -46,7 +47,7 @@ pub(crate) fn start(jobs: u16, is_pinned: bool) -> Result<Vec<Spawner>, Failure>
         let (are, processors) =
             (if count == 1 { "is" } else { "are" }, words::counted(count as u64, "processor"));
         anstream::eprintln!(
-            "ludoteka: --jobs {jobs}: there {are} {processors}, so ludoteka runs {count} at a time"
+            "ludoteka: --jobs {jobs}: there {are} {processors}, so ludoteka uses --jobs {count}"
         );
     }
     let mut free = processors.iter().filter(|_| is_pinned).filter_map(|&cpu| sandbox::claim(cpu));

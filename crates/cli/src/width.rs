@@ -1,6 +1,6 @@
 //! The width of text on a terminal, where a character takes one column, two columns, or none.
 
-/// Characters that take two columns: East Asian characters and pictures, in whole blocks of
+/// Characters that take two columns: East Asian characters and pictures. The ranges simplify
 /// Unicode's table "East Asian Width".
 const WIDE: &[(char, char)] = &[
     ('\u{1100}', '\u{115f}'),
@@ -18,7 +18,7 @@ const WIDE: &[(char, char)] = &[
     ('\u{20000}', '\u{3fffd}'),
 ];
 
-/// Characters that are drawn over the previous one.
+/// Characters that take no column: combining marks, zero-width characters and variation selectors.
 const NONE: &[(char, char)] = &[
     ('\u{300}', '\u{36f}'),
     ('\u{1ab0}', '\u{1aff}'),

@@ -59,8 +59,8 @@ pub(crate) fn evaluation(result: &SearchResult) -> String {
     format!("{worth}; {depth} deep, {}", counted(result.nodes, "position"))
 }
 
-/// No search looks this many half-moves ahead. If the search knows an outcome but not when the game
-/// ends, it scores the outcome as an end about a thousand half-moves away. The exact distance
+/// No search looks this many half-moves ahead. If a search knows the outcome but not the length of
+/// the game, its score stands for an end about a thousand half-moves away. The exact distance
 /// depends on the depth of the node.
 const FARTHEST_END: u32 = 2 * Limits::NONE.depth;
 

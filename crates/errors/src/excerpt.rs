@@ -1,19 +1,19 @@
 //! Makes any bytes or text safe to show: within a bounded width, and without characters that
 //! control a terminal.
 
-/// The width of an excerpt in columns, including the marks for what is left out.
+/// The width of an excerpt in columns, without the dots that stand for omitted text.
 const WIDTH: usize = 60;
 /// An excerpt from the middle of a long line begins this many columns before the given place.
 const BEFORE: usize = 24;
 
-/// The beginning of a text from outside, such as a name or a move. It is short enough for a
-/// sentence.
+/// The beginning of a text from a user or a program, such as a name or a move. It is short enough
+/// for a sentence.
 #[must_use]
 pub fn short(text: &str) -> String {
     around(text.as_bytes(), 0)
 }
 
-/// The whole text with every character visible. Only line ends are unchanged.
+/// The whole text. Every character is made visible, except the line ends.
 #[must_use]
 pub fn seen(text: &str) -> String {
     text.chars().map(|c| if c == '\n' { c } else { visible(c) }).collect()
@@ -55,8 +55,8 @@ pub fn around(line: &[u8], column: usize) -> String {
     format!("{}{part}{}", dots(start > 0), dots(start + WIDTH < length))
 }
 
-/// The first lines of a text, for a report. There are at most `lines` of them, and each fits the
-/// width.
+/// The first lines of a text, for a report. There are at most `lines` of them, and extremely long
+/// lines are shortened. If lines are left out, a last entry says how many.
 pub fn head(text: &[u8], lines: usize) -> Vec<String> {
     let mut shown: Vec<_> =
         text.split(|&b| b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
@@ -81,13 +81,13 @@ fn whole(line: &[u8]) -> String {
 }
 
 /// Whether a character is invisible: a control character, a special space, a character without a
-/// width, or a mark of the writing direction. Blanks and line ends do not count as invisible.
+/// width, or a mark of the writing direction. An ordinary space and `\n` do not count as invisible.
 pub fn is_invisible(c: char) -> bool {
     c != '\n' && visible(c) != c
 }
 
 /// A visible symbol for an invisible character, such as `␉` for a tab; any other character is
-/// unchanged. No terminal obeys the symbol, and it is one character, too.
+/// unchanged. The symbol is a single character, and does not control a terminal.
 fn visible(c: char) -> char {
     match c {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),

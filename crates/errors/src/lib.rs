@@ -1,4 +1,4 @@
-//! The workspace's [`Error`], and [`excerpt`], which shows text from outside.
+//! The workspace's [`Error`], and [`excerpt`], which makes any text safe to show.
 
 pub mod excerpt;
 
@@ -31,7 +31,8 @@ pub enum ErrorKind {
     Input,
     /// The thing that the message names does not exist.
     NotFound,
-    /// The thing that the message names is in use or has been changed, or data would be lost.
+    /// The thing that the message names is in use, has been changed, or contains data that would be
+    /// lost.
     Conflict,
     /// Stored or published data are not as they were written.
     Corrupt,

@@ -12,7 +12,7 @@ use rules::{Game, Side};
 
 const BOARDS: &str = "5,5,4 6,5,4 6,6,4 8,8,4 5,5,5 6,6,5 7,6,5 8,5,5 8,6,5 7,7,5 12,12,4 20,20,4 \
 7,7,6 9,6,6 10,10,7 16,16,9 20,20,9 20,20,8";
-/// The sizes of the boards; there are `POSITIONS` positions of each.
+/// The sizes of the boards. For each size, `POSITIONS` positions are drawn.
 const SIZES: [(usize, usize, usize); 4] = [(7, 7, 5), (8, 8, 5), (10, 10, 5), (15, 15, 5)];
 const POSITIONS: usize = 20;
 const STONES: usize = 12;
@@ -71,7 +71,8 @@ fn positions((rows, columns, in_a_row): (usize, usize, usize), seconds: f64, see
     );
 }
 
-/// The value of each position, or `?`, and the seconds that it took.
+/// The value of each position, and the seconds that the solver took. The value is `?` if the solver
+/// did not find it within the limit.
 fn settle<const W: usize>(
     rows: usize,
     columns: usize,
@@ -84,7 +85,7 @@ fn settle<const W: usize>(
         let position = position(&game, &mut random);
         let before = processor_seconds();
         let spent = || processor_seconds() - before;
-        // Reading the clock at every position would take a tenth of the time.
+        // Reading the clock at every node would take a tenth of the solver's time.
         let mut stop = |nodes: u64| nodes.is_multiple_of(16) && spent() > seconds;
         let solution = Solver::new(game.clone()).solve(&position, &mut stop);
         (solution.value().map_or("?".to_string(), |value| format!("{value:?}")), spent())

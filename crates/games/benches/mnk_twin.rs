@@ -1,7 +1,7 @@
 //! A second solver for m,n,k, which shares no code with the first. It uses proof-number search over
-//! boards of three words, with forced moves, pairs, and a table whose keys are whole positions. It
-//! uses no plans, no zones and no sequences of threats. For some boards, the literature gives no
-//! values. This solver confirms our values of these boards.
+//! boards of three words, with forced moves, pairs of squares, and a table whose keys are whole
+//! positions. It has none of the first solver's plans, zones and sequences of threats. For some
+//! boards, the literature gives no values. This solver confirms our values of these boards.
 //!
 //! `cargo bench -p games --bench mnk_twin -- 8,4,4 9,4,4`
 
@@ -12,8 +12,8 @@ const INFINITE: u32 = 1 << 30;
 /// The number of positions in the table, a power of two.
 const TABLE: usize = 1 << 23;
 
-/// The stones of the first player, the stones of the second player, and the free squares that
-/// matter.
+/// The stones of the first player, the stones of the second player, and the free squares on lines
+/// that a player can still complete.
 type Board = [u64; 3];
 
 /// The proof numbers of a board. `win` is the least number of positions that must be solved to
@@ -79,10 +79,10 @@ impl Twin {
         }
     }
 
-    /// Returns the smallest image of the board, without the squares that do not matter. Also
-    /// returns the facts about this board that are known without a search. A square matters only if
-    /// it lies in a line that a player can still complete. A stone on any other square would be a
-    /// pass, which is never better than another move.
+    /// Removes the squares that do not matter from the board, and returns the smallest image of the
+    /// result, rotated or reflected. Also returns the facts about this board that are known without
+    /// a search. A square matters only if it lies in a line that a player can still complete. A
+    /// stone on any other square would be a pass, and a pass is never better than another move.
     fn look(&self, [first, second, free]: Board, attacking: bool) -> (Board, Seen) {
         let (mut open, mut mine, mut theirs) = ([0, 0], 0, 0);
         for &line in &self.lines {
@@ -112,9 +112,9 @@ impl Twin {
         (self.images.iter().map(|image| turned(board, image)).fold(board, Board::min), seen)
     }
 
-    /// Whether a search finds disjoint pairs of free squares such that each line that the first
-    /// player can still complete contains a pair. When the first player takes one square of a pair,
-    /// the second player takes the other.
+    /// Whether a search finds disjoint pairs of free squares that stop the first player. Each line
+    /// that the first player can still complete contains a pair. When the first player takes one
+    /// square of a pair, the second player takes the other.
     fn is_held_by_pairs(&self, [first, _, free]: Board) -> bool {
         let open = self.lines.iter().filter(|&&line| line & !(first | free) == 0);
         let lines: Vec<u64> = open.map(|line| line & free).collect();
@@ -167,8 +167,7 @@ impl Twin {
             Seen::Hold => return (INFINITE, 0),
             Seen::Moves(moves) => moves,
         };
-        // Each child with two proof numbers: one for a win of the first player, and one for the
-        // opposite.
+        // Each child with its proof numbers `win` and `hold`.
         let mut children: Vec<(Board, u32, u32)> = Vec::new();
         for square in (0..64).filter(|square| moves >> square & 1 != 0) {
             let bit = 1 << square;

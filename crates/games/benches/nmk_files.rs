@@ -1,5 +1,5 @@
-//! Measures whole input files for the m,n,k program. They are as large as the files of the courses,
-//! and each should be answered in less than a second.
+//! Measures how long the m,n,k program takes for whole input files. The files are as large as those
+//! of the university courses, and the program should answer each file in less than a second.
 //!
 //! `cargo bench -p games --bench nmk_files`
 
@@ -11,7 +11,7 @@ use games::mnk::Mnk;
 use rules::random::Random;
 use rules::{Console, Game, Notation, Parameters, Play};
 
-/// Name, N, M, K, commands in the file.
+/// The name of the file, N, M, K, and the number of commands in the file.
 const FILES: [(&str, usize, usize, usize, usize); 4] = [
     ("134,000 of 3,3,3", 3, 3, 3, 134_000),
     ("30,000 of 4,4,3", 4, 4, 3, 30_000),

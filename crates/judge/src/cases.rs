@@ -253,7 +253,8 @@ fn check_followed(path: &Path, kind: FileType) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses a file whose extension has capital letters, since it would be left out silently.
+/// Refuses a file whose extension has capital letters. Without this check, the file would be left
+/// out silently.
 fn check_ending(path: &Path) -> Result<(), Error> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let small = ending.to_ascii_lowercase();

@@ -27,7 +27,7 @@ pub struct Difference {
     pub found: String,
 }
 
-/// Compares an output with the expected one, or checks it against the input.
+/// Compares an output with the expected output, or checks the output against the input.
 ///
 /// # Errors
 /// Fails if the output is wrong.
@@ -49,7 +49,7 @@ pub(crate) fn compare(
 }
 
 impl fmt::Display for Mismatch {
-    /// Writes one sentence, without the excerpts from the two texts.
+    /// Writes in a few words why the output is wrong, without the excerpts from the two texts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Mismatch::Differs(difference) => write!(f, "line {}", difference.line),
@@ -75,8 +75,8 @@ fn line_at(text: &[u8], start: usize, column: usize) -> String {
     const END: &str = "(the end)";
     let rest = &text[start..];
     match rest.iter().position(|&b| b == b'\n') {
-        // If the texts differ at the end of the line, the line end is shown, and so is a carriage
-        // return before it.
+        // If the texts differ at the end of the line, the excerpt includes the line feed, and a
+        // carriage return before the line feed.
         Some(end) => excerpt::around(&rest[..end + usize::from(end == column)], column),
         None if rest.is_empty() => END.to_string(),
         None => format!("{} {END}", excerpt::around(rest, column)),
@@ -103,8 +103,8 @@ fn differing_byte(a: Option<&[u8]>, b: Option<&[u8]>) -> usize {
     a.unwrap_or_default().iter().zip(b.unwrap_or_default()).take_while(|(a, b)| a == b).count()
 }
 
-/// An iterator over the words of a text. `line` is the number of the line of the word that was
-/// returned last.
+/// An iterator over the words of a text. The last returned word is in the line with the number
+/// `line`.
 struct Words<'a> {
     rest: &'a [u8],
     line: usize,

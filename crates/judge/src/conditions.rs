@@ -50,8 +50,8 @@ impl Conditions {
     /// The limits of a case. Its expected output has `expected` bytes, and the program's
     /// interpreter takes `room` bytes.
     pub(crate) fn limits(&self, expected: usize, room: u64) -> Limits {
-        // If `valgrind` is set, a `room` other than 0 means that the program cannot run under
-        // valgrind.
+        // A program with a `room` greater than 0 does not run under valgrind, even if `valgrind` is
+        // set.
         let memory = if self.valgrind && room == 0 {
             4 * self.memory + VALGRIND_ROOM
         } else {

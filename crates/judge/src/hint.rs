@@ -33,8 +33,8 @@ pub(super) fn on(taken: &StagedCopy, ended: &Ended, verdict: &Verdict) -> Option
 const FILE: &str = "FileNotFoundError: ";
 
 /// A sentence about a program that needs a file beside it. Outside the sandbox the program would
-/// find that file. The file may be the program itself, if the program has the name of a module that
-/// it imports.
+/// find that file. The file may be the program itself: a program `random.py` that imports `random`
+/// would import itself.
 fn on_module(taken: &StagedCopy, ended: &Ended) -> Option<String> {
     let (language, real) = (taken.entry.language, &taken.home);
     if !language.is_script() {

@@ -93,7 +93,7 @@ impl Judge {
         if self.conditions.level > Level::Limits || entry.bundle.is_some() {
             return StagedCopy::copied(entry, &folder.join("given"));
         }
-        // An executable need not be readable, unless it runs under valgrind.
+        // An executable has to be readable only if it runs under valgrind.
         if entry.language != Language::Executable || self.conditions.valgrind {
             File::open(&entry.path).map_err(|error| Error::file("read", &entry.path, &error))?;
         }
@@ -172,8 +172,8 @@ impl Judge {
             .collect();
         let conditions = &self.conditions;
         let late = AtomicUsize::new(0);
-        // A script without a known extension is never run. The system would execute it only where
-        // its interpreter is readable.
+        // A script without a known extension is never run. The system could execute the script only
+        // if the interpreter was readable in the sandbox.
         let program = &taken.entry;
         let is_script =
             program.language == Language::Executable && names_interpreter(&program.path);
@@ -215,7 +215,7 @@ fn check_apart(tool: &Tool, sets: &[CaseSet]) -> Result<(), Error> {
     })
 }
 
-/// A program built with every list of constants.
+/// The builds of a program: one for each list of constants.
 struct Builds {
     by_defines: Vec<Result<Build, CompileError>>,
     /// For each set of cases, the index of its build.
@@ -243,8 +243,8 @@ fn run_case(
         Err(sandbox::Error::Start { source, .. }) if is_kept_from_us(entry, &source) => {
             return Err(Error::file("execute", &entry.by_hand, &source));
         }
-        // If a file cannot be executed, only its own program fails, and the other programs are
-        // still judged.
+        // If the system cannot execute a program's file, this program fails the case, and the other
+        // programs are still judged.
         Err(error) if is_unfit(entry, &error) => {
             let verdict = Verdict::NotExecuted(taken.retold.text(&error.to_string()));
             let [reproduce, by_author] = reproduced(entry, build, |by_hand, entry| {

@@ -71,11 +71,10 @@ impl Verdict {
             {
                 Verdict::SanitizerReport(report)
             }
-            // A crash is a failure even if the rest of the input does not fit the moves that the
-            // program chose.
+            // The input is one half of a conversation. From some move on, it may not fit the moves
+            // that the program chose. Even then, a crash is a failure.
             (How::Signalled(signal), _) => Verdict::Crash(signal),
-            // If the rest of the input does not fit the moves that the program chose, the program
-            // may stop with any exit code.
+            // If the input does not fit these moves, the program may stop with any exit code.
             (How::Exited(_), Ok(Legal::Partly)) => Verdict::Accepted,
             (How::Exited(0), Ok(Legal::Wholly)) => Verdict::Accepted,
             (How::Exited(0), Err(mismatch)) => Verdict::WrongAnswer(mismatch),

@@ -31,8 +31,8 @@ const LOOPS: usize = 4;
 /// A game has 50 moves, unless somebody is late.
 const BOARD: [(&str, &str); 3] = [("n", "10"), ("m", "5"), ("k", "10")];
 
-/// Each match has a limit and a time that the program takes, both in milliseconds, and a number of
-/// games.
+/// For each match: the limit for a move, the time that the program takes for a move, and the number
+/// of games. The times are in milliseconds.
 const MATCHES: [(u64, u64, u64); 4] =
     [(100, 95, 20), (1000, 950, 4), (100, 130, 100), (1000, 1300, 20)];
 

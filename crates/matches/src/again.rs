@@ -1,4 +1,4 @@
-//! A shell command that replays a game at the same level of confinement.
+//! A shell command that plays a game again, at the level of confinement that the game had.
 
 use rules::{TimeControl, time_text};
 use sandbox::Level;
@@ -6,7 +6,7 @@ use sandbox::Level;
 use super::pair_runner::Game;
 use submission::shell;
 
-/// The level that `ludoteka match` uses without a flag.
+/// The level of confinement that `ludoteka match` uses without the flag `--level`.
 const USUAL: Level = Level::ALL[1];
 
 impl Game<'_> {
@@ -18,8 +18,8 @@ impl Game<'_> {
         words.extend(self.words.iter().map(shell::quoted));
         let mut add =
             |flag: &str, value: String| words.extend([flag.to_string(), shell::quoted(value)]);
-        // A parameter that is not set may be drawn at random with the board. So the command sets
-        // every parameter that was set, even to its default value.
+        // A parameter that is not set may be drawn at random with the board. So the command repeats
+        // every parameter that was set, including those that were set to their default values.
         for (name, value) in
             terms.parameters.all().filter(|(name, _)| terms.parameters.is_set(name))
         {

@@ -64,8 +64,8 @@ impl Match {
         Ok(Match { pairs: terms.games / 2, opening, runners, absences })
     }
 
-    /// The name of each contestant whose program does not compile, and a message that follows the
-    /// name. These contestants lose their games.
+    /// The name of each contestant whose program does not compile, and the rest of the sentence
+    /// that begins with this name. These contestants lose their games.
     #[must_use]
     pub fn absences(&self) -> &[(String, String)] {
         &self.absences

@@ -15,7 +15,7 @@ use submission::{
     names_classes,
 };
 
-/// Builds a program for both sides, in a separate folder.
+/// Builds a program so that it can play both sides. The compiled files go to a folder of their own.
 pub(super) struct ProgramBuilder<'a> {
     /// The game that the program is to play.
     pub(super) spec: &'static GameSpec,

@@ -7,10 +7,10 @@ use players::{FoulReport, Place, Player};
 /// The two players at a table.
 type Players = [Box<dyn Player>; 2];
 
-/// Lets both players join the game at their places. Unless both are ready, both are stopped first,
-/// since the player that answered last in the previous game may still be computing. That player
-/// would gain time, because no clock runs while its opponent is started. Ready players are not
-/// stopped, because stopping and waking a program costs as much as a few moves.
+/// Lets both players join the game at their places. If one of them is not ready, both are stopped
+/// first, since the player that answered last in the previous game may still be computing. That
+/// player would gain time, because no clock runs while its opponent is started. Ready players are
+/// not stopped, because stopping and waking a program costs as much as a few moves.
 pub(super) fn take(players: &mut Players, places: [Place<'_>; 2]) -> Result<(), Error> {
     if !players.iter().zip(&places).all(|(player, place)| player.is_ready(place)) {
         pause(players)?;

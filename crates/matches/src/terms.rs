@@ -55,7 +55,7 @@ impl Terms {
 
     /// The memory limit of a program with this protocol, in bytes. If the settings have no limit,
     /// programs with the game's own protocol get the limit in the game's rules. Other programs get
-    /// this limit or the limit of a game whose rules set none, whichever is greater.
+    /// this limit or the limit of [`Contest::PLAIN`], whichever is greater.
     #[must_use]
     pub fn memory_for(&self, protocol: ProtocolName, contest: &Contest) -> u64 {
         let usual = match protocol {

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::look::{Look, Looks, message, values};
 
-/// If all squares with one look change, and there are at least this many, one number stands for all
-/// of them.
+/// If at least this many squares have one look, and all of them change to the same new look, one
+/// number stands for them.
 const MANY: usize = 4;
 
 /// A recorded game in the form that `replay.js` reads. Unknown values are left out.
@@ -115,7 +115,7 @@ pub struct Replay {
     looks: Vec<Look>,
     /// The look of each square in the first position.
     cells: Vec<usize>,
-    /// The name of each look in the legend.
+    /// The looks in the legend: the number of each look, and the message that names it.
     legend: Vec<(usize, Value)>,
     /// Null if there is no caption.
     caption: Value,
@@ -295,8 +295,8 @@ impl Squares {
     }
 }
 
-/// An entry of [`Step::changes`]: the number of the new look, then the numbers in `whole`, each of
-/// which stands for all squares of an old look, and then the other squares.
+/// An entry of [`Step::changes`]: the number of the new look, then the numbers in `whole`, and then
+/// the other squares. Each number in `whole` stands for all squares of an old look.
 fn group(look: usize, whole: Vec<i64>, mut squares: Vec<usize>) -> Vec<i64> {
     squares.sort_unstable();
     let mut last = 0;

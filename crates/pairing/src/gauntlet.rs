@@ -6,9 +6,9 @@ use crate::lots::lot;
 /// All matches; they can be played in any order.
 ///
 /// In each round, a challenger meets at most one opponent, and nobody meets two challengers. In the
-/// order of seeds, a challenger is named first against every other opponent, and an opponent
-/// against every other challenger. So every participant is named first about as often as second.
-/// The two numbers differ by at most one.
+/// order of seeds, a challenger is named first against every second opponent, and an opponent is
+/// named first against every second challenger. So every participant is named first about as often
+/// as second. The two numbers differ by at most one.
 pub(super) fn pairings(
     participants: usize,
     challengers: usize,

@@ -2,7 +2,7 @@
 //!
 //! A participant's balance says how often it has been named first so far, minus how often it has
 //! been named second. Of two participants who meet, the one with the lower balance is named first.
-//! If the balances are equal, the better seed is named first at every other table. As long as the
+//! If the balances are equal, the better seed is named first at every second table. As long as the
 //! better seeds win, participants with a high balance meet those with a low one. If there are also
 //! no byes, all balances stay between -1 and 1. No rule can guarantee such balances for all
 //! results: if the participant named first always wins, the champion is never named second. An
@@ -48,10 +48,10 @@ pub(super) struct Bracket {
     pub(super) open: Vec<Pairing>,
     /// All meetings, round by round, from the top.
     pub(super) ties: Vec<Tie>,
-    /// How far each participant came; a lower number is farther. The number is 0 for participants
-    /// who are still in, 1 for the loser of the final, and 2 for the losers of the semi-finals (3
-    /// for the loser of the match for the third place). It is 4, 8, and so on for the losers of
-    /// earlier rounds.
+    /// How far each participant came, as a number: the lower the number, the farther. The number is
+    /// 0 for participants who are still in, 1 for the loser of the final, and 2 for the losers of
+    /// the semi-finals (3 for the loser of the match for the third place). It is 4, 8, and so on
+    /// for the losers of earlier rounds.
     pub(super) reached: Vec<usize>,
 }
 
@@ -91,8 +91,8 @@ impl Bracket {
     }
 }
 
-/// The seeds in the order of the places in the first round. If the better seed always wins, each
-/// round halves the seeds that are left and pairs the best with the worst.
+/// The seeds in the order of the places in the first round. If the better seed always wins, half of
+/// the seeds are left after each round, and in each round the best remaining seed meets the worst.
 fn seats(participants: usize) -> Vec<usize> {
     let mut seats = vec![0];
     while seats.len() < participants {

@@ -1,4 +1,4 @@
-//! Round robin: the circle method, with Berger's order of names.
+//! Round robin by the circle method. Berger's tables decide who is named first.
 //!
 //! The tables come from J. Berger (FIDE Handbook C.05, annex 1). An odd number of seats lie on a
 //! circle, and one seat lies off it. In round `r`, two seats on the circle meet if the sum of their

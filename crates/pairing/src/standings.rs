@@ -40,8 +40,8 @@ pub struct Standing {
     /// Buchholz, counted in half points, or Sonneborn–Berger, counted in quarter points; 0 in a
     /// knockout.
     pub tie_break: u128,
-    /// The half points from matches among the participants who are level so far; 0 if some of these
-    /// participants have not met.
+    /// The half points from matches among the participants who are level by points and by
+    /// `tie_break`; 0 if some of these participants have not met.
     pub head_to_head: u64,
     /// The sum of the margins of all games; a bye adds nothing.
     pub margin: i64,

@@ -27,13 +27,13 @@ pub enum Foul {
     /// The program wrote before it was first asked, or before it had read any of its first
     /// question.
     Early,
-    /// The program wrote more than one answer. It wrote them together, or it wrote the second one
-    /// before its next question, or before it had read any of that question.
+    /// The program wrote a second answer together with the first, or before it was asked again, or
+    /// before it had read any of the next question.
     Twice,
     /// The program took longer than its time.
     Late,
-    /// The program took longer because it got no processor. The game is void and is replayed; the
-    /// replay counts in any case.
+    /// The program exceeded its time because it got no processor. The game is void and is replayed;
+    /// the replay counts even if the same happens again.
     Starved,
     /// The program closed its output.
     Closed,

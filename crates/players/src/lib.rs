@@ -1,9 +1,9 @@
 //! The players at a table: a program that nobody has vetted, an engine, or a person. All players
 //! answer with the name of a move.
 //!
-//! A referee asks a [`Player`] for moves. If the player breaks a rule, that is a [`Foul`]: data,
-//! and never an error. A [`Contestant`] is a player as a command line names it. Programs use the
-//! protocol of their game's rules, the [line](mod@line) protocol or the Go Text Protocol, and
+//! A referee asks a [`Player`] for moves. A player that breaks a rule commits a [`Foul`], which is
+//! data and never an error. A [`Contestant`] is a player as a command line names it. Programs use
+//! the protocol of their game's rules, the [line](mod@line) protocol or the Go Text Protocol, and
 //! always run in the sandbox; [`gtp`] and [`line::play`] are the engines' side of these protocols.
 //!
 //! This crate depends on no game, and handles neither results nor records.

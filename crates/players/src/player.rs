@@ -98,7 +98,7 @@ impl Turn<'_> {
     }
 
     /// The remaining time that a protocol reports: the time for all moves, or the time for this
-    /// move if only that is limited.
+    /// move if the time for all moves is not limited.
     pub(crate) fn told(&self) -> Option<Duration> {
         self.left.or(self.each_move)
     }

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use rules::Table;
 use search::{EngineAtLevel, Handler, Limits, Outlook, SearchResult};
 
-/// A number of moves of each player that few games exceed. This number is used if a game gives no
-/// better one. In a longer game there is still time, since every move takes only a share of the
-/// remaining time.
+/// Few games have more than this many moves of each player. This number is used where no better
+/// estimate is known. In a longer game there is still time, since every move takes only a share of
+/// the remaining time.
 pub(crate) const USUAL_MOVES: u32 = 25;
 
 /// The least number of moves among which the time is shared, even if fewer moves are expected.
@@ -51,7 +51,7 @@ pub(crate) fn share(
 /// iteration to be worth it.
 struct Deadline {
     start: Instant,
-    /// `None` if the time is not limited, so that only the search's own limits count.
+    /// `None` if the time is not limited. In that case, only the search's own limits count.
     time: Option<Duration>,
 }
 
@@ -66,7 +66,7 @@ impl Handler for Deadline {
 }
 
 /// Lets an engine think about its move for this long, or up to these limits. Returns the result and
-/// the time that it took.
+/// the time that the engine took.
 pub(crate) fn think(
     engine: &mut EngineAtLevel,
     table: &dyn Table,

@@ -13,7 +13,7 @@ pub(crate) fn since_process_start() -> impl Fn() -> Duration {
     move || before + start.elapsed()
 }
 
-/// The time that each reading of the ticking clock adds.
+/// How much each reading advances the clock of [`ticking`].
 const TICK: Duration = Duration::from_millis(10);
 
 /// A clock that advances by ten milliseconds each time it is read, and stands still otherwise. So a

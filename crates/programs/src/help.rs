@@ -7,7 +7,7 @@ use rules::{CaseScope, Console, Parameter, Parameters, Program};
 
 use crate::{is_flag, option_variable, ticking};
 
-/// The number of random inputs from which the shortest becomes the example.
+/// The number of random inputs that are tried. The shortest of them becomes the example.
 const TRIED: u64 = 50;
 /// The greatest number of lines in the input or the output of an example.
 const LONGEST: usize = 24;

@@ -70,7 +70,7 @@ fn set_long(
     Ok(values.set(option.name, &value.string()?)?)
 }
 
-/// The value of a flag that is given without a value: `yes`. Other options need a value.
+/// The value of a flag that stands alone on the command line: `yes`. Other options need a value.
 fn bare_value(option: &Parameter) -> Option<&'static str> {
     is_flag(option).then_some("yes")
 }

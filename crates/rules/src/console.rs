@@ -1,7 +1,7 @@
 //! The input, the output and the clock of a program.
 //!
-//! Output waits in a buffer until the program needs more input or ends. So the other side always
-//! sees whole answers, and no answer is left unflushed.
+//! Output waits in a buffer until the program needs more input or ends. So the reader of the output
+//! always sees whole answers, and no answer is left unflushed.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -81,8 +81,8 @@ impl<'a> Console<'a> {
         (self.elapsed)()
     }
 
-    /// The number of the current line, counted from 1. The current line was read last, or contains
-    /// the word that was read last.
+    /// The number of the current line, counted from 1. The current line is the last line read, or
+    /// the line that contains the last word read.
     #[must_use]
     pub fn line_number(&self) -> usize {
         self.line

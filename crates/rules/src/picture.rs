@@ -21,12 +21,13 @@ pub trait Picture: Game + Clone {
     const PLACEABLE: &'static [Cell];
 
     /// The drawing of the current position. The drawing may depend on earlier moves, since a
-    /// position does not say everything that is drawn, such as who placed a block.
+    /// position does not say everything that is drawn. For example, it does not say who placed a
+    /// block.
     fn draw(play: &Play<Self>) -> Drawing;
 
     /// The touches that together mean a legal move. A move without touches, such as a pass, gets a
-    /// button. If two legal moves have touches, neither list of touches equals the other or begins
-    /// with it.
+    /// button. If two legal moves have touches, their lists differ, and neither list is the
+    /// beginning of the other.
     fn gesture(&self, position: &Self::Position, mv: Self::Move) -> Vec<Touch>;
 }
 
@@ -80,8 +81,8 @@ pub enum Piece {
     Disc(Side),
     /// A stone, which stays.
     Stone(Side),
-    /// A square of a block. The side is the one that placed the block, if this is known, and the
-    /// block continues across these edges.
+    /// A square of a block: the side that placed the block, if this side is known, and the edges
+    /// across which the block continues.
     Block(Option<Side>, Edges),
     /// A car.
     Car(Side),

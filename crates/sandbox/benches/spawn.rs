@@ -84,7 +84,8 @@ fn job(program: &Path, level: Level, words: &[&str]) -> Job {
     job
 }
 
-/// Prints the medians of start, first answer and end. `None` stands for the standard library alone.
+/// Prints the median times from a program's start to its first answer and to its end, at each level
+/// and with the standard library alone.
 fn starts(name: &str, program: &Path, spawner: &mut Spawner) {
     let ways: Vec<Option<Level>> =
         std::iter::once(None).chain(levels(spawner).into_iter().map(Some)).collect();
@@ -225,7 +226,7 @@ fn turn(mover: &mut Running, waiting: Option<&mut Running>) {
     assert_eq!(mover.read_line(LONG).expect("it lives"), Heard::Line(b"a1 b2".to_vec()));
 }
 
-/// The processor time as the scheduler counts it.
+/// The processor time of a process's first thread, as the scheduler counts it.
 fn cpu_time(pid: u32) -> Duration {
     let text = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
     let nanoseconds = text.split(' ').next().and_then(|number| number.parse().ok());

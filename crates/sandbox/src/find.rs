@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The first executable of this name along PATH that is not a script.
+/// The first executable of this name along PATH, leaving out scripts.
 ///
 /// The sandbox executes a program directly, and cannot execute a script. But version managers
 /// install scripts that choose an interpreter, and Debian's `valgrind` is a script that executes

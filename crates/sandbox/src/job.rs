@@ -5,10 +5,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How strictly a program is confined. Level 1 adds to level 0; levels 2 and 3 each add to level 1.
+/// How strictly a program is confined. Level 1 includes the restrictions of level 0; levels 2 and 3
+/// each include those of level 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// Limits on memory, processor time and open files, and a clock. Systems other than Linux have
+    /// A clock, and limits on memory, processor time and open files. Systems other than Linux have
     /// only the clock and a bound on output. A hostile program can do everything that its user can.
     Limits = 0,
     /// Level 0 with Landlock, which limits files and forbids TCP, and with seccomp, which limits
@@ -119,10 +120,10 @@ pub struct Limits {
     /// The memory in bytes, without the main stack. The profile decides whether the limit applies
     /// to the address space or to the data; libraries count in both. Private writable memory never
     /// exceeds the limit. The kernel's limit on address space is the sum of this limit and
-    /// [`Limits::stack`], so shared or read-only memory may also use the part that the stack does
-    /// not use. The kernel's count of data leaves out some kinds of memory. So on Linux, the memory
-    /// of a program with a limit on data is measured while it runs. The program is killed if its
-    /// memory exceeds the limit by more than an eighth.
+    /// [`Limits::stack`]. So if the stack does not fill its share, shared or read-only memory may
+    /// use the rest. The kernel's count of data leaves out some kinds of memory. So on Linux, the
+    /// memory of a program with a limit on data is measured while it runs. The program is killed if
+    /// its memory exceeds the limit by more than an eighth.
     pub memory: u64,
     /// The stack of the main thread, in bytes.
     pub stack: u64,

@@ -43,11 +43,11 @@
 //!
 //! A program can learn what every process sees: the clock, the kernel's name, and whether a file of
 //! a given name exists. Under [`Profile::Node`] and [`Profile::Compiler`] a program can also read
-//! other processes' command lines. Every program can read the files in the folders of the system's
-//! libraries and tools ([`open_to_programs`] lists these folders). For node, Java, valgrind and
-//! compilers, the limit on memory applies to the data of each single process; only a cgroup limits
-//! all processes together. A program that is run as root keeps root's user number, but has none of
-//! root's capabilities.
+//! facts about the machine in /proc and /sys. Every program can read the files in the folders of
+//! the system's libraries and tools ([`open_to_programs`] lists these folders). For node, Java,
+//! valgrind and compilers, the limit on memory applies to the data of each single process; only a
+//! cgroup limits all processes together. A program that is run as root keeps root's user number,
+//! but has none of root's capabilities.
 //!
 //! # Other systems than Linux
 //!

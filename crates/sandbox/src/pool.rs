@@ -1,4 +1,5 @@
-//! Several slots work through one list of items.
+//! Shares a list of items among several slots. A slot is a worker, such as a
+//! [`Spawner`](crate::Spawner), that handles one item at a time.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,7 +30,7 @@ pub fn each<S: Send, T: Sync, R: Send, E: Send>(
 /// slots.
 ///
 /// # Errors
-/// The first failure. Numbers that have not been started by then are left out.
+/// The first failure. Numbers that have not been started when it occurs are left out.
 pub fn each_number<S: Send, E: Send>(
     slots: &mut [S],
     count: u64,

@@ -25,8 +25,8 @@ pub(crate) mod here {
         static KEPT: Cell<Option<Kept>> = const { Cell::new(None) };
     }
 
-    /// The processors that this process may use, one for each slot: start a
-    /// [`Spawner`](crate::Spawner) on each of them.
+    /// The processors that this process may use. Each of them is a slot, on which one
+    /// [`Spawner`](crate::Spawner) can be started.
     ///
     /// A program and the thread that waits for its answer take turns, so both use the same
     /// processor.
@@ -127,7 +127,7 @@ mod tests {
 
 #[cfg(not(target_os = "linux"))]
 mod nowhere {
-    /// The processors that this process may use, one for each slot.
+    /// The processors that this process may use. Each of them is a slot.
     pub fn slots() -> Vec<usize> {
         (0..std::thread::available_parallelism().map_or(1, Into::into)).collect()
     }

@@ -42,20 +42,20 @@ pub trait Evaluate<G: Game>: Send {
     /// unit.
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
-    /// Whether [`Evaluate::move_score`] orders moves well. If it does, a search uses its order
-    /// before killer moves, and first searches late moves less deep. A match, or the number of
-    /// nodes to a fixed depth, shows which setting is better. A score is exact only if no search
-    /// behind it, not even a reduced one, ended in an estimate.
+    /// Whether [`Evaluate::move_score`] orders moves well. If it does, a search tries moves in this
+    /// order before killer moves, and first searches late moves less deep. A match, or the number
+    /// of nodes to a fixed depth, shows which setting is better. A score is exact only if none of
+    /// the searches that led to it, full or reduced, ended in an estimate.
     const ORDERS_WELL: bool = false;
 
     /// The bounds that the game's own knowledge or solver proves for the side to move in an
     /// unfinished position; `None` if nothing is proven. This function serves for endgames,
     /// threats, and everything else that is known without a search. A search calls it at every node
     /// with the plies left to search, the window in which the score is wanted, and the number of
-    /// nodes that it may search. The scores must be right; the score of a proven win or loss counts
-    /// the plies from this position. If the function proves a win, it must also prove the win after
-    /// the winner's best move, so that the winner finds the way. The default function always
-    /// returns `None`.
+    /// nodes that this function may search. The scores must be right; the score of a proven win or
+    /// loss counts the plies from this position. If the function proves a win, it must also prove
+    /// the win after the winner's best move, so that the winner finds the way. The default function
+    /// always returns `None`.
     fn finish(
         &self,
         _game: &G,

@@ -22,8 +22,8 @@ use crate::{Evaluate, Score, UNBOUNDED, WON, outcome_score};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// The best possible result. If [every point counts](Evaluate::EVERY_POINT_COUNTS), that is the
-    /// largest margin. Otherwise the first proof of a winner ends the search, with the quickest win
-    /// that it has found.
+    /// largest margin. Otherwise the search ends at the first proof of a winner, and returns the
+    /// quickest win found so far.
     #[default]
     Best,
     /// The search finds only the winner, or that the game is a draw. The first proof of a winner

@@ -15,8 +15,8 @@ use crate::{Bounds, Value};
 /// results count for only a quarter as much as before.
 ///
 /// A slot has 16 bytes, which are zero while it is empty. The operating system provides zeroed
-/// memory only when it is first used, so a short search does not pay for a large table. Forgotten
-/// results are not overwritten, since that would touch all of this memory. Their age shows that
+/// memory only when it is first used, so a short search does not pay for a large table. Forgetting
+/// results does not overwrite them, since writing would touch the whole table. Their age shows that
 /// they no longer count.
 ///
 /// ```
@@ -36,8 +36,8 @@ pub struct HashTable<V = Bounds> {
     /// The number of buckets, a power of two.
     buckets: usize,
     age: u8,
-    /// Results with a smaller age have been forgotten. The age rises with each search, so newer
-    /// results have a greater age.
+    /// A result has been forgotten if its age is below this number. Newer results have a greater
+    /// age.
     oldest: u8,
     value: std::marker::PhantomData<V>,
 }

@@ -41,8 +41,8 @@ pub trait Archive: Send + Sync {
     /// sentence.
     fn replay(&self, number: usize) -> Result<(Recorded, Recording), String>;
 
-    /// The finished pages of these games, once they are published. Then the pages are shown in
-    /// place of the archive.
+    /// The finished pages of these games; `None` until the pages are published. Once published,
+    /// they are shown in place of the archive.
     fn published(&self) -> Option<&dyn Folder> {
         None
     }

@@ -167,14 +167,14 @@ async fn serve(
     let _ = std::thread::Builder::new().name("engine".to_string()).spawn(work);
 }
 
-/// How much lower an engine's priority is.
+/// How much lower an engine's priority is than the server's.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 5;
 
 /// Lowers the priority of this thread, so that a browser on the same machine and other requests
 /// come first. A thread may not raise its priority again, so each search has its own thread.
 fn give_way() {
-    // On other systems, this call would change the priority of the whole process.
+    // On systems other than Linux, this call would change the priority of the whole process.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICE);
 }

@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 
 use crate::refusal::Refusal;
 
-/// The hosts for which requests are answered. Other hosts are refused, since the owner of another
-/// site may make its host name resolve to this server's address (DNS rebinding).
+/// The hosts for which requests are answered. Requests for other hosts are refused, since the owner
+/// of another site may make its host name resolve to this server's address (DNS rebinding).
 pub(crate) struct Hosts {
     names: Vec<String>,
     address: SocketAddr,

@@ -1,5 +1,5 @@
-//! Everything that a board needs until the next move, in one message: the squares, each legal move
-//! with its touches and changes, and the texts.
+//! Everything that a board needs until the next move, in one message: the squares, the texts, and
+//! each legal move, with what the player touches to make it and what it changes.
 
 use page::{Look, Looks, message};
 use rules::{Change, Side, Square, Table, Touch};
@@ -34,8 +34,8 @@ pub(crate) struct Position {
     diagram: String,
 }
 
-/// A move: its name; the squares (from 0 up) and hues (from -1 down) to touch; and the squares that
-/// it changes, with their new looks.
+/// A move: its name; what the player touches to make it, namely squares (numbered from 0 up) or
+/// colours (from -1 down); and the squares that it changes, with their new looks.
 type Move = (String, Vec<i64>, Vec<[usize; 2]>);
 
 impl Position {

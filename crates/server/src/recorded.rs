@@ -109,8 +109,9 @@ fn listed(entry: &Entry) -> Markup {
     linked(entry, &format!("/games/{}", entry.number))
 }
 
-/// A game of a pair in progress. If the game is over, its link leads to its end; the page of a game
-/// in progress shows the last position anyway.
+/// The entry of a game whose pair is in progress. If the game is over, the link names the last
+/// position. If the game is in progress, the link names no position, since the page shows the last
+/// one.
 fn listed_running(RunningEntry { entry, moves, is_over }: &RunningEntry) -> Markup {
     if *is_over {
         linked(entry, &format!("/games/{}#m={moves}", entry.number))

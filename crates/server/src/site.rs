@@ -33,7 +33,7 @@ const LONGEST_QUESTION: usize = 256 << 10;
 /// The games that are shown besides the games that visitors play.
 pub(crate) enum Shown {
     Nothing,
-    /// Recorded games, which may grow in number, until they are published.
+    /// Recorded games that are not published yet. Their number may grow.
     Games(Arc<Live>),
     /// Finished pages.
     Folder(Box<dyn Folder>),
@@ -186,7 +186,7 @@ async fn rules(State(site): Shared, Path(game): Path<String>) -> Answer {
     Ok(site.pages.rules(spec))
 }
 
-/// Leads to the same address without the slash at its end.
+/// Redirects to the same address without the slash at its end.
 async fn without_slash(uri: Uri) -> Redirect {
     Redirect::to(uri.path().trim_end_matches('/'))
 }

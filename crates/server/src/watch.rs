@@ -108,7 +108,7 @@ struct Shown {
     view: View,
     /// The number of the last change.
     change: u64,
-    /// The last changes; `None` if a table has changed its size.
+    /// The last changes; `None` stands for a change of a table's size.
     kept: VecDeque<Option<Changed>>,
 }
 

@@ -1,6 +1,6 @@
 //! The page in a real browser, and the types of its scripts. These tests need Chromium and `npm ci`
-//! in `tests/browser`; without these they are skipped, and `cargo xtask test` counts the skipped
-//! tests.
+//! in `tests/browser`; if one of the two is missing, tests are skipped, and `cargo xtask test`
+//! counts them.
 
 mod common;
 

@@ -77,8 +77,8 @@ pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u6
 /// - `not decided: by all games together Anna is 12 ± 40 Elo points stronger than Jan; about 5300
 ///   more games of the tournament would tell`.
 ///
-/// As in [`verdict`], fewer than 12 games of either player decide nothing. `played` has the number
-/// of games of each player.
+/// As in [`verdict`], nothing is decided if either player has played fewer than 12 games. `played`
+/// has the number of games of each player.
 #[must_use]
 pub fn lead(
     [a, b]: [&str; 2],

@@ -82,8 +82,8 @@ mod tests {
 
     #[test]
     fn a_period_is_glickmans() {
-        // Glickman: "Example of the Glicko-2 system", 2013: a player of 1500 (200) beats 1400 (30),
-        // and loses to 1550 (100) and 1700 (300).
+        // Glickman: "Example of the Glicko-2 system", 2013: a player with the rating 1500 and the
+        // deviation 200 beats 1400 (30), and loses to 1550 (100) and 1700 (300).
         let rating = |rating, deviation| Glicko2Rating { rating, deviation, volatility: 0.06 };
         let before = [
             rating(1500.0, 200.0),

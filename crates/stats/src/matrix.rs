@@ -30,7 +30,8 @@ impl Matrix {
         self.add(index, index, value);
     }
 
-    /// Adds `weight` times the square of the difference of variables `a` and `b`.
+    /// Adds `weight` times the square of the difference of variables `a` and `b` to the quadratic
+    /// form that this matrix stands for.
     pub(crate) fn add_difference(&mut self, [a, b]: [usize; 2], weight: f64) {
         self.add(a, a, weight);
         self.add(b, b, weight);

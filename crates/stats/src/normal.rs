@@ -10,9 +10,9 @@ const FAR: f64 = 3.0;
 
 /// The probability that a standard normal variable is below `x`, to 14 digits.
 ///
-/// It uses Marsaglia's series near the middle ("Evaluating the Normal Distribution", Journal of
-/// Statistical Software 11(4), 2004) and Laplace's continued fraction in the tails (Abramowitz and
-/// Stegun, 26.2.14).
+/// The function uses Marsaglia's series near the middle ("Evaluating the Normal Distribution",
+/// Journal of Statistical Software 11(4), 2004) and Laplace's continued fraction in the tails
+/// (Abramowitz and Stegun, 26.2.14).
 pub(crate) fn normal_below(x: f64) -> f64 {
     if x.is_nan() {
         return x;

@@ -1,4 +1,4 @@
-//! Numbers that are rounded in one place, so that sentences, tables and files show the same digits.
+//! Numbers that only this module rounds, so that sentences, tables and files show the same digits.
 
 use std::fmt;
 

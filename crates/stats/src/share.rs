@@ -13,7 +13,7 @@
 //! normal distribution. If the true share is from 5 to 95 %, the range then holds it in 93 to 99 of
 //! 100 cases: the fewer the pairs, the more often. Two equal players are told apart in at most 6 of
 //! 100 cases (`simulated.rs` repeats some simulations). If the true share is nearer to 0 or 1 and
-//! both games of each pair go the same way, the range may hold it in only 90 of 100 cases.
+//! both games of each pair end in the same way, the range may hold it in only 90 of 100 cases.
 
 use crate::student::student_95;
 
@@ -44,7 +44,7 @@ pub fn share(pairs: &[u64; 5]) -> Option<Range> {
 }
 
 /// Two imaginary pairs are added, one won and one lost. Each deviates by 1/2 from the mean of 1/2.
-/// This is the sum of the squares of both deviations.
+/// This constant is the sum of the squares of both deviations.
 const LENT: f64 = 2.0 / 4.0;
 
 /// Some pairs.

@@ -10,7 +10,7 @@ use crate::normal::normal_quantile;
 const MANY: u64 = 200;
 
 /// The quantile of Student's t: t is below this value with probability `p`, which is between 0 and
-/// 1. `freedom` counts as at least 1.
+/// 1. `freedom` is the number of degrees of freedom; 0 counts as 1.
 pub(crate) fn student_quantile(p: f64, freedom: u64) -> f64 {
     let freedom = freedom.max(1);
     if freedom >= MANY { expansion(normal_quantile(p), freedom as f64) } else { exact(p, freedom) }

@@ -24,9 +24,9 @@ use errors::Error;
 pub struct Build {
     /// The job. Its limits and its input are still to be set.
     pub job: Job,
-    /// How a person runs the same program by hand.
+    /// How a person runs the program by hand.
     pub by_hand: ByHand,
-    /// How the program's author runs it, in the folder of the author's own files.
+    /// How the author runs the program, in the folder of the author's own files.
     pub by_author: ByHand,
     /// Rewrites messages so that they name the submitted file.
     pub retold: PathRewriter,

@@ -21,12 +21,13 @@ pub(crate) struct Student {
     pub(crate) name: String,
     /// Whether a course site gave the student's name. If not, `name` is the name of the folder.
     pub(crate) is_known: bool,
-    /// The folder below the class's folder; empty if all files lie side by side.
+    /// The student's folder, as a path below the class's folder; empty if all files lie side by
+    /// side.
     pub(crate) folder: PathBuf,
     /// The files, by their paths below the student's folder.
     pub(crate) files: Contents,
-    /// The paths of the files below the class's folder, if the files of all students lie side by
-    /// side there.
+    /// If the files of all students lie side by side, the paths of this student's files below the
+    /// class's folder; otherwise empty.
     pub(crate) at: Vec<PathBuf>,
 }
 
@@ -121,7 +122,7 @@ pub(crate) fn sorted(files: &Contents, around: &Path) -> Vec<Student> {
                 rest
             }
         };
-        // This is a single file or archive.
+        // The student's item at the top level is a file or an archive, not a folder.
         let own = if own.as_os_str().is_empty() {
             student.folder = around.to_path_buf();
             PathBuf::from(top)

@@ -54,7 +54,7 @@ pub(crate) struct Compiler<'a> {
 pub(crate) struct Compiled {
     /// The program, or the folder of its classes.
     pub(crate) out: PathBuf,
-    /// The name that the Java compiler demands, if the only source has another name.
+    /// The new name of the only source, if the source had to be renamed for the Java compiler.
     pub(crate) renamed: Option<String>,
     ended: Ended,
 }
@@ -65,7 +65,7 @@ struct Staged {
     directory: PathBuf,
     files: Vec<PathBuf>,
     folders: Vec<PathBuf>,
-    /// The name that the Java compiler demands, if the only source has another name.
+    /// The new name of the only source, if the source had to be renamed for the Java compiler.
     renamed: Option<String>,
 }
 
@@ -204,7 +204,8 @@ pub const COMPILE_TIME: Duration = Duration::from_secs(20);
 
 /// The limits of a compiler.
 fn limits(time: Duration) -> Limits {
-    // The limit on wall time is longer, since a busy machine is not the source's fault.
+    // The limit on wall time is twice the limit on processor time, since a busy machine is not the
+    // source's fault.
     Limits {
         wall: 2 * time,
         cpu: time,

@@ -18,14 +18,14 @@ use crate::packing::is_archive;
 use crate::submission::Entry;
 use errors::{Error, excerpt};
 
-/// The depth to which folders are searched for files that lie too deep to be judged. The number of
-/// these files is bounded, too.
+/// Files that lie too deep to be judged are looked for down to this depth, so that they can be
+/// reported. The number of files and folders that are looked at is bounded, too.
 const DEEPEST: usize = 8;
 const MOST_SEEN: usize = 10_000;
 
-/// Finds the program at `path`. In a folder or the archive of a class, this function finds all
-/// programs, also in the folders directly below. A program to which several paths lead is found
-/// once.
+/// Finds the program at `path`. If `path` is a folder or the archive of a class, this function
+/// finds all programs in it, including those in the folders directly below it. A program to which
+/// several paths lead is found once.
 ///
 /// # Errors
 /// Fails if there is no program.

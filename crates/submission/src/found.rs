@@ -58,7 +58,7 @@ impl Found {
         Ok(self)
     }
 
-    /// The number of programs, and the number of files that were passed over.
+    /// The number of programs plus the number of files that were passed over.
     pub(crate) fn count(&self) -> usize {
         self.entries.len() + self.passed_over.len()
     }
@@ -78,7 +78,8 @@ impl Found {
         }
     }
 
-    /// Keeps each program once. If links lead to a program, its own path is kept.
+    /// Keeps each program once. If both links and a path without links lead to a program, the path
+    /// without links is kept.
     pub(crate) fn each_once(&mut self, root: &Path) {
         let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let real_root = canonical(root);

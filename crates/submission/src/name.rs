@@ -17,8 +17,8 @@ pub fn is_left_behind(name: &str) -> bool {
     name.starts_with('.') || name == "__MACOSX"
 }
 
-/// Compares two names. Runs of digits are compared as numbers, and letters with diacritics like the
-/// plain letters. Everything else is compared as bytes.
+/// Compares two names. Runs of digits are compared as numbers. A letter with a diacritic is
+/// compared as if it were the plain letter. Everything else is compared as bytes.
 ///
 /// Names that differ only in diacritics or leading zeros are not equal, so this is a total order.
 pub fn natural_order(a: &str, b: &str) -> Ordering {
@@ -94,8 +94,9 @@ pub fn without_marks(name: &str) -> Cow<'_, str> {
     name.chars().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).map(plain).collect()
 }
 
-/// Takes the digits at the start of a text. Results are compared by length and then by digits, so a
-/// number can have any size.
+/// Takes the digits at the start of a text. Returns the number of digits and the digits, without
+/// leading zeros. Two numbers are compared by their lengths and then by their digits, so a number
+/// can have any size.
 fn number<'a>(text: &mut &'a [u8]) -> (usize, &'a [u8]) {
     let zeros = text.iter().take_while(|&&b| b == b'0').count();
     let rest = &text[zeros..];

@@ -59,7 +59,7 @@ impl<'a> Source<'a> {
         self.path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(name))
     }
 
-    /// Whether one call of a compiler takes both files.
+    /// Whether one call of a compiler can compile this source together with `other`.
     pub(crate) fn is_compiled_with(&self, other: &Source<'_>) -> bool {
         let is_c = |language| matches!(language, Language::C | Language::Cpp);
         self.language == other.language || is_c(self.language) && is_c(other.language)
@@ -72,7 +72,7 @@ impl<'a> Source<'a> {
 }
 
 /// Whether this source can be a main file. A main file has a function `main`, or is a script, or is
-/// a Pascal file other than a unit or a library.
+/// a Pascal file that is neither a unit nor a library.
 fn begins_in(language: Language, source: &str) -> bool {
     match language {
         Language::C | Language::Cpp | Language::Java => {

@@ -21,12 +21,12 @@ pub struct Entry {
     pub given: PathBuf,
     /// The path that a person uses at a shell: the file, or the folder of the program's files.
     pub by_hand: PathBuf,
-    /// Lines of shell that unpack the program to that path.
+    /// Lines of shell that unpack the program to the path `by_hand`.
     pub unpack: Vec<String>,
     /// The program's language, which decides how the program is run.
     pub language: Language,
-    /// The real path of the file, without links, at the time when it was found; `None` if that was
-    /// not checked.
+    /// The real path of the file, without links, at the time when the file was found. If this is
+    /// `None`, nothing checks later whether the file has been exchanged.
     pub found_at: Option<PathBuf>,
     /// The program's files, if it has several or lies in an archive.
     pub bundle: Option<Arc<Bundle>>,
@@ -63,7 +63,8 @@ impl Entry {
         self.given = path;
     }
 
-    /// The same program as its author has it: the files lie in the author's current folder.
+    /// The program with the paths that its author uses: the files lie in the author's current
+    /// folder.
     #[must_use]
     pub fn at_author(&self) -> Entry {
         let (by_hand, given) = match &self.bundle {

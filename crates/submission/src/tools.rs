@@ -238,8 +238,8 @@ pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
             arguments.extend([path("-FU", folder), path("-o", out), main.into()]);
         }
         Language::Rust => {
-            // The file's name may be invalid as the name of a crate, and its text may ask for a
-            // library, which cannot be run. So the crate's name and type are set here.
+            // The file's name may be invalid as the name of a crate, and its text may declare a
+            // library, but a library cannot be run. So the crate's name and type are set here.
             arguments.extend(options.iter().map(OsString::from));
             arguments
                 .extend(["--crate-name", "solution", "--crate-type", "bin"].map(OsString::from));

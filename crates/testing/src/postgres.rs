@@ -189,8 +189,8 @@ pub fn name(address: &str) -> &str {
     address.split_once('?').and_then(|(url, _)| url.rsplit_once('/')).expect("an address of ours").1
 }
 
-/// The folder of PostgreSQL's programs. It is the folder of the `initdb` on the PATH, or else
-/// Debian's folder, which is not on the PATH.
+/// The folder of PostgreSQL's programs. It is Debian's folder, which is not on the PATH, or else
+/// the folder of the `initdb` on the PATH.
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let in_path = std::env::split_paths(&path).map(|folder| folder.join("initdb"));

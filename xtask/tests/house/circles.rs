@@ -129,7 +129,7 @@ fn unread(folder: &Path, roots: &[PathBuf]) -> Vec<PathBuf> {
 fn every_file_is_read() {
     for (folder, roots) in crates() {
         let unread = unread(&folder, &roots);
-        assert!(unread.is_empty(), "no module that this test understands declares {unread:?}");
+        assert!(unread.is_empty(), "this test finds no module declaration for {unread:?}");
     }
 }
 

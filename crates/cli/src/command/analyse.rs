@@ -39,7 +39,8 @@ pub(crate) struct Analyse {
     /// How long to think about each position, e.g. `500ms`
     #[arg(long, value_name = "TIME", value_parser = arguments::time, conflicts_with = "nodes")]
     time: Option<Duration>,
-    /// How many positions to search for each move, so that the answer is the same on every machine
+    /// How many positions to search for each move; unlike with --time, the answer is the same on
+    /// every machine
     #[arg(
         long,
         value_name = "N",
@@ -105,7 +106,7 @@ impl Analyse {
     }
 }
 
-/// An engine for a record's game, whose parameters have been checked.
+/// An engine for a record's game; fails if the record has a bad parameter.
 fn engine(found: &Found) -> Result<Box<dyn Engine>, Failure> {
     let mut parameters = Parameters::new(found.spec.parameters);
     for (name, value) in &found.record.parameters {
@@ -170,7 +171,7 @@ impl<'a> Judged<'a> {
         }
     }
 
-    /// Whether it is proven how much the move lost.
+    /// Whether the loss is proven.
     fn is_exact(&self) -> bool {
         [self.made, self.best]
             .into_iter()
@@ -197,8 +198,8 @@ impl<'a> Judged<'a> {
         }
     }
 
-    /// A value in words: a proven one as in `black wins by 6 points`, and an estimate for the side
-    /// to move as in `about +1.3`.
+    /// A value in words. A proven value reads like `black wins by 6 points`. An estimate is from
+    /// the view of the side to move, and reads like `about +1.3`.
     fn worth(&self, spec: &GameSpec, value: &MoveValue) -> String {
         match margin(value) {
             Some(margin) => words::result(spec, Outcome { margin: margin * self.turn.sign() }),

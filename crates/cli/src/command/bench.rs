@@ -16,7 +16,7 @@ use crate::words::grouped;
 /// Search fixed positions to fixed depths, and count the positions searched
 ///
 /// The count is the same on every machine. A code change that alters the count has changed what an
-/// engine does. bench/signature.txt contains the counts, and a test compares them.
+/// engine does. A test compares the counts with those in bench/signature.txt.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Bench {
@@ -74,7 +74,7 @@ pub(crate) fn positions(spec: &GameSpec) -> u64 {
     spec.bench.iter().map(|position| search(spec, position).nodes).sum()
 }
 
-/// Searches with a fresh engine, so that no position depends on earlier ones.
+/// Searches with a fresh engine, so that a position's count does not depend on earlier positions.
 fn search(spec: &GameSpec, position: &BenchPosition) -> Effort {
     let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in position.parameters {

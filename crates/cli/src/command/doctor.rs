@@ -22,7 +22,7 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka doctor  # levels, processors, compilers";
 
-/// The tools that compile or run programs, and the purpose of each; valgrind belongs to no
+/// The tools that compile or run programs, each with its purpose and its language; valgrind has no
 /// language.
 const TOOLS: [(&str, &str, Option<Language>); 8] = [
     ("gcc", "programs in C", Some(Language::C)),

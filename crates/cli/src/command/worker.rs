@@ -105,7 +105,7 @@ impl Worker {
     }
 }
 
-/// Prints a message about each tournament that this machine may not play.
+/// Prints a message about each tournament that this machine cannot play.
 fn say_what_is_closed(going: &[Tournament], here: &Machine) {
     for tournament in going {
         let level = tournament.announced.level;

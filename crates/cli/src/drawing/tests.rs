@@ -111,7 +111,7 @@ fn legal_moves_are_marked_and_colours_say_what_they_bring() {
     let text = plain(Some(20), &[choice(Touch::At(here), Vec::new())]);
     assert!(text.contains(" C ╹•..........\n") && text.contains("• a legal move"), "{text}");
     let text = plain(Some(20), &[choice(Touch::At(there), Vec::new())]);
-    assert!(!text.contains('•'), "no mark that is not on the board is explained: {text}");
+    assert!(!text.contains('•'), "only marks that are on the board are explained: {text}");
 }
 
 #[test]

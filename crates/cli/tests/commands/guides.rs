@@ -65,8 +65,8 @@ fn shown<'a>(block: &[&'a str]) -> Vec<Step<'a>> {
     commands.map(step).collect()
 }
 
-/// Copies those folders of the repository that guides use, because a guide's commands write files
-/// beside them.
+/// Copies the repository's folders that guides use into a new folder. A guide's commands write
+/// files into the new folder.
 fn clone() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for name in ["starters", "tournaments"] {

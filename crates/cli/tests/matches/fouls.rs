@@ -13,8 +13,8 @@ use testing::{NOBODY, is_root};
 
 use crate::{badbot, folder, printed, records, run, said};
 
-/// The arguments for badbot, a program that commits fouls, and the foul in the record. The moves
-/// are for an empty board of three by three.
+/// Each entry has the arguments for badbot, which is a program that commits fouls, and the kind of
+/// foul that the record must show. The moves are for an empty board of three by three.
 const FOULS: &[(&str, &str)] = &[
     ("play 'a1|a1' silent", "illegal"),
     ("play 'no move' silent", "garbled"),
@@ -243,8 +243,8 @@ fn a_report_tells_what_happened_and_how_to_see_it_again() {
     );
 }
 
-/// Beginners often forget to send an answer or its end. The program is then late, and the report
-/// says what is missing.
+/// Beginners often forget to send an answer, or the newlines at its end. The program is then late,
+/// and the report says what is missing.
 #[test]
 fn of_an_answer_whose_end_is_missing_that_is_said() {
     let folder = folder();
@@ -280,8 +280,8 @@ for line in sys.stdin:
     }
 }
 
-/// For a forbidden call, the report gives a command that plays the game again in the sandbox. The
-/// program then commits the same foul.
+/// After a forbidden system call, the report gives a command that plays the game again in the
+/// sandbox. The program then commits the same foul.
 #[test]
 fn the_game_of_a_forbidden_call_is_played_again() {
     let place = Place::new(None);

@@ -39,8 +39,8 @@ fn programs(folder: &Path) -> usize {
     programs_named(folder, "")
 }
 
-/// The number of running programs whose files lie below this folder and whose names have this
-/// ending.
+/// The number of running programs whose executable, or one of whose arguments, is a path that lies
+/// below this folder and has this ending.
 fn programs_named(folder: &Path, ending: &str) -> usize {
     let is_one = |path: &str| Path::new(path).starts_with(folder) && path.ends_with(ending);
     let processes = fs::read_dir("/proc").expect("processes are listed").flatten();
@@ -81,7 +81,7 @@ fn the_first_lets_games_end_and_the_second_does_not() {
         .read_exact(&mut said)
         .expect("it says that it has heard");
     assert!(child.try_wait().expect("it is ours").is_none(), "the game goes on");
-    // A second Ctrl-C that follows at once counts as the same one.
+    // If a second Ctrl-C follows at once, both count as one.
     std::thread::sleep(Duration::from_millis(300));
     interrupt(&child);
     assert_eq!(child.wait().expect("it ends").code(), Some(INTERRUPTED));

@@ -65,7 +65,8 @@ fn what_was_recorded_fits() {
     assert!(what.contains("<FILE|--store <URL>>"), "{what}");
 }
 
-/// Changes one line, counted from 0, and gives it a new checksum. Returns the message of `verify`.
+/// Changes the line with this number, counted from 0, and gives the line a new checksum. Returns
+/// the message of `verify`.
 fn after(folder: &Path, line: usize, change: impl Fn(&mut Value)) -> String {
     change_lines(folder, |number, record| {
         if number == line {

@@ -18,7 +18,7 @@ fn write_noisy(folder: &Path, starter: &str, answer: &str, note: &str) {
     fs::write(folder.join("noisy.py"), note).expect("a file can be written");
 }
 
-/// The games of the noisy starter against an engine.
+/// Lets this player play two games against an engine, and returns the games' records.
 fn play(folder: &Path, game: &[&str], player: &str) -> Vec<Value> {
     let words = [player, "engine:1", "--nodes", "50", "--games", "2", "--record", "games.jsonl"];
     printed(folder, &[&["match"], &game[..1], &words, &game[1..]].concat());
@@ -26,7 +26,7 @@ fn play(folder: &Path, game: &[&str], player: &str) -> Vec<Value> {
     records(&folder.join("games.jsonl"))
 }
 
-/// The numbers of the moves that the noisy starter made. The first move of the opening is move 1.
+/// The numbers of the moves that the engine's opponent made; the opening's first move is move 1.
 fn own_moves(game: &Value) -> Vec<u64> {
     let [opening, moves] =
         ["opening", "moves"].map(|list| game[list].as_array().map_or(0, Vec::len) as u64);
@@ -39,7 +39,7 @@ fn numbers(game: &Value) -> Vec<u64> {
     texts.iter().map(|text| text[0].as_u64().expect("a number")).collect()
 }
 
-/// A process lives for a game, for a match, or for a move.
+/// Depending on the protocol, a process lives for a game, for a match, or for a move.
 #[test]
 fn each_move_has_its_own() {
     let mnk = &["mnk", "--set", "n=4", "--set", "m=4"][..];

@@ -216,8 +216,5 @@ fn who_has_one_processor_is_told_of_one() {
     let (_, complaint, code) =
         crate::said(&command.current_dir(folder.path()).output().expect("there is taskset"));
     assert_eq!(code, Some(0), "{complaint}");
-    assert_eq!(
-        complaint,
-        "ludoteka: --jobs 2: there is 1 processor, so ludoteka runs 1 at a time\n"
-    );
+    assert_eq!(complaint, "ludoteka: --jobs 2: there is 1 processor, so ludoteka uses --jobs 1\n");
 }

@@ -1,4 +1,4 @@
-//! Random moments and bytes. The same seed gives the same ones again.
+//! Random moments and bytes. The same seed always gives the same moments and bytes.
 
 use std::time::{Duration, SystemTime};
 

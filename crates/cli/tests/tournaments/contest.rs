@@ -11,8 +11,8 @@ use tempfile::TempDir;
 use crate::results::{Results, results};
 use crate::{has, wait_for};
 
-/// A folder with the tournament's file, a program that takes part, and a copy of `ludoteka`. The
-/// path of the copy identifies its processes.
+/// A folder with the tournament's file, a program that takes part, and a copy of `ludoteka`. A
+/// process belongs to this contest if its executable lies in the folder.
 pub(crate) struct Contest {
     folder: TempDir,
 }
@@ -131,8 +131,8 @@ impl Contest {
         wait_for("the end of all processes", || self.processes().is_empty());
     }
 
-    /// Whether a participant of this name runs. A run has its own copy of the program in a
-    /// temporary folder.
+    /// Whether a participant of this name runs. Each command copies the program into its own
+    /// temporary folder, so only the file's name is compared.
     pub(crate) fn runs(&self, name: &str) -> bool {
         self.processes().iter().any(|program| program.file_name().is_some_and(|its| its == name))
     }

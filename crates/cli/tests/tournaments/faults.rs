@@ -1,5 +1,5 @@
-//! Tests with full disks, read-only disks, and a folder that is in use. After the repair, the same
-//! command continues.
+//! Tests with full disks, read-only disks, and a folder that is in use. When the problem has been
+//! solved, the same command continues the tournament.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -148,7 +148,8 @@ fn a_folder_that_can_only_be_read_is_said_to_be_so() {
 
 #[test]
 fn two_do_not_work_in_one_folder() {
-    // The second command waits two seconds for the first, which must take longer.
+    // The second command waits two seconds for the end of the first command. So the first command
+    // must take longer.
     let contest = Contest::new(2000);
     let first = contest.begin_to_play("results");
     contest.hold("results").names(&["another `ludoteka tournament`", "results"]);

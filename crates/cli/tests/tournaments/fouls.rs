@@ -1,4 +1,4 @@
-//! Results name the game of a foul, and the command that reproduces it.
+//! For each foul, the results name the game, and the command that reproduces the foul.
 
 use std::fs;
 use std::path::Path;

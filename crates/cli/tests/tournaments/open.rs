@@ -24,7 +24,7 @@ arguments = ["play", "", "silent"]
     fs::write(contest.path("silent.toml"), file).expect("it can be written");
 }
 
-/// Builds the program that commits every foul, which belongs to another package.
+/// Builds `badbot`, a program of another package, which can commit every foul.
 fn badbot() -> PathBuf {
     let badbot = ["--package", "sandbox", "--bin", "badbot"];
     testing::build_beside(env!("CARGO_BIN_EXE_ludoteka"), &badbot).join("badbot")

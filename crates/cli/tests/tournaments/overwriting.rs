@@ -11,7 +11,7 @@ fn another_tournament_in_the_folder_is_named() {
     contest.hold("results").goes_well();
     let small = fs::read_to_string(contest.path("small.toml")).expect("a tournament");
     fs::write(contest.path("large.toml"), text("Large boards", 2)).expect("it can be written");
-    // The message is the same if the store is in the folder, elsewhere, or missing.
+    // The message does not depend on whether the store is in the folder, elsewhere, or missing.
     contest.run(&["store", "init", "elsewhere.sqlite"]).goes_well();
     let large = ["tournament", "large.toml", "-o", "results", "--store", "elsewhere.sqlite"];
     let another = ["results holds another tournament", "\"Small boards\""];
@@ -60,8 +60,8 @@ fn games_are_not_written_over_from_a_store_that_has_less() {
     contest.run(&["verify", "results"]).goes_well();
     fs::copy(contest.path("results/store.sqlite"), contest.path("elsewhere.sqlite"))
         .expect("it can be copied");
-    // This store has the same tournament from another run. In that run, most games took more or
-    // less time, so their records differ.
+    // This store has the same tournament from another run. In that run, most games did not take
+    // exactly the same time, so their records differ.
     contest.hold("again").goes_well();
     contest
         .run(&[&elsewhere[..5], &["again/store.sqlite"]].concat())

@@ -53,7 +53,7 @@ impl Drop for Served {
     }
 }
 
-/// The moves of a game's page, as its script reads them.
+/// The moves in the data that a game's page contains for the page's script.
 fn moves(page: &str) -> Vec<String> {
     let data = page
         .split("id=\"replay\">")

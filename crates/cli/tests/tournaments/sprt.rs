@@ -60,7 +60,7 @@ fn a_test_ends_with_the_same_pair_however_it_is_played() {
     }
 }
 
-/// The seed decides who starts the first game, and this does not change which player is tested.
+/// The seed decides who starts the first game, but the tested player is always the same.
 #[test]
 fn a_test_decides_the_same_whoever_starts() {
     let contest = Contest::new(2);

@@ -15,8 +15,8 @@ use crate::contest::{Contest, Said};
 
 const VOID_GAMES: &str = "void-games.jsonl";
 
-/// Changes a random byte, but adds and removes no line end. Returns the number of its line, counted
-/// from 1.
+/// Changes a random byte, and keeps the line ends as they are. Returns the number of the line with
+/// this byte, counted from 1.
 fn change(bytes: &mut [u8], chance: &mut Random) -> usize {
     let at = loop {
         let at = chance.below(bytes.len());
@@ -159,7 +159,7 @@ fn a_game_more_or_less_is_found() {
     with(&|lines| lines.insert(2, lines[1])).names(&["games.jsonl", "line 3"]);
     with(&|lines| lines.extend_from_within(0..2))
         .names(&["games.jsonl", &format!("line {}", lines.len() + 1)]);
-    // Without its last pair the tournament would not be over, but its tables say that it is.
+    // The tables say that the tournament is over, but the last pair of games is missing.
     with(&|lines| lines.truncate(lines.len() - 2))
         .names(&["its content does not follow from the games"]);
     with(&|_| {}).goes_well();

@@ -12,7 +12,7 @@ use rules::bits::Bits;
 /// The number of bits in a word. A board uses at most the first 50.
 pub(super) const STRIDE: usize = 64;
 
-/// The number of a square in a set.
+/// The number of the bit that stands for a square in a set.
 pub(super) const fn square(row: usize, column: usize) -> usize {
     row * STRIDE + column
 }

@@ -56,7 +56,8 @@ type Picture = Vec<Vec<Colour>>;
 
 fn painted(random: &mut Random, scope: CaseScope) -> Picture {
     let (rows, columns) = (side_length(random, scope), side_length(random, scope));
-    // With fewer colours there are moves that absorb nothing, and large areas of one colour.
+    // A board with fewer than five colours has moves that add no square, and large areas of one
+    // colour.
     let colours = &Colour::ALL[if random.one_in(3) { random.below(4) } else { 0 }..];
     let any = |random: &mut Random| colours[random.below(colours.len())];
     let mut picture = vec![vec![any(random); columns]; rows];

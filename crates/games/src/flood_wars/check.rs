@@ -19,8 +19,8 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
     if legal.iter().any(|(_, right)| right.lines().eq(answer.lines())) {
         return Ok(Legal::Wholly);
     }
-    // If several boards are equally similar to the answer, the first of them is the nearest.
-    // `max_by_key` returns the last of them, so the order is reversed.
+    // If several boards are equally similar to the answer, the first of them counts as the nearest.
+    // `max_by_key` would return the last of them, so the order is reversed.
     let nearest = legal.iter().rev().max_by_key(|(_, right)| alike(right, answer));
     let (Some((colour, right)), Some(found)) = (nearest, answer.lines().next()) else {
         return Err("there is no answer".to_string());

@@ -31,8 +31,9 @@ pub(super) const CONTEST: Contest = Contest {
     stack: 128 << 20,
 };
 
-/// Draws a seed, if neither a board nor a seed has been set. Then writes the squares of the random
-/// board into the parameter `board`, since players cannot compute them from the seed.
+/// If no board has been set, writes the squares of the random board into the parameter `board`,
+/// since players cannot compute them from the seed. If no seed has been set either, draws one
+/// first.
 fn board(random: &mut Random, parameters: &Parameters) -> Parameters {
     let mut board = parameters.clone();
     if !board.text("board").is_empty() {

@@ -23,10 +23,10 @@ use super::rules::{FloodWars, Position};
 #[derive(Clone, Debug)]
 pub struct Graph<const A: usize> {
     areas: Vec<Area>,
-    /// Two random numbers for each area. The first changes the key when the first side takes the
-    /// area, and the second when the second side does.
+    /// For each area, a random number for each side. When a side takes the area, the side's number
+    /// changes the key.
     salts: Vec<[u64; 2]>,
-    /// For each area: the number that one of its squares has in a set of squares.
+    /// For each area: one of its squares, as a bit number in a set of squares.
     places: Vec<usize>,
     /// The neighbours of all areas, listed area by area.
     rows: Vec<Span>,
@@ -53,8 +53,8 @@ struct Area {
     row: [u32; 2],
 }
 
-/// Some of an area's neighbours: those in `SPAN` words of a set, from the word `first` on. Most
-/// areas need only one span.
+/// Some of an area's neighbours, as `SPAN` consecutive words of a set. The first of these words has
+/// the index `first` in the set. Most areas need only one span.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     first: usize,
@@ -76,7 +76,7 @@ pub struct Node<const A: usize> {
     pub(super) turn: Side,
     half_moves: u32,
     over: bool,
-    /// The hash key of the areas that a side owns.
+    /// The part of the hash key for the owned areas.
     key: u64,
 }
 

@@ -89,7 +89,8 @@ fn choose_in_nodes<const A: usize>(graph: &Graph<A>, nodes: u64) -> Option<Colou
 /// The move chosen within `time` from the start of the process.
 ///
 /// A single search would read the clock too rarely for very short times. So each depth is a search
-/// of its own. Separate searches cost almost nothing more, since the hash table keeps the results.
+/// of its own. Together, the searches take hardly longer than a single search would, since the hash
+/// table keeps the results.
 fn choose_in_time<const A: usize>(
     graph: &Graph<A>,
     time: Duration,
@@ -114,8 +115,8 @@ fn choose_in_time<const A: usize>(
     choice
 }
 
-/// A hash table of at most `bytes`. The whole program may use 128 MB, and a larger table takes time
-/// to fill.
+/// A hash table of at most `bytes`, and of at most 16 MB. The whole program may use 128 MB, but a
+/// table of more than 16 MB would take too long to fill.
 fn table(bytes: u64) -> HashTable {
     HashTable::new(bytes.clamp(1 << 10, 16 << 20) as usize)
 }

@@ -13,8 +13,8 @@ pub(super) const SHORTEST: Duration = Duration::from_millis(2);
 /// The time for a whole game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
-    /// Time that no search uses. This time is kept for pipes, for other programs on the machine,
-    /// and for more moves than usual.
+    /// Time that no search uses. This time is kept for delays by pipes and by other programs on the
+    /// machine, and for games with more moves than usual.
     reserve: Duration,
 }
 
@@ -23,9 +23,9 @@ impl Clock {
         Clock { reserve: (total / 4).min(Duration::from_secs(3)) }
     }
 
-    /// The time for a search. `left` is the time left for this and all later moves, and `moves` is
-    /// the greatest number of these moves, if the game has a limit. Returns zero if there is no
-    /// time to search.
+    /// The time for a search. `left` is the time left for this and all later moves. If the game has
+    /// a limit of moves, `moves` is the number of the player's moves until the limit. Returns zero
+    /// if there is no time to search.
     pub(super) fn budget(&self, left: Duration, moves: Option<u32>) -> Duration {
         // Even the last move uses only half of the time that is left, since a longer search would
         // gain little.

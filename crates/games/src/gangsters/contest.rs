@@ -30,7 +30,7 @@ pub(super) const CONTEST: Contest = Contest {
 /// If a game has no limit of moves, the referee sets this limit for each player.
 const LIMIT: &str = "200";
 
-/// On a random board, one square in this many has a pillar.
+/// On a random board, about one in `PILLARS` squares between the car parks has a pillar.
 const PILLARS: usize = 12;
 
 /// Draws the square of the box and a few pillars, if neither has been set.
@@ -73,8 +73,8 @@ struct Conversation {
     last: Option<String>,
 }
 
-/// The time that a program is told if there is no limit: 24 days, which still fits a 32-bit number
-/// of milliseconds.
+/// The time that a program is told if the game has no time limit: 24 days. A 32-bit number still
+/// holds this number of milliseconds.
 const NO_LIMIT: Duration = Duration::from_millis(i32::MAX as u64);
 
 impl Dialogue for Conversation {
@@ -82,7 +82,8 @@ impl Dialogue for Conversation {
         self.last = Some(name.to_string());
     }
 
-    /// The first text is the board. A later text is the time left and the opponent's last move.
+    /// The first text begins with the opening lines. After a move of the opponent, a text ends with
+    /// the time left and this move.
     fn prompt(&mut self, left: Option<Duration>) -> String {
         let ms = left.unwrap_or(NO_LIMIT).as_millis() as usize;
         let mut text =

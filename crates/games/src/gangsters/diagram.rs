@@ -26,7 +26,7 @@ pub(super) fn kind(game: &Gangsters, position: &Position, square: Square) -> u8 
     }
 }
 
-/// The square at this index of the drawing, from the top left.
+/// The square at this index of the drawing. Indices run row by row from the top left.
 pub(super) fn square(game: &Gangsters, index: usize) -> Square {
     Square {
         column: (index % game.columns + 1) as u8,
@@ -59,8 +59,8 @@ pub(super) fn write(setup: &Setup) -> String {
 
 /// The game that begins from a set-up. Its limit and step are the same as in `game`.
 ///
-/// No car is ever lost, so a drawing must contain all cars. This check finds nearly all incomplete
-/// drawings.
+/// No car is ever lost, so a drawing must contain all cars. Counting the cars finds nearly all
+/// incomplete drawings.
 pub(super) fn at(game: &Gangsters, setup: &Setup) -> Result<Gangsters, Message> {
     setup.check(3..=LONGEST, 3..=LONGEST, Gangsters::PLACEABLE.len())?;
     let (columns, rows) = (setup.columns, setup.rows());

@@ -17,7 +17,7 @@ const CELLS: [Cell; 5] = [
     Cell::new(Piece::CashBox, GLYPHS[4]),
 ];
 
-/// The keys of the words for the contents of a square. An empty square has no word.
+/// The keys in `words.txt` for the contents of a square. There is no key for an empty square.
 const WORDS: [&str; 4] = ["red-car", "green-car", "pillar", "cash-box"];
 
 impl Picture for Gangsters {
@@ -49,7 +49,8 @@ impl Picture for Gangsters {
 }
 
 impl Gangsters {
-    /// Nobody can park on a pillar.
+    /// The cell to draw for a square. A pillar in a car park has no owner, since nobody can park
+    /// there.
     fn cell(&self, position: &Position, square: Square) -> Cell {
         let cell = CELLS[usize::from(kind(self, position, square))];
         let owner = if cell.piece == Piece::Pillar { None } else { self.parking(square) };

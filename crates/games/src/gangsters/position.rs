@@ -40,7 +40,7 @@ pub struct Position {
     /// The side to move.
     pub turn: Side,
     /// The number of moves made by both players together. In a game without a limit the number
-    /// stays 0, so that a position that occurs again is equal to the earlier one.
+    /// stays 0, so that a repeated position equals the earlier position.
     pub half_moves: u32,
     /// The exclusive or of [`piece_hash`] over all cars and the box. Each move updates this value.
     pub(super) hash: u64,

@@ -35,7 +35,7 @@ pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(),
     let Opening { time, side, game } = read_opening(console)?;
     let mut searcher = Searcher::new(options.integer("nodes"), time);
     let mut position = game.start();
-    // The time that was left, and when it was measured.
+    // `left` is the time that was left at the moment `since`.
     let (mut left, mut since) = (time, Duration::ZERO);
     while game.outcome(&position).is_none() {
         let mv = if position.turn == side {

@@ -6,7 +6,7 @@ use rules::{Game, Outcome, Side};
 use super::moves::{Move, Moves};
 use super::position::{Gangsters, Position};
 
-/// The greatest number of half-moves that a search of the engine looks ahead.
+/// A search of the engine looks at most this many half-moves ahead.
 const FAR: u64 = 250;
 
 /// A move number that is further than [`FAR`] from the limit is replaced by this number in the key.

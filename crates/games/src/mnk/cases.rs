@@ -14,8 +14,9 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS)
 }
 
-/// Draws a few commands about one board or several, with empty lines as in the courses' own files.
-/// In cases beyond the rules' text the layout varies, since white space may be anywhere.
+/// Draws a few commands about one board or several, with empty lines as in the input files of the
+/// university courses. In cases beyond the rules' text the layout varies, since white space may be
+/// anywhere.
 pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
     let after_board = ["", "\n"][random.below(2)];
     let text: String =

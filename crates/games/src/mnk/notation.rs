@@ -129,7 +129,8 @@ fn read_header(lines: &mut Lines<'_>) -> Result<(usize, usize, u64, Side), BadIn
 
 /// The player to move, if the four numbers that start a board or a command are valid.
 ///
-/// # Errors If one of them is not valid; the error says what was found and what was expected.
+/// # Errors
+/// If one of them is not valid; the error says what was found and what was expected.
 pub(super) fn check_header(
     n: usize,
     m: usize,

@@ -1,4 +1,4 @@
-//! Rules: position, moves, outcome. No text.
+//! The rules: position, moves and outcome. The module `notation` reads and writes text.
 //!
 //! Squares are numbered row by row from the top left. A square has the number
 //! `row * columns + column`:
@@ -103,8 +103,8 @@ impl<const W: usize> Mnk<W> {
 /// A run has `length` squares in steps of `step`. Returns the squares where runs start; a run may
 /// wrap around the board's edges.
 ///
-/// A run of 2n squares is two runs of n squares, one after the other. So the length is doubled step
-/// by step.
+/// A run of 2n squares is two runs of n squares, one after the other. So the loop doubles the
+/// length in each round, as far as needed.
 pub(super) fn runs<const W: usize>(squares: Bits<W>, step: usize, length: usize) -> Bits<W> {
     let (mut runs, mut have) = (squares, 1);
     while have < length {

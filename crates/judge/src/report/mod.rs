@@ -179,7 +179,7 @@ impl Report {
     }
 
     /// The compiler errors. If several sets of constants cause the same message, the error appears
-    /// once, with the number of the other sets.
+    /// once, with a count of the other sets.
     #[must_use]
     pub fn complaints(&self) -> Vec<(&CompileError, usize)> {
         let mut told: Vec<(&CompileError, usize)> = Vec::new();

@@ -49,10 +49,10 @@ fn digest(value: &impl Hash) -> u64 {
 ///
 /// Players with random choices may also repeat a pair, on a small board or if one of them often
 /// fails at its first move. Such a pair is a valid observation: if it were left out, a frequent
-/// result would count no more than a rare one. So a repeated pair is a copy only as long as the two
-/// players have always repeated their games on the same board. The first pair that differs from an
-/// earlier pair on its board shows that one of the players makes random choices. From then on, no
-/// pair of these players is a copy, so that all boards count equally.
+/// result would count no more than a rare one. So repeated pairs are copies only until the two
+/// players play a pair differently on the same board. Such a pair shows that one of the players
+/// makes random choices. From then on, no pair of these players is a copy, so that all boards count
+/// equally.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duplicates<K: Eq + Hash> {
     /// The first game of an incomplete pair, and its players.
@@ -66,8 +66,8 @@ pub struct Duplicates<K: Eq + Hash> {
 /// Whether two players make random choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rivals<K: Eq + Hash> {
-    /// The two players have always repeated their games on the same board. The map counts the
-    /// copied pairs of each match that have the same two margins.
+    /// Whenever the two players have met again on the same board, they have repeated their games.
+    /// For each match and each combination of two margins, the map has the number of copied pairs.
     Alike(HashMap<(K, [i64; 2]), u64>),
     /// At least one of the two players makes random choices.
     Varied,

@@ -5,7 +5,7 @@ use rules::Side;
 
 use super::{Ending, Record, TimeRecord};
 
-/// How many characters are shown of a long text's beginning, and how many of its end.
+/// The number of characters that are shown from each end of a long text.
 const SHOWN: usize = 4000;
 
 impl Record {

@@ -10,17 +10,17 @@ use players::FoulReport;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReportRecord {
-    /// All input of the program in this game, or only for the last move if each move has its own
-    /// process.
+    /// All input that the program got in this game. If each move has its own process, this is only
+    /// the input for the last move.
     pub input: String,
     /// The last output of the program.
     pub output: String,
     /// The beginning of the program's standard error.
     pub stderr: String,
-    /// The program's exit code; `None` if the program had already committed its foul when it ended.
+    /// The program's exit code; `None` if the program ended only after its foul.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub exit_code: Option<i32>,
-    /// The signal that ended the program. `None` if the referee sent the signal, or if it came
+    /// The signal that ended the program; `None` for a signal that the referee sent, or that came
     /// after the foul.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub signal: Option<String>,
@@ -33,8 +33,8 @@ pub struct ReportRecord {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub hint: Option<String>,
     /// A shell command that reproduces the foul. The command starts the program without the
-    /// sandbox. If such a start would do harm or would not show the foul, the command replays the
-    /// match instead.
+    /// sandbox. If a start without the sandbox would do harm or would not show the foul, the
+    /// command replays the match instead.
     pub reproduce: String,
 }
 

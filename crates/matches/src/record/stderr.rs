@@ -32,7 +32,8 @@ impl StderrLog {
         }
         // Room for the mark is always kept: a text that exceeds a game's bound ends with the mark.
         let is_whole = |text: &str| text.len() <= A_MOVE.min(*room - CUT.len());
-        // Each byte becomes at least one byte of text, so the rest would be cut anyway.
+        // Each byte becomes at least one byte of text, so bytes beyond this length would be cut
+        // anyway.
         let begun = &bytes[..bytes.len().min(A_MOVE + 1)];
         let mut text = String::from_utf8_lossy(begun).into_owned();
         if !is_whole(&text) {

@@ -188,8 +188,8 @@ pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, RecordM
 const TOLERANCE: Duration = Duration::from_millis(2);
 
 /// Checks that each answer has a clock, and that every move was in time. An answer that is recorded
-/// as late must have been late. An answer that is recorded as late only because no processor was
-/// free must have been in time without that wait.
+/// as late must have been late. If an answer is recorded as late only because no processor was
+/// free, it must have been in time without the wait for a processor.
 fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> {
     let (moves, clocks) = (record.moves.len(), &record.clocks);
     let answers = moves + usize::from(record.end != Ending::Rules);

@@ -138,7 +138,8 @@ var recorded = (() => {
     }
 
     /**
-     * Links to the games of the same match in this file, and to the other games.
+     * Lists those of `games` that belong to the match of `game`, with links to the games before and
+     * after them.
      * @param {Recording} game @param {Recording[]} games
      */
     function listGames(game, games) {

@@ -41,8 +41,8 @@ impl Forest {
         })
     }
 
-    /// The vertex of these parts that has the least slack to the vertex `outside`. If that vertex
-    /// belongs to the blossom, the result is never used.
+    /// The vertex of these parts that has the least slack to the vertex `outside`. If `outside`
+    /// itself belongs to the blossom, the result is never used.
     fn nearest(&self, parts: &[usize], outside: usize) -> usize {
         let exits =
             parts.iter().filter(|&&part| part != outside).map(|&part| self.exit(part, outside));
@@ -95,8 +95,8 @@ impl Forest {
         self.keep_way(&blossom);
     }
 
-    /// Keeps the parts on one way around the blossom: from the part where the path enters, first to
-    /// this part's partner, and then on to the part with the base.
+    /// The parts on one side of the blossom's ring stay in the tree. They lead from the part where
+    /// the path enters to this part's partner, and then on to the part with the base.
     fn keep_way(&mut self, blossom: &Node) {
         let (parts, links) = (&blossom.parts, &blossom.links);
         let mut entry = blossom.entry;

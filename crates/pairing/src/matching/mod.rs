@@ -1,11 +1,11 @@
 //! Minimum-cost perfect matching: everybody gets a partner, and the sum of the pairs' costs is
 //! least.
 //!
-//! Swiss pairing is a matching in a general graph: an edge joins two who may still meet, and its
-//! cost says how undesirable the pairing is. Backtracking finds good pairings in small fields. Near
-//! the end of a long tournament, however, it may take very long to find out that there is no
-//! pairing. Matching takes time that grows at most with the cube of the field's size, and finds a
-//! legal pairing whenever there is one.
+//! Swiss pairing is a matching in a general graph: an edge joins two participants who may still
+//! meet, and the cost of the edge says how undesirable their pairing is. Backtracking finds good
+//! pairings in small fields. Near the end of a long tournament, however, it may take very long to
+//! find out that there is no pairing. Matching takes time that grows at most with the cube of the
+//! field's size, and finds a legal pairing whenever there is one.
 //!
 //! The method comes from Jack Edmonds ("Paths, trees, and flowers", Canadian Journal of Mathematics
 //! 17, 1965; "Maximum matching and a polyhedron with 0,1-vertices", 1965). The bookkeeping that

@@ -5,7 +5,7 @@ pub(super) const NONE: usize = usize::MAX;
 /// An edge between two vertices, from one to the other.
 pub(super) type Edge = (usize, usize);
 
-/// The role of a top node in the forest.
+/// The role of a top node in the forest. A top node is a node that no blossom contains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
     /// In no tree.

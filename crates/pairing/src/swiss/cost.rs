@@ -51,9 +51,9 @@ impl Costs<'_> {
         Some((self.imbalance(one, other) * self.unit + distance) * self.unit + fold(above, below))
     }
 
-    /// Squares how far the balance of each participant would lie beyond 1 or -1 after this match,
-    /// and adds the two squares. The participant with the lower balance is named first in the
-    /// match.
+    /// The excess of a balance is how far it lies beyond 1 or -1. Returns the sum of the squares of
+    /// the two excesses after this match. The participant with the lower balance is named first in
+    /// the match.
     fn imbalance(&self, one: usize, other: usize) -> i128 {
         let (one, other) = (self.field.balance[one], self.field.balance[other]);
         let after = [one.min(other) + 1, one.max(other) - 1];

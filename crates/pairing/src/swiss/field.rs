@@ -87,7 +87,7 @@ impl Field {
 
     /// Decides which of two participants is named first: the one with the lower balance. If the
     /// balances are equal, it is the participant who was not named first in the last match. If this
-    /// does not decide either, the better participant is named first at every other table.
+    /// does not decide either, the better participant is named first at every second table.
     pub(super) fn order(&self, high: usize, low: usize, high_starts: bool) -> [usize; 2] {
         let history = |participant: usize| (self.balance[participant], self.last[participant]);
         let starts = match history(high).cmp(&history(low)) {

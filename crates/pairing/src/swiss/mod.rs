@@ -6,8 +6,9 @@
 //! 2. the bye goes to the participant with the lowest score for whom that is possible; if scores
 //!    are equal, the seed decides;
 //! 3. each participant is named first as often as second, with a difference of at most one;
-//! 4. participants who meet have the same score, or nearly the same if that is impossible. A
-//!    distance is counted in groups of equal score, and the sum of the squared distances is least;
+//! 4. participants who meet have the same score, or nearly the same if that is impossible. The
+//!    distance of their scores is counted in groups of equal score, and the sum of the squared
+//!    distances is least;
 //! 5. in a group, the upper half meets the lower half, best against best. If one participant has to
 //!    leave the group, the lowest leaves it and meets the highest of the next group. The sum of the
 //!    squared deviations from this order is least.
@@ -29,16 +30,16 @@
 //! balances are 0, so any pairing keeps them within one. After an odd number of rounds,
 //! participants with balance 1 must meet participants with balance -1. The module `names` makes
 //! this possible by choosing who is named first in the round before. By Dirac's theorem the next
-//! round has a pairing. The pairs of both rounds form rings, and the names alternate around each
-//! ring.
+//! round has a pairing. The pairs of both rounds form rings. Around each ring, the participants are
+//! named first and second in turns.
 //!
-//! With an odd number of participants, `m` of them sit at tables. Then the balances stay within one
-//! for `m / 4 + 1` rounds (rounded down).
+//! With an odd number of participants, let `m` be the number of those who sit at tables in a round.
+//! In this case, the balances stay within one for `m / 4 + 1` rounds (rounded down).
 //!
 //! After an even number of rounds, participants without a bye have the balance 0. Of the
 //! participants who had a bye, one half have the balance 1 and the other half have -1. After `r`
-//! rounds at most `r` participants have had a bye. So each participant may meet at least `m - 1 - r
-//! - r / 2` others. This number is `m / 2` or more, and Dirac's theorem applies.
+//! rounds at most `r` participants have had a bye. So at least `m - 1 - r - r / 2` opponents remain
+//! for each participant. This number is `m / 2` or more, and Dirac's theorem applies.
 //!
 //! After an odd number of rounds, participants without a bye have the balance 1 or -1, and must
 //! meet an opponent with the opposite balance. Participants who had a bye may meet an opponent with
@@ -49,10 +50,10 @@
 //!
 //! The number of rounds that it takes to find a winner is the binary logarithm of the number of
 //! participants. From 13 participants on, the balances stay within one for at least this number of
-//! rounds. For fewer participants, tests with random results show the same. In twice as many
-//! rounds, a balance rarely reaches two. In random tournaments of 2 to 200 participants with all
-//! possible rounds, no balance passed three. An imbalance matters little, since each participant
-//! starts one game of every pair.
+//! rounds. For fewer participants, tests with random results show the same. Even in twice this
+//! number of rounds, a balance rarely reaches two. In random tournaments of 2 to 200 participants
+//! with all possible rounds, no balance passed three. An imbalance matters little, since each
+//! participant starts one game of every pair.
 
 mod cost;
 mod field;

@@ -1,4 +1,4 @@
-//! Decides who is named first at each table, so that the next round can balance the names.
+//! Decides who is named first at each table, so that all balances can be 0 after the next round.
 
 use super::field::Field;
 use crate::matching::cheapest;
@@ -28,10 +28,10 @@ fn can_be_evened_out(field: &Field, names: &[[usize; 2]]) -> bool {
     next_round(field, names, |one, other| is_first[one] != is_first[other]).is_some()
 }
 
-/// Chooses who is named first in each pair, so that the next round can pair opposite balances. If
-/// these pairs are joined with the pairs of a next round, the participants form rings of even
-/// length. Around each ring, the members are named first and second in turns. Returns `None` if no
-/// next round is possible.
+/// Chooses who is named first in each pair, so that the next round can pair participants of
+/// opposite balances. If these pairs are joined with the pairs of a next round, the participants
+/// form rings of even length. Around each ring, the members are named first and second in turns.
+/// Returns `None` if no next round is possible.
 fn far_sighted(field: &Field, names: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
     let next = next_round(field, names, |_, _| true)?;
     let now = mates(field, names);

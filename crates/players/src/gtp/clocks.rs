@@ -60,8 +60,8 @@ impl Clocks {
         self.left[side.index()] = Some(left);
     }
 
-    /// The time to think about a move if about `moves` moves are still to be made. `None` if the
-    /// player's time is not limited.
+    /// The time to think about a move; `moves` is the likely number of moves that the player still
+    /// has to make. `None` if the player's time is not limited.
     pub(super) fn budget(&self, side: Side, moves: u32) -> Option<Duration> {
         let left = self.left[side.index()]?;
         if left.stones > 0 {

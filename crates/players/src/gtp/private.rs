@@ -29,7 +29,7 @@ fn parameters(gtp: &mut Gtp, _: &str) -> Answer {
         .collect())
 }
 
-/// Sets a parameter to a value, and starts over.
+/// Sets a parameter to a value, and begins a new game.
 fn set_parameter(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (name, value) = word(arguments).ok_or("syntax error: expected a name and a value")?;
     let mut parameters = gtp.parameters.clone();
@@ -42,7 +42,7 @@ fn legal_moves(gtp: &mut Gtp, _: &str) -> Answer {
     Ok(gtp.table.legal().iter().map(|name| spelling::written_move(name) + "\n").collect())
 }
 
-/// Returns the engine's move, the moves that it expects after that, and its evaluation.
+/// Returns the engine's move, the moves that the engine expects next, and its evaluation.
 fn hint(gtp: &mut Gtp, _: &str) -> Answer {
     let (result, _) = gtp.think(gtp.table.turn())?;
     let mut text: String =
@@ -55,7 +55,7 @@ fn diagram(gtp: &mut Gtp, _: &str) -> Answer {
     Ok(spelling::written(gtp.table.diagram().trim_end()).replace('\n', LINE_END))
 }
 
-/// Starts over from a diagram. A later `clear_board` returns to the game's own start.
+/// Begins a new game from a diagram. A later `clear_board` returns to the game's usual start.
 fn set_diagram(gtp: &mut Gtp, line: &str) -> Answer {
     let diagram = spelling::read(line).replace(LINE_END, "\n") + "\n";
     gtp.set_up(gtp.parameters.clone(), Some(&diagram))

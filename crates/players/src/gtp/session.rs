@@ -55,8 +55,8 @@ impl Gtp {
         self.has_quit
     }
 
-    /// Starts over with these parameters, from the start of the game or from a diagram. If there is
-    /// an error, nothing changes.
+    /// Begins a new game with these parameters, from the game's usual start or from a diagram. If
+    /// there is an error, nothing changes.
     pub(super) fn set_up(&mut self, parameters: Parameters, diagram: Option<&str>) -> Answer {
         let opened = self.settings.open(self.spec, &parameters, diagram);
         let (table, player) = opened.map_err(|error| error.to_string())?;

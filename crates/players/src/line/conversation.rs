@@ -17,7 +17,7 @@ pub struct Conversation {
     is_started: bool,
     /// The moves that the player has not been told. The player is never told its own answers.
     news: Vec<String>,
-    /// Whether the player has been asked for a move, so that the next move is its own.
+    /// Whether the player has been asked for a move. If so, the next move is the player's own.
     is_asked: bool,
 }
 

@@ -18,7 +18,7 @@ pub struct Start {
     pub game_time: Option<Duration>,
     /// The time that the player has for each move; `None` for no limit.
     pub move_time: Option<Duration>,
-    /// The number of moves made so far, which follow the line.
+    /// The number of moves made so far. These moves follow the line.
     pub moves: usize,
 }
 

@@ -19,7 +19,7 @@ const PARTING: Duration = Duration::from_millis(100);
 
 /// If a program still runs after [`PARTING`], and more bytes than this have been read, the program
 /// counts as writing without end. The bound is not larger than a pipe: on a busy machine, the
-/// referee may read only one full pipe in that time.
+/// referee may read only one full pipe within [`PARTING`].
 const FLOOD: usize = 64 << 10;
 
 /// How long a program may take to end after it has closed its output. Freeing much memory takes a
@@ -33,7 +33,7 @@ pub(crate) struct ProgramByGame {
     game: Option<Session>,
 }
 
-/// A game as its program sees it.
+/// A game from the program's point of view.
 struct Session {
     side: Side,
     talk: Talk,
@@ -42,7 +42,8 @@ struct Session {
     ended: Option<Ended>,
     input: String,
     output: Vec<u8>,
-    /// The program's phase at its last answer; it is reported if that answer is a foul.
+    /// The state of the program at its last answer. If that answer is a foul, the report of the
+    /// foul depends on this state.
     phase: FailurePhase,
 }
 

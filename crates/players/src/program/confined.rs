@@ -13,7 +13,8 @@ use crate::player::Place;
 use errors::Error;
 use submission::{ByHand, PathRewriter};
 
-/// The spawner of one slot, which all players of the slot share.
+/// The spawner of one slot, where one game at a time is played. All players of the slot share the
+/// spawner.
 #[derive(Clone, Debug)]
 pub struct Slot(Arc<Mutex<Spawner>>);
 
@@ -30,7 +31,7 @@ impl Slot {
     }
 }
 
-/// A program, with the jobs that start it and its protocol.
+/// A program, its protocol, and the jobs that start the program.
 #[derive(Clone, Debug)]
 pub struct Confined {
     /// The program's name, as the user gave it.

@@ -18,7 +18,8 @@ in a buffer (fflush, Flush, flush=True)";
 /// how busy the machine is, so it is not part of the foul.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FailurePhase {
-    /// The program ran, and was stopped because of its output or a breach.
+    /// The program ran, and was stopped because of its output, because it exceeded a limit, or
+    /// because it made a forbidden system call.
     Stopped,
     /// The referee waited for the program's answer, with the program's input open, until the time
     /// was over.
@@ -44,7 +45,7 @@ impl FailurePhase {
     }
 }
 
-/// The facts about a program that was told `input` and wrote `output` last.
+/// The facts about a program that got the text `input`, and whose last output was `output`.
 pub(super) fn of(
     ended: Ended,
     input: &str,
@@ -136,7 +137,8 @@ fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
 }
 
 /// A command that prints this text and leaves its output open for a while. If the command closed
-/// its output, the program would end and flush its buffer, which it did not do in the game.
+/// its output, the program would end and flush its buffer. In the game, the program's input stayed
+/// open, and the program did not end.
 fn waiting(text: &str) -> String {
     format!("{{ {}; sleep 10; }}", printed(text))
 }

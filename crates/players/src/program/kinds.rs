@@ -10,7 +10,7 @@ use crate::contestant::ProtocolName;
 use crate::player::Player;
 
 impl Confined {
-    /// The player for this program at a slot.
+    /// The player for this program. The slot's spawner starts the program.
     #[must_use]
     pub fn player(self, protocol: ProtocolName, slot: Slot) -> Box<dyn Player> {
         let lifetime =

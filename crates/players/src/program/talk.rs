@@ -4,7 +4,7 @@ use rules::{Answer, Dialogue, Refusal};
 
 use crate::player::Turn;
 
-/// A program's conversation during one game, and how much of the game it knows.
+/// A program's conversation during one game, and how much of the game the program knows.
 pub(super) struct Talk {
     dialogue: Box<dyn Dialogue>,
     /// The number of moves that the program knows.

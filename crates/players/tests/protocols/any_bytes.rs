@@ -21,8 +21,8 @@ fn replies(text: &str) -> usize {
     replies.len()
 }
 
-/// The number of commands in an input. By the specification, a line is a command if something
-/// remains of it without its comment, control characters and spaces. Nothing after `quit` counts.
+/// The number of commands in an input. By the specification, a line is a command unless it is empty
+/// or contains only a comment, control characters and spaces. Nothing after `quit` counts.
 fn commands(input: &[u8]) -> usize {
     let text = String::from_utf8_lossy(input);
     let mut count = 0;

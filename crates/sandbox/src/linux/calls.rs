@@ -11,9 +11,9 @@ use crate::Profile;
 
 /// Calls that are harmless with all arguments. They concern open files, the program's own memory,
 /// clocks, and facts about the program itself. `timer_create` is not among them: such a timer can
-/// send any signal, even the one that would wake a program that is stopped during its opponent's
-/// turn. `sigqueue` is not among them either: the kernel limits the number of pending timers and
-/// signals for all programs of a user together.
+/// send any signal. A program that is stopped during its opponent's turn could wake itself in this
+/// way. `sigqueue` is not among them either: the kernel limits the number of pending timers and
+/// signals for all programs of a user together, and one program could use up this number.
 const ALWAYS: &str = "
     read readv pread64 preadv write writev pwrite64 lseek close close_range dup dup2 dup3 pipe pipe2
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2
@@ -262,8 +262,8 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         // Libraries use a Unix socket to look up user names, but do not need it.
         let tests = vec![one_of(0, &[libc::AF_UNIX])];
         let action = Action::Fail(libc::EACCES);
-        // A compiler that runs in a Java virtual machine tries a socket for each protocol at its
-        // start. The source code that it compiles cannot use these sockets.
+        // When a compiler starts in a Java virtual machine, it tries a socket for each protocol.
+        // The source code that it compiles cannot use these sockets.
         let otherwise =
             if profile == Profile::Compiler { Action::Fail(libc::EACCES) } else { Action::Ask };
         rules.push(Rule { call: Sysno::socket, tests, action, otherwise, pass: None });

@@ -1,10 +1,10 @@
 //! Makes a cgroup for each program, below a folder that the administrator has delegated to this
 //! user.
 //!
-//! The delegated folder is the spawner's own cgroup, or the parent of that cgroup. A cgroup can
-//! pass controllers on only while it has no process, so in practice the folder is the parent. To
-//! delegate a cgroup, the administrator starts this process in a child of that cgroup (systemd has
-//! the setting `DelegateSubgroup` for this).
+//! The delegated folder is the spawner's own cgroup, or the parent of that cgroup. A cgroup that
+//! has processes cannot pass controllers on, so in practice the folder is the parent. To delegate a
+//! cgroup, the administrator starts this process in a child of that cgroup (systemd has the setting
+//! `DelegateSubgroup` for this).
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -39,7 +39,7 @@ impl Delegated {
         let read = |path| fs::read_to_string(path).unwrap_or_default();
         let (root, own) = own_cgroup(&read("/proc/self/cgroup"), &read("/proc/self/mounts"))?;
         // Root may write everywhere, so a folder that is not delegated is writable for root, too.
-        // So root only uses a folder that passes its controllers on already.
+        // So root uses only a folder that already passes its controllers on.
         let may_change = !geteuid().is_root();
         let above = own.parent().filter(|above| above.starts_with(&root));
         let found = prepared(&own, may_change).or_else(|why| match above {

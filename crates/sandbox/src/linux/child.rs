@@ -23,7 +23,8 @@ use super::zygote::Zygote;
 pub(crate) struct Plan<'a> {
     /// The process that makes the child.
     pub(crate) zygote: &'a Zygote,
-    /// The program to execute. With `None`, the child ends at once, which tests all other steps.
+    /// The program to execute. With `None`, the child ends after all other steps, so that these
+    /// steps can be tested.
     pub(crate) image: Option<Image<'a>>,
     pub(crate) directory: &'a [u8],
     /// Each resource and its limit.

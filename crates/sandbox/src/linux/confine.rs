@@ -32,8 +32,8 @@ pub(crate) struct Cache {
     zygotes: Vec<(CallsKey, Zygote)>,
 }
 
-/// A job's profile, and each of its paths with the device and inode of the file. If a program has
-/// been compiled again, its name is the same, but its file is another.
+/// A job's profile, and each of its paths with the device and inode of the file. A program that has
+/// been compiled again keeps its name, but is a different file.
 type FilesKey = (u8, Vec<(PathBuf, Option<(u64, u64)>)>);
 /// The key of a filter: a job's profile, its limit on memory, and whether its program uses no
 /// shared library. `None` if the job has no filter.
@@ -134,7 +134,7 @@ impl Cache {
             return Ok(known);
         }
         let at = |error| Failure { step: "restrict its system calls (seccomp)".to_string(), error };
-        // Some processors have no filter: there, `filter::ARCHITECTURE` is `None`.
+        // There is no filter for some processors: their `filter::ARCHITECTURE` is `None`.
         let architecture =
             filter::ARCHITECTURE.ok_or_else(|| at(io::ErrorKind::Unsupported.into()));
         let architecture = key.map(|_| architecture).transpose()?;

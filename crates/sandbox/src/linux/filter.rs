@@ -195,7 +195,7 @@ fn steps(test: &Test, is_last: bool) -> Vec<Step> {
         Test::AtMost(i, most) => {
             assert!(
                 is_last,
-                "this test must be the last, since a smaller upper half ends the tests"
+                "this test must come last: it ends the tests if the upper half is below the limit's"
             );
             let (top, bottom) = halves(*most);
             let upper =
@@ -208,7 +208,7 @@ fn steps(test: &Test, is_last: bool) -> Vec<Step> {
         Test::OneOf(i, values) => {
             assert!(
                 is_last && !values.is_empty(),
-                "this test must be the last, since a value in the list ends the tests"
+                "this test must be the last, since it ends the tests if the value is in the list"
             );
             let last = values.len() - 1;
             let not = |position| if position == last { Fail } else { Next };

@@ -41,8 +41,8 @@ pub(crate) fn reap(pid: u32) -> io::Result<Reaped> {
             return Err(error);
         }
     }
-    // SAFETY: wait4 succeeded and filled in the structure. Even otherwise the structure consists of
-    // valid numbers.
+    // SAFETY: wait4 succeeded and filled in the structure. If it had not, the structure would still
+    // consist of valid numbers.
     let usage = unsafe { usage.assume_init() };
     let cpu = duration(usage.ru_utime) + duration(usage.ru_stime);
     Ok(Reaped { status, cpu, peak_kib: usage.ru_maxrss as u64 })
@@ -160,7 +160,7 @@ pub fn outlive_file_limit() {
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
 }
 
-/// Marks every descriptor from `first` on to be closed on `execve`.
+/// Marks the descriptor `first` and all higher ones, so that `execve` closes them.
 pub(crate) fn close_on_exec_from(first: u32) {
     // SAFETY: no memory is involved, and no descriptor is closed here.
     unsafe { libc::syscall(libc::SYS_close_range, first, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };

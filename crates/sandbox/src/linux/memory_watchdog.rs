@@ -1,8 +1,8 @@
-//! Measures the memory of a program where no limit of the kernel covers all of this memory.
+//! Measures the memory of a program if no limit of the kernel covers all of it.
 //!
 //! If there is no limit on address space, the kernel counts only memory that is writable at the
-//! moment. The kernel does not count memory that was filled and then made read-only, pieces of a
-//! stack that were enlarged, or the page tables of memory that is only read. So the spawner
+//! moment. The kernel leaves out three kinds: memory that was filled and then made read-only;
+//! enlarged pieces of a stack; and the page tables of memory that is only read. So the spawner
 //! measures such a program's memory at regular intervals. The spawner also counts the threads,
 //! since each takes a process number and some kernel memory.
 
@@ -36,8 +36,8 @@ pub(crate) struct MemoryWatchdog {
 }
 
 impl MemoryWatchdog {
-    /// Returns `None` if the job has a limit on address space, or if it is a compiler, which has
-    /// several processes.
+    /// Returns `None` if the job has a limit on address space, or if the program is a compiler,
+    /// which has several processes.
     pub(crate) fn of(pid: u32, request: &Request) -> Option<MemoryWatchdog> {
         let profile = limits::profile(request.profile);
         let is_polled = !profile.limits_address_space() && profile != Profile::Compiler;
@@ -66,8 +66,8 @@ impl MemoryWatchdog {
     }
 }
 
-/// The number of threads of a process. Each thread has a folder below `/proc/PID/task`, and the
-/// number of links of that folder is greater by two.
+/// The number of threads of a process. Each thread has a folder in `/proc/PID/task`, and the link
+/// count of `/proc/PID/task` is the number of threads plus two.
 fn threads(pid: u32) -> u64 {
     use std::os::unix::fs::MetadataExt;
     fs::metadata(format!("/proc/{pid}/task")).map_or(0, |folder| folder.nlink().saturating_sub(2))

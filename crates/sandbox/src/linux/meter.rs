@@ -67,9 +67,9 @@ struct State {
 }
 
 impl State {
-    /// How long the program and the two other threads have waited for a processor since the state
-    /// `then`. The time in which the program's other threads ran does not count, since its first
-    /// thread may have waited for them.
+    /// How long the program's first thread, the spawner and the listening thread have waited for a
+    /// processor since the state `then`. The time in which the program's other threads ran is
+    /// subtracted, since the first thread may have waited for them.
     fn waited_since(&self, then: &State) -> Duration {
         let cpu = self.cpu.saturating_sub(then.cpu);
         let other_threads =
@@ -289,7 +289,7 @@ mod tests {
         let clock = |meter: &Meter, state| meter.clock_at(ms(500), &state);
         let told = |cpu, waited| Clock { wall: ms(500), cpu: ms(cpu), waited: ms(waited) };
         assert_eq!(clock(&meter, state(400, 400, 120, 35)), told(300, 130));
-        // While its other threads ran, the first thread waited for them.
+        // The first thread waited for the program's other threads while they ran.
         assert_eq!(clock(&meter, state(400, 340, 120, 35)), told(300, 70));
         // The wait may include time from before the move.
         assert_eq!(clock(&meter, state(400, 400, 900, 35)), told(300, 200));

@@ -202,8 +202,8 @@ impl Opening {
             .then_some(path)
     }
 
-    /// The path that the program names. The path is empty if the call names no path, because the
-    /// call is about an open file. Returns `None` if the path cannot be read.
+    /// The path that the program names. If the call is about an open file and so names no path, the
+    /// path is empty. Returns `None` if the path cannot be read.
     pub(crate) fn path(self) -> Option<PathBuf> {
         if self.path == 0 {
             return Some(PathBuf::new());

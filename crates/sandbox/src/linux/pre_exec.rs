@@ -230,7 +230,7 @@ fn no_privileges(pre_exec: &PreExec) -> i64 {
     let (header, none) = ([VERSION_3, 0], [0_u32; 6]);
     let structures = [header.as_ptr().expose_provenance(), none.as_ptr().expose_provenance(), 0, 0];
     // SAFETY: the two structures have the layout of the kernel's version 3. The first has two
-    // words, and the second has twice three words.
+    // words, and the second has two groups of three words.
     unsafe { call(pre_exec, libc::SYS_capset, structures) }
 }
 

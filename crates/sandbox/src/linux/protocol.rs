@@ -48,13 +48,13 @@ pub(crate) struct End {
     pub(crate) peak_kib: u64,
     /// The peak memory of all processes of the program together; 0 if it is not counted.
     pub(crate) group_peak_kib: u64,
-    /// Whether a single request for memory exceeded the limit and was refused, or the kernel killed
-    /// the program because it used too much memory.
+    /// Whether a single request for memory exceeded the limit and was refused, or the program was
+    /// killed because it used too much memory.
     pub(crate) memory_refused: bool,
     /// The name of the forbidden call for which the program was killed; empty if there was none.
     pub(crate) denied: String,
-    /// The last file or folder that the program was not allowed to use, if the program was not
-    /// killed for it; empty if there was none.
+    /// The last file or folder that the program was not allowed to read; empty if there was none.
+    /// The attempt did not end the program.
     pub(crate) refused: String,
 }
 

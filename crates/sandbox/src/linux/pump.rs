@@ -144,8 +144,8 @@ impl Running {
         let none = PollFlags::empty();
         let read = |open: Option<&OwnedFd>| if open.is_some() { PollFlags::IN } else { none };
         let somewhere = self.channel.as_fd();
-        // A polled pipe always reports its end, even if no event was requested. So a pipe that is
-        // not read is not polled.
+        // A polled pipe always reports its end, even if no event was requested. So only the pipes
+        // that are read now are polled.
         let [stdout, stderr] =
             [&self.stdout, &self.stderr].map(|pipe| pipe.as_ref().filter(|_| listens));
         let mut descriptors = [

@@ -215,7 +215,7 @@ fn tools() -> impl Iterator<Item = PathBuf> {
 }
 
 /// The system folder that contains this path, if at least one kind of program (such as a compiler)
-/// may read it. `None` if no kind of program may read the path.
+/// may read the path; `None` otherwise.
 pub fn open_to_programs(path: &Path) -> Option<PathBuf> {
     let real = path.canonicalize().ok()?;
     let mut folders =

@@ -32,7 +32,7 @@ pub struct Running {
     /// How many bytes of the last write could not be written, because the program had closed its
     /// input.
     pub(super) lost: usize,
-    /// The bytes that were read. The bytes from `taken` on have not been given to the caller.
+    /// The bytes that were read. Only the bytes before `taken` have been given to the caller.
     pub(super) heard: Vec<u8>,
     taken: usize,
     /// The bytes before this position have been searched and contain no end of line.
@@ -301,7 +301,7 @@ impl Running {
         Ok(usage::summarize(&end, breach, &self.limits, streams, wall, waited, self.level))
     }
 
-    /// Notes the first breach, and has the program killed.
+    /// Notes the first breach, and asks the spawner to kill the program.
     pub(super) fn fail(&mut self, breach: Breach) {
         if self.breach.is_none() {
             self.breach = Some(breach);

@@ -206,7 +206,7 @@ fn pause() -> Timespec {
 /// The events since the last wait.
 struct Ready {
     control: bool,
-    /// The events on the channel and the process of each program.
+    /// For each program, the events on its channel and on its process.
     programs: Vec<[PollFlags; 2]>,
     /// The listeners at which a call waits.
     listeners: Vec<Rc<OwnedFd>>,

@@ -57,7 +57,7 @@ impl Home {
     }
 
     /// Closes this process's copies of the program's streams, so that the client notices when the
-    /// program closes them.
+    /// program closes its own copies.
     pub(crate) fn take_back(&self) -> io::Result<()> {
         dup2_stdin(self.null.as_fd())?;
         dup2_stdout(self.null.as_fd())?;

@@ -20,8 +20,8 @@ use super::running::{Pipes, Running};
 use super::{protocol, server};
 use crate::{Claim, Ended, Error, Job, Level, Probe};
 
-/// The spawner's name in a list of processes. When the binary has been executed again, it knows by
-/// this name that it is a spawner.
+/// The spawner's name in a list of processes. The client's binary is executed again as the spawner,
+/// and recognises its role by this name.
 const NAME: &str = "sandbox-spawner";
 
 /// Whether this binary's `main` calls [`serve_if_asked`]. If it does not, executing the binary

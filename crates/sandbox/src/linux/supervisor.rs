@@ -45,7 +45,8 @@ pub(crate) struct Supervised {
     /// The files that are held open until the program ends.
     _held: Vec<OwnedFd>,
     request: Request,
-    /// Watches the program's memory; `None` if the kernel's own limit counts all of it.
+    /// Watches the program's memory; `None` for a compiler, and if the kernel's own limit counts
+    /// all memory.
     watchdog: Option<MemoryWatchdog>,
     ended: bool,
     killed: bool,
@@ -167,7 +168,7 @@ impl Supervised {
                 Look::Others(file) if is_of_process(&file) => {
                     self.deny(format!("to read {}", excerpt(&file.to_string_lossy())));
                 }
-                // By the time the kernel opens the path, it may lead to another file. But Landlock
+                // When the kernel opens the path, the path may lead to another file. But Landlock
                 // checks the file that the kernel opens.
                 _ => kernel::answer_call(listener, call.id, None),
             },
@@ -232,8 +233,8 @@ impl Supervised {
 
     /// Waits for the program's end, kills the processes that it left behind, and reports.
     pub(crate) fn reap(mut self, children: &Children<'_>) -> io::Result<()> {
-        // The processes are killed before the program is reaped, since after that its process
-        // number and its group's number may belong to others.
+        // The processes are killed first. Once the program is reaped, its process number and its
+        // group's number may belong to others.
         self.kill_all();
         if !self.ended {
             rustix::io::retry_on_intr(|| {
@@ -274,7 +275,8 @@ pub(crate) struct Children<'a> {
 impl Children<'_> {
     /// Kills and reaps all unknown children, until none is left.
     ///
-    /// Every process that a program left behind has become a child of this process, its subreaper.
+    /// This process is the subreaper, so every process that a program left behind has become its
+    /// child.
     fn reap_orphans(&self) {
         loop {
             let orphans = self.orphans();

@@ -60,8 +60,8 @@ fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breac
     is_memory.then_some(Breach::Memory).or(is_cpu.then_some(Breach::Cpu))
 }
 
-/// Parts of the messages of run-time libraries when memory is refused. Python's messages are
-/// checked separately.
+/// Parts of the messages that run-time libraries print when memory is refused. Python's messages
+/// are checked separately.
 const LAST_WORDS: [&str; 9] = [
     "memory allocation of",     // Rust
     "bad_alloc",                // C++
@@ -153,7 +153,7 @@ mod tests {
         let small = End { status: EXIT_1, peak_kib: 1 << 10, ..End::default() };
         assert!(
             !died_of_memory(&small, How::Exited(1), &few, b""),
-            "a peak below the floor says nothing"
+            "this peak may belong to the process that starts programs"
         );
         for status in [EXIT_1, ABORTED] {
             assert_eq!(summed(&End { status, ..End::default() }, "my mistake"), None);

@@ -21,12 +21,13 @@ pub(crate) enum Verdict {
     Look,
     /// The call asks about a file; the spawner answers instead of the kernel.
     Tell,
-    /// The call continues, unless it would read a file that belongs neither to the job nor to the
-    /// system.
+    /// The call opens a file for reading. If the file belongs neither to the job nor to the system,
+    /// the program is killed.
     Read,
     /// The call continues, unless it would read the kernel's files about another process.
     Spy,
-    /// The call continues, unless it would write to anything but a null device.
+    /// The call opens a file for writing. The file must be a null device, the program's own output
+    /// or a note of valgrind; otherwise the program is killed.
     Write,
     /// The call continues after the program's peak of memory has been noted.
     Exit,
@@ -37,8 +38,8 @@ pub(crate) enum Verdict {
 }
 
 /// Decides about a call by its number and arguments alone. A program with threads could change the
-/// memory behind a pointer at any moment. So a call is never allowed because of what the program's
-/// memory contains.
+/// memory behind a pointer at any moment. So what the program's memory contains is never a reason
+/// to allow a call.
 pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     if Some(call.architecture) != ARCHITECTURE {
         return Verdict::Deny("a call of another processor's".to_string());

@@ -80,7 +80,7 @@ mod tests {
 
     use super::*;
 
-    /// A process other than this one, in a folder with a file and links.
+    /// Another process, which runs in a folder with a file and links.
     fn process(folder: &Path) -> std::process::Child {
         std::process::Command::new("sleep")
             .arg("60")

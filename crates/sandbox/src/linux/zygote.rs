@@ -10,11 +10,11 @@
 //! A zygote has its own memory, except for the [`SpawnArea`]. The peak that the kernel reports for
 //! a program includes the memory that its process held before `execve`. The spawner holds 3 MiB,
 //! more than many programs. A zygote holds only the pages that it has used since it was made: less
-//! than 1 MiB, and less than any dynamically linked program. For a statically linked program, the
-//! spawner reads the program's own peak when it exits.
+//! than 1 MiB, and less than any dynamically linked program holds. For a statically linked program,
+//! the spawner reads the program's own peak when it exits.
 //!
-//! A program may not make the system calls that its process makes between `clone` and `execve`. The
-//! filter lets these calls pass if an unused argument carries a secret 64-bit number. `execve`
+//! Between `clone` and `execve`, a process makes system calls that the program itself may not make.
+//! The filter lets these calls pass if an unused argument carries a secret 64-bit number. `execve`
 //! gives the program new memory and cleared registers, so the program cannot learn the number. A
 //! wrong guess ends the program. (With a right guess, it could execute only the file that Landlock
 //! allows, which is the program itself, under the same filter.)

@@ -250,7 +250,7 @@ fn processor_time_of_a_move_is_the_programs() {
     assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("done"));
     let clock = running.clock();
     // The program computes for one second of wall time. This second consists of processor time,
-    // waits for a processor, and the time before the question, which the clock does not count.
+    // waits for a processor, and the time before the question. The clock counts only the first two.
     assert!(clock.cpu + clock.waited > Duration::from_millis(50), "{clock:?}");
     // The two times are not read at the same moment, so they may differ a little.
     assert!(clock.cpu <= 2 * clock.wall, "{clock:?}");

@@ -217,7 +217,7 @@ fn nothing_stays_behind() {
             assert_eq!(children(pid), own, "{level}: {name}");
         }
     }
-    // The spawner closes the last channel only after it has sent the report, so that channel may
+    // The spawner closes the last channel only after it has sent the report. So the channel may
     // still be open.
     while descriptors(pid) > most {
         std::thread::yield_now();
@@ -261,8 +261,7 @@ fn programs_are_watched_when_their_kind_of_job_is_forgotten() {
         Job { limits, ..deed(Level::Confined, words) }
     };
     let mut first = spawner.open(&limited(100, &["echo"])).expect("it starts");
-    // The spawner keeps a zygote for each kind of job, but only for a few kinds. This test has more
-    // kinds than that.
+    // The spawner keeps zygotes for only a few kinds of job. This test has more kinds.
     for mib in 101..112 {
         let ended = spawner.run(&limited(mib, &["udp"]), b"").expect("it starts");
         assert_eq!(ended.breach, Some(Breach::Denied("socket".to_string())), "{mib} MiB");

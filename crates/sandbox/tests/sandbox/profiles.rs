@@ -123,7 +123,7 @@ fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
     let supervised = |words: &[&str]| supervised(folder.path(), words).expect("it is here");
     assert_eq!(printed(&supervised(&["none"]), ""), "done\n");
     assert_eq!(denied(&supervised(&["udp"])), "socket");
-    // Valgrind has to read a file before it executes the file, and may not read this file.
+    // Valgrind reads a file before it executes the file, but is not allowed to read this one.
     let ended = spawner().run(&supervised(&["exec-shell"]), b"").expect("the job makes sense");
     let said = String::from_utf8_lossy(&ended.stdout);
     assert!(said.starts_with("refused: Permission denied"), "{:?} {said}", ended.how);

@@ -45,7 +45,8 @@
     }
 
     /**
-     * The entry of a game in progress also says how many moves it has, and whether it is over.
+     * The entry of a game in progress also says how many moves the game has, and whether it is
+     * over.
      * @param {Listed} game
      */
     function listed([number, players, about, moves, isOver]) {

@@ -305,7 +305,7 @@ await test(
             ["best", () => page.click("#hint")],
             ["values", () => page.click("#show-values")],
         ]) {
-            // A stream that ends early counts as no answer.
+            // A stream without a last event is treated like a missing answer.
             await page.route(`**/api/mnk/${api}`, (route) =>
                 api === "position"
                     ? route.fulfill({ status: 502, body: "" })
@@ -459,7 +459,7 @@ await test("messages about touches are visible", {}, async (page) => {
     await shown(page, "moves begin like this");
     await page.click("#flip");
     await page.waitForSelector("#cancel:visible");
-    // Another first step replaces the one before.
+    // A touch of another square where moves begin replaces the earlier touch.
     await page.locator('#board .grid [aria-label^="6 6,"]').click();
     assert.equal(await page.locator("#board .touched").count(), 1);
     await page.click("#hint");

@@ -60,7 +60,8 @@ fn every_legal_move_has_its_value_and_a_solved_position_is_exact() {
     let names: Vec<_> =
         values.iter().map(|value| value[0].as_str().expect("a name").to_string()).collect();
     assert_eq!(names, legal(&position("mnk", &question)));
-    // All losses are equal here, so a proven loss is not searched deeper and may be inexact.
+    // All losses are equal in this game. So the engine does not search a proven loss deeper, and
+    // the value may be inexact.
     assert!(
         values.iter().all(|value| value[1]["exact"] == true || value[1]["margin"] == -1),
         "{last}"

@@ -86,8 +86,8 @@ impl Bars<'_> {
 
     fn of(&self, player: usize, bouts: &[RoundScore<'_>]) -> [f64; 2] {
         let players = self.fit.strengths.len() as f64;
-        // A player's own strength is part of the mean, so the lead over the mean grows less than
-        // the lead over the opponents.
+        // A player's own strength is part of the mean. So if the strength grows, the lead over the
+        // mean grows less than the lead over the opponents.
         let part = (players - 1.0) / players;
         let Said { information, variance, .. } = self.said(bouts, 0.0);
         let whole = self.covariance.at(player, player) / part.powi(2);
@@ -142,8 +142,8 @@ fn farthest(holds: impl Fn(f64) -> bool) -> f64 {
             return f64::INFINITY;
         }
     }
-    // 24 halvings reduce an interval of a quarter of a nat to a ten-thousandth of an Elo point, and
-    // the longest interval to a hundredth.
+    // 24 halvings reduce even the longest interval, 256 nats, to less than a hundredth of an Elo
+    // point.
     for _ in 0..24 {
         let middle = f64::midpoint(within, beyond);
         *(if holds(middle) { &mut within } else { &mut beyond }) = middle;

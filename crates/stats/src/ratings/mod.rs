@@ -12,10 +12,10 @@
 //!
 //! **Error bars** come from the games: the distance of each pair's points from the prediction is
 //! measured. So the bars account for draws, which make results less variable, and for the
-//! dependence of two games on one board (`spread.rs`). An error bar is longer upwards for strong
-//! players, and it has no upper end for a player who won every game (`bar.rs`). Simulations covered
-//! players up to 700 Elo points from the mean, with one pair or forty pairs in each duel. The range
-//! held the true rating in 93 to 99 of 100 cases; with fewer games, it did so more often.
+//! dependence between the two games of a pair (`spread.rs`). An error bar is longer upwards for
+//! strong players, and it has no upper end for a player who won every game (`bar.rs`). Simulations
+//! covered players up to 700 Elo points from the mean, with one pair or forty pairs in each duel.
+//! The range held the true rating in 93 to 99 of 100 cases; with fewer games, it did so more often.
 //! `simulated.rs` repeats some of the simulations. The range holds the true rating less often if
 //! two players or groups are far apart and no players are in between. For two players 700 points
 //! apart, it held the true rating in 88 of 100 cases. For two groups 1,200 points apart, it held
@@ -55,8 +55,8 @@ pub struct PlayerRating {
     /// through others. Players of different groups cannot be compared.
     pub group: usize,
     /// Elo points above the mean of the player's group; `None` if the player is alone in the group.
-    /// The upper end is infinite for a player who won all games, and the lower end for a player who
-    /// lost all.
+    /// The upper end is infinite for a player who won all games, and the lower end is infinite for
+    /// a player who lost all games.
     pub elo: Option<Range>,
 }
 
@@ -144,8 +144,8 @@ impl Ratings {
         Some((elo, self.covariance.of_difference([a, b]).max(0.0).sqrt()))
     }
 
-    /// Whether nothing bounds the difference of two players' ratings, because the first player won
-    /// every game or the second lost every game.
+    /// Whether the first player's lead over the second has no upper end, because the first player
+    /// won every game or the second lost every game.
     pub(super) fn is_open_between(&self, [a, b]: [usize; 2]) -> bool {
         let [a, b] = [a, b].map(|player| self.standings[player].elo);
         a.is_some_and(|elo| elo.high.is_infinite()) || b.is_some_and(|elo| elo.low.is_infinite())

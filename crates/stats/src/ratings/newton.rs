@@ -39,17 +39,17 @@ impl Fit {
         None
     }
 
-    /// A fit with the same strengths, whose information matrix comes only from the games, and not
-    /// from the prior. Returns `None` if the games give too little information for a precise
-    /// result.
+    /// A fit with the same strengths, but with an information matrix that comes from the games
+    /// alone, without the prior. Returns `None` if the games give too little information for a
+    /// precise result.
     pub(super) fn by_games_alone(&self, duels: &[Duel]) -> Option<Fit> {
         let inverse = information(&self.strengths, duels, 0.0).centred_inverse()?;
         Some(Fit { strengths: self.strengths.clone(), inverse })
     }
 }
 
-/// The greatest change of a strength in one step, in nats. If strengths were farther apart, every
-/// result would be certain, and the next step could not be computed.
+/// The greatest change of a strength in one step, in nats. A longer step could move strengths so
+/// far apart that every result would be certain. Then the next step could not be computed.
 const LONGEST: f64 = 4.0;
 
 /// Takes the step, halved as often as necessary to keep the likelihood from falling (except by

@@ -1,15 +1,16 @@
-//! Each way in which a pair can end has a share. Finds the likeliest shares that have a given mean.
+//! A pair of games can end in five ways, and each way has a share of all pairs. This module finds
+//! the likeliest shares with which the mean of the points has a given value.
 //!
-//! They follow from Lagrange's multiplier `m`. For each way in which a pair can end, let `q` be its
-//! observed share, and let `f` be its share of the points minus the given mean. Then its likeliest
-//! share is `q / (1 + m f)` (Owen: "Empirical Likelihood Ratio Confidence Intervals for a Single
-//! Functional", Biometrika 75, 1988).
+//! These shares follow from Lagrange's multiplier `m`. For each way in which a pair can end, let
+//! `q` be its observed share of the pairs, and let `f` be the points that this way brings (from 0
+//! to 1) minus the given mean. Then the likeliest share of this way is `q / (1 + m f)` (Owen:
+//! "Empirical Likelihood Ratio Confidence Intervals for a Single Functional", Biometrika 75, 1988).
 
 /// The number of ways in which a pair can end.
 pub(super) const COUNT: usize = 5;
 
-/// If no pair ended in one of the ways, this small count replaces its 0, so that no hypothesis is
-/// impossible. fishtest and fastchess use the same number.
+/// If no pair has ended in some way, this small number is counted for that way instead of 0, so
+/// that no hypothesis is impossible. fishtest and fastchess use the same number.
 const SELDOM: f64 = 1e-3;
 
 /// The share of the points for each way in which a pair can end.

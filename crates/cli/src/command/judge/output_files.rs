@@ -8,8 +8,8 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
 
-/// The files for results. They are opened before the judging, which may take an hour, so that a
-/// problem shows at once. When this value is dropped, new files that are still empty are removed.
+/// The files for results. They are opened before the judging, so that a problem shows at once, and
+/// not after an hour. When this value is dropped, new files that are still empty are removed.
 pub(super) struct Files {
     made: Vec<PathBuf>,
 }
@@ -85,7 +85,7 @@ fn is_named_pipe(_: &Path) -> bool {
 }
 
 /// The real path of a regular file; `None` for a pipe or a device, since several results may be
-/// written to the same one.
+/// written to one pipe or device.
 fn regular(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().filter(|real| real.is_file())
 }

@@ -40,7 +40,7 @@ pub(super) fn write_cases(game: &GameSpec, report: &Report, out: &mut dyn Write)
     write_totals(report, out)
 }
 
-/// Writes a line for every program, then their first failures.
+/// Writes a line for every program, then the first failure of each program that failed.
 pub(super) fn write_programs(reports: &[Report], out: &mut dyn Write) -> io::Result<()> {
     let program_width = width(reports.iter().map(|report| report.program.as_str()), "program");
     let header = format!(
@@ -81,7 +81,7 @@ fn in_a_cell(judged: &Judged, taken: usize) -> String {
     if fits { whole } else { cell(judged.verdict.name()) }
 }
 
-/// Writes the failures for which the table has no room.
+/// Writes in full the first failures, for which the table has little room.
 fn write_first_failures(reports: &[Report], out: &mut dyn Write) -> io::Result<()> {
     let failed = reports.iter().filter_map(|report| Some((report, report.first_failure()?)));
     let failed: Vec<_> = failed.collect();

@@ -1,5 +1,5 @@
-//! What a match shows while it runs: the score on a terminal, fouls, and with `--verbose` each
-//! game.
+//! Shows a match while it runs: each game with `--verbose`, and the score if standard error is a
+//! terminal. Also counts the results and the fouls.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};

@@ -31,12 +31,13 @@ use record_file::RecordFile;
 /// Let two players play each other
 ///
 /// A player is engine:1 to engine:5, human, or a program: an executable, or a source (.c, .cpp,
-/// .pas, .rs, .py, .js, .java). A program uses the protocol of the game's rules, or the line
-/// protocol if there is none. `line:` or `gtp:` before its name selects another protocol. Arguments
-/// may follow the name, as in "gtp:./player --level 2".
+/// .pas, .rs, .py, .js, .java). A program uses the protocol in the game's rules, or the line
+/// protocol if the rules have none. `line:` or `gtp:` before the program's name selects another
+/// protocol. Arguments may follow the name, as in "gtp:./player --level 2".
 ///
-/// Games come in pairs on one board, on which each player starts once. Programs are confined, and
-/// stopped while the opponent thinks. A foul costs the game, and the match continues.
+/// Games come in pairs. Both games of a pair have the same board, and each player starts one of
+/// them. Programs are confined, and stopped while the opponent thinks. A foul costs the game, and
+/// the match continues.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Match {
@@ -133,8 +134,8 @@ Examples:
 const HOW_TO_SEE_A_FOUL: &str = "with --record FILE, `ludoteka replay FILE --foul` shows what the \
 program was told and what it wrote to standard error";
 
-/// Engines search this many positions for a move if neither a clock nor --nodes limits them. If a
-/// person plays and no flag sets a clock, there is no clock.
+/// If a person plays and no flag sets a clock, there is no clock. Without a clock and without
+/// --nodes, engines search this many positions for a move.
 const NODES_AGAINST_PEOPLE: u64 = 200_000;
 
 impl Match {

@@ -9,8 +9,8 @@ use matches::record::Record;
 
 use crate::failure::Failure;
 
-/// A file with a line for each game. A game is in the file as soon as it has been played. After a
-/// kill, the last line may be incomplete, which `verify` reports.
+/// A file with a line for each game. A game is in the file as soon as it has been played. A kill
+/// may leave an incomplete last line, which `verify` reports.
 pub(super) struct RecordFile {
     path: PathBuf,
     file: BufWriter<File>,

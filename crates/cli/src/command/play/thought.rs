@@ -17,7 +17,8 @@ pub(super) struct Budget {
     pub(super) time: Option<Duration>,
 }
 
-/// A search shows no details before this time, since nobody could read them.
+/// A search shows no details before this time, since they would vanish before anybody could read
+/// them.
 const WORTH_SHOWING: Duration = Duration::from_millis(200);
 
 impl Budget {

@@ -9,7 +9,7 @@ use submission::shell;
 use crate::palette::STRONG;
 use crate::words::printable;
 
-/// Writes the foul report with all texts unchanged. The title names the game. The reproducing
+/// Writes the foul report with all its texts in full. The title names the game. The reproducing
 /// command has to run in `folder`; `None` means the current folder.
 pub(super) fn write(
     title: &str,

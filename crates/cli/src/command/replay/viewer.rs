@@ -138,7 +138,7 @@ impl Viewer {
     }
 
     /// Shows what programs wrote to standard error before the move with this number. Moves are
-    /// counted from 1, with the opening.
+    /// counted from 1, and the opening's moves count too.
     fn print_stderr(&self, number: usize, out: &mut dyn Write) -> Result<(), Failure> {
         for (_, text) in self.record.stderr.iter().filter(|(of, _)| *of == number) {
             for line in text.lines() {

@@ -29,8 +29,8 @@ use crate::palette::{FAINT, STRONG};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
-    /// Recorded games to show, also while they are played: a file that `ludoteka match --record`
-    /// has written, a tournament's folder, or a store
+    /// Recorded games to show, finished or in progress: a file that `ludoteka match --record` has
+    /// written, a tournament's folder, or a store
     path: Option<PathBuf>,
     /// Which tournament of a store to show, by the number that `ludoteka store list` prints; by
     /// default the last tournament

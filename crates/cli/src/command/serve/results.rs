@@ -17,8 +17,9 @@ impl Results {
     /// The results of a whole tournament in this folder; `None` if they have not been published.
     /// An interrupted tournament publishes the games that it has so far.
     pub(super) fn of_the_end(root: &Path) -> Option<Results> {
-        // The manifest is removed before the tables are replaced, and written again after them. It
-        // is read last here, so it belongs to these tables.
+        // The manifest is removed before the tables are replaced, and written again after the
+        // tables. Here the manifest is read after the tables, so it belongs to the tables that were
+        // read.
         if stage_in(root)? == Stage::Running { None } else { Results::open(root) }
     }
 

@@ -20,7 +20,7 @@ use crate::words;
 /// The greatest number of participants in a crosstable; a larger one is too wide for a page.
 const CROSSTABLE_MOST: usize = 60;
 
-/// The columns of the standings: the keys under which the page's texts contain their names.
+/// The keys of the standings' columns. The page's texts have the name of a column under its key.
 const STANDINGS: [&str; 7] =
     ["place", "name", "points", "games-won", "games-drawn", "games-lost", "fouls"];
 
@@ -121,8 +121,8 @@ impl Stored {
         // games.
         let is_over_now = store.is_over(self.tournament)?;
         if is_over_now && !*is_over {
-            // The decision of a sequential test has removed the games after the deciding pair. So
-            // all games are read again.
+            // When a sequential test is decided, the games after the deciding pair are removed from
+            // the store. Therefore all games are read again.
             (*jobs, *tallies) = (DoneJobs::new(self.tournament), store.tallies(self.tournament)?);
         }
         *is_over = is_over_now;

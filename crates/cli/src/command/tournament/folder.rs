@@ -17,8 +17,8 @@ use tournament::{
 use crate::failure::Failure;
 use crate::words;
 
-/// A process that was killed can leave helpers that hold its lock until they end. They end at once,
-/// but on a busy machine this takes a moment.
+/// A killed process can leave helper processes, which hold its lock until they end. They end by
+/// themselves, but on a busy machine this takes a moment.
 const KILLED_ENDS_WITHIN: Duration = Duration::from_secs(2);
 
 /// A folder that is locked for this process.
@@ -222,7 +222,8 @@ impl Folder {
     }
 }
 
-/// Locks a file, and waits a moment for helpers of a killed process that hold the lock.
+/// Locks a file. If the helpers of a killed process still hold the lock, waits a moment for their
+/// end.
 fn lock_soon(file: &File) -> Result<(), TryLockError> {
     let deadline = Instant::now() + KILLED_ENDS_WITHIN;
     loop {

@@ -37,8 +37,8 @@ use timeouts::Timeouts;
 /// stored as they are played: after Ctrl-C, a kill or a power failure the same command continues.
 ///
 /// At the end the folder has pages (index.html), tables (CSV, JSON), every game and every program,
-/// with checksums. `ludoteka verify` checks them. The exit code is 0 if the tournament is over, and
-/// 130 if it was interrupted.
+/// with checksums. `ludoteka verify` checks all of these. The exit code is 0 if the tournament is
+/// over, and 130 if it was interrupted.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Tournament {
@@ -170,7 +170,7 @@ impl Tournament {
             }
             (Some(0), Some(store)) => {
                 anstream::eprintln!(
-                    "ludoteka: no game is played here: workers of the store {store} play all"
+                    "ludoteka: no game is played here: workers of the store {store} play all games"
                 );
                 Ok(Vec::new())
             }

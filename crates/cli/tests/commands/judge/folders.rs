@@ -1,4 +1,4 @@
-//! Folders of programs: every file that may be meant as a program is judged or named, and no
+//! Folders of programs: every file that might be a program is judged, or a message names it, and no
 //! program affects the verdicts of others.
 
 use std::fs;
@@ -84,7 +84,7 @@ int main(void) { printf("%d\n", part()); }
     assert!(said.contains("exit code 1"), "{said}");
 }
 
-/// A class as Moodle packs it, in a tar archive instead of a zip.
+/// The programs of a class in the folders that Moodle makes, but in a tar archive instead of a zip.
 #[test]
 fn a_failure_in_a_download_is_seen_again() {
     if !has("gcc") {

@@ -17,7 +17,7 @@ fn same_game<const W: usize, const A: usize>(game: &FloodWars<W>, seed: u64) {
         assert_eq!(
             graph.enter(game, &position),
             node,
-            "the moves and the position lead to the same node"
+            "the graph's moves and the board's position lead to the same node"
         );
         assert_eq!(graph.turn(&node), game.turn(&position));
         assert_eq!(graph.outcome(&node), game.outcome(&position));

@@ -23,7 +23,7 @@ struct Shape {
 /// Lines that lack more stones than this are treated alike.
 const FAR: usize = 4;
 
-/// A set of squares, and for each square the number of reasons why it is in the set.
+/// A set of squares, and for each square the number of lines or gaps that put it into the set.
 #[derive(Clone, Debug)]
 pub(super) struct Marks<const W: usize> {
     reasons: Vec<u16>,
@@ -46,10 +46,10 @@ pub(super) struct Count<const W: usize> {
     /// The squares where a stone fills a gap. After that, a stone on either end of the gap
     /// completes a line.
     pub(super) filling: Marks<W>,
-    /// The free squares of gaps that need only one stone between their ends. An opponent's stone on
-    /// such a square spoils the gap.
+    /// The squares where an opponent's stone spoils a gap that lacks only one stone: the square of
+    /// the missing stone, and the gap's two ends (see `Shape::gaps`).
     spoiling: Marks<W>,
-    /// The squares where one stone makes a gap that needs only one more stone.
+    /// The squares where a stone leaves a gap that lacks only one more stone.
     pub(super) widening: Marks<W>,
     /// The value of a stone on each square, for move ordering.
     weight: Vec<i32>,
@@ -69,8 +69,8 @@ pub(super) struct Board<const W: usize> {
 #[derive(Debug)]
 struct Tally<const W: usize> {
     empty: Bits<W>,
-    /// Numbers of stones: each side's on each line, each side's between the ends of each gap, and
-    /// both sides' on the ends of each gap.
+    /// The number of each side's stones on each line, the number of each side's stones between the
+    /// ends of each gap, and the number of all stones on the ends of each gap.
     on_lines: Vec<[u16; 2]>,
     between: Vec<[u16; 2]>,
     on_ends: Vec<u16>,
@@ -430,5 +430,5 @@ impl<const W: usize> Board<W> {
     }
 }
 
-/// People see values in this unit. It is the value of a line that lacks one stone.
+/// People see values in this unit. It stands for a line that lacks one stone.
 pub(super) const POINT: Score = 100;

@@ -21,9 +21,9 @@ pub(super) struct Ordering {
 /// The moves of a side.
 pub(super) struct Moves {
     pub(super) squares: Vec<(i32, u16)>,
-    /// Whether every other move certainly loses.
+    /// Whether all moves that are left out certainly lose.
     pub(super) complete: bool,
-    /// Whether there is only one move, or only moves that answer a threat.
+    /// Whether the opponent has a threat, and the moves are only the answers to it.
     pub(super) answers: bool,
 }
 

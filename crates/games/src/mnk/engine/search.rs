@@ -29,7 +29,7 @@ pub(super) struct Search<'a, const W: usize> {
     limits: Limits,
     handler: &'a mut dyn Handler<usize>,
     nodes: u64,
-    /// When the search has visited this number of nodes, it asks the handler again.
+    /// When the search has visited this number of nodes, it asks the handler again whether to stop.
     ask_at: u64,
     stopped: bool,
     /// Whether any score below the current node was an estimate.
@@ -185,7 +185,7 @@ impl<'a, const W: usize> Search<'a, W> {
         Some((win.first, won(win.plies), win.plies == 3))
     }
 
-    /// Results that are known without a search: a side completes a line within four moves, or no
+    /// Results that are known without a search: a side completes a line within three moves, or no
     /// line can be completed any more.
     fn seen(&self, ply: u32) -> Option<Score> {
         let (own, other) = self.board.counts();

@@ -1,4 +1,5 @@
-//! Compares the engine with slow rules and with the exact solver.
+//! Compares the engine's counts with the rules of the game, and its results with the exact
+//! solver's.
 
 use rules::bits::Bits;
 use rules::random::Random;

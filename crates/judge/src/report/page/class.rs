@@ -88,7 +88,7 @@ fn state(report: &Report) -> Markup {
     }
 }
 
-/// The cases that most programs fail. A program that was not run on a case does not count.
+/// The cases that most programs fail. For each case, only the programs that were run on it count.
 fn hardest(reports: &[Report]) -> Markup {
     let mut failed: Vec<(&str, usize)> = Vec::new();
     for judged in reports.iter().flat_map(|report| &report.cases).filter(|judged| judged.was_run())
@@ -100,7 +100,7 @@ fn hardest(reports: &[Report]) -> Markup {
         }
     }
     failed.retain(|(_, count)| *count > 0);
-    // Cases that fail equally often keep their order, since the sort is stable.
+    // Cases that equally many programs fail keep their order, since the sort is stable.
     failed.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     html! {
         @if !failed.is_empty() && reports.len() > 1 {

@@ -11,7 +11,8 @@
  */
 
 /**
- * On squares of at least this size, a touch plays at once. On smaller squares, a finger aims first.
+ * On squares of at least this size, a touch plays at once. On smaller squares, a finger's first
+ * touch only shows the move, and a second touch plays it.
  */
 const FINGER_PX = 24;
 
@@ -114,7 +115,7 @@ class Board {
     }
 
     /**
-     * Shows what a move would change. Without a move, it shows what the touches so far would
+     * Shows what a move would change. If `move` is null, it shows what the touches so far would
      * change.
      * @param {Move | null} move
      */

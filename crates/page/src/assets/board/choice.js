@@ -48,10 +48,10 @@ class Choice {
     }
 
     /**
-     * The move that a person means by pointing at an empty square that is not itself the next touch
-     * of a move. The move would put a piece on this square, and needs only one more touch. Of
-     * several such moves, the person means the one whose new piece has its middle nearest to the
-     * pointer.
+     * The move that a person means by pointing at an empty square, if this square is not the next
+     * touch of any move. The move would put a piece on this square, and needs only one more touch.
+     * Of several such moves, the person means the one whose new piece is nearest to the pointer,
+     * measured from the middle of the piece.
      * @param {Sheet} sheet @param {number} i @param {number} x @param {number} y in units of the
      * drawing
      * @returns {Move | undefined}

@@ -90,7 +90,7 @@ class Marks {
     }
 
     /**
-     * Marks the squares that decided the game, below their pieces and around them.
+     * Marks the squares that decided the game: fills them below their pieces, and outlines them.
      * @param {Set<number>} squares
      */
     markDecided(squares) {
@@ -128,7 +128,7 @@ class Marks {
     }
 
     /**
-     * Shows what a move would change. Without a move, it shows what the touches so far would
+     * Shows what a move would change. If `move` is null, it shows what the touches so far would
      * change.
      * @param {Choice} choice @param {Move | null} move
      */

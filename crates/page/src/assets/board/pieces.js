@@ -195,7 +195,8 @@ function drawHue(sheet, layer, look, squares) {
 }
 
 /**
- * Draws the block that begins at square `i`, as far as its squares are in `looks`.
+ * Draws the block that begins at square `i`. The block is cut off at the first square that is not
+ * in `looks`.
  * @param {Sheet} sheet @param {number} i @param {Look} look @param {Map<number, Look>} looks
  * @param {(name: string, text: string) => void} add
  */

@@ -28,8 +28,8 @@ function listenToPointer(board) {
         if (to === null || began === null || board.choice === null) return;
         const aims = event.pointerType === "touch" && board.px < FINGER_PX;
         if (began !== to.i && board.isOpen()) {
-            // The person has dragged a piece. The drag ends at the next square to touch, or at the
-            // target of the piece.
+            // The person has dragged a piece from one square to another. Each of the two squares is
+            // touched if it continues a move.
             const start = board.choice.touchAt(began);
             if (start !== undefined) board.touch(start);
             if (board.choice.touchAt(to.i) !== undefined) board.click(to.i, to.x, to.y, false);

@@ -35,8 +35,8 @@ class Sheet {
     }
 
     /**
-     * Converts a square into its place on the screen, or a place into its square. The two numbers
-     * differ only if the board is turned.
+     * Converts the number of a square into the number of its place on the screen, or back. The two
+     * numbers differ only if the board is turned.
      * @param {number} i
      */
     seen(i) {

@@ -2,7 +2,7 @@
 /** @file Who plays, and the time of each player. */
 
 /**
- * The time of a side's answers before the shown position, and their number.
+ * The total time of a side's answers before the shown position, and the number of these answers.
  * @param {Recording} game @param {number} view @param {number} side
  */
 function used(game, view, side) {

@@ -90,8 +90,8 @@ class Replay {
     }
 
     /**
-     * Replaces the game by the same game with more moves, or with its end. If the last move was
-     * shown, the new last move is shown.
+     * Replaces the game by a later state of the same game, which has more moves or is over. If the
+     * last move was shown, the new last move is shown.
      * @param {Recording} game
      */
     update(game) {
@@ -167,7 +167,7 @@ class Replay {
         const { margin = 0, foul, players } = game;
         const name = players[margin > 0 ? 0 : 1];
         const key = margin === 0 ? "drawn" : Math.abs(margin) > 1 ? "name-won-by" : "name-won";
-        // The name is passed as a value, since braces in a name do not mark gaps.
+        // The name is passed as a value, so that braces in a name are not read as gaps.
         const text =
             margin === 0 ? sentence(this.say(key)) : this.say(key, { name, n: Math.abs(margin) });
         if (foul === undefined) return `${text}.`;
@@ -228,7 +228,7 @@ class Replay {
 
     /**
      * Shows one move after the other, until the visitor does something else. If the last move was
-     * shown, it begins at the start.
+     * shown, the replay begins at the start of the game.
      */
     watch() {
         if (this.watching !== 0) return this.stop();

@@ -33,7 +33,7 @@ pub(crate) struct GtpPlayer {
     game: Option<Session>,
 }
 
-/// One game, as the program's player sees it.
+/// One game from the player's point of view.
 struct Session {
     side: Side,
     record: Record,
@@ -48,7 +48,7 @@ struct Failure {
     clock: Clock,
     /// The text that the process wrote to standard error before its first move.
     stderr: Vec<u8>,
-    /// What remains of the process; `None` if no process was started.
+    /// The facts about the ended process; `None` if no process was started.
     remains: Option<Remains>,
 }
 

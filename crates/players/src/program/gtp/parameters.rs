@@ -21,9 +21,9 @@ pub(super) enum Telling {
     /// Like the engine, a program may refuse a value that does not fit the present values of other
     /// parameters, and accept it later.
     Each {
-        /// Commands that set texts to nothing; a program may refuse them. These commands come
-        /// first, because an old text may contain squares that are off the new board, or squares
-        /// that a new text contains as well.
+        /// Commands that empty all parameters whose values are texts; a program may refuse these
+        /// commands. They come first, because an old text may contain squares that are off the new
+        /// board, or squares that a new text contains as well.
         first: Vec<String>,
         /// All values, to be set in any order that the program accepts.
         then: Vec<String>,

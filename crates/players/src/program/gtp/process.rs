@@ -117,7 +117,8 @@ impl Process {
         self.known.iter().any(|known| known == command)
     }
 
-    /// Whether the process has used half of a limit, so that it should not begin another game.
+    /// Whether the process has used more than half of a limit. Such a process should not begin
+    /// another game.
     pub(super) fn is_worn(&self) -> bool {
         self.printed > self.limits.output / 2 || self.cpu > self.limits.cpu / 2
     }
@@ -205,9 +206,8 @@ impl Process {
             .map_err(|error| failed(&self.name, &error).into())
     }
 
-    /// The foul of a program that wrote more than it was asked for. Either it wrote more than the
-    /// answer, or it wrote too early: before it had read any of the last command. That command has
-    /// `asked` bytes.
+    /// The foul of a program that wrote more than the answer, or that wrote before it had read any
+    /// of the last command. The last command has `asked` bytes.
     pub(super) fn out_of_turn(&self, asked: usize) -> Option<Foul> {
         (self.running.unheard() >= asked || self.running.at_hand() > 0).then_some(Foul::Twice)
     }

@@ -37,8 +37,8 @@ impl Record {
     }
 
     /// The commands that tell a program all moves that are new to it, before it is asked for its
-    /// own move. A program may refuse a forced pass: some programs make it without being told, and
-    /// have no command for it.
+    /// own move. A program may refuse the command for a forced pass, because some programs make the
+    /// pass without being told, and do not accept the command.
     pub(super) fn plays(&mut self, moves: &[String]) -> Result<Vec<Order>, Error> {
         let mut plays = Vec::new();
         for (number, name) in moves.iter().enumerate().skip(self.heard) {

@@ -1,7 +1,7 @@
 //! System calls without a library, as a hostile program makes them.
 #![allow(
     unsafe_code,
-    reason = "misbehaviour needs calls that no safe library offers; each is bounded and harmless"
+    reason = "misbehaviour needs calls that safe libraries lack; each call is bounded and harmless"
 )]
 
 use std::io;
@@ -90,9 +90,9 @@ pub(crate) fn size_by_hidden_path(path: &str) -> io::Result<()> {
     }
 }
 
-/// Asks for the size of a file while another thread removes one byte of the path and puts it back,
-/// again and again. So the path alternates between the file and the part before that byte. Fails if
-/// no answer has come after many attempts.
+/// Asks for the size of a file while another thread replaces one byte of the path by zero and
+/// restores it, again and again. While this byte is zero, the path ends before it. Fails if no
+/// answer has come after many attempts.
 pub(crate) fn size_by_swapped_path(path: &str, at: usize) -> io::Result<()> {
     const TIMES: usize = 10_000;
     let path: Vec<AtomicU8> = path.bytes().chain([0]).map(AtomicU8::new).collect();

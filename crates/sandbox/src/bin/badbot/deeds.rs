@@ -85,7 +85,7 @@ pub(crate) const DEEDS: &[Deed] = &[
     }),
     (
         "size-by-swapped-path",
-        "asks for ARGUMENT's size while a thread changes its path to a folder or empties it",
+        "asks for ARGUMENT's size while a thread shortens the path to its folder or to nothing",
         |path| {
             size_by_swapped_path(path, path.rfind('/').unwrap_or(0))
                 .or_else(|_| size_by_swapped_path(path, 0))
@@ -113,7 +113,7 @@ pub(crate) const DEEDS: &[Deed] = &[
     }),
     ("exec-shell", "executes a shell", |_| exec_shell()),
     ("io-uring", "sets up an io_uring", |_| io_uring()),
-    ("bpf", "asks the kernel to load a program", |_| answered(call(libc::SYS_bpf, &[5, 0, 0]))),
+    ("bpf", "asks the kernel to load a BPF program", |_| answered(call(libc::SYS_bpf, &[5, 0, 0]))),
     ("perf", "opens a performance counter", |_| {
         answered(call(libc::SYS_perf_event_open, &[0, 0, 0, 0, 0]))
     }),
@@ -275,8 +275,8 @@ fn exec_shell() -> io::Result<()> {
 
 fn io_uring() -> io::Result<()> {
     let mut parameters = [0_u32; 30];
-    // A refusal for lack of lockable memory is no failure. Programs that have just ended may still
-    // hold that memory in rings (`io_uring`).
+    // A refusal for lack of lockable memory counts as a success, because programs that have just
+    // ended may still hold that memory in rings (`io_uring`).
     answered(call(libc::SYS_io_uring_setup, &[1, parameters.as_mut_ptr().addr()]))
 }
 

@@ -39,7 +39,7 @@ fn main() -> std::process::ExitCode {
         Ok(true) => act(argument),
         other => other.map(drop),
     };
-    // A referee would take anything that the program prints as an answer.
+    // Whatever the program prints, a referee would treat it as an answer.
     let in_game = answers.is_some() || game.is_some();
     match &result {
         Ok(()) if in_game => {}

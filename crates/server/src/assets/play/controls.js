@@ -55,7 +55,7 @@ function buildControls() {
     buildSlider(say, (view) => void go(view, false));
 }
 
-/** How long a second click on "Resign" resigns. */
+/** A second click on "Resign" within this time after the first click resigns. */
 const SURE_MS = 4000;
 
 let resignEnds = 0;

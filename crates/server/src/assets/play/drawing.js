@@ -43,7 +43,7 @@ function fillArea(id, text) {
     if (document.activeElement !== area && area.dataset["typed"] === undefined) area.value = text;
 }
 
-/** How a move begins, in words, if moves need several touches or differ in their number. */
+/** How a move begins, in words, if some move needs several touches. */
 function firstTouch() {
     const all = position.moves.map(([, touches]) => touches.length).filter((length) => length > 0);
     if (
@@ -61,7 +61,7 @@ function passing() {
     return isMine() ? position.moves.find(([, touches]) => touches.length === 0) : undefined;
 }
 
-/** When one may pass, if one may now. */
+/** Why the player may pass; empty if the player may not pass. */
 function whyPass() {
     if (passing() === undefined) return "";
     return position.moves.length === 1 ? say("must-pass") : (own.get("pass-why") ?? "");

@@ -37,7 +37,7 @@ let view = 0;
 /** @type {Position} */
 let position = spec.position;
 
-/** Aborts the requests that belong to the position when it is left. */
+/** Aborts the requests for the position shown, as soon as another position is asked for. */
 let here = new AbortController();
 
 /** The last position of the game, whichever position is shown. */

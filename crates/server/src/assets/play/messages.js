@@ -10,7 +10,8 @@ let noticeEnds = 0;
 const NOTICE_MS = 6000;
 
 /**
- * Announces a text and shows it until the next touch, or for a while if no move has begun.
+ * Announces a text, and shows it in the status line until the next touch. If no move has begun, the
+ * text disappears after a while.
  * @param {string} text
  */
 function notice(text) {

@@ -232,8 +232,8 @@ function rematch() {
 }
 
 /**
- * Starts another game, if it can be played; otherwise the current game continues. The current game
- * stays one step back in the browser's history.
+ * Starts another game, if it can be played; otherwise the current game continues. One step back in
+ * the browser's history leads to the current game again.
  * @param {Game} to @param {HTMLElement} [form] where to complain
  */
 async function begin(to, form) {

@@ -3,7 +3,8 @@
 
 /**
  * @typedef {{margin?: number, in?: number, points?: number, exact: boolean}} Worth
- * The margin and the number of half-moves if the value is proven; otherwise the engine's points.
+ * A proven value has a margin and, if it is known, the number of half-moves to the end of the game.
+ * Any other value has the engine's points.
  */
 
 /** Points with a sign, with one decimal if they are few. @param {number} points */
