@@ -1,5 +1,5 @@
-//! Compares the fast rules of every game with its twin, a second implementation in slow, simple
-//! code. They are compared move by move, in random games of random sizes.
+//! Compares the fast rules of every game with the game's twin, a second implementation in slow,
+//! simple code. The two are compared move by move, in random games of random sizes.
 
 mod twins;
 

@@ -18,8 +18,8 @@ const BOARDS: &[(&str, &[(&str, &str)])] = &[
     ("gangsters", &[("n", "5"), ("m", "7"), ("limit", "0")]),
 ];
 
-/// The program's last answer after it has read `told`. It is the whole output of a program that
-/// runs for one move, or the last line of a program that runs for a game.
+/// The program's last answer after it has read `told`. If the program runs for one move, the answer
+/// is its whole output. If the program runs for a game, the answer is the last line of its output.
 fn answer(program: &Program, options: &Parameters, lifetime: Lifetime, told: &str) -> String {
     let (mut input, mut output) = (told.as_bytes(), Vec::new());
     let result =

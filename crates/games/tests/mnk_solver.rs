@@ -120,9 +120,9 @@ fn start<const W: usize>(rows: usize, columns: usize, in_a_row: usize) -> (Solve
     (Solver::new(game), start)
 }
 
-/// Values from the literature, each with a limit on the number of positions. CITE: Uiterwijk and
-/// van den Herik, "The advantage of the initiative", 2000; Hsu et al., "On solving the 7,7,5-game
-/// and the 8,8,5-game", 2020.
+/// Values from the literature. The last number of each line is the greatest number of positions
+/// that the solver may search. CITE: Uiterwijk and van den Herik, "The advantage of the
+/// initiative", 2000; Hsu et al., "On solving the 7,7,5-game and the 8,8,5-game", 2020.
 #[test]
 fn empty_boards_have_their_known_values_within_few_positions() {
     let values = [

@@ -11,7 +11,7 @@ use common::run_program;
 use rules::{CaseScope, Parameters, Program};
 use search::GameSpec;
 
-/// The number of generated cases of each scope on which the program and its twin must agree.
+/// The program and its twin must agree on this many generated cases of each `CaseScope`.
 const CASES: u64 = 300;
 /// Every mistake must show within this many cases. The command `ludoteka cases <game> --count 150`
 /// writes these cases.
@@ -35,7 +35,7 @@ impl Case {
         let mut options = program.set_options(SEED, (number - 1) / Program::SET);
         if number > ENOUGH {
             // The moves in these cases need only be legal, so the program may search fewer nodes
-            // than in a teacher's cases.
+            // than it searches for cases that a teacher generates.
             let _ = options.set("nodes", "60");
         }
         let input = program.case_input(SEED, number, &options, scope);
@@ -255,8 +255,8 @@ fn a_conversation_of_gangsters_is_whole() {
     });
 }
 
-/// Checks that every wrong answer gets an explanation. Its sentences have no unfilled gaps such as
-/// `{side}`, and its squares lie on its board.
+/// Checks that every wrong answer gets an explanation. The sentences of the explanation must have
+/// no unfilled gaps such as `{side}`, and the squares that it marks must lie on the board.
 fn explains(name: &str, wrong: impl Fn(&Case) -> Vec<String>) {
     let spec = games::find(name).expect("the game exists");
     let program = spec.program.as_ref().expect("the game has a program");

@@ -5,7 +5,7 @@ use rules::Parameters;
 use search::{GameSpec, Handler, Limits, MoveValue, OpenError, SearchResult};
 
 /// Messages take the names of the sides from the game's words. Other crates take these names from
-/// the specification. Both must agree.
+/// the specification. The names in the two places must agree.
 #[test]
 fn the_sides_have_one_name_each() {
     for spec in GAMES {
@@ -65,7 +65,7 @@ fn a_diagram_of_another_size_is_set_up_or_refused() {
             let table = (spec.open)(&boards[own], None).expect("the values fit together").table;
             let again = match (spec.open)(&boards[other], Some(&table.diagram())) {
                 Ok(instance) => instance.table,
-                // A game may refuse a diagram if its size differs from the size that is set.
+                // A game may refuse a diagram whose size differs from the size in the parameters.
                 Err(OpenError::Diagram(_)) => continue,
                 Err(error) => panic!("{}: {error}", spec.name),
             };

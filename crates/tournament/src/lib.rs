@@ -1,11 +1,11 @@
 //! Tournaments: many matches between many participants, on one machine or on many.
 //!
-//! Each folder depends only on those before it:
+//! Each source folder depends only on those above it in this list:
 //! - `plan` reads a tournament's file: everything that is fixed before the first game;
 //! - [`store`] contains the announcement, the games to be played and the games played;
 //! - `run` decides what is played next, and plays it;
 //! - [`results`] writes a folder of pages, tables and games from the store;
-//! - `verify` replays all games and compares everything derived from them.
+//! - `verify` replays all games and checks everything that was derived from them.
 //!
 //! This crate knows no game: the caller passes in everything about a game. It prints nothing.
 

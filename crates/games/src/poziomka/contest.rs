@@ -76,8 +76,9 @@ impl Dialogue for Conversation {
     fn hear(&mut self, name: &str) {
         self.last = Some(name.to_string());
         if self.side == Side::First && name == PASS {
-            // The program's board began with a pass for the opponent, who is Left. Undoing this
-            // pass lets the opponent make the first move.
+            // The program leaves the first move to the opponent. On the program's own board, the
+            // opponent is Left and began with a pass. Undoing this pass lets the opponent make the
+            // first move.
             self.own.undo();
         } else {
             let name = self.turned(name);
@@ -86,7 +87,8 @@ impl Dialogue for Conversation {
         }
     }
 
-    /// The opponent's last move. Before the first move it is the pass that lets Right begin.
+    /// The opponent's last move. Before the first move, the prompt is the pass that lets Right
+    /// begin.
     fn prompt(&mut self, _: Option<Duration>) -> String {
         format!("{}\n", self.last.as_deref().map_or(PASS.to_string(), |last| self.turned(last)))
     }

@@ -45,8 +45,8 @@ impl Evaluate<Poziomka> for SafeRoom {
     }
 
     /// Each block takes room from the opponent's blocks, so a side will place about half of the
-    /// blocks that fit now. In six games, the mean was 19 of 48 blocks on a board of 12 by 12, and
-    /// 14 of 32 on a board of 8 by 8.
+    /// blocks that fit now. In six games, a side placed on average 19 of 48 blocks on a board of 12
+    /// by 12, and 14 of 32 on a board of 8 by 8.
     fn moves_left(&self, game: &Poziomka, position: &Position) -> u32 {
         game.alone(position, position.turn).cast_unsigned() / 2 + 1
     }
@@ -62,11 +62,11 @@ impl Evaluate<Poziomka> for SafeRoom {
 pub(super) fn known_outcome(game: &Poziomka, position: &Position) -> Option<Outcome> {
     let waiting = position.turn.other();
     let [own, other] = [position.turn, waiting].map(|side| game.alone(position, side));
-    // A side has at most as many safe blocks as it could place alone. So only the side chosen here
-    // can have as many as it needs.
+    // A side has at most as many safe blocks as it could place alone. So only the side that is
+    // chosen here as `winner` can have enough safe blocks.
     let (winner, needed) = if own > other { (position.turn, other + 1) } else { (waiting, own) };
-    // A pass would give the turn to the other side. So while a pass is possible, the count cannot
-    // prove that `waiting` wins.
+    // A pass would give the turn to `waiting`. So while a pass is possible, the number of safe
+    // blocks cannot prove that `waiting` wins.
     let could_pass = position.may_pass && winner == waiting;
     let is_known = !could_pass && game.safe(position, winner) >= needed;
     is_known.then(|| game.forfeit(winner.other()))

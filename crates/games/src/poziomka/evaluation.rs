@@ -3,7 +3,7 @@
 //!
 //! A side that plays alone fills every maximal run of free squares in its lanes with as many blocks
 //! as fit. A move changes one lane of the mover, and one square in each of a few lanes of the
-//! opponent. So its effect is computed from these lanes alone.
+//! opponent. So the effect of a move is computed from these lanes alone.
 
 use rules::{Game, Side};
 

@@ -9,11 +9,11 @@ use super::rules::{Move, Position, Poziomka};
 /// A square that was taken before the game began. Nobody knows which block took it.
 const TAKEN: Cell = Cell::new(Piece::Block(None, Edges::NONE), '#');
 
-/// For each side, two edges of a square in a block: the edge towards the block's previous square,
-/// and the edge towards its next square.
+/// For each side, two edges of a square in a block: the edge towards the previous square of the
+/// block, and the edge towards the next square of the block.
 const ALONG: [[Edges; 2]; 2] = [[Edges::UP, Edges::DOWN], [Edges::LEFT, Edges::RIGHT]];
 
-/// A square of a block. Its character is a stroke along the owner's lane, as on paper.
+/// A square of a block of `side`. The square's character is a stroke in the block's direction.
 const fn block(side: Side, edges: Edges) -> Cell {
     Cell::new(Piece::Block(Some(side), edges), ['|', '-'][side.index()])
 }

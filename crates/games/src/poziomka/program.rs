@@ -1,9 +1,10 @@
 //! The program that the game's rules ask for. It plays Right. It answers each move of Left with the
 //! move that leads to the best evaluation; if there are several, WYBOR selects one.
 //!
-//! The input has a line `-` if Left leaves the first move to Right, then a line for each move of
-//! Left, and `.` if Left gives up. The output has a line for each move of Right, and `.` if Right
-//! cannot move. The game ends with a `.` of either player, or with the end of the input.
+//! The input begins with a line `-` if Left leaves the first move to Right. A line for each move of
+//! Left follows, and a line `.` if Left gives up. The output has a line for each move of Right, and
+//! `.` if Right cannot move. The game ends with a `.` of either player, or with the end of the
+//! input.
 
 use std::io::Write;
 

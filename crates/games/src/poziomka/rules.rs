@@ -93,7 +93,7 @@ pub(super) fn run(length: usize) -> u32 {
     (1 << length) - 1
 }
 
-/// The squares of a lane where a run of `length` free squares starts.
+/// The first squares of all runs of `length` free squares in a lane.
 #[inline]
 pub(super) fn starts(lane: u32, length: usize) -> u32 {
     let (mut runs, mut have) = (lane, 1);
@@ -158,7 +158,7 @@ impl Game for Poziomka {
         position.turn
     }
 
-    /// The blocks lane by lane, and the pass last.
+    /// The legal moves: first the blocks, lane by lane, and then the pass.
     fn moves(&self, position: &Position) -> impl Iterator<Item = Move> {
         let pass = position.may_pass.then_some(Move::Pass);
         let lanes = self.lanes(position, position.turn).iter().zip(0..);

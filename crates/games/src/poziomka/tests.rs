@@ -1,4 +1,4 @@
-//! Checks Poziomka with the kit, and compares it with known results.
+//! Checks Poziomka with the test kit, `rules::kit`, and compares it with known results.
 
 mod program;
 
@@ -26,7 +26,7 @@ const SIZES: [(usize, usize, usize); 12] = [
     (26, 26, 26),
 ];
 
-/// The board in the README, which is for POLA = 3.
+/// The board in the README, where POLA is 3.
 fn seeds_drawing() -> &'static str {
     let (_, drawing) = SPEC.readme.split_once("```text\nR\n").unwrap();
     drawing.split_once("```").unwrap().0
@@ -129,7 +129,8 @@ fn winner(game: &Poziomka, position: &Position) -> Option<Side> {
     outcome.and_then(Outcome::winner)
 }
 
-/// The winner of an empty board: Left, Right, the first player or the second player.
+/// The winner on an empty board: Left, Right, the player who moves first (`1`), or the player who
+/// moves second (`2`).
 fn class(length: usize, rows: usize, columns: usize) -> char {
     let game = Poziomka::new(length, rows, columns);
     let winners = Side::BOTH.map(|turn| {
@@ -145,10 +146,10 @@ fn class(length: usize, rows: usize, columns: usize) -> char {
     }
 }
 
-/// Domineering as solved in D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, "Solving 8x8
-/// Domineering", Theoretical Computer Science 230, 2000, and M. Lachmann, C. Moore, I. Rapaport,
-/// "Who Wins Domineering on Rectangular Boards?", 2002. The results for Triomineering come from a
-/// program that shares no code with this one.
+/// The results for Domineering come from D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik,
+/// "Solving 8x8 Domineering", Theoretical Computer Science 230, 2000, and from M. Lachmann,
+/// C. Moore, I. Rapaport, "Who Wins Domineering on Rectangular Boards?", 2002. The results for
+/// Triomineering come from a program that shares no code with this one.
 #[test]
 fn solves_boards_as_the_literature_does() {
     let table: [(usize, usize, &str); 9] = [

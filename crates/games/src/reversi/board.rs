@@ -6,8 +6,8 @@
 //! ```text
 //!    a  b  c  d  e  f  g  h
 //! 1  0  8 16 24 32 40 48 56
-//! 2  1  9 17 25 33 41 49 57        one square down is 1 bit up, one to the right is 8;
-//! 3  2 10 18 26 34 42 50 58        the diagonals are 7 and 9
+//! 2  1  9 17 25 33 41 49 57        a step down adds 1, a step to the right adds 8,
+//! 3  2 10 18 26 34 42 50 58        and a diagonal step to the right adds 7 or 9
 //! 4  3 11 19 27 35 43 51 59
 //! 5  4 12 20 28 36 44 52 60
 //! 6  5 13 21 29 37 45 53 61
@@ -21,9 +21,9 @@ pub(super) const SIDE: usize = 8;
 /// Rows 2 to 7. Without this limit, a line would go on from row 1 or 8 into a neighbouring column.
 const INNER_ROWS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// For each of the four lines through a square, this list has two numbers: the distance between the
-/// bits of neighbouring squares, and the set of squares that can lie between two others on such a
-/// line. The line along a row, with steps of 8, needs no limit, since it ends where the word ends.
+/// For each of the four lines through a square: the distance between the bits of neighbouring
+/// squares, and a limit, which is the set of squares from which the line may go on. The line along
+/// a row, with steps of 8, needs no limit, since it ends where the word ends.
 const LINES: [(u32, u64); 4] = [(1, INNER_ROWS), (7, INNER_ROWS), (8, !0), (9, INNER_ROWS)];
 
 /// A set that contains one square. Its column and row are counted from 0.
@@ -42,7 +42,7 @@ pub(super) fn placements(own: u64, other: u64) -> u64 {
     ends & !(own | other)
 }
 
-/// The discs of `other` that a new disc of `own` flips; none if `disc` is empty.
+/// The discs of `other` that a new disc of `own` flips; none if `disc` is an empty set.
 #[inline]
 pub(super) fn flips(disc: u64, own: u64, other: u64) -> u64 {
     let mut flipped = 0;

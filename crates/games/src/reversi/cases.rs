@@ -33,7 +33,7 @@ pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope)
 
 /// How the players in one case behave.
 struct Style {
-    /// The greatest number of commands, apart from the passes and the end that follow them.
+    /// The greatest number of commands, not counting the last passes and the ending.
     length: usize,
     /// Each side passes about once in this many moves.
     pass_once_in: [usize; 2],

@@ -6,8 +6,8 @@ use search::{Evaluate, Score};
 use super::board::{SIDE, placements, widened};
 use super::rules::{Move, Position, Reversi};
 
-/// The evaluation, which weighs mobility, corners, the squares beside corners and the frontier.
-/// Towards the end, the number of discs counts more and more.
+/// The evaluation, which weighs mobility, corners, the squares beside corners, and the empty
+/// squares beside discs of the opponent. Towards the end, the number of discs counts more and more.
 #[derive(Clone, Copy, Debug)]
 pub struct Phases;
 
@@ -30,7 +30,7 @@ const SAFE: Score = 25;
 const MOBILITY: Score = 9;
 /// The value of an empty square next to an opponent's disc, where a move may become possible.
 const LIBERTY: Score = 9;
-/// The value of a disc on an X-square or a C-square whose corner is empty.
+/// The value of a disc beside an empty corner: on an X-square, and on a C-square.
 const BESIDE_EMPTY_CORNER: [Score; 2] = [-45, -15];
 /// The value of being the side to move.
 const TEMPO: Score = 10;
@@ -53,8 +53,8 @@ impl Evaluate<Reversi> for Phases {
         points(own, other) - points(other, own) + TEMPO
     }
 
-    /// Half of the empty squares, not counting the last ten, and two moves more. With ten empty
-    /// squares left, the engine searches to the end in a moment.
+    /// Leaves out ten of the empty squares, takes half of the others, and adds two moves. With ten
+    /// empty squares left, the engine searches to the end in a moment.
     fn moves_left(&self, _game: &Reversi, position: &Position) -> u32 {
         let [black, white] = position.count();
         (64 - black - white).saturating_sub(SOON_SEEN) / 2 + 2
@@ -71,7 +71,7 @@ impl Evaluate<Reversi> for Phases {
     }
 }
 
-/// The value of a side's discs by their squares.
+/// The value of the discs and the possible moves of one side.
 fn points(own: u64, other: u64) -> Score {
     let empty = !(own | other);
     let beside_corner = own & widened(empty & CORNERS);

@@ -25,7 +25,7 @@ pub const SPEC: GameSpec = GameSpec {
     readme: include_str!("README.md"),
     parameters: &[Parameter::choice(
         "pass",
-        "when a player may pass: only without another move, or always",
+        "when a player may pass: only if there is no other move, or always",
         &["forced", "free"],
     )],
     size: None,

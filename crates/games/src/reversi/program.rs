@@ -50,7 +50,7 @@ fn write_prompt(console: &mut Console<'_>, position: &Position) -> io::Result<()
     console.write_all(b"\n")
 }
 
-/// The legal move that a line names, or the error in a line that names none.
+/// The legal move that a line names, or a description of what is wrong with the line.
 fn read_disc(line: &str, position: &Position) -> Result<Move, String> {
     let mv = parse_square(line).ok_or_else(|| match line {
         "" => "an empty line".to_string(),

@@ -1,4 +1,4 @@
-//! Checks Reversi with the kit, and compares it with known numbers.
+//! Checks Reversi with the test kit, `rules::kit`, and compares it with known numbers.
 
 mod program;
 

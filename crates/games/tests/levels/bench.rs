@@ -1,7 +1,7 @@
 //! Measures by matches how much stronger each level of the engines is than the level below it.
 //!
-//! `cargo bench -p games --bench levels`; `-- reversi 100` at the end selects a game and a number
-//! of pairs.
+//! The command is `cargo bench -p games --bench levels`. With `-- reversi 100` at its end, it plays
+//! only Reversi, in matches of 100 pairs of games.
 
 mod pairs;
 

@@ -1,5 +1,5 @@
-//! Each level of an engine beats the one below it, in every game. `docs/engines.md` has the figures
-//! of longer matches.
+//! In each of the five games, every level of the engine beats the level below it. `docs/engines.md`
+//! has the figures of longer matches.
 
 mod pairs;
 
@@ -24,7 +24,8 @@ fn share(board: Board, levels: [SkillLevel; 2]) -> u32 {
     points * 1000 / (4 * pairs as u32)
 }
 
-/// Checks that the second level beats the first in every game.
+/// Checks for each of the five games that the second level takes more than half of the points
+/// against the first.
 fn check(levels: &[SkillLevel]) {
     for board in boards() {
         let share = share(board, [levels[1], levels[0]]);

@@ -76,8 +76,8 @@ impl Match {
         Match { board, levels, limits, players: None }
     }
 
-    /// The points of the first level in two games, with two for a win and one for a draw. The first
-    /// level plays the first side in one game, and the second side in the other game.
+    /// The points of the first level in two games. A win counts two points, and a draw one. The
+    /// first level plays the first side in one game, and the second side in the other game.
     pub(crate) fn pair(&mut self, seed: u64) -> [u32; 2] {
         Side::BOTH.map(|side| points(&*self.game(seed, side), side))
     }

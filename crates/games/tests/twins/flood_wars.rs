@@ -110,8 +110,8 @@ pub struct FloodWars {
 }
 
 impl FloodWars {
-    /// A game on a board given row by row from the top, with J to move. It is over after `limit`
-    /// half-moves.
+    /// A game on a board given row by row from the top, with J to move. The game is over after
+    /// `limit` half-moves, if not earlier.
     pub fn new(rows: &[&str], limit: u32) -> FloodWars {
         let board = rows.iter().map(|row| row.chars().collect()).collect();
         FloodWars { board, to_move: 'J', played: 0, limit }

@@ -1,9 +1,11 @@
 //! Slow twins of the five games: simple code with which the fast rules and the programs are
 //! compared.
-// Each test file that includes this module uses only a part of it, and no other crate uses it.
+// Each test file that includes this module is a crate of its own, and uses only a part of the
+// module. No other crate uses the module.
 #![allow(dead_code, unreachable_pub, unused_imports)]
 
-/// Declares a game's enum `Fault`, and the list `Fault::ALL`, from which no mistake can be missing.
+/// Declares a game's enum `Fault` together with the list `Fault::ALL`, so that the list always has
+/// every mistake.
 macro_rules! faults {
     ($($(#[$doc:meta])+ $name:ident,)+) => {
         /// A deliberate mistake. Each mistake breaks exactly one of the game's rules.

@@ -54,8 +54,8 @@ fn ray((row, col): Square, (down, right): (i32, i32)) -> Vec<Square> {
     inside.map(|(row, col)| (row as usize, col as usize)).collect()
 }
 
-/// The discs that `disc` flips along a ray: the opponent's discs up to the next disc of its own
-/// colour.
+/// The discs that a new `disc` flips along a ray: the opponent's discs up to the next disc of the
+/// colour of `disc`.
 fn turned_along(board: &Board, ray: &[Square], disc: char) -> Vec<Square> {
     let run = ray.iter().take_while(|&&square| at(board, square) == other(disc)).count();
     match ray.get(run) {

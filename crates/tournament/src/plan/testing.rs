@@ -5,8 +5,8 @@ use pairing::Pairing;
 use stats::Trial;
 
 /// A sequential test of how strong the tested participant is. A random draw decides which of the
-/// two participants the pairing names first. The test is given the points of this participant, and
-/// computes the points of the tested participant from them.
+/// two participants the pairing names first. The test is given the points of the participant named
+/// first, and computes the points of the tested participant from them.
 pub(crate) struct Testing(Trial);
 
 impl Testing {

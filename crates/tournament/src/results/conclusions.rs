@@ -293,7 +293,7 @@ fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
 }
 
 /// The conclusion about who is stronger. The sequential test itself has only decided between H0 and
-/// H1, which do not say this.
+/// H1, and neither hypothesis says who is stronger.
 fn beside_the_test(verdict: &str) -> String {
     match verdict.strip_prefix("not decided") {
         Some(rest) => format!(
@@ -406,7 +406,7 @@ fn fouls(standings: &[Line]) -> Option<String> {
     }
 }
 
-/// A sentence about a participant who could not play some games at all.
+/// A sentence about a participant who lost games without making a move.
 fn unfit(name: &str, games: u64, why: &str) -> String {
     let games = if games == 1 { "a game".to_string() } else { format!("{games} games") };
     format!("{name} lost {games} without a move: {}.", why.trim_end_matches('.'))

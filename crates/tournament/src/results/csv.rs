@@ -165,8 +165,8 @@ fn mean<const DIGITS: usize>(mean: Option<Mean<DIGITS>>) -> [String; 2] {
     [part(|mean| mean.mean), part(|mean| mean.error)]
 }
 
-/// A spreadsheet would take a text that begins with one of these characters for a formula, and
-/// authors choose the names of programs.
+/// If a text begins with one of these characters, a spreadsheet would take it for a formula. There
+/// may be such texts, since authors choose the names of programs.
 fn safe(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_string() }
 }

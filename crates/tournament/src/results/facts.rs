@@ -18,7 +18,7 @@ pub struct Facts<'a> {
     pub title: &'a str,
     /// The name of the game, with its parameters if they matter.
     pub game: &'a str,
-    /// The words of the game's messages.
+    /// The English texts of the game's messages.
     pub words: &'a str,
     /// The match to which each game belongs.
     pub places: &'a Places,
@@ -37,8 +37,8 @@ pub struct Facts<'a> {
     pub has_margins: bool,
     /// The first few games that each participant lost by a foul.
     pub fouls: &'a [FoulFacts],
-    /// Participants who could not play some of their games. Each has the number of these games, and
-    /// the first reason.
+    /// Each participant who could not play some games, the number of these games, and the reason
+    /// for the first of them.
     pub unfit: &'a [(usize, u64, String)],
     /// The reasons why games did not count and were replayed, each as the beginning of a sentence.
     pub void: &'a [String],

@@ -5,7 +5,8 @@ use std::panic::resume_unwind;
 use std::thread;
 
 /// Does work on items, each in a thread of its own, and passes the results on in the order of the
-/// items. There are at most as many threads as processors, so few items are in memory at a time.
+/// items. At any time there are at most as many threads as processors, so only few items are in
+/// memory.
 ///
 /// # Errors
 /// Fails as soon as `next` or `seen` fails.

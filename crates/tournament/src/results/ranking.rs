@@ -27,7 +27,7 @@ pub struct Line {
     pub head_to_head: Quarters,
     /// Whether the participant had a bye.
     pub had_bye: bool,
-    /// The numbers of matches won, drawn and lost; points decide a match.
+    /// The numbers of matches won, drawn and lost. The participant with more points wins a match.
     pub matches: Results,
     /// The numbers of games won, drawn and lost.
     pub games: Results,

@@ -1,9 +1,9 @@
 //! Writes the games in the form that pages read from disk. Each script contains a hundred games,
 //! and each game is a `page::Recording`.
 //!
-//! A browser does not let a page read a file beside it, but lets it load a script. So a file of
-//! games is one function call. The games are deflated, since moves repeat, and then written in base
-//! 64, since a script is text.
+//! A browser does not let a page read a file beside the page, but lets the page load a script. So
+//! each file of games is a script with one function call. The games are deflated, since moves
+//! repeat, and then written in base 64, since a script is text.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};

@@ -60,7 +60,7 @@ pub struct Tables {
     pub matches: Vec<Match>,
     /// Games lost by a foul.
     pub fouls: Vec<LostGame>,
-    /// The words of the game's messages, for pages.
+    /// The English texts of the game's messages, for pages.
     #[serde(skip)]
     pub words: String,
 }
@@ -111,9 +111,9 @@ pub struct Participant {
     pub file: Option<String>,
 }
 
-/// A folder shows at most this many games on boards: its first games. To make a game's board takes
-/// longer than to play a game of 0.1 ms. Most tournaments with more games than this have such short
-/// games.
+/// A folder shows at most this many games on boards: its first games. Tournaments with more games
+/// mostly have games of about 0.1 ms, and to prepare such a game for a board takes longer than to
+/// play it.
 pub(super) const MOST_BOARDS: u64 = 10_000;
 
 /// The name of the file with all tables, for programs.

@@ -17,8 +17,8 @@ const PERIOD: Duration = Duration::from_millis(200);
 /// The time between two reads of the store if a sequential test may end the match after any pair.
 const SHORT_PERIOD: Duration = Duration::from_millis(20);
 
-/// The approximate number of pairs that are opened ahead. A sequential test may end its match after
-/// any pair, so pairs far ahead might be played in vain.
+/// The approximate number of pairs that are open beyond the finished ones, if a sequential test may
+/// end the match. A pair that is opened too early might be played in vain.
 const AHEAD: u64 = 256;
 
 /// Decides which pairs of games of a tournament are opened for play.
@@ -164,10 +164,10 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Fails if another process has closed the tournament before its end. Another coordinator also
-    /// closes a tournament that is over, but this coordinator may learn of the end only at its next
-    /// read of the store. So the first call that finds the tournament closed does not fail, but the
-    /// second does.
+    /// Fails if another process has closed the tournament before its end. If the tournament is
+    /// over, another coordinator may have closed it before this coordinator has read the last
+    /// results. So the first call that finds the tournament closed does not fail, but the second
+    /// does.
     fn see_closed(&mut self, store: &mut Store) -> Result<(), Error> {
         let was_found = self.is_found_closed;
         self.is_found_closed = self.closed.is_none() && store.is_over(self.tournament)?;
@@ -205,7 +205,7 @@ impl Coordinator {
         Ok(())
     }
 
-    /// The matches that need more pairs, each with the number of pairs that it needs.
+    /// The matches that need more pairs, each with the total number of pairs that it is to have.
     fn wanted(&self, pairings: &[Pairing], matches: &[MatchTally]) -> Vec<(Pairing, u64)> {
         let done = |pairing: &Pairing| {
             matches.iter().find(|its| its.pairing == *pairing).map_or(0, |its| its.done)

@@ -31,7 +31,7 @@ pub fn run(
         let is_over = coordinator.coordinate(store, pool, stop, seen);
         pool.dismiss();
         working.join().expect("the pool does not panic")?;
-        // This also counts the pairs that were finished while the pool stopped.
+        // The last read of the store includes the pairs that were finished while the pool stopped.
         coordinator.advance(store, seen)?;
         is_over.map(|_| coordinator.is_over())
     })

@@ -59,8 +59,8 @@ impl Address {
     }
 }
 
-/// The URL of an SQLite file. Every byte of the path is escaped, so that none is mistaken for
-/// another part of the URL.
+/// The URL of an SQLite file. Every byte of the path is escaped, since some characters, such as
+/// `?`, have a special meaning in a URL.
 fn file_url(path: &Path, query: &str) -> Result<String, Error> {
     let text = path
         .to_str()
@@ -97,7 +97,7 @@ impl FromStr for Address {
 }
 
 /// The driver's parser requires a host after an `@`. The address of a socket has no host, so the
-/// role and its password are moved behind the question mark.
+/// role and its password are moved into the query (the part after a question mark).
 fn without_empty_host(text: &str) -> Option<String> {
     let (scheme, rest) = text.split_once("://")?;
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());

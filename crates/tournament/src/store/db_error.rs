@@ -205,7 +205,7 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> Error {
     }
 }
 
-/// Whether the file's disk is too full for another file of the smallest size that SQLite uses.
+/// Whether the file's disk has no room even for the smallest of the files that SQLite makes.
 #[cfg(unix)]
 fn is_full(path: &Path) -> bool {
     const LEAST: u64 = 64 << 10;
@@ -279,7 +279,7 @@ mod tests {
         init(&address, None).expect("a new store");
         let mut store = Store::open(&address, Access::Write).expect("it opens");
         let small = store.put_file(b"small").expect("there is room");
-        // SQLite reports its own limit in the same way as a full disk.
+        // When a store reaches this limit, SQLite gives the same error as for a full disk.
         let limit = "PRAGMA max_page_count = 50";
         store
             .link

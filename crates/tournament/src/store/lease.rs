@@ -53,21 +53,21 @@ RETURNING tournament, id AS job, attempt, pair,
     (SELECT second FROM pairing WHERE pairing.id = job.pairing) AS second";
 
 /// The statement that leases the first job on a PostgreSQL server. The function `lease` skips rows
-/// that other workers are about to lease. The function prefers an open job after job `$4` in
-/// tournament `$3`.
+/// that other workers are about to lease. In tournament `$3`, the function prefers an open job
+/// after job `$4`.
 const FIRST_AT_SERVER: &str = "\
 SELECT tournament, job, attempt, pair, round, board, extra, first, second
 FROM lease($1, $2, $3, $4)";
 
-/// The statement that leases up to `$5` more jobs of tournament `$3`, after job `$4`. Each row
-/// calls the function `lease`, which leases a job after the previous one.
+/// The statement that leases up to `$5` more jobs on a PostgreSQL server. It calls the function
+/// `lease` once for each job. In tournament `$3`, the first call prefers an open job after job
+/// `$4`, the second call an open job after job `$4 + 1`, and so on.
 const MORE_AT_SERVER: &str = "\
 SELECT tournament, job, attempt, pair, round, board, extra, first, second
 FROM generate_series(0, $5 - 1) AS place, LATERAL lease($1, $2, $3, $4 + place)";
 
-/// Selects the further jobs in SQLite. They come in one row, since each row costs a wait for
-/// SQLite's thread. Without the cast in `LIMIT`, SQLite would prepare the statement anew for each
-/// number.
+/// Selects the further jobs in SQLite, all in one row, since each row costs a wait for SQLite's
+/// thread. Without the cast in `LIMIT`, SQLite would prepare the statement anew for each limit.
 const OPEN: &str = "\
 SELECT json_group_array(json_array(job, attempt, pair, json_array(round, board, extra, first, \
 second))) FROM (

@@ -1,4 +1,4 @@
-//! A connection that is opened on demand, and again after it was lost.
+//! A connection that is opened on demand, and opened again after it was lost.
 
 use std::fs::Metadata;
 use std::io;
@@ -29,8 +29,8 @@ pub enum Access {
     Write,
 }
 
-/// A server is considered lost after a time without an answer: at most `SILENCE`, at least
-/// `LEAST_SILENCE`. The answers that contain a program's file are by far the longest.
+/// A server is considered lost if an answer takes longer than a limit between `LEAST_SILENCE` and
+/// `SILENCE`. Answers that contain a program's file take by far the longest.
 const SILENCE: Duration = Duration::from_secs(60);
 const LEAST_SILENCE: Duration = Duration::from_secs(5);
 /// The longest time that a server may take to accept a connection.
@@ -88,7 +88,7 @@ impl Link {
         Ok(link)
     }
 
-    /// From now on, reading shows the state of the store at this moment.
+    /// From now on, all reads show the same state of the store.
     pub(super) fn begin_snapshot(&mut self) -> Result<(), Error> {
         let begin = LOOK[self.engine() as usize];
         self.work(async |connection| sqlx::raw_sql(begin).execute(connection).await.map(drop))?;
@@ -268,8 +268,8 @@ async fn check_schema(connection: &mut AnyConnection) -> Result<(), sqlx::Error>
 }
 
 /// Makes the files beside a store writable if the store is writable. SQLite creates these files
-/// with the store's permissions, so they are read-only if the store was read-only then. An error is
-/// ignored here, since SQLite then reports what it cannot write.
+/// with the store's permissions: if the store was read-only at that time, they are read-only, too.
+/// An error is ignored here, since SQLite reports later what it cannot write.
 fn open_beside(store: &Path, about: &Metadata) {
     for ending in ["-wal", "-shm"] {
         let mut file = store.as_os_str().to_owned();

@@ -70,7 +70,8 @@ impl Store {
         Ok(Store { link, last: None })
     }
 
-    /// From now on, this store is read as it is at this moment; later changes are not seen.
+    /// From now on, all reads show the same state of this store, and changes by others are not
+    /// seen.
     ///
     /// # Errors
     /// Fails when the store fails.
@@ -81,7 +82,7 @@ impl Store {
     /// The same store with a separate connection, which is opened on first use.
     ///
     /// # Errors
-    /// Fails if the system lacks the resources for waiting.
+    /// Fails if the operating system lacks the resources to wait for a database.
     pub fn another(&self) -> Result<Store, Error> {
         Ok(Store { link: self.link.another()?, last: None })
     }

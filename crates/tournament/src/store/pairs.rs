@@ -69,8 +69,8 @@ ORDER BY job.id"
     };
 }
 
-/// The data of a pair, with the worker last. The two lengths are the lengths of the pair's two
-/// records, whose bytes are in the second column of the page.
+/// The data of a pair, with the worker last. The data include the lengths of the pair's two
+/// records. The bytes of the records are in the second column of the page.
 macro_rules! said {
     ($array:literal, $one:literal, $two:literal) => {
         concat!(

@@ -45,8 +45,8 @@ impl DoneJobs {
     }
 
     /// The number of the game at this index; both are counted from 1. Jobs that are not done are
-    /// numbered too, so a game keeps its number. If the store has one tournament and no game was
-    /// left out, the number is also the game's line in the published games.
+    /// numbered too, so a game keeps its number. If the store has only one tournament, and all
+    /// earlier games are published, the number is also the game's line in the published games.
     #[must_use]
     pub fn number(&self, place: usize) -> Option<usize> {
         let place = place.checked_sub(1)?;
@@ -91,8 +91,8 @@ impl Store {
                 Some(first) => Some(first),
                 None => first_job(connection, tournament).await?,
             };
-            // The edge is read first: every job before it stays done, even if the store changes
-            // before the jobs are read.
+            // The first unfinished job is looked up before the jobs are read: every job before it
+            // stays done, even if the store changes in between.
             let next_edge: i64 =
                 sqlx::query_scalar(EDGE).bind(tournament).fetch_one(&mut *connection).await?;
             let recent = sqlx::query_scalar::<_, i64>(DONE).bind(tournament).bind(edge);

@@ -12,7 +12,8 @@ SELECT pair, coalesce(CAST(half_points AS bigint), 0) FROM job
 WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2 \
 ORDER BY pair LIMIT 10000";
 
-/// The first statement locks the removed jobs, so that nobody reports them in the meantime.
+/// The first statement locks the jobs that are to be removed, so that nobody reports them in the
+/// meantime.
 const CUT: [&str; 4] = [
     "UPDATE job SET state = state WHERE tournament = $1 AND pair >= $2",
     "DELETE FROM void_game WHERE tournament = $1 AND job IN (SELECT id FROM job WHERE tournament \

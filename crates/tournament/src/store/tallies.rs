@@ -116,8 +116,8 @@ impl Store {
     pub fn refresh(&mut self, tallies: &mut Tallies) -> Result<(), Error> {
         let (tournament, edge) = (tallies.tournament.0, tallies.edge);
         let (matches, next_edge, sums, leased) = self.link.work(async |connection| {
-            // The edge is read first, because the jobs before it stay done even if more results
-            // come before the sums are read.
+            // The edge is read first, because the jobs before it stay done even if more results are
+            // stored before the sums are read.
             let next_edge: i64 =
                 sqlx::query_scalar(EDGE).bind(tournament).fetch_one(&mut *connection).await?;
             let matches = matches(connection, tournament).await?;

@@ -28,7 +28,8 @@ pub struct Inspector<'a> {
     by_seed: HashMap<u64, Pairing>,
     matches: BTreeMap<Pairing, Match>,
     games: u64,
-    /// The replays that are void themselves but count, because no game is replayed twice.
+    /// The games that count although they are void: a void game is played again only once, and the
+    /// second game counts in any case.
     void: HashSet<MatchGame>,
 }
 
@@ -164,7 +165,8 @@ impl<'a> Inspector<'a> {
         Ok((pairing, record.number))
     }
 
-    /// The replays that are void themselves but count, because no game is replayed twice.
+    /// The games that count although they are void: a void game is played again only once, and the
+    /// second game counts in any case.
     pub(crate) fn void(&self) -> impl Iterator<Item = &MatchGame> {
         self.void.iter()
     }

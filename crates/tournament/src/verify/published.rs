@@ -24,10 +24,10 @@ use pairing::Pairing;
 const NAME: &str = "earlier results";
 /// The number of jobs that are leased and reported in one batch.
 const BATCH: usize = 256;
-/// The length of a lease: longer than storing all published games takes.
+/// The length of a lease. It is longer than the time in which all published games are stored.
 const LEASE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A pair of games that was published, and its lines.
+/// A published pair of games, and the lines of its records.
 struct Published {
     pairing: Pairing,
     pair: u64,
@@ -35,13 +35,13 @@ struct Published {
     lines: [String; 2],
 }
 
-/// The number of published games, and the number of published games that a store has unchanged.
+/// How many games were published, and how many of these a store contains unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingGames {
     /// The number of published games. A game counts only if its pair is complete and can be
     /// replayed.
     pub published: u64,
-    /// The number of published games that the store has unchanged.
+    /// How many of the published games the store contains unchanged.
     pub known: u64,
 }
 
@@ -71,8 +71,8 @@ pub fn lack(
     Ok((known < published).then_some(MissingGames { published, known }))
 }
 
-/// Whether the store has every published line, in the same order. The store may have other lines
-/// between these lines, and usually has.
+/// Whether the store contains all published records, in the same order. Other records may lie
+/// between them, and usually do.
 fn has_all(
     store: &mut Store,
     tournament: Option<TournamentId>,
@@ -98,7 +98,8 @@ struct Stored {
     /// Digests of the records of each pair.
     pairs: HashMap<(Pairing, u64), u64>,
     /// The number of pairs in the match if a sequential test has decided the match, or else
-    /// `u64::MAX`. Older published results may contain more pairs, which the store need not have.
+    /// `u64::MAX`. Results that were published before the decision may contain more pairs, which
+    /// the store need not have.
     end: u64,
 }
 
@@ -243,8 +244,9 @@ impl Filling<'_> {
     }
 }
 
-/// Calls a function with each published pair of games of the tournament. Void games that count are
-/// left out: they are replays, and the games that they replace are in another file.
+/// Calls a function with each published pair of games of the tournament. A pair with a void game is
+/// left out: this game was played in place of an earlier void game, whose record is in another
+/// file.
 fn each_pair(
     announcement: &Announcement,
     results: &Path,

@@ -48,7 +48,8 @@ impl UnexpectedFiles {
         }
         let written = written_before(folder);
         let paths = paths(announcement, specs)?;
-        // Without a manifest, an announcement identifies the results.
+        // In a folder without a manifest, the announcement shows which tournament the results
+        // belong to.
         let are_ours =
             results_in(folder).is_some_and(|other| other.digest() == announcement.digest());
         let is_ours = |path: &str| {

@@ -190,8 +190,8 @@ fn take_machines(path: &Path, summary: &mut Summary) -> Result<(), String> {
     }
 }
 
-/// Checks that each game in the file of void games is void. A void game may count only if it
-/// replays an earlier void game.
+/// Checks that each game in the file of void games is void. A void game may count only if it was
+/// played in place of an earlier void game.
 fn check_void(path: &Path, inspector: &Inspector<'_>, summary: &mut Summary) -> Result<(), Error> {
     let mut void = VoidGames::new(inspector);
     let file = match folder::open(path, u64::MAX) {

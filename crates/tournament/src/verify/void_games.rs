@@ -1,4 +1,4 @@
-//! Checks that the games that do not count are void, and that each was replayed once.
+//! Checks that the games that do not count are void, and that each was played again only once.
 
 use std::collections::HashSet;
 
@@ -41,8 +41,8 @@ impl<'a> VoidGames<'a> {
         Ok(place.1)
     }
 
-    /// Checks every game that counts although it is void: the game must be a replay of an earlier
-    /// void game.
+    /// Checks every game that counts although it is void: the game must have been played in place
+    /// of an earlier void game.
     ///
     /// # Errors
     /// Fails if such a game has no earlier void game.

@@ -1,4 +1,4 @@
-//! Tests stored announcements, and stored files of programs.
+//! Tests of stored announcements, and of the stored files of programs.
 
 use tournament::store::{Access, Address, Announced, Participant, Store, init};
 

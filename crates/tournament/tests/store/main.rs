@@ -1,4 +1,5 @@
-//! Tests of the store, each on SQLite and on a PostgreSQL server that is started for them.
+//! Tests of the store. Most of them run on SQLite, and again on a PostgreSQL server that the tests
+//! start.
 
 #![cfg(target_os = "linux")]
 
@@ -142,7 +143,7 @@ fn says<T>(refused: Result<T, errors::Error>, parts: &[&str]) {
     }
 }
 
-/// Changes the database directly, in a way in which no store changes it.
+/// Changes the database directly, as a store never does.
 fn meddle(url: &str, statements: &str) -> Result<(), sqlx::Error> {
     use sqlx::ConnectOptions;
     sqlx::any::install_default_drivers();

@@ -1,5 +1,5 @@
-//! Tests that jobs can be leased and reported together, and that the effect is the same as one by
-//! one.
+//! Tests of jobs that are leased and reported together. The effect is the same as if each job were
+//! leased and reported alone.
 
 use std::time::Duration;
 

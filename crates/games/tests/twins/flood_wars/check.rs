@@ -27,7 +27,7 @@ faults! {
     PaintsCornerOnly,
     /// Paints all squares of the colour, wherever they are.
     PaintsWholeBoard,
-    /// Also paints the neighbours of the absorbed squares, of any colour.
+    /// Also paints all neighbours of the absorbed squares, even those of another colour.
     PaintsNeighbours,
     /// Plays from the other player's corner.
     SwapsCorners,

@@ -72,7 +72,7 @@ faults! {
     IgnoresLimit,
     /// Reads a limit of 0 as "no moves are allowed" instead of "there is no limit".
     ZeroIsALimit,
-    /// Counts the moves of both players together against the limit of each player.
+    /// Applies the limit for each player to the moves of both players together.
     LimitsBothTogether,
     /// Ends the game too late: each player makes one more move.
     LimitOneTooLate,

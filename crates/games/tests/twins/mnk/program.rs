@@ -69,11 +69,11 @@ faults! {
     StopsAtTie,
     /// Looks only one move ahead.
     LooksOneMoveAhead,
-    /// Maximises the first player's result at the moves of both players.
+    /// Maximises the first player's result even when the second player is to move.
     OnlyMaximises,
-    /// Answers that the second player wins when both have a line.
+    /// If both players have a line, answers that the second player wins.
     SecondWinsBothLines,
-    /// Answers with a tie when both have a line.
+    /// If both players have a line, answers that the game is a tie.
     BothLinesTie,
 }
 
@@ -309,8 +309,9 @@ impl State {
     }
 }
 
-/// A mistaken program solves at most this many positions, for all commands of an input together.
-/// The right program never needs as many, so only a mistake can lead to a guess.
+/// A mistaken program solves at most this many positions, for all commands of an input together,
+/// and guesses the results of all others. The right program never needs as many positions, so only
+/// a mistake can lead to a guess.
 const MOST_POSITIONS: usize = 12_000;
 
 fn keep_only(states: &mut Vec<State>, chosen: Option<usize>) {

@@ -189,7 +189,8 @@ impl Right {
         score(&board, self.pola, self.fault)
     }
 
-    /// Which of the `n` best moves to make, counted from 0. By the rules, it is WYBOR % n.
+    /// The number of the move to make among the `n` best moves, counted from 0. By the rules, this
+    /// number is WYBOR % n.
     fn number(&self, n: usize, all: usize) -> usize {
         match self.fault {
             Some(Fault::TakesFirst) => 0,

@@ -55,7 +55,7 @@ faults! {
     ReadsOnAfterEnd,
     /// Ends when neither player can move.
     EndsByItself,
-    /// Refuses a pass if there is a legal move, and keeps the turn.
+    /// Refuses a pass if there is a legal move: the turn does not change.
     RefusesFreePass,
     /// If one player cannot move and the other can, the program passes without a command.
     PassesByItself,

@@ -1,5 +1,5 @@
-//! Checks that an announcement keeps the rules. Announcements from a store are checked too, since
-//! others may be able to write to it.
+//! Checks that the values of an announcement are possible. Announcements from a store are checked
+//! too, since others may be able to write to the store.
 
 use super::participant::same_name;
 use super::{

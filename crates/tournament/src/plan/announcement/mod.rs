@@ -101,7 +101,7 @@ pub struct Announcement {
     /// does not compile loses its games.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub strict: bool,
-    /// Folders that programs may also read, on each machine that plays.
+    /// Further folders that programs may read, on each machine that plays.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub data: Vec<String>,
     /// Options of compilers, if they differ from the default options.
@@ -134,8 +134,8 @@ impl Announcement {
         self.games / 2
     }
 
-    /// The sequential test of how much stronger the first participant is, if a test decides the
-    /// tournament.
+    /// The sequential test of how much stronger the first participant is than the second; `None` if
+    /// no test decides the tournament.
     #[must_use]
     pub fn sprt(&self) -> Option<Sprt> {
         match self.system {
@@ -144,7 +144,7 @@ impl Announcement {
         }
     }
 
-    /// The seed of a match, which its records contain.
+    /// The seed of a match. The records of the match contain this seed.
     #[must_use]
     pub fn match_seed(&self, pairing: &Pairing) -> u64 {
         let Pairing { round, table, extra, first, second } = *pairing;

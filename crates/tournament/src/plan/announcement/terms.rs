@@ -153,7 +153,7 @@ impl Test {
     /// The test itself.
     ///
     /// # Errors
-    /// Fails if no test has these settings. The error says why.
+    /// Fails if a test with these settings is impossible. The error says why.
     pub fn sprt(self) -> Result<Sprt, Error> {
         Sprt::new(self.elo0, self.elo1, self.alpha, self.beta).map_err(refused::stats)
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rules::{TimeControl, time_text};
 
-/// The shortest time for a game, in milliseconds. To start a program alone takes a few
+/// The shortest time for a game, in milliseconds. Even the start of a program takes a few
 /// milliseconds.
 const LEAST_MS: u64 = 100;
 

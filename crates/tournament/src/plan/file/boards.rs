@@ -13,8 +13,8 @@ use errors::Error;
 use matches::Board;
 use players::ProtocolName;
 
-/// The greatest number of given boards. The number is limited because every given board is opened
-/// when the file is read.
+/// The greatest number of given boards. The number is limited because a game is started on every
+/// given board when the file is read.
 const MOST_BOARDS: usize = 1000;
 
 /// Sets parameters of a game to the values in a table. The table may set any parameter of the game.

@@ -13,7 +13,7 @@ use std::path::Path;
 use super::encoding::decoded;
 use submission::Language;
 
-/// The number of bytes, from the beginning of a source, in which a header is looked for.
+/// A header is looked for in this many bytes at the beginning of a source.
 const BYTES: usize = 4096;
 
 /// The names of the fields in lower case, in Romanian (the language of the course's rules), English

@@ -1,5 +1,6 @@
-//! Every key of a tournament's file, and the values that it allows. To add a key, add a field to
-//! the struct of its table. If the allowed values depend on other keys, another module checks them.
+//! Every key of a tournament's file, and the values that each key allows. To add a key, add a field
+//! to the struct of its table. If the allowed values depend on other keys, another module checks
+//! them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,14 +26,15 @@ const LONGEST_ARGUMENT: usize = 4096;
 
 const DAY_MS: u64 = DAY.as_millis() as u64;
 
-/// A shared time may be longer than a day, since it is divided by the square of the number of
+/// A bank of time may be longer than a day, since it is divided by the square of the number of
 /// participants. There may be a thousand participants.
 const LARGEST_BANK_MS: u64 = DAY_MS * 1_000_000;
 
 /// TOML has no greater numbers.
 const GREATEST: u64 = i64::MAX as u64;
 
-/// The greatest value of any count; the schedule has stricter bounds.
+/// The greatest number of cycles, challengers, rounds and extra matches in a file; the schedule has
+/// stricter bounds.
 const MANY: u64 = 1_000_000;
 
 type Games = Whole<2, MOST_GAMES>;
@@ -73,7 +75,7 @@ pub(super) struct TournamentKeys {
     pub(super) level: Whole<0, 3>,
     /// Memory for a program.
     pub(super) memory_mib: Option<Whole<1, { 1 << 20 }>>,
-    /// Folders that programs may also read.
+    /// Further folders that programs may read.
     #[serde(default)]
     pub(super) data: Lines,
     /// Whether all programs must compile before the first game is played.
@@ -134,7 +136,7 @@ pub(super) struct PlayerKeys {
     pub(super) folder: Option<String>,
     /// The protocol that a program uses.
     pub(super) protocol: Option<ProtocolName>,
-    /// The arguments on its command line.
+    /// The arguments on the program's command line.
     #[serde(deserialize_with = "arguments")]
     pub(super) arguments: Option<Vec<String>>,
     /// The player's name in tables.

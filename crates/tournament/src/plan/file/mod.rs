@@ -1,4 +1,4 @@
-//! The file of a tournament, in TOML. [`keys`] lists every key, and `docs/tournaments.md` explains
+//! The file of a tournament, in TOML. [`keys`] lists all keys, and `docs/tournaments.md` explains
 //! them.
 
 mod boards;

@@ -120,8 +120,8 @@ fn engine(PlayerKeys { engine, name, author, .. }: PlayerKeys) -> Option<Partici
     Some(Participant { name, author, player: ParticipantKind::Engine(SkillLevel::new(number)?) })
 }
 
-/// All programs in a folder or in an archive with the submissions of a whole class, ordered by
-/// name. Each program comes with its other possible names.
+/// All programs, ordered by name, in a folder or in an archive with the submissions of a whole
+/// class. Each program comes with its other possible names.
 fn folder(
     path: &Path,
     keys: &PlayerKeys,
@@ -139,7 +139,7 @@ fn folder(
     programs.map(|entry| participant(entry, keys, Some(&found.entries))).collect()
 }
 
-/// The program in a file, or in a folder or an archive of several files.
+/// The program at this path. The path may lead to a file, a folder or an archive.
 fn program(
     path: &Path,
     keys: &PlayerKeys,

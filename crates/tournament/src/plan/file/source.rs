@@ -1,4 +1,4 @@
-//! The text of a file with the positions of its keys, and errors about it.
+//! The text of a tournament's file, the positions of its keys, and errors about the file.
 
 use std::fmt;
 use std::fs::File;

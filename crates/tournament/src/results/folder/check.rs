@@ -38,7 +38,8 @@ pub enum RecordMismatch {
         /// The listed size and the actual size, if they differ.
         sizes: Option<[u64; 2]>,
     },
-    /// A file exists but is not listed, or it is a link.
+    /// A file exists but is not listed, or a listed path leads to something other than a regular
+    /// file.
     Unlisted {
         /// Its path.
         path: String,

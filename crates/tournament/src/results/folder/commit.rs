@@ -22,7 +22,7 @@ pub const NEXT: &str = ".next";
 /// Fails if a file cannot be moved, or the separate folder cannot be removed.
 pub fn finish(root: &Path) -> Result<(), Error> {
     let next = root.join(NEXT);
-    // A manifest whose files lie behind a link does not come from an earlier run.
+    // A manifest whose files lie behind a link does not come from an earlier run, so it is ignored.
     if let Some(manifest) =
         listed(&next.join(MANIFEST)).filter(|manifest| room::is_plain(&next, manifest))
     {
@@ -44,7 +44,7 @@ pub fn listed(path: &Path) -> Option<Manifest> {
 /// Checks that every file of this manifest can be moved to its place.
 ///
 /// # Errors
-/// Fails if a file cannot be moved to its place, because a folder or another kind of file is there.
+/// Fails if there is a folder at the place of a file, or a file where a folder has to be.
 pub(super) fn check(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     room::check_room_for(root, manifest, &before(root))
 }

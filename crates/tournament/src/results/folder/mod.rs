@@ -1,5 +1,5 @@
-//! A folder of results that anybody can check: every file is complete or missing, and a manifest
-//! lists all of them.
+//! A folder of results that anybody can check. Each file of results is complete or absent, and a
+//! manifest lists all files of results.
 //!
 //! New files are written in a separate folder, flushed to the disk, and moved to their places when
 //! all are complete. The manifest is removed before the move, and the new manifest is moved last.

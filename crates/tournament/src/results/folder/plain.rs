@@ -1,4 +1,5 @@
-//! Reads files that others may have put into a folder, without waiting for ever.
+//! Reads files that others may have put into a folder. Only regular files are read, since other
+//! files may never end.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, ErrorKind, Read};

@@ -1,5 +1,4 @@
-//! Checks that files can be moved to their places. Something else may be in the way there, such as
-//! a link or a folder.
+//! Checks that files can be moved to their places, and removes links that are in the way.
 
 use std::fs;
 use std::path::Path;
@@ -10,10 +9,10 @@ use super::manifest::{MANIFEST, Manifest};
 use errors::Error;
 
 /// Checks that each of these files can be moved to its place, as far as this can be known
-/// beforehand. If a link is at such a place, it is replaced, as a file would be.
+/// beforehand. A file or a link at such a place is allowed, since the move replaces it.
 ///
 /// # Errors
-/// Fails if a file cannot be moved to its place, because a folder or another kind of file is there.
+/// Fails if there is a folder at the place of a file, or a file where a folder has to be.
 pub fn check_room<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> Result<(), Error> {
     let in_the_way = |path: &str, what: &str| {
         let path = root.join(path);

@@ -114,8 +114,8 @@ impl Folder {
     /// writes the manifest.
     ///
     /// # Errors
-    /// Fails if a file cannot be moved, removed or written. If the new manifest is not complete,
-    /// nothing has changed. If it is complete, [`finish`] completes the move.
+    /// Fails if a file cannot be moved, removed or written. If this happens before the new manifest
+    /// is complete, nothing has changed; otherwise, [`finish`] completes the move.
     pub fn close(mut self) -> Result<Manifest, Error> {
         check(&self.root, &self.manifest)?;
         // The names of files are flushed to the disk before the manifest that lists them.

@@ -86,7 +86,8 @@ fn cell(page: Page<'_>, lines: &Lines, participant: Ordinal, opponent: Ordinal) 
     }
 }
 
-/// The CSS class of a cell. Its colour repeats what the points in the cell say: who has more.
+/// The CSS class of a cell. The colour of the cell repeats what its numbers say: which participant
+/// has more points.
 fn outcome(duel: &Duel) -> &'static str {
     match duel.points[0].cmp(&duel.points[1]) {
         std::cmp::Ordering::Greater => "won",

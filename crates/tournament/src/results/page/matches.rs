@@ -15,7 +15,8 @@ const MOST_MATCHES: usize = 600;
 /// The greatest number of fouls listed on one page.
 const MOST_FOULS: usize = 200;
 
-/// All matches, in a collapsible section for each round; the last round that has begun is open.
+/// All matches, in a collapsible section for each round. Only the section of the last round that
+/// has begun is open.
 pub(super) fn by_round(page: Page<'_>) -> Markup {
     let matches = &page.tables.matches;
     let begun = matches

@@ -62,7 +62,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     html! { (wide("Standings", &table)) p .note { (note(page)) } }
 }
 
-/// Explains the order of the standings, and how equal points are ordered.
+/// Explains how the standings are ordered, also among participants with equal points.
 fn note(page: Page<'_>) -> String {
     let is_running = page.tables.stage == Stage::Running;
     let go_on = if is_running { " Matches in progress count as if they ended now." } else { "" };

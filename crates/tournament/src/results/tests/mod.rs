@@ -1,4 +1,4 @@
-//! Tests of tables and files, from tournaments with random results.
+//! Tests of the tables and files that are made from tournaments with random results.
 
 mod sentences;
 mod written;
@@ -31,8 +31,8 @@ fn files(tables: &Tables) -> Vec<File> {
 }
 
 impl Sample {
-    /// Plays matches until `most` of them are over, and leaves one more unfinished. The results are
-    /// random, but better seeds win more often.
+    /// Plays up to `most` matches to the end. If there are more matches, the next one is left
+    /// unfinished. The results are random, but better seeds win more often.
     pub(super) fn played(
         format: Format,
         points: Points,

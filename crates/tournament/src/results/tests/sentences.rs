@@ -55,7 +55,7 @@ fn pairs_that_repeat_others_count_for_no_interval() {
     let points = Points::ByGame { games: 2 * PAIRS as u32 };
     let mut sample = Sample::played(Format::RoundRobin { cycles: 8 }, points, 2, 99, 3);
     let fresh = Tables::of(&sample.facts()).expect("of this tournament");
-    // The same matches twice: all pairs of the second half are copies.
+    // The tournament has the same matches twice: all pairs of its second half are copies.
     let again = Sample {
         schedule: Schedule::new(Format::RoundRobin { cycles: 16 }, points, 2, 3).expect("one"),
         ..sample
@@ -145,7 +145,7 @@ fn a_test_that_is_decided_says_no_more_than_it_knows() {
         "{}",
         said([100, 0, 0, 0, 0])
     );
-    // The test goes on if an earlier pair is missing.
+    // If an unfinished pair comes before the deciding pair, the test is not decided.
     let open = said_of([0, 0, 0, 0, 100], 101);
     assert!(
         open.contains("The sequential test is not decided yet (") && !open.contains("accepts"),

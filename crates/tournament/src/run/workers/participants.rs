@@ -54,8 +54,8 @@ impl Participants {
                 Some(program) => laid_down(program, &participant.file_name(), files, &folder)?,
                 None => (PathBuf::new(), None),
             };
-            // The folder of this copy is temporary. So a command that reproduces a foul names the
-            // program in the folder of results.
+            // This copy of the program is in a temporary folder. So a command that reproduces a
+            // foul names the program in the folder of results.
             let contestant = participant
                 .contestant(path, bundle)
                 .by_hand(program_path(number, participant).into());

@@ -1,5 +1,5 @@
-//! The thread that talks to the store for all slots of a pool. While it waits for the store, the
-//! slots play on, and they do not block each other.
+//! The thread that talks to the store for all slots of a pool. While this thread waits for the
+//! store, the slots play on, and no slot blocks another.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -109,8 +109,8 @@ impl<'a> Reporter<'a> {
         let reported = self.store.report_all(&reports)?;
         left.iter().try_for_each(|lease| self.store.release(lease))?;
         for lease in done.iter().map(|(lease, _)| lease).chain(&left) {
-            // If this process was suspended, it may have leased the same job again meanwhile. In
-            // this case, the new lease is kept.
+            // If this process was suspended, it may have a newer lease of this job. The newer lease
+            // is kept.
             if self.held.get(&key(lease)).is_some_and(|(held, _)| held.attempt == lease.attempt) {
                 self.held.remove(&key(lease));
             }

@@ -110,7 +110,7 @@ fn when_and_where_it_is_played_stands_at_the_head_of_its_page() {
     let without = announced(&file(""));
     assert!(
         !without.json().contains("organiser"),
-        "a key that is not set is left out, so the checksum stays the same"
+        "a key that is not set is not stored, so it does not change the checksum"
     );
 }
 
