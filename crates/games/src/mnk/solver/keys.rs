@@ -6,7 +6,7 @@ use rules::random::Random;
 use super::state::State;
 
 /// The identification of a position in the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key(pub(super) u64, pub(super) u32);
 
 /// Random numbers for the possible contents of a square, for each image of the board.
@@ -61,21 +61,35 @@ impl Keys {
     }
 }
 
+/// A position with its plain key, which depends on the side to move. Its mirror images have other
+/// plain keys.
+#[derive(Clone, Copy)]
+pub(super) struct Place<const W: usize> {
+    pub(super) state: State<W>,
+    pub(super) key: Key,
+    pub(super) attacking: bool,
+}
+
 impl Keys {
-    /// A key of the position itself, with the attacker to move; its mirror images have others.
-    pub(super) fn plain<const W: usize>(&self, state: &State<W>) -> Key {
+    /// This position with the attacker to move.
+    pub(super) fn place<const W: usize>(&self, state: State<W>) -> Place<W> {
         let stones = [state.attacker, state.empty, state.defender];
         let squares = stones.into_iter().enumerate();
-        squares
+        let key = squares
             .flat_map(|(kind, squares)| squares.into_iter().map(move |square| (kind, square)))
-            .fold(Key(0, 0), |key, (kind, square)| self.toggled(key, kind, square))
+            .fold(Key(0, 0), |key, (kind, square)| self.toggled(key, kind, square));
+        Place { state, key, attacking: true }
     }
 
-    /// The plain key after a move of the attacker, or of the defender.
-    pub(super) fn moved(&self, key: Key, square: usize, attacking: bool) -> Key {
-        let kind = if attacking { 0 } else { 2 };
+    /// The position after a move.
+    pub(super) fn after<const W: usize>(&self, place: &Place<W>, square: usize) -> Place<W> {
+        let Place { mut state, key, attacking } = *place;
+        state.empty.remove(square);
+        let (own, kind) =
+            if attacking { (&mut state.attacker, 0) } else { (&mut state.defender, 2) };
+        own.insert(square);
         let Key(key, check) = self.toggled(self.toggled(key, 1, square), kind, square);
-        Key(key ^ 1, check)
+        Place { state, key: Key(key ^ 1, check), attacking: !attacking }
     }
 
     fn toggled(&self, key: Key, kind: usize, square: usize) -> Key {

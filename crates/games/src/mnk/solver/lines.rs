@@ -192,13 +192,13 @@ impl<const W: usize> Lines<W> {
         self.short_by::<2>(stones, empty)
     }
 
-    /// The free squares of the lines that lack exactly `N` stones, at most three.
+    /// The free squares of the lines that lack exactly `N` stones, at most four.
     pub(super) fn short_by<const N: usize>(&self, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
         let mut squares = Bits::EMPTY;
         for &(starts, step, _) in &self.directions {
             // The element at index n contains the lines that lack n stones on the squares seen so
             // far.
-            let mut short = [starts, Bits::EMPTY, Bits::EMPTY, Bits::EMPTY];
+            let mut short = [starts, Bits::EMPTY, Bits::EMPTY, Bits::EMPTY, Bits::EMPTY];
             for i in 0..self.length {
                 let (stone, free) = (stones.down(i * step), empty.down(i * step));
                 for n in (1..=N).rev() {

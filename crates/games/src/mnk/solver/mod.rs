@@ -7,6 +7,8 @@ mod named;
 mod numbers;
 mod pairing;
 mod proof;
+mod prover;
+mod quiet_search;
 mod state;
 mod table;
 mod threat_search;
@@ -18,7 +20,7 @@ use search::{Goal, Proof};
 use crate::mnk::rules::{Mnk, Position};
 use lines::Lines;
 pub(super) use named::Named;
-use proof::Prover;
+use prover::Prover;
 use state::State;
 
 /// The value of a position for the side to move.
@@ -82,7 +84,7 @@ impl<const W: usize> Solver<W> {
         self.prover.nodes()
     }
 
-    /// The bytes of stored results, at most about 200 million.
+    /// The bytes of stored results, at most about 600 million.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.prover.memory()
@@ -179,7 +181,7 @@ impl<const W: usize> Solver<W> {
         if self.prover.is_held_by_pairs(&start) {
             return Some((false, Proof::Pairing));
         }
-        Some((self.prover.solve(start, stop)?, Proof::Search))
+        Some((self.prover.solve(&start, stop)?, Proof::Search))
     }
 
     /// The position with this side as the attacker.

@@ -23,6 +23,11 @@ impl Numbers {
         if self.succeed == 0 { Some(true) } else { (self.fail == 0).then_some(false) }
     }
 
+    /// The numbers of the same position from the view of the other side.
+    pub(super) fn reversed(self) -> Numbers {
+        Numbers { succeed: self.fail, fail: self.succeed }
+    }
+
     /// The limits for searching a child, given the sum of all children, the child's own numbers and
     /// the limit set by the second best child.
     pub(super) fn for_child(self, sum: Numbers, child: Numbers, second: u32) -> Numbers {
@@ -75,4 +80,15 @@ pub(super) fn enter(children: &mut Vec<Child>, best: usize, found: Numbers) -> O
         None => children[best].numbers = found,
     }
     children.is_empty().then_some(Numbers::FAILURE)
+}
+
+/// Adds a move if its result is open. The error is the solution of the position if the move
+/// succeeds.
+pub(super) fn add_open(children: &mut Vec<Child>, child: Child) -> Result<(), Numbers> {
+    match child.numbers.solved() {
+        Some(false) => return Err(Numbers::SUCCESS),
+        Some(true) => {}
+        None => children.push(child),
+    }
+    Ok(())
 }

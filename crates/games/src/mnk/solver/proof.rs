@@ -13,7 +13,6 @@ use super::numbers::{Child, Numbers, enter, sum};
 use super::pairing::{every_line_has_a_pair, tile_serves};
 use super::state::{State, Survey, WHOLE};
 use super::table::Table;
-use super::threat_search::ThreatSearch;
 use super::threats::{Plan, Threats};
 
 /// The greatest number of steps in the search for a pairing: in a position of the search, and in
@@ -31,25 +30,24 @@ const PLANLESS: usize = 1 << 16;
 /// search leaves most positions at once.
 const LARGE: u64 = 1500;
 const PLAN_EFFORT: u32 = 20;
-/// From this winning length on, a search for wins by threats comes first, of at most `MOST_THREATS`
-/// positions, and the effort for all moves except the hardest counts only in part; see [`sum`].
+/// From this winning length on, the effort for all moves except the hardest counts only in part; see
+/// [`sum`].
 const LONG: usize = 5;
-const MOST_THREATS: u32 = 150_000;
 const SHARE: u32 = 6;
 
 /// A position in normal form where a search may begin. It is the last one surveyed.
 pub(super) struct Start<const W: usize> {
-    state: State<W>,
+    pub(super) state: State<W>,
     key: Key,
-    attacking: bool,
+    pub(super) attacking: bool,
 }
 
 /// A search with its stored results.
-pub(super) struct Prover<const W: usize> {
-    lines: Lines<W>,
+pub(super) struct ProofSearch<const W: usize> {
+    pub(super) lines: Lines<W>,
     /// Rows and columns.
     size: (usize, usize),
-    keys: Keys,
+    pub(super) keys: Keys,
     table: Table,
     survey: Survey<W>,
     /// The free squares of each line that the attacker can still complete, while pairs are looked
@@ -57,16 +55,15 @@ pub(super) struct Prover<const W: usize> {
     open: Vec<Bits<W>>,
     /// Keys of positions in which no plan was found; places are reused.
     planless: Vec<u64>,
-    /// The results of searches for wins by threats.
-    threat_table: Table,
-    nodes: u64,
+    /// The number of positions searched so far.
+    pub(super) nodes: u64,
     /// The number of positions searched before this question.
     before: u64,
 }
 
-impl<const W: usize> Prover<W> {
-    pub(super) fn new(lines: Lines<W>, rows: usize, columns: usize) -> Prover<W> {
-        Prover {
+impl<const W: usize> ProofSearch<W> {
+    pub(super) fn new(lines: Lines<W>, rows: usize, columns: usize) -> ProofSearch<W> {
+        ProofSearch {
             lines,
             size: (rows, columns),
             keys: Keys::new(rows, columns),
@@ -74,20 +71,19 @@ impl<const W: usize> Prover<W> {
             survey: Survey::new(rows * columns),
             open: Vec::new(),
             planless: vec![0; PLANLESS],
-            threat_table: Table::new(),
             nodes: 0,
             before: 0,
         }
     }
 
-    /// The number of positions searched so far.
-    pub(super) fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     /// The memory that stored results take, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.table.bytes()
+    }
+
+    /// The number of squares of the board.
+    pub(super) fn squares(&self) -> usize {
+        self.size.0 * self.size.1
     }
 
     /// The start of a search. If the result is stored or clear at once, the error says whether the
@@ -97,7 +93,7 @@ impl<const W: usize> Prover<W> {
         let forced = self.sight(&state, attacking).map_err(wins)?;
         let state = self.survey.normalise(&self.lines, state);
         let key = self.keys.key(&state, u64::from(attacking));
-        let numbers = self.stored_or(key, |prover| prover.estimate(&state, attacking, forced));
+        let numbers = self.stored_or(key, |search| search.estimate(&state, attacking, forced));
         let start = Start { state, key, attacking };
         numbers.solved().map_or(Ok(start), |success| Err(wins(success)))
     }
@@ -118,60 +114,36 @@ impl<const W: usize> Prover<W> {
         self.lines.each_within(state.attacker | state.empty, |line| open.push(line & state.empty));
     }
 
+    /// The normal form of a position.
+    pub(super) fn normalised(&mut self, state: State<W>) -> State<W> {
+        self.survey.normalise(&self.lines, state)
+    }
+
+    /// A new question begins: the search is small again.
+    pub(super) fn ask(&mut self) {
+        self.before = self.nodes;
+    }
+
     /// Whether the attacker wins; `None` if the search was stopped.
     pub(super) fn solve(
         &mut self,
-        Start { state, key, attacking }: Start<W>,
+        &Start { state, key, attacking }: &Start<W>,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<bool> {
-        self.before = self.nodes;
-        if attacking
-            && self.lines.length >= LONG
-            && self.by_threats(&state, MOST_THREATS, stop) == Some(true)
-        {
-            return Some(true);
-        }
+        let before = self.nodes;
         let numbers = self.search(&state, key, attacking, Numbers::ENDLESS, stop);
-        self.table.put(key, numbers, self.nodes - self.before);
+        self.table.put(key, numbers, self.nodes - before);
         numbers.solved().map(|success| success == attacking)
     }
 
-    /// The first move of a win by threats, if one is found. The attacker is to move.
-    pub(super) fn threat(&mut self, state: State<W>) -> Option<usize> {
-        let completing = self.lines.completing(state.attacker, state.empty);
-        if !completing.is_empty() {
-            return completing.lowest();
-        }
-        if !self.lines.completing(state.defender, state.empty).is_empty() {
-            return None;
-        }
+    /// The first move of a short win by threats, if one is found. Nobody may be able to complete a
+    /// line at once.
+    pub(super) fn first_of_plan(&mut self, state: State<W>) -> Option<usize> {
         let state = self.survey.survey(&self.lines, state);
         let order = self.in_order(&state);
         let stones = [state.attacker, state.defender, state.empty];
         let plan = Threats::new(&self.lines).plan(stones, PLAN * order.len() as u32, &order);
-        let (lines, keys, table) = (&self.lines, &self.keys, &mut self.threat_table);
         plan.map(|plan| plan.first)
-            .or_else(|| ThreatSearch { lines, keys, table, stop: &mut || true }.first(state))
-    }
-
-    /// Whether the attacker, who is to move, wins by threats alone; `None` if that takes more than
-    /// so many positions.
-    fn by_threats(
-        &mut self,
-        state: &State<W>,
-        mut most: u32,
-        stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<bool> {
-        let nodes = &mut self.nodes;
-        let mut stop = || {
-            if most > 0 {
-                *nodes += 1;
-                most = if stop(*nodes) { 0 } else { most - 1 };
-            }
-            most == 0
-        };
-        let (lines, keys, table) = (&self.lines, &self.keys, &mut self.threat_table);
-        ThreatSearch { lines, keys, table, stop: &mut stop }.wins(*state)
     }
 
     /// The free squares, ordered by the weight of the attacker's lines through them, the heaviest
@@ -334,7 +306,7 @@ impl<const W: usize> Prover<W> {
     /// The key and the numbers of the last position surveyed.
     fn look_at(&mut self, state: &State<W>, attacking: bool) -> (Key, Numbers) {
         let key = self.keys.key(state, u64::from(attacking));
-        let numbers = self.stored_or(key, |prover| prover.evaluate(state, attacking));
+        let numbers = self.stored_or(key, |search| search.evaluate(state, attacking));
         (key, numbers)
     }
 

@@ -160,29 +160,32 @@ impl<'a, const W: usize> Threats<'a, W> {
         [own, other, empty]: [Bits<W>; 3],
         depth: u32,
     ) -> Option<Plan<W>> {
-        let completing = self.lines.completing_near(first, own, empty);
-        let (answers, mut whole) = match completing.lowest() {
-            Some(answer) => {
-                let answer = Bits::one(answer);
-                (answer, Plan { squares: answer, answers: answer, first: 0, leisure: false })
-            }
-            None => {
-                self.stones = 0;
-                let threat =
-                    self.go_on([own, other, empty], self.lines.threatening(own, empty), empty)?;
-                (self.spoiling(&threat, other, empty), Plan { leisure: true, ..threat })
-            }
-        };
+        let (answers, mut whole) = self.answers_to(first, [own, other, empty])?;
         for answer in answers {
             let stone = Bits::one(answer);
             let (other, empty) = (other | stone, empty.without(stone));
             let met = self.met(answer, other, empty)?;
             let plan = self.plan_among([own, other, empty], met, depth - 1)?;
-            whole.squares |= plan.squares | stone;
-            whole.answers |= plan.answers | stone;
-            whole.leisure |= plan.leisure;
+            whole.include(answer, plan);
         }
         Some(whole)
+    }
+
+    /// The opponent's moves that may spoil the threat of the last stone, and the win that this stone
+    /// threatens; `None` if it threatens none.
+    pub(super) fn answers_to(
+        &mut self,
+        last: usize,
+        [own, other, empty]: [Bits<W>; 3],
+    ) -> Option<(Bits<W>, Plan<W>)> {
+        let completing = self.lines.completing_near(last, own, empty);
+        if let Some(answer) = completing.lowest() {
+            let answers = Bits::one(answer);
+            let plan = Plan { squares: answers, answers, first: answer, leisure: false };
+            return Some((answers, plan));
+        }
+        let threat = self.sequence(own, other, empty)?;
+        Some((self.spoiling(&threat, other, empty), Plan { leisure: true, ..threat }))
     }
 
     /// The opponent's moves that could spoil the plan if they are made before it. Any other move
@@ -212,8 +215,15 @@ impl<'a, const W: usize> Threats<'a, W> {
 
 impl<const W: usize> Plan<W> {
     /// The plan that begins with this move and its answers.
-    fn after(self, first: usize, answers: Bits<W>) -> Plan<W> {
+    pub(super) fn after(self, first: usize, answers: Bits<W>) -> Plan<W> {
         let squares = self.squares | answers | Bits::one(first);
         Plan { squares, answers: self.answers | answers, first, ..self }
+    }
+    /// Adds a win after one of the opponent's answers.
+    pub(super) fn include(&mut self, answer: usize, rest: Plan<W>) {
+        let answer = Bits::one(answer);
+        self.squares |= rest.squares | answer;
+        self.answers |= rest.answers | answer;
+        self.leisure |= rest.leisure;
     }
 }
