@@ -78,7 +78,7 @@ pub(crate) fn positions(spec: &GameSpec) -> u64 {
 fn search(spec: &GameSpec, position: &BenchPosition) -> Effort {
     let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in position.parameters {
-        parameters.set(name, value).expect("bench positions set parameters that exist");
+        parameters.set(name, value).expect("the game has this parameter");
     }
     let mut instance = (spec.open)(&parameters, None).expect("bench positions can be set up");
     for name in position.moves {

@@ -26,7 +26,7 @@
 //!
 //! *How long balances stay within one.* A participant's balance is how often the participant was
 //! named first, minus how often it was named second. With an even number of participants, the
-//! balances stay within one for the same `n / 2` rounds. After an even number of rounds, all
+//! balances are -1, 0 or 1 for the same `n / 2` rounds. After an even number of rounds, all
 //! balances are 0, so any pairing keeps them within one. After an odd number of rounds,
 //! participants with balance 1 must meet participants with balance -1. The module `names` makes
 //! this possible by choosing who is named first in the round before. By Dirac's theorem the next
@@ -34,7 +34,7 @@
 //! named first and second in turns.
 //!
 //! With an odd number of participants, let `m` be the number of those who sit at tables in a round.
-//! In this case, the balances stay within one for `m / 4 + 1` rounds (rounded down).
+//! In this case, all balances are -1, 0 or 1 for `m / 4 + 1` rounds (rounded down).
 //!
 //! After an even number of rounds, participants without a bye have the balance 0. Of the
 //! participants who had a bye, one half have the balance 1 and the other half have -1. After `r`
@@ -44,8 +44,8 @@
 //! After an odd number of rounds, participants without a bye have the balance 1 or -1, and must
 //! meet an opponent with the opposite balance. Participants who had a bye may meet an opponent with
 //! any balance. Divide the participants who had a bye between the two sides, so that each side has
-//! `m / 2` participants. Each participant may then meet at least `m / 2 - r` of the other side. For
-//! `r` up to `m / 4` that is at least half of a side, so all can be paired (Hall, "On
+//! `m / 2` participants. Each participant may then meet at least `m / 2 - r` of the other side. If
+//! `r` is at most `m / 4`, this number is at least half of a side, so all can be paired (Hall, "On
 //! representatives of subsets", 1935).
 //!
 //! The number of rounds that it takes to find a winner is the binary logarithm of the number of

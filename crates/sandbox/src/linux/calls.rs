@@ -118,8 +118,9 @@ const PRCTLS: [i32; 4] =
 const ENTRY: &str =
     "prctl setsid setpgid prlimit64 capset landlock_add_rule landlock_restrict_self execve";
 
-/// The rules for a program of this kind, with this limit on its memory. The filter allows every
-/// call that carries the secret.
+/// The rules for a program of this kind, with this limit on its memory. A call
+/// with the number `secret` in an argument that the call does not use comes from the process that
+/// starts the program, so the filter allows it.
 ///
 /// If a program uses no shared library (`is_tiny`), it may hold less memory than the process that
 /// starts it. The kernel would then report the peak of that process. So the spawner reads the
@@ -165,7 +166,7 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
     rules
 }
 
-/// The argument that carries the secret in a call made before the program is executed.
+/// The number of an argument that this call does not use, in which it can carry the secret.
 fn unused_argument(call: Sysno) -> Option<u8> {
     // The address to which the kernel would write the new process's number. The flags do not ask
     // the kernel to write it, so the argument is unused.

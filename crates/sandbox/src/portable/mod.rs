@@ -20,9 +20,9 @@ pub use running::Running;
 use crate::{Claim, Ended, Error, Job, Level, Probe};
 
 /// This lock is held while a program is started, so that programs start one after the other. Some
-/// systems cannot make a pipe that other children do not inherit: they make an ordinary pipe and
-/// change it afterwards. A child that is started between these two steps would keep the pipe open,
-/// and the pipe's reader would never see the end.
+/// systems make each pipe so that every child inherits it, and only a second step changes that. A
+/// program that is started between the two steps would keep the pipe open, and the pipe's reader
+/// would never see the end.
 static STARTING: Mutex<()> = Mutex::new(());
 
 /// Call this first in `main`. On this system there is no spawner process, so the function returns

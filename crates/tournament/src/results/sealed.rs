@@ -9,8 +9,7 @@ use matches::record::{FORMAT, Record};
 /// The records of a pair, or what is wrong with them.
 ///
 /// # Errors
-/// Fails if a later version of Ludoteka has written the records, and nothing else is wrong with
-/// them.
+/// Fails if another version of Ludoteka has written a record.
 pub(crate) fn check_pair(
     pair: &StoredPair,
     announcement: &Announcement,

@@ -85,7 +85,8 @@ pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     fs::remove_dir_all(&next).map_err(|error| cannot("remove", &next, &error))
 }
 
-/// Moves a file to its place. If the file is not in the separate folder, it has already been moved.
+/// Moves a file from the folder `next` to its place. If the file is no longer in `next`, an earlier
+/// run has moved it.
 fn take(next: &Path, root: &Path, path: &str) -> Result<(), Error> {
     match fs::rename(next.join(path), root.join(path)) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
