@@ -1,7 +1,7 @@
-//! Measures matches at level 1 between programs that answer at once. It prints moves and games a
-//! second, and the total processor time of the referee, the spawners and all programs. Matches are
-//! played in one slot, one game at a time. Matches with a process for each game are also played in
-//! all slots, one for each processor.
+//! Measures matches between programs that answer at once, at level 1 of the sandbox. It prints
+//! moves and games a second, and the total processor time of the referee, the spawners and all
+//! programs. Matches are played in one slot, one game at a time. Matches with a process for each
+//! game are also played in all slots, one for each processor.
 //!
 //!     cargo bench -p cli --bench match               all
 //!     cargo bench -p cli --bench match -- persist    those with "persist" in their names

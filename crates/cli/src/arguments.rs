@@ -62,8 +62,8 @@ impl PositionArguments {
         Ok(instance)
     }
 
-    /// The parameters as `NAME=VALUE, NAME=VALUE`, without empty values. If there is a diagram, the
-    /// text is empty, since a diagram has its own size.
+    /// The parameters as `NAME=VALUE, NAME=VALUE`. Parameters with empty values are left out. If
+    /// there is a diagram, the text is empty, since a diagram has its own size.
     pub(crate) fn settings(&self, spec: &GameSpec) -> Result<String, Failure> {
         if self.diagram.is_some() {
             return Ok(String::new());

@@ -19,12 +19,12 @@ const LAST: char = '>';
 const TURNED: char = '~';
 /// The mark of a square that decided the game.
 const DECIDED: char = '!';
-/// The mark of a square where a legal move begins. It stands alone or before the square's
-/// character.
+/// The mark of a square where a legal move begins, or that a legal move would gain. The mark stands
+/// alone or before the square's character.
 const LEGAL: char = '•';
 
-/// The character for a square whose block continues across these edges. It is a line, which shows
-/// where one block ends and the next begins.
+/// The character for a square whose block continues across these edges of the square. All these
+/// characters are lines, which show where one block ends and the next begins.
 const STROKES: [(Edges, char); 6] = [
     (Edges::UP.and(Edges::DOWN), '┃'),
     (Edges::LEFT.and(Edges::RIGHT), '━'),
@@ -171,7 +171,8 @@ impl Board<'_> {
         )
     }
 
-    /// Lists the marks that this board has if squares have this width, and what the marks mean.
+    /// Lists the marks on this board, and their meanings. Which marks are drawn depends on the
+    /// width of the squares.
     fn marks(&self, shown: &Shown, width: usize) -> Vec<(String, usize)> {
         let cells = || self.drawing.cells.iter().enumerate();
         let mut marks = Vec::new();
@@ -267,7 +268,7 @@ fn gained(changes: &[Change]) -> impl Iterator<Item = Square> {
     changes.iter().filter(|change| change.was.owner != change.now.owner).map(|change| change.square)
 }
 
-/// An owned square that only changes its colour gets no mark.
+/// The mark for a change. A square that changes its colour but not its owner gets no mark.
 fn change_mark(Change { was, now, .. }: &Change) -> Option<char> {
     match (was.piece, now.piece) {
         (Piece::Hue(_), Piece::Hue(_)) => {

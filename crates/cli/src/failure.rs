@@ -47,7 +47,8 @@ impl Failure {
         Error::file(what, path, error).into()
     }
 
-    /// Prints the message, unless the reader has gone away, and returns the exit code.
+    /// Prints the message, and returns the exit code. If the reader of standard output has gone
+    /// away, prints nothing and returns success.
     pub(crate) fn report(self) -> ExitCode {
         let (sentence, code) = match self {
             Failure::Failed(error) => (error.to_string(), exit_code(error.kind())),

@@ -16,7 +16,7 @@ pub(crate) fn watch() {
     on_interrupt(leave);
 }
 
-/// The first Ctrl-C sets the returned flag, which asks the work to end, and calls `then`. The
+/// The first Ctrl-C sets the returned flag and calls `then`; the flag asks the work to end. The
 /// second Ctrl-C removes `folder` and ends the process.
 pub(crate) fn ask_first(folder: PathBuf, then: impl Fn() + Send + 'static) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));

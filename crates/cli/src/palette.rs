@@ -1,6 +1,6 @@
-//! Colours. Every square has its own background and foreground, so that a board looks the same on
-//! dark and light terminals. All colours are among the 256 that terminals share. Blue and orange
-//! stand for the sides, since colour-blind people can tell them apart too.
+//! Colours. Every square sets both its background and its foreground, so that a board looks the
+//! same on dark and light terminals. All colours are among the 256 that terminals share. Blue and
+//! orange stand for the sides, since colour-blind people can tell them apart too.
 
 use anstyle::{Ansi256Color, Style};
 use rules::{Cell, Piece, Side};

@@ -30,7 +30,8 @@ struct Entry {
 struct Twin {
     k: usize,
     lines: Vec<u64>,
-    /// For each symmetry of the board, the image of each byte of a word.
+    /// For each symmetry of the board, and for each byte of a word: the image of each value of the
+    /// byte.
     images: Vec<Vec<[u64; 256]>>,
     table: Vec<Entry>,
     nodes: u64,
@@ -257,8 +258,8 @@ fn marked([first, second, free]: Board, attacking: bool) -> Board {
     [first, second, free ^ u64::from(attacking) << 63]
 }
 
-/// An image of the board: rotated, reflected or both. The bits of `turn` say whether to exchange
-/// top and bottom, left and right, and rows and columns.
+/// The table of a symmetry (see `Twin::images`). The bits of `turn` say whether to exchange top and
+/// bottom, left and right, and rows and columns.
 fn image(rows: usize, columns: usize, turn: usize) -> Vec<[u64; 256]> {
     let place = |square: usize| {
         let (mut row, mut column) = (square / columns, square % columns);

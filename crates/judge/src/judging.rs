@@ -189,7 +189,7 @@ impl Judge {
                     ..not_run(case, Verdict::NotRun(NotRun::DoesNotCompile))
                 },
             };
-            // On a busy machine, even a program without an endless loop may be late.
+            // A late case does not count if the program was late only because the machine was busy.
             let is_late = judged.verdict == Verdict::Late && !judged.was_kept_waiting();
             late.fetch_add(usize::from(is_late), Ordering::Relaxed);
             seen(&judged);

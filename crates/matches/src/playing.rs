@@ -32,8 +32,8 @@ impl Match {
     /// which one game runs at a time.
     ///
     /// # Errors
-    /// Fails if the terms make no sense, or a contestant's program cannot be prepared. A program
-    /// that does not compile is an error only if the terms are strict.
+    /// Fails if the settings in `terms` make no sense, or a contestant's program cannot be
+    /// prepared. A program that does not compile is an error only if `terms.strict` is set.
     pub fn prepare(
         spec: &'static GameSpec,
         contestants: &[Contestant; 2],
@@ -64,8 +64,8 @@ impl Match {
         Ok(Match { pairs: terms.games / 2, opening, runners, absences })
     }
 
-    /// The name of each contestant whose program does not compile, and the rest of the sentence
-    /// that begins with this name. These contestants lose their games.
+    /// For each contestant whose program does not compile: the name, and words that can follow the
+    /// name in a sentence. These contestants lose their games.
     #[must_use]
     pub fn absences(&self) -> &[(String, String)] {
         &self.absences

@@ -36,7 +36,7 @@ impl Prepared {
     ///
     /// # Errors
     /// Fails if this machine lacks a tool that the contestant's program needs, or if the program
-    /// does not compile and the terms are strict.
+    /// does not compile and `terms.strict` is set.
     pub fn prepare(
         contestant: &Contestant,
         spec: &'static GameSpec,

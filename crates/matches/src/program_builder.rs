@@ -30,7 +30,7 @@ impl ProgramBuilder<'_> {
     ///
     /// # Errors
     /// Fails if the program's compiler or interpreter is missing, or if the program does not
-    /// compile and the terms are strict.
+    /// compile and `terms.strict` is set.
     pub(super) fn prepare(
         &self,
         entry: &Entry,

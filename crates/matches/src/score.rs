@@ -2,8 +2,8 @@
 
 use crate::record::{Comparison, Duplicates, Ending, GameDigest, Record};
 
-/// The totals of the games so far; `stats::verdict_of_different` says what the pairs prove. The
-/// first contestant's total is at index 0.
+/// The totals of the games so far; `stats::verdict_of_different` says what the pairs prove. In
+/// `wins` and `fouls`, the first contestant's total is at index 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Score {
     /// Games won.

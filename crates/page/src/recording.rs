@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::look::{Look, Looks, message, values};
 
-/// If at least this many squares have one look, and all of them change to the same new look, one
+/// If all squares of a look change to the same new look, and they are at least this many, one
 /// number stands for them.
 const MANY: usize = 4;
 

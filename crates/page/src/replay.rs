@@ -11,7 +11,7 @@ pub struct Frame<'a> {
     pub class: &'a str,
     /// The part at the top, above everything else.
     pub above: &'a Markup,
-    /// The parts left of the board and below it.
+    /// The part to the left of the board, and the part below the board.
     pub around: [&'a Markup; 2],
     /// The panels that the tabs show.
     pub panels: &'a Markup,

@@ -12,8 +12,8 @@ pub struct Pairing {
     pub round: usize,
     /// The match's place among the matches of the round, counted from 0.
     pub table: usize,
-    /// 0 for the match itself, and `n` for the `n`th extra match, which is played because all
-    /// before it were tied. Only a knockout has extra matches.
+    /// 0 for the match itself, and `n` for the `n`th extra match. An extra match is played if the
+    /// match and all earlier extra matches were tied. Only a knockout has extra matches.
     pub extra: usize,
     /// The participant who starts the first game of each pair.
     pub first: usize,

@@ -36,7 +36,7 @@ pub enum Format {
     /// If there are at most `n / 2` rounds for `n` participants, every round can be paired. A
     /// tournament with more rounds may end early, when every remaining pairing would repeat a
     /// match. In the first `n / 4 + 1` rounds, each participant is named first about as often as
-    /// second. The two numbers differ by at most one.
+    /// second: the difference is at most one.
     Swiss {
         /// The number of rounds.
         rounds: usize,

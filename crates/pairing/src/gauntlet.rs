@@ -8,7 +8,7 @@ use crate::lots::lot;
 /// In each round, a challenger meets at most one opponent, and nobody meets two challengers. In the
 /// order of seeds, a challenger is named first against every second opponent, and an opponent is
 /// named first against every second challenger. So every participant is named first about as often
-/// as second. The two numbers differ by at most one.
+/// as second: the difference is at most one.
 pub(super) fn pairings(
     participants: usize,
     challengers: usize,

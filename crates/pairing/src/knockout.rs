@@ -123,7 +123,8 @@ impl Replay<'_, '_> {
         places.chunks(2).enumerate().map(meet).unzip()
     }
 
-    /// Plays a meeting from the results, and returns its winner and its loser.
+    /// Adds a meeting to the bracket. Returns its winner and its loser, as far as the results
+    /// decide them.
     fn meet(
         &mut self,
         round: usize,

@@ -7,7 +7,7 @@
 //! that is an odd number of steps behind the other is named first. The circle's length is odd, so
 //! each seat is named first as often as second. The seat off the circle is named second in its
 //! matches with the first half of the seats. So every participant is named first about as often as
-//! second. The two numbers differ by at most one.
+//! second: the difference is at most one.
 
 use crate::finished::Pairing;
 use crate::lots::shuffle;

@@ -57,7 +57,7 @@ a source (.c, .cpp, .pas, .rs, .py, .js, .java), or a folder or an archive of se
 line: or gtp: before it for another protocol than the game's own";
 
 impl Contestant {
-    /// Whether this text names an engine, perhaps of a level that does not exist.
+    /// Whether this text names an engine. The level of the engine need not exist.
     #[must_use]
     pub fn names_engine(text: &str) -> bool {
         text.strip_prefix(ENGINE).is_some_and(|level| level.is_empty() || level.starts_with(':'))

@@ -6,8 +6,8 @@ use cpu_time::ThreadTime;
 use sandbox::Clock;
 
 /// If an answer takes less time than this, all of it counts as computing time. Asking the system
-/// for a thread's processor time takes half a microsecond, which is a quarter of a quick engine's
-/// move.
+/// for a thread's processor time takes half a microsecond, and a quick engine makes a move in two
+/// microseconds.
 const SHORT: Duration = Duration::from_millis(1);
 
 /// After a break longer than this between answers, the measurement starts anew, since the thread

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use rules::Table;
 use search::{EngineAtLevel, Handler, Limits, Outlook, SearchResult};
 
-/// Few games have more than this many moves of each player. This number is used where no better
-/// estimate is known. In a longer game there is still time, since every move takes only a share of
+/// The number of moves that each player is expected to make, where no better estimate is known. Few
+/// games are longer. A longer game does not run out of time, since every move takes only a share of
 /// the remaining time.
 pub(crate) const USUAL_MOVES: u32 = 25;
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 
-/// The time since this process started. The part before `main`, in which the loader or valgrind
+/// The time since this process started. The time before `main`, in which the loader or valgrind
 /// works, is measured as processor time.
 pub(crate) fn since_process_start() -> impl Fn() -> Duration {
     let (before, start) = (ProcessTime::now().as_duration(), Instant::now());

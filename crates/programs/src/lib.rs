@@ -2,8 +2,8 @@
 //! output.
 //!
 //! Each program is a small executable in `src/bin`, made by [`program!`]. Options are set on the
-//! command line, as `-DPOLA=4` or `--pola 4`. The first form is the one in which a C compiler sets
-//! the constants of a C program.
+//! command line, as `-DPOLA=4` or `--pola 4`. A C compiler sets the constants of a C program with
+//! options like `-DPOLA=4`.
 //!
 //! Exit codes: 0 for success, even if nobody reads the answers to the end; 1 if the input makes no
 //! sense, or a constant is out of its range; 2 if an option does not exist; 70 if the program has a

@@ -80,8 +80,8 @@ pub(crate) fn is_flag(option: &Parameter) -> bool {
     matches!(option.kind, Kind::Choice(["no", "yes"]))
 }
 
-/// The option of this name, or of this constant in C. Case does not matter, and `_` counts as `-`,
-/// since no constant in C has a `-` in its name.
+/// The option that has this name, or whose constant in C has this name. Case does not matter, and
+/// `_` counts as `-`, since no constant in C has a `-` in its name.
 fn find_option(options: &'static [Parameter], name: &str) -> Option<&'static Parameter> {
     options.iter().find(|option| option.name.eq_ignore_ascii_case(&name.replace('_', "-")))
 }

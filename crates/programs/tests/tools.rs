@@ -1,8 +1,8 @@
 //! Tests of the executables that need something that a machine may lack: valgrind, a C compiler, or
 //! limits on memory.
 //!
-//! If its tool is missing, a test says so on standard error and passes. With `LUDOTEKA_TESTS=all`
-//! the test fails instead.
+//! If the tool that a test needs is missing, the test says so on standard error and passes. With
+//! `LUDOTEKA_TESTS=all` the test fails instead.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

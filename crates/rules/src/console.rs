@@ -1,7 +1,7 @@
 //! The input, the output and the clock of a program.
 //!
-//! Output waits in a buffer until the program needs more input or ends. So the reader of the output
-//! always sees whole answers, and no answer is left unflushed.
+//! Output waits in a buffer until the buffer is full, or the program needs more input or ends. So
+//! the program never waits for input while an answer is still in the buffer.
 
 use std::fmt;
 use std::io::{self, Read, Write};

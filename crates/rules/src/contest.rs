@@ -120,7 +120,7 @@ pub type Speak = fn(&Parameters, Side) -> Result<Box<dyn Dialogue>, BadParameter
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lifetime {
-    /// The process lives for a game: a question has one or more lines, and an answer has one.
+    /// The process lives for a game: a question has one or more lines, and an answer has one line.
     Game,
     /// The process lives for a move: its whole input is the question, and its whole output is the
     /// answer.

@@ -11,8 +11,8 @@ use crate::{
 
 /// The number of random games in a check.
 const PLAYS: u64 = 30;
-/// The greatest number of moves. Longer games are abandoned, since by then everything has been
-/// checked often enough.
+/// The greatest number of moves in a random game. Longer games are abandoned, since by then
+/// everything has been checked often enough.
 const LONGEST: usize = 600;
 
 /// Plays random games to check that a game keeps all its promises.
@@ -183,8 +183,8 @@ fn check_refusals<G: Notation + Picture>(play: &Play<G>) {
     }
 }
 
-/// Checks the reasons for illegal moves. It tries the moves made so far and the moves that were
-/// legal at the start. All of them have the right form, and many are illegal now.
+/// Checks the reasons for illegal moves. The check tries the moves made so far and the moves that
+/// were legal at the start. All of them have the right form, and many are illegal now.
 fn check_objections<G: Notation + Picture>(play: &Play<G>, legal: &[G::Move]) {
     let (game, position) = (play.game(), play.position());
     if play.outcome().is_some() {

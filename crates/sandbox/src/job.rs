@@ -113,9 +113,9 @@ pub struct Limits {
     /// count. [`GRACE`] is added to the limit. The program is killed at the latest after ten times
     /// the sum of its limit and [`GRACE`].
     pub wall: Duration,
-    /// The processor time over the program's whole life, to which [`GRACE`] is added. The exact
-    /// time is checked after the program's end. While the program runs, the kernel enforces only a
-    /// higher limit: one and a half times this limit, plus at most a second.
+    /// The limit on processor time over the program's whole life. [`GRACE`] is added to the limit.
+    /// The exact time is checked after the program's end. While the program runs, the kernel
+    /// enforces only a higher limit: one and a half times this limit, plus at most a second.
     pub cpu: Duration,
     /// The memory in bytes, without the main stack. The profile decides whether the limit applies
     /// to the address space or to the data; libraries count in both. Private writable memory never

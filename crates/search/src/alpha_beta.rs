@@ -23,7 +23,7 @@ pub(crate) struct Search<'a, G: Game, E> {
     /// The number of nodes at which the handler is asked next.
     ask_at: u64,
     pub(crate) stopped: bool,
-    /// Whether a score below the current node was a heuristic evaluation.
+    /// Whether a score below the current node came from a heuristic evaluation or a repetition.
     pub(crate) horizon: bool,
     ordering: Ordering<G::Move>,
     /// The keys of the positions above the current one, if positions can occur again.

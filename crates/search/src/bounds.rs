@@ -43,9 +43,9 @@ impl Bounds {
         Bounds { lower: -UNBOUNDED, upper: UNBOUNDED, depth, best: None }
     }
 
-    /// Combines this result with an earlier one. If both have the same depth, both are used. If
-    /// not, the new result replaces the earlier one, except that an estimate never replaces a
-    /// solved bound.
+    /// Combines this result with an earlier one. If both have the same depth and do not contradict
+    /// each other, both are used. Otherwise, the new result replaces the earlier one, except that
+    /// an estimate never replaces a solved bound.
     #[must_use]
     pub fn after(self, before: Bounds) -> Bounds {
         let best = self.best.or(before.best);

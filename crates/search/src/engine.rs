@@ -181,7 +181,7 @@ impl<G: Game, M> Clone for Seen<'_, G, M> {
 
 impl<G: Game, M> Copy for Seen<'_, G, M> {}
 
-/// A move of the inner game.
+/// A move of the inner game; see [`Model`].
 type Inner<G, M> = <<M as Model<G>>::Inner as Game>::Move;
 
 impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {

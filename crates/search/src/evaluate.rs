@@ -44,8 +44,8 @@ pub trait Evaluate<G: Game>: Send {
 
     /// Whether [`Evaluate::move_score`] orders moves well. If it does, a search tries moves in this
     /// order before killer moves, and first searches late moves less deep. A match, or the number
-    /// of nodes to a fixed depth, shows which setting is better. A score is exact only if none of
-    /// the searches that led to it, full or reduced, ended in an estimate.
+    /// of nodes to a fixed depth, shows which setting is better. A score is exact only if every
+    /// search that led to it, full or reduced, ended without an estimate.
     const ORDERS_WELL: bool = false;
 
     /// The bounds that the game's own knowledge or solver proves for the side to move in an

@@ -27,11 +27,13 @@ pub enum Goal {
     #[default]
     Best,
     /// The search finds only the winner, or that the game is a draw. The first proof of a winner
-    /// ends the search; its score is a bound of the margin, and need not be the quickest win.
+    /// ends the search; the score of this proof is a bound of the margin, and need not be the score
+    /// of the quickest win.
     Winner,
-    /// The question on which side of a window the margin lies: is it at most the first number, or
-    /// at least the second number? Only a margin between the two numbers has to be exact. The first
-    /// number is less than the second, and in a game without points both are from -1 to 1.
+    /// The question on which side of a window the margin lies: is the margin at most the first
+    /// number, or at least the second number? Only a margin between the two numbers has to be
+    /// exact. The first number is less than the second, and in a game without points both are from
+    /// -1 to 1.
     Window(i32, i32),
 }
 

@@ -36,8 +36,8 @@ pub struct HashTable<V = Bounds> {
     /// The number of buckets, a power of two.
     buckets: usize,
     age: u8,
-    /// A result has been forgotten if its age is below this number. Newer results have a greater
-    /// age.
+    /// A result has been forgotten if its age is below this number. `age` grows with each search,
+    /// so newer results have a greater age.
     oldest: u8,
     value: std::marker::PhantomData<V>,
 }

@@ -15,8 +15,8 @@ pub const ASK_EVERY: u64 = 1024;
 pub struct Limits {
     /// The greatest depth in plies, at least 1.
     pub depth: u32,
-    /// The number of positions to search. It is checked every [`ASK_EVERY`] positions, and may be
-    /// exceeded by about as many.
+    /// The number of positions to search. The search checks this limit every [`ASK_EVERY`]
+    /// positions, and may exceed it by about [`ASK_EVERY`] positions.
     pub nodes: u64,
 }
 

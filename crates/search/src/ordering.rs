@@ -9,7 +9,7 @@ use crate::Evaluate;
 /// A move of a node: its priority, its index in the game's order, and the move.
 pub(crate) type Ranked<M> = (i32, u16, M);
 
-/// What a search remembers to put good moves first.
+/// The moves that a search remembers in order to search good moves first.
 pub(crate) struct Ordering<M> {
     plies: Vec<Ply<M>>,
 }

@@ -46,9 +46,10 @@ impl Outlook {
     /// available for it. Time that is not used now is assumed to help later moves.
     ///
     /// This function returns `false` in three cases: if there is only one legal move, if less than
-    /// half of the iteration would be searched in time, or if the move is easy and a third of the
-    /// time is over. A move is easy under two conditions. It was the best move of five iterations
-    /// in a row, and the last iteration searched nine tenths of its positions below this move.
+    /// half of the iteration would be searched in time, or if the best move is easy and a third of
+    /// the time is over. A move is easy under two conditions. It was the best move of five
+    /// iterations in a row, and the last iteration searched nine tenths of its positions below this
+    /// move.
     #[must_use]
     // CITE: the share of nodes below the best move: Stockfish, "effort" in its time management,
     // 2021.

@@ -57,8 +57,9 @@ pub struct Solution {
     pub at_least: Option<i32>,
     /// An upper bound of the margin for the side to move; `None` if nothing is known.
     pub at_most: Option<i32>,
-    /// Moves that achieve the value, or a win if only the win is known. In an unfinished game there
-    /// is at least one such move if the value or a win is known. The list need not be complete.
+    /// Moves that achieve the value or, if only a win is known, moves that win. In an unfinished
+    /// game there is at least one such move if the value or a win is known. The list need not be
+    /// complete.
     pub best_moves: Vec<String>,
     /// The number of positions searched.
     pub nodes: u64,

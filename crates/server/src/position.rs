@@ -8,8 +8,8 @@ use serde_json::Value;
 
 /// A position in the form that the page's script takes.
 ///
-/// Squares are numbers, row by row from the top left. Looks are indices in `looks`, so that a board
-/// of 2,500 squares takes only a few kilobytes.
+/// Squares are numbers, row by row from the top left. The look of a square is an index in `looks`,
+/// so that a board of 2,500 squares takes only a few kilobytes.
 #[derive(Debug, Serialize)]
 pub(crate) struct Position {
     columns: Vec<String>,

@@ -100,7 +100,8 @@ impl RunningEntry {
     }
 }
 
-/// The changed cells. The key is the cell's table, row and column, and the value is its new text.
+/// The changed cells. The key is the cell's table, row and column, and the value is the cell's new
+/// text.
 type Changed = BTreeMap<[usize; 3], String>;
 
 /// The current view, and earlier changes.
@@ -237,7 +238,8 @@ struct Follower {
 }
 
 impl Follower {
-    /// Waits for changes that the page has not seen; `None` after the end.
+    /// Waits for changes that the page has not seen. Returns `None` once the page has been told
+    /// that there will be no more games.
     async fn next(&mut self) -> Option<Event> {
         while !self.has_ended {
             self.news.mark_unchanged();

@@ -104,8 +104,8 @@ impl Bundle {
         tar.into_inner().map_err(failed)
     }
 
-    /// Reads a program from the result of [`packed`](Bundle::packed). `begins` is the path of its
-    /// main file.
+    /// Reads a program from the result of [`packed`](Bundle::packed). `begins` is the path of the
+    /// program's main file.
     ///
     /// # Errors
     /// Fails if the bytes are not an archive from `packed`.

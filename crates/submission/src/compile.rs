@@ -166,9 +166,9 @@ impl Compiled {
         self.ended.is_success() && self.out.exists()
     }
 
-    /// The reason why the compiler made no program. If the compiler's output is not a program,
-    /// `begins_nowhere` says why. The commands compile the program again: the first for the judging
-    /// person, the second for the author.
+    /// The reason why the compiler made no program. If the compiler reported success,
+    /// `begins_nowhere` may say why the output is not a program. `reproduce` and `by_author` are
+    /// commands that compile the program again, for the judging person and for the author.
     pub(crate) fn failed(
         &self,
         Compiler { taken, options, .. }: &Compiler<'_>,

@@ -25,7 +25,7 @@ pub(crate) struct Submission {
     pub(crate) is_known: bool,
     /// The path that the caller gave: the submission, or the class that contains it.
     pub(crate) given: PathBuf,
-    /// An existing file: the archive, or the first of the submission's own files.
+    /// A path that exists: the archive, or the folder of the submission or of the class.
     pub(crate) path: PathBuf,
     /// The folder in which the files lie after a person has unpacked them by hand.
     pub(crate) by_hand: PathBuf,
@@ -60,7 +60,7 @@ impl Submission {
     }
 
     /// The submission of one student of a class. The class is the folder or archive at `path`.
-    /// After a person has unpacked it, its files lie in the folder `root`.
+    /// `root` is the folder that holds the class's files after a person has unpacked them.
     pub(crate) fn of_student(
         student: Student,
         path: &Path,
@@ -71,7 +71,7 @@ impl Submission {
         let mut by_hand = root.join(&folder);
         if !at.is_empty() {
             // In the folder of the class, Moodle has put text before the names of the files. So the
-            // files are copied under their own names to a folder for this submission.
+            // shell lines copy the files, under their own names, to a folder for this submission.
             by_hand = std::env::temp_dir().join(&name);
             unpack.push(format!("mkdir -p {}", shell::file(&by_hand)));
             let copies =

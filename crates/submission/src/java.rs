@@ -31,8 +31,8 @@ pub(crate) fn public_class(source: &str) -> Option<String> {
 /// The main class among the classes below a folder. `source` is the program's main file.
 ///
 /// # Errors
-/// Fails if there is no main class. It also fails if there are several, and neither the source's
-/// name nor the name `Main` decides between them.
+/// Fails if there is no main class, or if there are several and none of them has the source's name
+/// or the name `Main`.
 pub(crate) fn main_class(folder: &Path, source: &Path) -> Result<String, String> {
     let found = main_classes(folder);
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();

@@ -1,5 +1,5 @@
-//! Explains failures of programs to which the sandbox has refused something. If the sandbox refuses
-//! something, it may let the program go on, and the program may fail later because of the refusal.
+//! Explains failures of programs to which the sandbox has refused something. The sandbox may let a
+//! program go on after a refusal, and the program may fail later because of this refusal.
 
 use sandbox::{Ended, How, Level};
 
@@ -43,8 +43,8 @@ pub fn hint(ended: &Ended, language: Language) -> Option<String> {
     ))
 }
 
-/// Whether this file contains the program's own environment. A sanitizer reads it to report an
-/// error, so the refusal of this file is not the cause of a failure.
+/// Whether this file contains the program's own environment. A sanitizer reads this file to report
+/// an error that has already occurred, so the refusal of the file is not the cause of the failure.
 fn is_own_environment(path: &str) -> bool {
     ["/proc/self/environ", "/proc/thread-self/environ"].contains(&path)
 }

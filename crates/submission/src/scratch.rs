@@ -11,7 +11,7 @@ use errors::Error;
 const PREFIX: &str = "ludoteka-";
 
 /// The lock file that is held during the run. The lock ends with the process, even if the process
-/// is killed. A lock of another kind, such as that of a folder of results, has another name.
+/// is killed. Locks for other purposes, such as the lock of a folder of results, have other names.
 const LOCK: &str = ".ludoteka-run";
 
 /// A new temporary folder. The folder is removed when this value is dropped. If this run is killed,

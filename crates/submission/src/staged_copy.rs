@@ -129,7 +129,7 @@ fn open(entry: &Entry) -> Result<File, Error> {
         Some(found_at) if fs::symlink_metadata(path).is_ok_and(|now| !now.is_file()) => {
             entry.exchanged(found_at)
         }
-        // The sandbox does not read an executable, so it need not be readable.
+        // The sandbox does not read executables, so an executable need not be readable.
         _ if entry.language == Language::Executable => {
             Error::file("execute", &entry.by_hand, &error)
         }

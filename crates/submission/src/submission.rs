@@ -94,8 +94,8 @@ impl Entry {
     }
 
     /// Refuses a file that has been exchanged since it was found. Without this check, a person who
-    /// may write to the folder could replace the file by a link, and have another person's file
-    /// judged and shown as their own.
+    /// may write to the folder could replace the file by a link to another person's file. That file
+    /// would then be judged and shown as the sender's own.
     ///
     /// # Errors
     /// Fails if the file has been exchanged, or can no longer be reached.

@@ -7,7 +7,8 @@ use crate::language::Language;
 use crate::tools::{Tool, Valgrind};
 use errors::Error;
 
-/// The path of a tool, and the file that a shell finds in its place, if that is a different file.
+/// The path of a tool, and the file that a shell finds by the tool's name, if that is a different
+/// file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolLocation {
     /// The executable that is used.
@@ -31,7 +32,7 @@ impl ToolLocation {
     /// # Errors
     /// Fails if this machine does not have the tool.
     pub fn of(language: Language) -> Result<Option<ToolLocation>, Error> {
-        // These are the tools for which people often use a version switcher.
+        // For the tools of these languages, people often use a version switcher.
         let is_asked = matches!(language, Language::Rust | Language::Python | Language::JavaScript);
         let wrap = if is_asked { First::Switch } else { First::PassedOver };
         Ok(Tool::of(language)?.map(|tool| ToolLocation::new(tool, wrap)))

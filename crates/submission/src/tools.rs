@@ -147,8 +147,9 @@ fn python() -> Result<Tool, Error> {
     })
 }
 
-/// The parts of the installation folder that the tool needs. The whole folder is not opened,
-/// because it may be `/usr`, or a course's folder that contains a virtual environment.
+/// The parts of the installation folder that the tool needs. The sandbox does not open the whole
+/// folder to the tool, because the folder may be `/usr`, or a course's folder that contains a
+/// virtual environment.
 fn own_parts(prefix: &Path) -> Vec<PathBuf> {
     const PARTS: [&str; 6] = ["bin", "include", "lib", "lib64", "libexec", "pyvenv.cfg"];
     PARTS.map(|part| prefix.join(part)).into_iter().filter(|part| part.exists()).collect()

@@ -31,8 +31,8 @@ pub fn aloud(line: &str) {
     writeln!(io::stderr(), "{line}").expect("standard error takes a line");
 }
 
-/// Builds another package: calls `cargo build` with these arguments. `executable` is a program that
-/// cargo has built. The output goes to the folder of that program. Returns this folder.
+/// Builds another package: calls `cargo build` with these arguments. The new executables go to the
+/// folder of `executable`, a program that cargo has built before. Returns this folder.
 pub fn build_beside(executable: &str, arguments: &[&str]) -> PathBuf {
     let folder = Path::new(executable).parent().expect("executables lie in folders");
     let mut cargo = Command::new(env!("CARGO"));

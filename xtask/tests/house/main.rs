@@ -10,8 +10,9 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// For each crate, the crates of the workspace that it may use. All of these crates come before it
-/// in this list. A pair of a crate and a crate that it may use is an *arrow*.
+/// For each crate, the crates of the workspace that it may use. Each crate in the list may use only
+/// crates that come earlier in the list. A pair of a crate and a crate that it may use is an
+/// *arrow*.
 const ARROWS: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("search", &["rules"]),

@@ -135,7 +135,8 @@ impl Modules {
     fn resolve(&self, place: &Place, path: &[String], patience: usize) -> Option<&Path> {
         let (first, rest) = path.split_first()?;
         let at = |place: &Place, rest: &[String]| match rest {
-            // An import of a module alone uses no item, but an import of all its items uses them.
+            // An import of a module alone uses no item. A glob import of the module uses all its
+            // items.
             [] => None,
             [all] if all == "*" => Some(self.all.get(place)?.file.as_path()),
             rest => self.resolve(place, rest, patience.checked_sub(1)?),

@@ -103,7 +103,7 @@ fn write_tools(out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A remark about the tool that a shell would find, if Ludoteka uses a different tool.
+/// A remark if Ludoteka does not use the tool that a shell would find.
 fn about_first(name: &str, location: Option<ToolLocation>) -> Option<String> {
     let Some(its) = location else {
         let path = sandbox::find_as_a_shell(name)?;

@@ -56,7 +56,7 @@ const LEAST_PERIOD: Duration = Duration::from_millis(20);
 
 impl Worker {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        // Ctrl-C is handled first, since connecting to a database may take long.
+        // The handler for Ctrl-C is set first, since connecting to a database may take long.
         let scratch = Scratch::new()?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
         let patience = self.timeouts.read();
@@ -116,8 +116,8 @@ fn say_what_is_closed(going: &[Tournament], here: &Machine) {
     }
 }
 
-/// Ends the pool once every tournament is over. A worker may be started before the store has a
-/// tournament.
+/// Ends the pool once every tournament is over. If the store has no unfinished tournament at the
+/// start, waits for one, but not longer than `--patience`.
 fn watch(mut store: Store, pool: &WorkerPool<'_>, stop: &AtomicBool) -> Result<(), errors::Error> {
     let start = Instant::now();
     let mut has_begun = false;

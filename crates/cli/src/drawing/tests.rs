@@ -43,7 +43,7 @@ fn drawing() -> Drawing {
     drawing
 }
 
-/// Changes of every kind, more than any real move makes.
+/// Changes of every kind. No real move makes all of them.
 fn last(drawing: &Drawing) -> Vec<Change> {
     let change = |column, row, was| {
         let square = Square { column, row };

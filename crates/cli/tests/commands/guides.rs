@@ -87,8 +87,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Follows a guide in this folder. Commands that begin like one of `failing` must fail; a command
-/// under `timeout` may fail or succeed.
+/// Follows a guide in this folder. Commands that begin with one of the texts in `failing` must
+/// fail; a command under `timeout` may fail or succeed.
 fn follow(folder: TempDir, name: &str, failing: &[&str]) -> TempDir {
     let page = page(name);
     let words = page.split_whitespace().count();

@@ -39,8 +39,8 @@ fn programs(folder: &Path) -> usize {
     programs_named(folder, "")
 }
 
-/// The number of running programs whose executable, or one of whose arguments, is a path that lies
-/// below this folder and has this ending.
+/// Counts running programs. A program counts if its executable or one of its arguments is a path
+/// below this folder with this ending.
 fn programs_named(folder: &Path, ending: &str) -> usize {
     let is_one = |path: &str| Path::new(path).starts_with(folder) && path.ends_with(ending);
     let processes = fs::read_dir("/proc").expect("processes are listed").flatten();

@@ -59,7 +59,7 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// Two engines that play quickly and repeat their games.
+/// A match between two engines that play quickly, and that play the same games in every run.
 const QUICK: [&str; 6] = ["match", "mnk", "engine:1", "engine:2", "--nodes", "100"];
 
 /// The records in a file.

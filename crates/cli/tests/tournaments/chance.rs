@@ -4,8 +4,8 @@ use std::time::{Duration, SystemTime};
 
 use rules::random::Random;
 
-/// Random numbers with a new seed for every run. A test that fails prints the seed, and
-/// `LUDOTEKA_SEED` sets it.
+/// Random numbers with a new seed for every run. A test that fails prints the seed, and the
+/// environment variable `LUDOTEKA_SEED` sets the seed.
 pub(crate) fn chance() -> Random {
     let now = || {
         SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("it is later").as_nanos()

@@ -18,7 +18,8 @@ use crate::results::results;
 use crate::tamper::sealed;
 use crate::{has, postgres, wait_for};
 
-/// Changes the store of `results` by Python, so that none of our code is involved.
+/// Changes the store in the folder `results` with a Python script, so that none of our code is
+/// involved.
 pub(crate) fn change(contest: &Contest, script: &str) {
     let connect = "import hashlib, sqlite3\nstore = sqlite3.connect('results/store.sqlite')\n\
                    store.execute('PRAGMA ignore_check_constraints = ON')\n";

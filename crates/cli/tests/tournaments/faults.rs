@@ -21,7 +21,7 @@ pub(crate) fn give_away(path: &Path) {
     }
 }
 
-/// A small disk, mounted at a folder until it is dropped.
+/// A small disk that is mounted at a folder until this value is dropped.
 struct Disk<'a>(&'a Path);
 
 impl Disk<'_> {

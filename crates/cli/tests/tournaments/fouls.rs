@@ -11,8 +11,8 @@ use crate::has;
 
 /// Two engines and a program that answers with text that is not a move.
 fn with_a_program_that_talks(contest: &Contest) {
-    // The first line ends with the number of the opening's moves. The program reads these moves
-    // before it answers.
+    // The first line of the program's input ends with the number of the opening's moves. The
+    // program reads these moves before it answers.
     let program = r"import sys
 read = sys.stdin.readline
 for _ in range(int(read().split()[-1])):

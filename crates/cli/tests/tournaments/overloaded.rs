@@ -40,7 +40,7 @@ fn busily<T>(act: impl FnOnce() -> T) -> T {
         // If the loops could move to other processors, the kernel would keep one processor free for
         // the programs.
         sandbox::keep_to(cpu).expect("it is one of ours");
-        // The limit ends the loop if the test fails.
+        // If the test fails, `PATIENCE` ends the loop.
         while !is_over.load(Ordering::Relaxed) && start.elapsed() < PATIENCE {
             spin_loop();
         }

@@ -54,8 +54,8 @@ fn is_apart(path: &Path) -> bool {
 
 fn without_clocks(path: &Path, bytes: &[u8]) -> String {
     if path.starts_with("games") {
-        // These files are packed and contain clocks; `ludoteka verify` makes them again from the
-        // records.
+        // These files are packed and contain clocks, so they are not compared here. `ludoteka
+        // verify` compares them with the records.
         return String::new();
     }
     let text = String::from_utf8_lossy(bytes);

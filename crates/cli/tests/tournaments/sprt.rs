@@ -1,5 +1,5 @@
-//! A sequential test always ends after the same pair. The number of slots does not matter, nor
-//! which of several games ends first.
+//! A sequential test always ends after the same pair. Neither the number of slots nor the order in
+//! which games end matters.
 
 use std::fs;
 

@@ -33,7 +33,7 @@ fn a_program_of_several_files_takes_part_from_a_folder_and_from_an_archive() {
     let players = ["ola", "jan.tar.gz"].map(player).concat();
     fs::write(contest.path("several.toml"), format!("{head}{players}")).expect("it can be written");
     let printed = contest.run(&["tournament", "several.toml", "-o", "results"]).goes_well();
-    // Both programs repeat their games.
+    // The programs choose no move at random, so the last two games repeat the first two.
     assert!(printed.contains("Only 2 of 4 games are evidence"), "{printed}");
     contest.run(&["verify", "results"]).goes_well();
     let [first, second] = ["results/programs/01-ola.tar", "results/programs/02-jan.tar"]

@@ -107,8 +107,8 @@ fn a_byte_changed_in_any_file_is_found() {
         verified.names(&[path]);
         assert_eq!(verified.complaint.lines().count(), 1, "{verified:?}");
     }
-    // A forger writes the manifest again. All checks start from the announcement, so the forger
-    // does not change the announcement.
+    // A forger writes the manifest again. All checks start from the announcement, so changes of the
+    // announcement are tested separately below.
     files.retain(|path| path != "announcement.json");
     for path in files.iter().chain(&["games.jsonl".to_string(), "games.jsonl".to_string()]) {
         let (verified, line) = verify_changed(&contest, path, true, &mut chance);

@@ -223,8 +223,8 @@ impl<const A: usize> Graph<A> {
             let Area { squares: more, row: [first, last] } = self.areas[i];
             squares += more;
             for span in &self.rows[first as usize..last as usize] {
-                // If a set has only as many words as a span, `first` is always 0. The condition
-                // tells this to the compiler, too.
+                // If a set has only as many words as a span, `first` is always 0. Because of the
+                // `if`, the compiler knows that `first` is 0.
                 let first = if A == SPAN { 0 } else { span.first };
                 let words = beside.0[first..first + SPAN].iter_mut();
                 words.zip(span.neighbours).for_each(|(word, neighbours)| *word |= neighbours);
@@ -255,8 +255,8 @@ impl<const A: usize> Graph<A> {
 
     /// Whether an open region touches both territories. Two simple checks come first. If an area
     /// lies beside both territories, such a region exists. It also exists if some row or column has
-    /// no square that a side owns. The territories then lie on different sides of this line, and
-    /// the squares of the line belong to one open region that touches both.
+    /// no square that a side owns. The territories then lie on different sides of this row or
+    /// column, and its squares belong to one open region that touches both territories.
     fn is_contested(&self, node: &Node<A>) -> bool {
         let [first, second] = &node.beside;
         if meet(first, second) {
@@ -357,7 +357,8 @@ impl<const A: usize> Game for Graph<A> {
         let margin = || {
             let open = self.open(node);
             let [first, second] = node.beside.map(|beside| self.grown(beside, &open));
-            // A region that both sides touch is in both sums, so it does not change the margin.
+            // The points of both sides include a region that both sides touch, so the region does
+            // not change the margin.
             let points = [node.squares[0] + first.0, node.squares[1] + second.0];
             Outcome { margin: points[0].cast_signed() - points[1].cast_signed() }
         };

@@ -69,7 +69,8 @@ pub const SPEC: GameSpec = GameSpec {
 fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
     let setup = diagram.map(<FloodWars<LONGEST> as Notation>::read).transpose()?;
     let rows = setup.as_ref().map_or(0, Setup::rows);
-    // The board of the parameters must fit the type too, although a diagram replaces that board.
+    // A diagram replaces the board of the parameters, but the type of the positions must have room
+    // for both boards.
     match rows.max(notation::parameter_board(parameters)?.rows()) {
         ..=16 => open_board::<16>(parameters, setup.as_ref()),
         17..=32 => open_board::<32>(parameters, setup.as_ref()),

@@ -148,8 +148,9 @@ impl<'a, 'b> Clock<'a, 'b> {
     }
 
     /// Whether the search may go on. This function is called before each depth and during a search.
-    /// A depth takes about three times as long as the depth before. So the search goes on only if
-    /// the time left is at least four times the longest interval between two calls.
+    /// A depth takes about three times as long as the depth before, so the next interval between
+    /// two calls may be three times as long as the longest one before. To be safe, the search goes
+    /// on only if the time left is more than four times the longest interval.
     fn has_time(&mut self) -> bool {
         let now = self.console.elapsed();
         self.longest = self.longest.max(now.saturating_sub(self.last));

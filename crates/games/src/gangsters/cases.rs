@@ -44,7 +44,8 @@ pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) 
     }
 }
 
-/// The opponent's lines in one conversation; `None` if the conversation is not within the scope.
+/// The opponent's lines in one conversation; `None` if the scope is the rules' text, but the game
+/// does not end, or ends before the program's first move.
 fn conversation(random: &mut Random, options: &Parameters, scope: CaseScope) -> Option<String> {
     let heard = Rc::new(RefCell::new(Vec::new()));
     let mut opponent = Opponent::new(random, Rc::clone(&heard), scope);
@@ -54,7 +55,7 @@ fn conversation(random: &mut Random, options: &Parameters, scope: CaseScope) -> 
     (scope == CaseScope::BeyondText || opponent.has_seen_the_end()).then_some(opponent.said)
 }
 
-/// The program's output, as the opponent reads it.
+/// Keeps the program's output for the opponent.
 struct Heard(Rc<RefCell<Vec<u8>>>);
 
 impl Write for Heard {

@@ -38,7 +38,8 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
             position = play(&game, &position, line)
                 .map_err(|why| format!("line {}: {why}", number + 1))?;
         } else {
-            // The first line has the time left, and the next one has the move.
+            // The opponent's turn has two lines: the time left to the program, and the opponent's
+            // move.
             let Ok(Some(_)) = console.line() else { break };
             let Ok(Some(line)) = console.line() else { return Ok(Legal::Partly) };
             let Ok(next) = play(&game, &position, &line) else { return Ok(Legal::Partly) };

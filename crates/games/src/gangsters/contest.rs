@@ -82,8 +82,8 @@ impl Dialogue for Conversation {
         self.last = Some(name.to_string());
     }
 
-    /// The first text begins with the opening lines. After a move of the opponent, a text ends with
-    /// the time left and this move.
+    /// Before the program's first move, the text begins with the opening lines. If the opponent has
+    /// moved, the text ends with the time left and the opponent's move.
     fn prompt(&mut self, left: Option<Duration>) -> String {
         let ms = left.unwrap_or(NO_LIMIT).as_millis() as usize;
         let mut text =

@@ -17,7 +17,8 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
     let mut answers = answer.lines();
     while play.outcome().is_none() {
         if play.turn() != side {
-            // The first line has the time left, and the next one has the move.
+            // The opponent's turn has two lines: the time left to the program, and the opponent's
+            // move.
             let Ok(Some(_)) = console.line() else { break };
             let mv = opponents_move(play.game(), play.position(), &mut console)?;
             play.play(mv);

@@ -9,7 +9,8 @@ use super::position::{Gangsters, Position};
 /// A search of the engine looks at most this many half-moves ahead.
 const FAR: u64 = 250;
 
-/// A move number that is further than [`FAR`] from the limit is replaced by this number in the key.
+/// In the key, `FAR_AWAY` replaces every move number that is more than [`FAR`] half-moves before
+/// the limit.
 const FAR_AWAY: u64 = u32::MAX as u64 + 1;
 
 impl Game for Gangsters {
@@ -62,8 +63,8 @@ impl Game for Gangsters {
     }
 
     /// If no search can reach the move limit, the key does not contain the move number. So a
-    /// position that occurs again later has the same key. It is searched only once, and is
-    /// recognised as a repetition.
+    /// position that occurs again later has the same key. The search then looks at the position
+    /// only once, and recognises the repetition.
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         let left = (2 * u64::from(self.limit)).saturating_sub(u64::from(position.half_moves));

@@ -73,7 +73,7 @@ fn small_boards_are_won_by_red() {
     }
 }
 
-/// Each car park has a free square, and the box stands between them.
+/// Each car park has a free square, and the box stands between these two squares.
 const DOORS: &str = "\nGG.GG\nG....\n..$..\n....R\nRR.RR\n";
 
 #[test]

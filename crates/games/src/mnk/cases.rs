@@ -81,7 +81,7 @@ fn size(random: &mut Random, scope: CaseScope) -> (usize, usize, usize) {
     (rows, columns, random.between(short, most))
 }
 
-/// The position after random moves from the empty board. At most this many squares are free, unless
+/// The position after random moves from the empty board. At most `most` squares are free, unless
 /// the last move has won.
 fn played(random: &mut Random, game: &Mnk<WIDEST>, most: usize) -> Position<WIDEST> {
     let mut play = Play::new(game.clone());
@@ -125,7 +125,7 @@ fn scattered(random: &mut Random, game: &Mnk<WIDEST>) -> [Bits<WIDEST>; 2] {
     stones
 }
 
-/// Adds random stones until at most this many squares are free.
+/// Adds random stones until at most `most` squares are free.
 fn filled(
     random: &mut Random,
     game: &Mnk<WIDEST>,

@@ -111,7 +111,8 @@ impl Fault<'_> {
         legal
     }
 
-    /// Says which boards are missing, and which belong to no right move.
+    /// Names the first missing board, and the first board in the answer that belongs to no right
+    /// move.
     fn boards_told<'b>(
         &self,
         legal: &[usize],

@@ -111,7 +111,8 @@ fn shown(word: &[u8]) -> String {
 
 /// The number of solvers that are kept for each width of bitboards.
 const MOST_SOLVERS: usize = 50;
-/// The number of bytes that a solver may keep when another game is asked for.
+/// When a solver for a new game is made, the other solvers are kept only if they use fewer than
+/// `LITTLE` bytes.
 const LITTLE: usize = 2_000_000;
 
 /// The solvers of the games so far, each with its stored results.

@@ -100,8 +100,8 @@ impl<const W: usize> Mnk<W> {
     }
 }
 
-/// A run has `length` squares in steps of `step`. Returns the squares where runs start; a run may
-/// wrap around the board's edges.
+/// A run has `length` squares in steps of `step`, and may wrap around the board's edges. Returns
+/// the first square of each run in `squares`.
 ///
 /// A run of 2n squares is two runs of n squares, one after the other. So the loop doubles the
 /// length in each round, as far as needed.

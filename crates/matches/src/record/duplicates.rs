@@ -50,7 +50,7 @@ fn digest(value: &impl Hash) -> u64 {
 /// Players with random choices may also repeat a pair, on a small board or if one of them often
 /// fails at its first move. Such a pair is a valid observation: if it were left out, a frequent
 /// result would count no more than a rare one. So repeated pairs are copies only until the two
-/// players play a pair differently on the same board. Such a pair shows that one of the players
+/// players play a pair differently on the same board. This difference shows that one of the players
 /// makes random choices. From then on, no pair of these players is a copy, so that all boards count
 /// equally.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,8 +19,8 @@ var recorded = (() => {
     /** The compressed texts of the files that have been loaded. @type {Map<number, string>} */
     const packed = new Map();
     /**
-     * The games of the file that was read last. They are kept, since the next game is probably
-     * among them.
+     * The games of the file that was read last. They are kept, since the next game that the visitor
+     * opens is probably among them.
      * @type {{number: number, games: Promise<Recording[]>} | null}
      */
     let last = null;

@@ -4,8 +4,8 @@ use super::forest::Forest;
 use super::node::{Edge, Label, NONE, Node};
 
 impl Forest {
-    /// Closes the ring that consists of an edge and the paths from both its ends up to the node
-    /// where they meet.
+    /// Closes the ring that consists of an edge and two paths. The paths lead from the ends of the
+    /// edge up to the node `meet`.
     pub(super) fn close(&mut self, meet: usize, edge: Edge) {
         let mut parts = vec![meet];
         let mut links = Vec::new();
@@ -95,8 +95,9 @@ impl Forest {
         self.keep_way(&blossom);
     }
 
-    /// The parts on one side of the blossom's ring stay in the tree. They lead from the part where
-    /// the path enters to this part's partner, and then on to the part with the base.
+    /// The tree's path enters the ring of the blossom at one part. From there it goes to the
+    /// partner of that part, and on in the same direction to the part with the base. The parts on
+    /// this path stay in the tree.
     fn keep_way(&mut self, blossom: &Node) {
         let (parts, links) = (&blossom.parts, &blossom.links);
         let mut entry = blossom.entry;

@@ -37,8 +37,8 @@ impl Forest {
     }
 
     /// Runs `n / 2` stages, each of which matches two more vertices. A stage has at most about
-    /// `2 n` events. An event takes time of order `n`. If it closes a blossom, it takes time of
-    /// order `n` for each part.
+    /// `2 n` events. An event takes time of order `n`. An event that closes a blossom takes time of
+    /// order `n` for each part of the blossom.
     pub(super) fn solve(mut self) -> Option<Vec<usize>> {
         self.pair_at_hand();
         while self.mate.contains(&NONE) {

@@ -19,7 +19,7 @@ pub(super) enum Label {
 /// A vertex or a blossom; a blossom is an odd ring of nodes that behaves as one vertex.
 pub(super) struct Node {
     pub(super) label: Label,
-    /// For an inner node, the edge by which its tree has reached it.
+    /// For an inner node, the edge by which the tree has reached the node.
     pub(super) entry: Edge,
     /// The blossom that contains this node, if any.
     pub(super) above: usize,

@@ -2,7 +2,8 @@
 
 use super::field::Field;
 
-/// The costs of pairings by rank; the rank after the last stands for the bye.
+/// Computes the costs of pairings between ranks, which are counted from 0. The number after the
+/// last rank stands for the bye.
 pub(super) struct Costs<'a> {
     field: &'a Field,
     ranking: &'a [usize],

@@ -6,12 +6,12 @@ use super::names::named;
 use crate::finished::Pairing;
 use crate::matching::cheapest;
 
-/// The next round, or `None` if there is none. The better participant of each pair decides the
-/// order of the tables.
+/// The next round, or `None` if there is none. The tables are in the order of the better
+/// participants' ranks.
 pub(super) fn pair(field: &Field, round: usize, lot: usize) -> Option<Vec<Pairing>> {
     let ranking = field.ranking();
     let costs = Costs::new(field, &ranking);
-    // If a bye is needed, it is the last vertex.
+    // If a bye is needed, the last vertex stands for it.
     let mates = cheapest(field.participants.next_multiple_of(2), |high, low| costs.of(high, low))?;
     let met =
         mates.iter().enumerate().filter(|&(high, &low)| high < low && low < field.participants);

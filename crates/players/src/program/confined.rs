@@ -42,7 +42,7 @@ pub struct Confined {
     pub is_own: bool,
     /// Whether an interpreter is executed instead of the submission.
     pub is_script: bool,
-    /// A build for each side, since constants may differ.
+    /// A build for each side, since the two sides may have different constants.
     pub builds: [Ready; 2],
 }
 
@@ -63,7 +63,8 @@ const OUTPUT: u64 = 4 << 20;
 /// The greatest length of an answer in bytes. A longer answer is a foul.
 const LINE: u64 = 8 << 10;
 
-/// This limit only ends programs that are out of control; the clock limits each answer.
+/// The limit on the processor time and on the wall time of a process. It only ends programs that
+/// are out of control, since the clock limits each answer.
 const PROCESSOR_TIME: Duration = Duration::from_secs(86_400);
 
 /// The limits of a playing program, apart from its clock.

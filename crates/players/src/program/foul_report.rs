@@ -34,8 +34,8 @@ impl FailurePhase {
         if *foul == Foul::Late { FailurePhase::Awaited } else { FailurePhase::Stopped }
     }
 
-    /// Removes those facts about the program's end that came after the foul. A breach is kept if it
-    /// would do harm when a person runs the program by hand.
+    /// Removes the facts about the program's end that came after the foul. A breach other than
+    /// [`Breach::Late`] is kept, since the program may do harm when a person runs it by hand.
     fn own(self, mut ended: Ended) -> Ended {
         if self == FailurePhase::Stopped {
             ended.breach = ended.breach.filter(|breach| *breach != Breach::Late);
@@ -90,8 +90,8 @@ pub(super) fn of(
 }
 
 /// A hint on how the author of a crashed program finds the line that crashes. If the memory was
-/// full, the command that reproduces the crash limits the memory, and AddressSanitizer cannot run
-/// under such a limit.
+/// full, there is no hint: the command that reproduces the crash then limits the memory, and
+/// AddressSanitizer cannot run under such a limit.
 fn where_it_crashed(ended: &Ended, ready: &Ready, phase: FailurePhase) -> Option<String> {
     const HINT: &str = "to see the line that crashes, add `-g -fsanitize=address` to the \
     compiler's options in the command that reproduces it, and run that command";
@@ -103,9 +103,9 @@ fn where_it_crashed(ended: &Ended, ready: &Ready, phase: FailurePhase) -> Option
     (is_crash && is_c && !is_full).then(|| HINT.to_string())
 }
 
-/// A hint about an answer that was not complete when its time was over. If the answer had begun,
-/// the hint says what the answer lacks. If no answer had begun, the hint is `known`, which is about
-/// the sandbox. Without `known`, the hint is about buffers.
+/// A hint about an answer that was not complete when the time was over. If the program had written
+/// a part of the answer, the hint says what the answer lacks. Otherwise the hint is `known`, a
+/// sentence about the sandbox. If `known` is `None`, the hint is about buffers.
 pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> String {
     match output.split(|&byte| byte == b'\n').next().filter(|line| !line.trim_ascii().is_empty()) {
         Some(begun) => {
@@ -136,9 +136,9 @@ fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
     })
 }
 
-/// A command that prints this text and leaves its output open for a while. If the command closed
-/// its output, the program would end and flush its buffer. In the game, the program's input stayed
-/// open, and the program did not end.
+/// A command that prints this text and leaves its output open for a while. In the game, the
+/// program's input stayed open, and the program did not end. If the input ended, the program would
+/// end and flush its buffer.
 fn waiting(text: &str) -> String {
     format!("{{ {}; sleep 10; }}", printed(text))
 }

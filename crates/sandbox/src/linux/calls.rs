@@ -118,13 +118,13 @@ const PRCTLS: [i32; 4] =
 const ENTRY: &str =
     "prctl setsid setpgid prlimit64 capset landlock_add_rule landlock_restrict_self execve";
 
-/// The rules for a program of this kind, with this limit on its memory. A call
-/// with the number `secret` in an argument that the call does not use comes from the process that
-/// starts the program, so the filter allows it.
+/// The rules for a program of this kind, with this limit on its memory. The filter also allows a
+/// call that carries the number `secret` in an unused argument: such a call comes from the process
+/// that starts the program.
 ///
 /// If a program uses no shared library (`is_tiny`), it may hold less memory than the process that
-/// starts it. The kernel would then report the peak of that process. So the spawner reads the
-/// program's own peak when it exits.
+/// starts it. The kernel would then report the starting process's peak of memory. So the spawner
+/// reads the program's own peak when the program exits.
 pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -> Vec<Rule> {
     let mut rules = arguments_matter(profile, memory);
     if is_tiny {

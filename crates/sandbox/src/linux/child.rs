@@ -30,7 +30,7 @@ pub(crate) struct Plan<'a> {
     /// Each resource and its limit.
     pub(crate) limits: Rlimits,
     /// Whether the child leads its own session, and not only its own process group. Making a
-    /// session takes several times as long.
+    /// session takes several times as long as making a process group.
     pub(crate) own_session: bool,
     /// The file by which a process enters its cgroup, if it has one.
     pub(crate) group: Option<BorrowedFd<'a>>,

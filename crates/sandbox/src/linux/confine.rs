@@ -78,8 +78,8 @@ impl Cache {
         }
     }
 
-    /// The restrictions of this job: the zygote that starts it, and the files that it may use. At
-    /// level 0 there is no filter, and files are not restricted.
+    /// The restrictions of this job's program: the zygote that starts it, and the files that it may
+    /// use. At level 0 there is no filter, and files are not restricted.
     ///
     /// # Errors
     /// Fails if a file that the job names does not exist, or the kernel lacks a needed feature.

@@ -26,7 +26,7 @@ pub(crate) fn interpreter(program: &Path) -> Option<PathBuf> {
     Some(PathBuf::from(OsStr::from_bytes(name)))
 }
 
-/// The footprint of a 64-bit executable. For any other file, all its numbers are 0.
+/// The footprint of a 64-bit executable. For any other file, all numbers of the footprint are 0.
 pub(crate) fn footprint(program: &Path) -> Footprint {
     beginning(program).map(|bytes| footprint_of(&bytes)).unwrap_or_default()
 }

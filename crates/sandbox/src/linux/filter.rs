@@ -65,8 +65,8 @@ pub(crate) struct Rule {
     pub(crate) pass: Option<(u8, u64)>,
 }
 
-/// Assembles a filter that applies the first rule that names the call, and `otherwise` if no rule
-/// does.
+/// Assembles a filter. The filter applies the first rule that names the call. If no rule names the
+/// call, the filter takes the action `otherwise`.
 pub(crate) fn assembled(rules: &[Rule], architecture: u32, otherwise: Action) -> Vec<sock_filter> {
     const NUMBER: u32 = 0;
     const ARCHITECTURE: u32 = 4;

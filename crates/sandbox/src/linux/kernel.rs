@@ -225,12 +225,12 @@ pub(crate) fn answer_call(listener: BorrowedFd<'_>, id: u64, errno: Option<i32>)
     unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &mut answer) };
 }
 
-/// Reads at most two pages from the memory of a child, and returns the number of bytes.
+/// Reads at most 4096 bytes from the memory of a child, and returns the number of bytes read.
 pub(crate) fn read_memory(pid: u32, address: u64, into: &mut [u8]) -> usize {
     const PAGE: u64 = 4096;
     let length = into.len().min(PAGE as usize);
-    // The transfer ends before the first piece with a missing page. So the bytes on the second page
-    // are a separate piece.
+    // `process_vm_readv` stops before the first `iovec` that touches a missing page. So the bytes
+    // on the second page have their own `iovec`.
     let first = length.min((PAGE - address % PAGE) as usize);
     let piece = |from: u64, length| libc::iovec {
         iov_base: ptr::with_exposed_provenance_mut(from as usize),

@@ -13,7 +13,8 @@ use super::limits;
 use super::protocol::Request;
 use crate::Profile;
 
-/// A processor fills some 50 MiB in this time. One measurement takes a thousandth of this time.
+/// The interval between two measurements. In this interval, a program can fill some 50 MiB of
+/// memory. One measurement takes a thousandth of the interval.
 pub(crate) const EVERY: Duration = Duration::from_millis(20);
 
 /// The greatest number of threads. A virtual machine for JavaScript or Java starts fewer threads by

@@ -83,7 +83,8 @@ impl State {
 #[derive(Debug)]
 pub(crate) struct Meter {
     pid: u32,
-    /// The counts of the program's first thread; the file is opened when it is first needed.
+    /// The file with the counts of the program's first thread. `None` until the counts are first
+    /// needed.
     program: Option<Schedule>,
     spawner: Arc<Schedule>,
     /// The beginning of the current move, minus `between`. So the processor time used between two
@@ -166,8 +167,9 @@ impl Meter {
         self.since.is_none().then(|| self.asked() + MOMENT)
     }
 
-    /// If the first moment of the move is over, counts waits from now on. The listening thread was
-    /// due at the end of that moment, so its delay until now counts as a wait, too.
+    /// `moment` is the end of the move's first moment. If `moment` has passed, counts waits from
+    /// now on. The time since `moment` counts as a wait, too, because the listening thread should
+    /// have continued at `moment`.
     pub(crate) fn look_after(&mut self, moment: Instant) {
         if let Some(late) = Instant::now().checked_duration_since(moment) {
             self.unheard += late;

@@ -128,7 +128,8 @@ impl Opening {
     }
 
     /// The error for a question about a file that the program may not read, or that does not exist.
-    /// Every program may learn where a folder is, and that a file exists.
+    /// The two errors differ, since every program may learn that a file exists. Every program may
+    /// also ask about every folder.
     pub(crate) fn pries(self, granted: &Granted) -> Option<i32> {
         let Some(path) = self.path() else { return Some(libc::EFAULT) };
         match self.kept(&path, granted) {

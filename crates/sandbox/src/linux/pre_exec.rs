@@ -183,7 +183,7 @@ fn own_sight(pre_exec: &PreExec) -> i64 {
 
 /// Lets the program read this file under the ruleset.
 fn grant(pre_exec: &PreExec, file: i32) -> i64 {
-    /// The kernel's layout has no gap at the end.
+    /// The kernel's structure has no padding at its end.
     #[repr(C, packed)]
     struct PathBeneath {
         access: u64,

@@ -58,7 +58,8 @@ pub(crate) struct End {
     pub(crate) refused: String,
 }
 
-/// The message that asks to kill a program; its content has no meaning.
+/// The message that asks the spawner to kill a program. Any other content would have the same
+/// effect.
 pub(crate) const KILL: &[u8] = b"kill";
 
 impl Request {

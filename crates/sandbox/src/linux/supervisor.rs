@@ -50,7 +50,7 @@ pub(crate) struct Supervised {
     watchdog: Option<MemoryWatchdog>,
     ended: bool,
     killed: bool,
-    /// How many of valgrind's notes have been written.
+    /// The number of notes that valgrind has written; `is_note` says what these notes are.
     notes: u8,
     /// The peak of the program's memory in KiB, read when the program exited by itself; 0 if the
     /// peak was not read.

@@ -54,8 +54,8 @@ fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breac
     }
     let badly = how != How::Exited(0);
     let is_memory = badly && died_of_memory(end, how, limits, stderr);
-    // If a program was killed after it had used more than half of its processor time, the cause is
-    // taken to be the kernel's limit.
+    // If a program was killed after it had used more than half of the processor time that its limit
+    // allows, the cause is taken to be the kernel's limit.
     let is_cpu = how == How::Signalled(libc::SIGKILL) && cpu.saturating_mul(2) > limits.cpu;
     is_memory.then_some(Breach::Memory).or(is_cpu.then_some(Breach::Cpu))
 }

@@ -12,8 +12,8 @@ const MOST_LINKS: usize = 40;
 /// `/proc/self` means the given process. A link at the end is followed only if `follows` is set.
 ///
 /// The spawner does not ask the kernel to resolve the path: the kernel would take `/proc/self` for
-/// the spawner itself. Paths that go through `/proc/self`, such as `/dev/stdin` and `/etc/mtab`,
-/// would be wrong, too.
+/// the spawner itself. The kernel would also resolve `/dev/stdin` and `/etc/mtab` wrongly, because
+/// they are links to paths below `/proc/self`.
 ///
 /// # Errors
 /// Fails if the path leads to nothing, or if it cannot be resolved.

@@ -4,14 +4,15 @@
 //! To install a filter, the kernel checks it, translates it twice and puts it into executable
 //! memory. This work takes a quarter of the time in which a small program starts. So the filter is
 //! installed once for each kind of job, in a zygote. A zygote is a process that shares the
-//! spawner's descriptors, waits for a [`PreExec`], and makes the child that it describes. With
-//! `CLONE_PARENT` the child is a child of the spawner. All programs of a zygote share one listener.
+//! spawner's descriptors, waits for a [`PreExec`], and makes the child that the `PreExec`
+//! describes. With `CLONE_PARENT` the child is a child of the spawner. All programs of a zygote
+//! share one listener.
 //!
 //! A zygote has its own memory, except for the [`SpawnArea`]. The peak that the kernel reports for
 //! a program includes the memory that its process held before `execve`. The spawner holds 3 MiB,
 //! more than many programs. A zygote holds only the pages that it has used since it was made: less
 //! than 1 MiB, and less than any dynamically linked program holds. For a statically linked program,
-//! the spawner reads the program's own peak when it exits.
+//! the spawner reads the program's own peak when the program exits.
 //!
 //! Between `clone` and `execve`, a process makes system calls that the program itself may not make.
 //! The filter lets these calls pass if an unused argument carries a secret 64-bit number. `execve`

@@ -38,8 +38,8 @@ fn assert_denied(words: &[&str], call: &str) {
     assert!(!done(&ended), "{words:?}");
 }
 
-/// Checks that the same deed succeeds without the sandbox. Otherwise the failure of the deed in the
-/// sandbox would prove nothing.
+/// Checks that this deed succeeds at level 0. Otherwise the failure of the deed at level 1 would
+/// prove nothing.
 fn assert_done_at_level_0(words: &[&str]) {
     let ended = run(&deed(Level::Limits, words));
     if !done(&ended) {
@@ -279,7 +279,7 @@ fn programs_die_with_their_conversation_and_their_spawner() {
         .map(|()| spawner.open(&deed(Level::Limits, &["sleep", "60000"])).expect("it starts"));
     let (first_pid, second_pid) = (first.pid(), second.pid());
     drop(first);
-    // The spawner takes the next job after it has handled the end of the first.
+    // The drop does not wait until the spawner has killed the first program.
     while exists(first_pid) {
         std::thread::yield_now();
     }

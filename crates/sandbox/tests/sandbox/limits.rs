@@ -88,8 +88,8 @@ fn peak_memory_is_the_programs_own() {
         .nth(1)
         .and_then(|kib| kib.parse().ok())
         .expect("the kernel tells its peak");
-    // The two numbers differ: the kernel counts pages in batches, and the program reads its peak
-    // before its end.
+    // The two numbers differ: the kernel counts pages in batches, and grep reads its own peak
+    // before it ends.
     let (peak, ballast) = (ended.peak_memory, ballast.len());
     assert!(
         peak.abs_diff(said << 10) < MIB / 4,
@@ -129,8 +129,8 @@ fn time_of_the_processor() {
     let tight = Limits { cpu: Duration::ZERO, ..patient() };
     let ended = limited(Level::Limits, &["busy", "60000"], tight);
     assert_eq!(ended.breach, Some(Breach::Cpu), "{:?}", ended.how);
-    // The kernel's limit is a whole number of seconds, and the kernel counts ticks. So it may stop
-    // a program that has used less processor time than the limit.
+    // The kernel's limit is a whole number of seconds, and the kernel counts ticks. So the kernel
+    // may stop a program that has used less processor time than the limit.
     assert!(ended.cpu >= Duration::from_millis(250), "{:?}", ended.cpu);
 }
 

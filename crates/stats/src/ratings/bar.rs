@@ -54,7 +54,7 @@ struct Said {
     variance: f64,
 }
 
-/// The number of additional pairs in a player's variance. `share.rs` adds as many pairs.
+/// The number of additional pairs in a player's variance. `share.rs` adds the same number of pairs.
 const LENT: f64 = 2.0;
 
 /// If both players are equally strong, the expected points of a pair rise by this number for each

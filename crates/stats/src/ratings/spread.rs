@@ -34,7 +34,8 @@ pub(super) struct Spread {
 
 /// The variances of results of one kind. All these results have the same number of games.
 struct Varied {
-    /// The variance of a fair result.
+    /// The variance of a result if the players are equally strong, the games are independent, and
+    /// no game is drawn.
     fair: f64,
     /// The whole table's dispersion.
     table: f64,

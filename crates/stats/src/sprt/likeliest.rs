@@ -32,9 +32,9 @@ pub(super) fn with_mean(pairs: &[u64; COUNT], mean: f64) -> f64 {
     counts.iter().zip(parts).map(|(count, part)| count * part.ln()).sum()
 }
 
-/// Finds Lagrange's multiplier, with which the likeliest shares give `condition` the mean 0. This
-/// mean falls from plus to minus infinity between the two bounds. If a step of Newton's method
-/// would leave the interval, the interval is halved instead.
+/// Finds Lagrange's multiplier, with which the likeliest shares give `condition` the mean 0. As the
+/// multiplier grows from `low` to `high`, this mean falls from plus infinity to minus infinity. If
+/// a step of Newton's method would leave the interval, the interval is halved instead.
 fn multiplier(shares: &Shares, condition: &Shares, [mut low, mut high]: [f64; 2]) -> f64 {
     let mut multiplier = 0.0;
     loop {

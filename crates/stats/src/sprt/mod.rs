@@ -35,7 +35,8 @@ pub enum Decision {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
     elo: [f64; 2],
-    /// The test accepts H0 below the first bound and H1 above the second.
+    /// The bounds of the log-likelihood ratio: the test accepts H0 at or below the first bound, and
+    /// H1 at or above the second.
     bounds: [f64; 2],
 }
 

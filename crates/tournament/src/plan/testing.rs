@@ -23,7 +23,7 @@ impl Testing {
         }
     }
 
-    /// How many pairs have been seen without a gap.
+    /// The number of pairs that the test has counted. They are the first pairs of the match.
     pub(crate) fn seen(&self) -> u64 {
         self.0.seen()
     }

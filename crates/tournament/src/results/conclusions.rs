@@ -156,9 +156,9 @@ fn leader(
     let provided = if goes_on { ", if the matches in progress ended now" } else { "" };
     let level = standings.iter().take_while(|line| line.points == first.points).count();
     Some(match facts.schedule.format() {
-        // In a gauntlet, the challengers are listed first whatever their scores, so the first line
-        // may not show the leader. In a duel, the verdict about the two participants is the whole
-        // conclusion.
+        // In a gauntlet, the challengers are listed first whatever their scores, so the leader is
+        // not always in the first line. In a duel, the verdict about the two participants is the
+        // whole conclusion.
         Format::Gauntlet { .. } | Format::Duel => return None,
         Format::Knockout { .. } if is_open => return None,
         Format::Knockout { .. } => won_final(name, bracket),

@@ -26,7 +26,8 @@ pub struct Facts<'a> {
     pub participants: &'a [Named],
     /// The tournament's schedule: who meets whom, and how many points a match brings.
     pub schedule: &'a Schedule,
-    /// The number of pairs of games in each match that is not in `matches` yet.
+    /// The planned number of pairs of games in a match, for the matches that are not in `matches`
+    /// yet.
     pub pairs: u64,
     /// The matches with at least one game, in any order and without duplicates.
     pub matches: &'a [MatchFacts],

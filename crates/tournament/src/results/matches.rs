@@ -44,7 +44,7 @@ pub struct Match {
     /// The number of the table, from 1.
     pub table: Ordinal,
     /// 0 for the match itself; otherwise the number of the extra match. An extra match is played if
-    /// all matches before it were tied.
+    /// the match itself and all earlier extra matches were tied.
     pub extra: usize,
     /// The numbers of the two participants, from 1. The first participant starts the first game of
     /// each pair.

@@ -95,8 +95,8 @@ fn file(first: usize, games: &[String], places: &Places, spec: &GameSpec) -> Res
         serde_json::to_writer(&mut text, &recording).map_err(|why| wrong(&why))?;
     }
     text.push(b']');
-    // This level is twice as fast as the default, but its output is a tenth longer. Everything is
-    // written at once, since the encoder clears a whole buffer at each write.
+    // This compression level is twice as fast as the default level, but the output is a tenth
+    // longer. Everything is written at once, since the encoder clears a whole buffer at each write.
     let mut packed = DeflateEncoder::new(Vec::new(), Compression::fast());
     let packed = packed.write_all(&text).and_then(|()| packed.finish());
     let packed =

@@ -22,7 +22,7 @@ pub(crate) fn check_pair(
     let seed = announcement.match_seed(&pair.pairing);
     let mut records = Vec::new();
     for (leg, line) in (1..).zip(&pair.records) {
-        // A damaged number of the pair may be so great that the product would overflow.
+        // If the number of the pair is damaged, it may be so great that the product would overflow.
         let number = pair.pair.wrapping_mul(2).wrapping_add(leg);
         let place = format!("job {}, game {number}", pair.job);
         match check_record(line.as_deref(), number, &place)? {

@@ -146,8 +146,8 @@ pub struct LostGame {
     pub round: Ordinal,
     /// The number of the table, from 1.
     pub table: Ordinal,
-    /// 0 for the match itself, or the number of an extra match. An extra match is played if all
-    /// matches before it were tied.
+    /// 0 for the match itself, or the number of an extra match. An extra match is played if the
+    /// match itself and all earlier extra matches were tied.
     pub extra: usize,
     /// The number of the game in the match, from 1.
     pub game: u64,

@@ -211,7 +211,8 @@ impl Coordinator {
             matches.iter().find(|its| its.pairing == *pairing).map_or(0, |its| its.done)
         };
         let target = |pairing: &Pairing| match self.testing {
-            // The number grows in steps, so that not every read of the store adds pairs.
+            // The total number grows in steps, so that pairs are not added after every read of the
+            // store.
             Some(_) => self.pairs.min((done(pairing) / AHEAD + 1) * AHEAD + AHEAD / 2),
             None => self.pairs,
         };

@@ -40,7 +40,7 @@ struct Match {
     memory: [Option<u64>; 2],
     /// The number of pairs up to the last one seen. Pairs come in order, and some may be missing.
     up_to: u64,
-    /// The first game of a pair whose second game is still to come, and the verifier of both.
+    /// The first game of a pair whose second game is still to come, and the verifier of both games.
     open: Option<(Record, Verifier)>,
     tally: Tally,
 }

@@ -26,8 +26,8 @@ use matches::record::{GameDigest, Records, checksum};
 
 /// The name of the store's file in the folder of a tournament.
 pub const STORE: &str = "store.sqlite";
-/// How the names of the store's files end: without a suffix for the store itself, and with a suffix
-/// for each file that SQLite keeps beside it.
+/// The suffixes of the store's files: none for the store itself, and one for each file that SQLite
+/// keeps beside the store.
 const BESIDE_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 /// The file that a run locks while it works in a folder.
 pub const LOCK: &str = ".lock";

@@ -208,8 +208,8 @@ impl Judge {
         Ok(())
     }
 
-    /// The validation cases come first, since a program that fails one gets no points for the
-    /// others.
+    /// The sets of cases. Validation cases come first, since a program that fails a validation case
+    /// gets no points at all.
     fn sets(&self) -> Result<Vec<CaseSet>, Failure> {
         let validation = self.validation.as_deref().map(cases_in).transpose()?;
         let mut sets = judge::as_validation(validation.unwrap_or_default());

@@ -7,10 +7,10 @@ use crate::{terminal, width};
 /// The last line of an interactive session. Nothing is shown if the output is not a terminal.
 pub(super) struct Status<'a> {
     out: &'a mut dyn Write,
-    /// The columns that the text may use, so that it stays one line; 0 if the output is not a
-    /// terminal.
+    /// The greatest width of the text in columns, so that the text fits on one line; 0 if the
+    /// output is not a terminal.
     most: usize,
-    /// The columns that the text uses now.
+    /// The number of columns that the text uses now.
     columns: usize,
 }
 

@@ -81,8 +81,8 @@ pub(super) fn open(path: &Path, tournament: Option<u64>) -> Result<Opened, Failu
     Results::open(path).map(Opened::Results).ok_or_else(incomplete)
 }
 
-/// Whether the folder's store has more than the published results, since the tournament is in
-/// progress or was killed.
+/// Whether the folder's store may have games that are not published yet. It has such games while
+/// the tournament is in progress, and after the tournament was killed.
 fn is_played(folder: &Path) -> Result<bool, Failure> {
     let length = |name: &str| {
         fs::metadata(folder.join(name)).ok().filter(fs::Metadata::is_file).map(|its| its.len())
@@ -92,7 +92,8 @@ fn is_played(folder: &Path) -> Result<bool, Failure> {
         let why = format!("it has neither {GAMES} nor {STORE}, so it is not a tournament's folder");
         return Err(strange(folder, &why));
     }
-    // SQLite's log is not empty while somebody writes; a reader leaves an empty log.
+    // SQLite's log is not empty while somebody writes. The log of a process that only reads is
+    // empty.
     let is_written = length(&format!("{STORE}-wal")).is_some_and(|length| length > 0);
     Ok(has_store && (!has_games || is_written))
 }

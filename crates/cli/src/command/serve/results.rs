@@ -14,8 +14,8 @@ pub(super) struct Results {
 }
 
 impl Results {
-    /// The results of a whole tournament in this folder; `None` if they have not been published.
-    /// An interrupted tournament publishes the games that it has so far.
+    /// The published results in this folder if the tournament is over. `None` if the folder has no
+    /// results, or only the results of an unfinished tournament, as after an interruption.
     pub(super) fn of_the_end(root: &Path) -> Option<Results> {
         // The manifest is removed before the tables are replaced, and written again after the
         // tables. Here the manifest is read after the tables, so it belongs to the tables that were

@@ -20,11 +20,12 @@ use crate::words;
 /// The greatest number of participants in a crosstable; a larger one is too wide for a page.
 const CROSSTABLE_MOST: usize = 60;
 
-/// The keys of the standings' columns. The page's texts have the name of a column under its key.
+/// The keys of the standings' columns. For each key, the page's texts contain the name of the
+/// column.
 const STANDINGS: [&str; 7] =
     ["place", "name", "points", "games-won", "games-drawn", "games-lost", "fouls"];
 
-/// How many of the newest games are reported.
+/// At most this many of the newest games are listed.
 pub(super) const NEWEST: usize = 10;
 
 /// A tournament in a store.

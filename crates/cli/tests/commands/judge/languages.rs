@@ -25,8 +25,8 @@ const JAVA: &str = r#"public class Anna {
     }
 }
 "#;
-/// If a person runs the program with the printed command, Python's sets have the same order as in
-/// the sandbox.
+/// With `PYTHONHASHSEED` set, Python's sets have the same order in the sandbox and with the command
+/// that the judge prints.
 const PYTHON: &str =
     "import os\n\nassert os.environ['PYTHONHASHSEED'] == '0'\nprint(os.environ['POLA'])\n";
 

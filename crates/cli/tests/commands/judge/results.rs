@@ -30,8 +30,9 @@ fn a_result_is_written_whole_or_not_at_all() {
     symlink("target", path("all.csv")).expect("a link can be made");
     fs::set_permissions(path("target"), fs::Permissions::from_mode(0o640)).expect("it is ours");
     let files = "--json r/results.json --junit r/all.xml --csv r/all.csv";
-    // Writing beyond the size limit of a file fails in the same way as writing to a full disk. At
-    // level 0 the program is not copied.
+    // Writing beyond the size limit of a file fails in the same way as writing to a full disk. The
+    // level is 0, since at other levels the judge would copy the program, and the copy would be
+    // larger than the limit.
     let line = format!(
         "trap '' XFSZ; ulimit -f 2; exec ludoteka judge mnk echo --level 0 --cases c {files}"
     );

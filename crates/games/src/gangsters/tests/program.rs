@@ -165,9 +165,9 @@ fn a_move_takes_a_share_of_the_time() {
 }
 
 /// Two programs play a whole game. Each move must be legal, and both programs must succeed. With a
-/// fixed number of nodes, a program makes the same moves again in the same conversation. So each
-/// turn runs a program on the whole conversation so far: the last line of its output is its next
-/// move.
+/// fixed number of nodes, a program makes the same moves again in the same conversation. So in each
+/// turn, the program to move runs on the whole conversation so far, and the last line of the output
+/// is the program's next move.
 fn referee(game: Gangsters) -> Option<Outcome> {
     let mut told = Side::BOTH.map(|side| opening(&game, 60_000, side));
     let mut play = Play::new(game);

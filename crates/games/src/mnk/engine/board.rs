@@ -49,7 +49,8 @@ pub(super) struct Count<const W: usize> {
     /// The squares where an opponent's stone spoils a gap that lacks only one stone: the square of
     /// the missing stone, and the gap's two ends (see `Shape::gaps`).
     spoiling: Marks<W>,
-    /// The squares where a stone leaves a gap that lacks only one more stone.
+    /// The free squares between the ends of gaps that lack two stones. After a stone on such a
+    /// square, the gap lacks only one stone.
     pub(super) widening: Marks<W>,
     /// The value of a stone on each square, for move ordering.
     weight: Vec<i32>,
@@ -379,8 +380,8 @@ impl<const W: usize> Count<W> {
 }
 
 impl<const W: usize> Count<W> {
-    /// The squares that lie on every gap with only one missing stone. A defender who plays
-    /// elsewhere leaves one of those gaps.
+    /// The squares that lie on every gap with only one missing stone. If the defender plays
+    /// elsewhere, the opponent can still fill one of those gaps.
     pub(super) fn spoiling_all(&self) -> Bits<W> {
         let gaps = self.gaps[1] as u16;
         let all = self
@@ -430,5 +431,5 @@ impl<const W: usize> Board<W> {
     }
 }
 
-/// People see values in this unit. It stands for a line that lacks one stone.
+/// The unit of the values that people see. One unit stands for a line that lacks one stone.
 pub(super) const POINT: Score = 100;

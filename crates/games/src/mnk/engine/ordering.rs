@@ -21,7 +21,7 @@ pub(super) struct Ordering {
 /// The moves of a side.
 pub(super) struct Moves {
     pub(super) squares: Vec<(i32, u16)>,
-    /// Whether all moves that are left out certainly lose.
+    /// Whether every legal move outside `squares` certainly loses.
     pub(super) complete: bool,
     /// Whether the opponent has a threat, and the moves are only the answers to it.
     pub(super) answers: bool,

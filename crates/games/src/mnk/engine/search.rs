@@ -289,8 +289,8 @@ impl<'a, const W: usize> Search<'a, W> {
         !self.horizon && (score.abs() < WON || !self.is_longer)
     }
 
-    /// Notes that a deeper search might change a score. A proven winner stays the same, but the
-    /// number of moves may change.
+    /// Notes that a deeper search might change a score. If a win or loss is proven, only the number
+    /// of moves may change.
     fn note_inexact(&mut self, score: Score) {
         if score.abs() >= WON {
             self.is_longer = true;
@@ -375,8 +375,8 @@ fn won(ply: u32) -> Score {
     outcome_score(Outcome::won_by(Side::First, 1), Side::First, ply)
 }
 
-/// The depth that is stored with the result of a search to `depth`. The stored depth is at least 1,
-/// because the search goes on beyond its depth while moves are forced.
+/// The depth that is stored with the result of a search to `depth`. A search goes on while moves
+/// are forced, so `depth` may be 0 or less; the stored depth is at least 1.
 fn stored(depth: i32) -> u8 {
     (depth.max(0) + 1) as u8
 }

@@ -28,7 +28,7 @@ fn small_game(random: &mut Random) -> Mnk<1> {
     Mnk::new(random.between(1, 6), random.between(1, 6), random.between(1, 6))
 }
 
-/// The squares where one more stone meets a condition.
+/// The squares of `empty` that meet the condition `is`. The condition gets each square as a set.
 fn where_one<const W: usize>(empty: Bits<W>, is: impl Fn(Bits<W>) -> bool) -> Bits<W> {
     empty.into_iter().map(Bits::one).filter(|&one| is(one)).fold(Bits::EMPTY, |all, one| all | one)
 }

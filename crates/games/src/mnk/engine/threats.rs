@@ -1,5 +1,6 @@
 //! Finds sequences of threats. With every move of a sequence, the attacker makes a line that lacks
-//! only one stone. A sequence wins when there are two squares that would each complete a line.
+//! only one stone. A sequence wins when there are two squares where the attacker can complete a
+//! line.
 //!
 //! CITE: Allis, "Searching for solutions in games and artificial intelligence", 1994, chapter 5.
 
@@ -14,7 +15,7 @@ const PLACES: usize = 1 << 14;
 #[derive(Debug)]
 pub(super) struct Sequences {
     without: Vec<u64>,
-    /// The number of stones that the search may still put.
+    /// The number of stones that the search may still try.
     budget: u64,
     pub(super) nodes: u64,
 }
@@ -31,8 +32,8 @@ impl Sequences {
         Sequences { without: vec![0; PLACES], budget: 0, nodes: 0 }
     }
 
-    /// Finds a winning sequence by putting at most `budget` stones. The board must have no complete
-    /// line, and the side to move must not be able to complete one at once.
+    /// Finds a winning sequence, and tries at most `budget` stones of the attacker. The board must
+    /// have no complete line, and the side to move must not be able to complete one at once.
     pub(super) fn find<const W: usize>(
         &mut self,
         board: &mut Board<W>,

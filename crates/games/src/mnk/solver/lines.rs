@@ -66,8 +66,7 @@ impl<const W: usize> Lines<W> {
         }
     }
 
-    /// The squares that complete a line of these stones through this square, or make a line through
-    /// it that then lacks only one stone.
+    /// Of the lines through this square, those that lack one or two stones: their free squares.
     pub(super) fn near(&self, square: usize, stones: Bits<W>, empty: Bits<W>) -> Near<W> {
         let mut near = Near { completing: Bits::EMPTY, threatening: Bits::EMPTY };
         self.each_short(square, stones, empty, 2, |lacking, is_last| {
@@ -76,7 +75,7 @@ impl<const W: usize> Lines<W> {
         near
     }
 
-    /// The squares that complete a line of these stones through this square.
+    /// The free squares of those lines through this square that lack only one stone.
     pub(super) fn completing_near(
         &self,
         square: usize,

@@ -21,8 +21,8 @@ use super::threat_search::ThreatSearch;
 use super::threats::Threats;
 
 /// The first estimate of how many positions must be searched to refute all answers to a quiet move,
-/// and to a threat. With these numbers the search makes few quiet moves. With 8 and 4 in their
-/// place, position 2 of `-- positions 5` on 10,10,5 takes 13 s in place of 2 s.
+/// and to a threat. With these numbers the search makes few quiet moves. With 8 and 4, the
+/// second position of `-- positions` on 10,10,5 took 13 s; with these numbers it takes 2 s.
 const QUIET: u32 = 1000;
 const THREAT: u32 = 100;
 /// The first estimate of how many positions must be searched to show that the attacker has no win.
@@ -178,8 +178,8 @@ impl<'a, const W: usize> QuietSearch<'a, W> {
         }
     }
 
-    /// The defender's moves whose result is open; otherwise the solution, or the numbers of a
-    /// position in which the win after a pass is still open.
+    /// The defender's moves whose result is open. The error is the position's numbers: it is
+    /// solved, or the limit came before it was proven that the attacker wins after a pass.
     fn answers(&mut self, place: &Place<W>, most: Numbers) -> Result<Vec<Child>, Numbers> {
         let completing = self.lines.completing(place.state.attacker, place.state.empty);
         let answers = match completing.lowest() {
@@ -193,8 +193,8 @@ impl<'a, const W: usize> QuietSearch<'a, W> {
         if children.is_empty() { Err(Numbers::FAILURE) } else { Ok(children) }
     }
 
-    /// The answers that may spoil the attacker's win after a pass. If that win is still open, the
-    /// error is the numbers of this position.
+    /// The answers that may spoil the attacker's win after a pass. The error is the position's
+    /// numbers, if the attacker does not win after a pass or the limit comes before a proof.
     fn zone(&mut self, place: &Place<W>, most: Numbers) -> Result<Bits<W>, Numbers> {
         if let Some(&zone) = self.zones.get(&place.key) {
             return Ok(zone);

@@ -90,8 +90,8 @@ fn hue(piece: Piece) -> String {
     if let Piece::Hue(hue) = piece { format!("hue{hue}") } else { String::new() }
 }
 
-/// The squares of a row, divided into runs of equal colours. For each run: the first column, the
-/// number of squares, and the first cell.
+/// Divides a row into runs of squares with the same colour. Returns the first column, the number of
+/// squares and the first cell of each run.
 fn runs(drawing: &Drawing, row: usize) -> Vec<(usize, usize, Cell)> {
     let mut runs: Vec<(usize, usize, Cell)> = Vec::new();
     for column in 0..drawing.columns.len() {

@@ -100,7 +100,7 @@ fn hardest(reports: &[Report]) -> Markup {
         }
     }
     failed.retain(|(_, count)| *count > 0);
-    // Cases that equally many programs fail keep their order, since the sort is stable.
+    // Cases with the same number of failures keep their order, since the sort is stable.
     failed.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     html! {
         @if !failed.is_empty() && reports.len() > 1 {

@@ -6,8 +6,8 @@
  *   onMove: (name: string) => void, say?: (text: string) => void, isOpen?: () => boolean,
  *   whyNot?: (square: string) => Promise<string | null>, onTouch?: () => void, highest?: () =>
  * number}} BoardOptions
- * `own` holds the game's words, for messages from the server; `words` holds the page's words, and
- * the game's words for keys that the page lacks.
+ * `own` holds the game's words, for messages from the server; `words` holds the page's words and,
+ * for keys that are not among them, the game's words.
  */
 
 /**
@@ -115,8 +115,7 @@ class Board {
     }
 
     /**
-     * Shows what a move would change. If `move` is null, it shows what the touches so far would
-     * change.
+     * Shows what a move would change or, if `move` is null, what the touches so far would change.
      * @param {Move | null} move
      */
     preview(move) {

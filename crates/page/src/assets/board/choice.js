@@ -37,7 +37,8 @@ class Choice {
     }
 
     /**
-     * The touch that a click on this square stands for; `undefined` if it stands for none.
+     * The touch that a click on this square stands for; `undefined` if the click stands for no
+     * touch.
      * @param {number} i @returns {number | undefined}
      */
     touchAt(i) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * @file The hues of a board, as a bitmap under the drawing. A move can change a thousand squares.
- * Painting them on the bitmap is a few times faster than drawing their signs as paths.
+ * Painting the squares on the bitmap is a few times faster than drawing their signs as paths.
  */
 
 /** Above this size, a bitmap would be too large for the memory of a telephone. */

@@ -128,8 +128,7 @@ class Marks {
     }
 
     /**
-     * Shows what a move would change. If `move` is null, it shows what the touches so far would
-     * change.
+     * Shows what a move would change or, if `move` is null, what the touches so far would change.
      * @param {Choice} choice @param {Move | null} move
      */
     preview(choice, move) {
@@ -237,8 +236,8 @@ class Marks {
     }
 
     /**
-     * Writes texts in the largest size at which each text fits into a square with some room around
-     * it.
+     * Writes texts in the largest size at which each text, with some room around it, fits into a
+     * square.
      * @param {[SVGTextElement, string][]} texts @returns {number} the size
      */
     writeValues(texts) {

@@ -6,8 +6,8 @@
 //! - The remaining time is rounded down. Below one second it is reported as 0, and then a program
 //!   should move at once. The time that the program spent on the parameters is subtracted. A
 //!   negligible time is not subtracted, since rounding would then turn one second into 0.
-//! - `time_settings` says 1 instead of 0, since some programs take 0 for no limit. With such short
-//!   times, a program has to observe `time_left`.
+//! - `time_settings` says 1 instead of 0, since some programs take 0 for no limit. A program whose
+//!   time is below one second has to observe `time_left`.
 //! - An increment is reported as a period of one move after the main time. The real clock allows a
 //!   little more time. An increment below one second is not reported.
 //! - The protocol cannot express two limits at once. If there is a time for the game and a time for
@@ -24,8 +24,8 @@ use crate::time_management;
 pub(super) const SETTINGS: &str = "time_settings";
 pub(super) const LEFT: &str = "time_left";
 
-/// A shorter time is negligible, because a program that counts whole seconds has to keep a larger
-/// reserve for pipes and other delays.
+/// A time below this bound is negligible: a program that counts whole seconds has to keep a reserve
+/// above this bound for pipes and other delays.
 const NEXT_TO_NOTHING: Duration = Duration::from_millis(20);
 
 /// How much of the time spent on the parameters is subtracted from the reported time.

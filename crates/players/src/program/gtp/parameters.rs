@@ -22,16 +22,17 @@ pub(super) enum Telling {
     /// parameters, and accept it later.
     Each {
         /// Commands that empty all parameters whose values are texts; a program may refuse these
-        /// commands. They come first, because an old text may contain squares that are off the new
-        /// board, or squares that a new text contains as well.
+        /// commands. These commands come before the values, because an old text may contain squares
+        /// that are off the new board, or squares that a new text contains as well.
         first: Vec<String>,
         /// All values, to be set in any order that the program accepts.
         then: Vec<String>,
     },
 }
 
-/// Decides how the parameters are told to a program that knows these commands. `size` names the
-/// parameters for rows and columns. The error says why the parameters cannot be told.
+/// Decides how the parameters are told to a program. `knows` says whether the program knows a
+/// command, and `size` names the parameters for rows and columns. The error says why the parameters
+/// cannot be told.
 pub(super) fn telling(
     list: &[Parameter],
     size: Option<[&str; 2]>,

@@ -85,8 +85,8 @@ fn answer(text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The program never reads. Only a question that is still unread shows a referee that the answer
-/// came too early.
+/// The program never reads. A referee notices that the answer came too early only if the question
+/// is still unread.
 fn early(text: &str) -> io::Result<()> {
     print(text)?;
     sleep(TEN_MINUTES)

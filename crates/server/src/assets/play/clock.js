@@ -35,8 +35,8 @@ setInterval(async () => {
         isLate: true,
     };
     const came = await go(game.moves.length, false, { to });
-    // If the player asked for another position before the server answered, the clock continues to
-    // run, so that nobody gains time.
+    // If the player has asked for another position in the meantime, the clock continues to run, so
+    // that nobody gains time.
     ended.isOver = came !== "left";
     if (came === "there") announce(result());
 }, 250);

@@ -32,7 +32,7 @@ pub(crate) fn check(announcement: &Announcement) -> Result<(), (&'static str, St
     check_participants(participants).map_err(|why| ("player", why))
 }
 
-/// The key whose value must fit the number of participants.
+/// The key that the error names if the schedule is impossible.
 fn size_key(system: System, participants: usize) -> &'static str {
     match system {
         _ if !(2..=MOST_PARTICIPANTS).contains(&participants) => "player",

@@ -36,8 +36,8 @@ pub const FORM: u32 = 1;
 /// The greatest number of games in a match.
 pub const MOST_GAMES: u64 = 1_000_000;
 
-/// The greatest number of games in a tournament, so that a disk can hold their records and a
-/// processor can sum them up in seconds.
+/// The greatest number of games in a tournament. A disk can hold the records of this many games,
+/// and a processor can sum up the records in seconds.
 pub const MOST_GAMES_IN_ALL: u64 = 10_000_000;
 
 /// The participant whose strength a sequential test measures.

@@ -13,7 +13,8 @@ use matches::record::checksum;
 use players::{Contestant, Kind, ProtocolName};
 use submission::{Bundle, Entry, Language};
 
-/// The greatest length of a name, in characters, so that a column of a table has room for it.
+/// The greatest length of a name, in characters. A name of this length fits into a column of a
+/// table.
 pub(crate) const LONGEST_NAME: usize = 40;
 
 /// The greatest length of the list of authors, in characters.

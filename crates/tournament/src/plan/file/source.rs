@@ -62,8 +62,8 @@ impl<'a> Source<'a> {
     }
 
     /// The file's content, in which the table `format` has the form that serde expects for an enum.
-    /// The only key of `format` is the `kind`, and the value of this key is a table of the other
-    /// keys. A serde attribute could do this as well, but would lose the positions.
+    /// For example, `{ kind = "swiss", rounds = 5 }` becomes `{ swiss = { rounds = 5 } }`. A serde
+    /// attribute could change the form as well, but would lose the positions.
     fn variants(&self) -> Spanned<DeValue<'a>> {
         let mut root = self.root.clone();
         if let DeValue::Table(top) = root.get_mut()

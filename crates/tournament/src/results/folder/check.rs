@@ -92,8 +92,8 @@ pub fn check(
         Ok(manifest) => manifest,
     };
     let there = files_of(root)?;
-    // If an empty folder should contain a listed file, the file is reported as missing, and the
-    // folder is not reported.
+    // An empty folder is not reported if the manifest lists a file in it: this file is reported as
+    // missing.
     let is_of_listed = |path: &str| manifest.folders().iter().any(|folder| *folder == path);
     let others = there
         .iter()

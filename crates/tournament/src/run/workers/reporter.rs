@@ -80,8 +80,8 @@ impl<'a> Reporter<'a> {
         self.held.values().try_for_each(|(lease, _)| self.store.release(lease))
     }
 
-    /// Waits for a message from a slot or news from the store, but only until the next heartbeat or
-    /// the next request for jobs.
+    /// Waits for a message from a slot or for new work. The wait ends at the latest when the next
+    /// heartbeat or the next attempt to lease jobs is due.
     fn wait(&self) {
         let at_most = if self.wants.is_empty() { PAUSES[1] } else { self.pause };
         let is_closed = self.orders.is_empty() && self.slots > 0;

@@ -15,7 +15,7 @@ fn document() -> String {
     fs::read_to_string(path).expect("the document")
 }
 
-/// All keys that are valid where the unknown key stands.
+/// All keys that are valid in place of the unknown key `qqqqqqqqq` in this text.
 fn keys(text: &str) -> Vec<String> {
     let said = refused(text);
     let (_, listed) = said
