@@ -43,8 +43,8 @@ pub trait Evaluate<G: Game>: Send {
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
     /// Whether [`Evaluate::move_score`] orders moves well. If it does, a search tries moves in this
-    /// order before killer moves, and first searches late moves less deep. A match, or the number
-    /// of nodes to a fixed depth, shows which setting is better. A score is exact only if every
+    /// order before killer moves, and searches moves late in the order less deep at first. A match,
+    /// or the number of nodes to a fixed depth, shows which setting is better. A score is exact only if every
     /// search that led to it, full or reduced, ended without an estimate.
     const ORDERS_WELL: bool = false;
 

@@ -35,9 +35,9 @@ pub struct HashTable<V = Bounds> {
     first: usize,
     /// The number of buckets, a power of two.
     buckets: usize,
+    /// The number of the current search, at most 255. New results get it as their age.
     age: u8,
-    /// A result has been forgotten if its age is below this number. `age` grows with each search,
-    /// so newer results have a greater age.
+    /// A result has been forgotten if its age is below this number.
     oldest: u8,
     value: std::marker::PhantomData<V>,
 }

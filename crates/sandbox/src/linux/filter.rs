@@ -193,10 +193,7 @@ fn steps(test: &Test, is_last: bool) -> Vec<Step> {
             ]
         }
         Test::AtMost(i, most) => {
-            assert!(
-                is_last,
-                "this test must come last: it ends the tests if the upper half is below the limit's"
-            );
+            assert!(is_last, "no test may follow: a smaller upper half ends the tests");
             let (top, bottom) = halves(*most);
             let upper =
                 [high(i), compare(BPF_JGT, top, Fail, Next), compare(BPF_JEQ, top, Next, Pass)];

@@ -45,7 +45,7 @@ impl<'a> VoidGames<'a> {
     /// of an earlier void game.
     ///
     /// # Errors
-    /// Fails if such a game has no earlier void game.
+    /// Fails if a void game counts but was not played in place of an earlier one.
     pub(crate) fn finish(&self) -> Result<(), Error> {
         let lacking = self.inspector.void().filter(|place| !self.seen.contains(place));
         lacking.min().map_or(Ok(()), |(pairing, number)| {

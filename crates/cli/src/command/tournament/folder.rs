@@ -81,7 +81,7 @@ impl Folder {
     }
 
     /// Checks that this store has all published games of this tournament, unchanged. New results
-    /// would overwrite any game that the store lacks.
+    /// would delete any published game that the store lacks.
     pub(super) fn refuse_a_store_with_less(
         &self,
         store: &mut Store,

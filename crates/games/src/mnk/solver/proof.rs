@@ -199,7 +199,7 @@ impl<const W: usize> ProofSearch<W> {
         }
     }
 
-    /// The moves whose result is open, or the position's solution.
+    /// The moves whose result is open. The error is the position's solution.
     fn expand(
         &mut self,
         state: &State<W>,

@@ -27,7 +27,7 @@ const QUIET: u32 = 1000;
 const THREAT: u32 = 100;
 /// The first estimate of how many positions must be searched to show that the attacker has no win.
 const NO_WIN: u32 = 20;
-/// Stands in place of a square for the search by threats alone.
+/// The `square` of the child that is not a move but the search by threats alone.
 const THREATS_ALONE: u16 = u16::MAX;
 /// The numbers of all moves are added in full, as in the search by threats.
 const SHARE: u32 = 1;
@@ -136,7 +136,7 @@ impl<'a, const W: usize> QuietSearch<'a, W> {
         self.search(&next, most)
     }
 
-    /// The attacker's moves whose result is open, or the solution.
+    /// The attacker's moves whose result is open. The error is the position's solution.
     fn attacks(&mut self, place: &Place<W>) -> Result<Vec<Child>, Numbers> {
         let alone = self.threats.numbers(place);
         if alone == Numbers::SUCCESS {
@@ -178,8 +178,8 @@ impl<'a, const W: usize> QuietSearch<'a, W> {
         }
     }
 
-    /// The defender's moves whose result is open. The error is the position's numbers: it is
-    /// solved, or the limit came before it was proven that the attacker wins after a pass.
+    /// The defender's moves whose result is open. The error is the position's proof numbers:
+    /// either the position is solved, or the limit came before the win after a pass was proven.
     fn answers(&mut self, place: &Place<W>, most: Numbers) -> Result<Vec<Child>, Numbers> {
         let completing = self.lines.completing(place.state.attacker, place.state.empty);
         let answers = match completing.lowest() {

@@ -133,7 +133,7 @@ impl<const W: usize> ThreatSearch<'_, W> {
         }
     }
 
-    /// The moves whose result is open, or the solution.
+    /// The moves whose result is open. The error is the position's solution.
     fn expand(&mut self, place: &Place<W>) -> Result<Vec<Child>, Numbers> {
         let moves = if place.attacking {
             self.threats(&place.state)

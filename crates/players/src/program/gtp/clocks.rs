@@ -4,8 +4,9 @@
 //! A program that keeps to the reported time is never late:
 //!
 //! - The remaining time is rounded down. Below one second it is reported as 0, and then a program
-//!   should move at once. The time that the program spent on the parameters is subtracted. A
-//!   negligible time is not subtracted, since rounding would then turn one second into 0.
+//!   should move at once. The time that the program spent on the parameters is subtracted,
+//!   unless it is negligible: if a negligible time were subtracted, rounding would turn one second
+//!   into 0.
 //! - `time_settings` says 1 instead of 0, since some programs take 0 for no limit. A program whose
 //!   time is below one second has to observe `time_left`.
 //! - An increment is reported as a period of one move after the main time. The real clock allows a

@@ -3,9 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-/// The expected playing time of a batch: the jobs that are reported together. A crash may lose up
-/// to four times this time: two batches may be unreported, and each may take twice as long as
-/// expected.
+/// The expected playing time of a batch: the jobs that are reported together. Two batches may be
+/// unreported, and each may take twice as long as expected. So a crash may lose the games of up to
+/// 400 ms.
 const LENGTH: Duration = Duration::from_millis(100);
 /// The greatest size of a batch, for very short games.
 const MOST: usize = 512;
