@@ -17,7 +17,7 @@ fn quick(spec: &GameSpec) -> Parameters {
     options
 }
 
-/// A valid input in which some bytes are changed, removed or doubled.
+/// A valid input in which some bytes are changed, removed or inserted, or the end is cut off.
 fn damaged(spec: &GameSpec, seed: u64, damage: &[(usize, u8, u8)]) -> (Parameters, Vec<u8>) {
     let program = spec.program.as_ref().expect("a program");
     let mut random = Random::new(seed);

@@ -32,8 +32,8 @@ fn answer(program: &Program, options: &Parameters, lifetime: Lifetime, told: &st
     }
 }
 
-/// The program's options. They set the constants that a course program is compiled with. If there
-/// is an option for nodes, they also set a small number of nodes.
+/// The program's options: the given constants, and a small number of nodes if the program has an
+/// option for the number of nodes.
 fn options(program: &Program, constants: &[(&'static str, String)]) -> Parameters {
     let mut options = Parameters::new(program.options);
     for (name, value) in constants {
@@ -60,8 +60,8 @@ fn seat(protocol: &Protocol, program: &Program, board: &Parameters, side: Side) 
     }
 }
 
-/// Plays a game in which the program has the sides `programs`, and the other moves are random.
-/// Returns the number of the program's moves.
+/// Plays a game in which the program plays the sides in `programs`, and random moves are made for
+/// any other side. Returns the number of the program's moves.
 fn game(spec: &GameSpec, board: &Parameters, programs: &[Side], random: &mut Random) -> usize {
     let (protocol, program) =
         (spec.contest.protocol.expect("a protocol"), spec.program.as_ref().expect("a program"));

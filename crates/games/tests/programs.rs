@@ -34,8 +34,8 @@ impl Case {
         let program = spec.program.as_ref().expect("the game has a program");
         let mut options = program.set_options(SEED, (number - 1) / Program::SET);
         if number > ENOUGH {
-            // The moves in these cases need only be legal, so the program may search fewer nodes
-            // than it searches for cases that a teacher generates.
+            // The program's moves in these cases need only be legal, so a small number of nodes is
+            // enough.
             let _ = options.set("nodes", "60");
         }
         let input = program.case_input(SEED, number, &options, scope);
@@ -50,8 +50,8 @@ fn same(output: &str, expected: &str) -> Verdict {
 }
 
 /// Checks that the program and its twin agree on all cases, and that each deliberate mistake of the
-/// twin shows in the first [`ENOUGH`] of them. The mistakes in `beyond` show only in cases beyond
-/// the rules' text.
+/// twin shows in at least one of the first [`ENOUGH`] cases. The mistakes in `beyond` show only in
+/// cases beyond the rules' text.
 fn agree_and_catch<F: Copy + PartialEq + Debug>(
     name: &str,
     faults: &[F],
@@ -76,8 +76,8 @@ fn without<F: Copy + PartialEq>(faults: &[F], others: &[F]) -> Vec<F> {
     faults.iter().copied().filter(|fault| !others.contains(fault)).collect()
 }
 
-/// Returns the mistakes that show in the first cases of a scope. Also checks that the program and
-/// its twin agree on all cases of that scope.
+/// Returns the mistakes that show in the first [`ENOUGH`] cases of a scope. Also checks that the
+/// program and its twin agree on all cases of that scope.
 fn catches<F: Copy>(
     name: &str,
     scope: CaseScope,
@@ -217,8 +217,8 @@ fn a_board_of_flood_wars_is_in_play_and_as_large_as_the_text_says() {
 }
 
 /// The board of every case could come from a real game. Only the player who moved last may have a
-/// line. The numbers of stones agree with the player to move. There is room for a line of K in
-/// every direction.
+/// line. The numbers of stones agree with the player to move. There is room for a line of K stones
+/// in every direction.
 #[test]
 fn a_board_of_mnk_is_one_of_a_game() {
     use twins::mnk::has_line;
@@ -239,9 +239,9 @@ fn a_board_of_mnk_is_one_of_a_game() {
     });
 }
 
-/// In each case, the program has made a move, and no pillar stands in a car park. At the end of a
-/// case, the game is over, or the opponent can end it with one move: a referee does not send the
-/// program the move that ends the game.
+/// In each case, the program has made a move, and no pillar stands in a car park. If the opponent
+/// ends the game, the referee does not send this last move to the program. So at the end of a case,
+/// the game is over, or the opponent can end it with one move.
 #[test]
 fn a_conversation_of_gangsters_is_whole() {
     use twins::Twin;
@@ -256,7 +256,7 @@ fn a_conversation_of_gangsters_is_whole() {
 }
 
 /// Checks that every wrong answer gets an explanation. The sentences of the explanation must have
-/// no unfilled gaps such as `{side}`, and the squares that it marks must lie on the board.
+/// no unfilled placeholders such as `{side}`, and the marked squares must lie on the board.
 fn explains(name: &str, wrong: impl Fn(&Case) -> Vec<String>) {
     let spec = games::find(name).expect("the game exists");
     let program = spec.program.as_ref().expect("the game has a program");
@@ -292,7 +292,7 @@ fn explains(name: &str, wrong: impl Fn(&Case) -> Vec<String>) {
 }
 
 /// Runs programs with one mistake each, and returns their wrong answers. An answer that differs
-/// only in blanks is not wrong.
+/// from `output` only in whitespace is not wrong.
 fn mistaken<F: Copy>(output: &str, faults: &[F], program: impl Fn(F) -> String) -> Vec<String> {
     let answers = faults.iter().map(|&fault| program(fault));
     answers.filter(|answer| !answer.split_whitespace().eq(output.split_whitespace())).collect()

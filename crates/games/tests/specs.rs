@@ -4,8 +4,8 @@ use games::GAMES;
 use rules::Parameters;
 use search::{GameSpec, Handler, Limits, MoveValue, OpenError, SearchResult};
 
-/// Messages take the names of the sides from the game's words. Other crates take these names from
-/// the specification. The names in the two places must agree.
+/// Messages take the names of the sides from the game's `words.txt`. Other crates take these names
+/// from the specification. The names in the two places must agree.
 #[test]
 fn the_sides_have_one_name_each() {
     for spec in GAMES {

@@ -87,7 +87,7 @@ impl Dialogue for Conversation {
         }
     }
 
-    /// The opponent's last move. Before the first move, the prompt is the pass that lets Right
+    /// The prompt is the opponent's last move, or, before the first move, the pass that lets Right
     /// begin.
     fn prompt(&mut self, _: Option<Duration>) -> String {
         format!("{}\n", self.last.as_deref().map_or(PASS.to_string(), |last| self.turned(last)))

@@ -1,5 +1,5 @@
-//! The engine's evaluation: mobility, corners and discs that cannot be flipped; near the end also
-//! the number of discs.
+//! The engine's evaluation. It weighs mobility, corners, and discs that cannot be flipped. Near the
+//! end of the game, it also counts the discs.
 
 use search::{Evaluate, Score};
 
@@ -14,10 +14,10 @@ pub struct Phases;
 /// The edges of the board: columns a and h, then rows 1 and 8.
 const EDGES: [u64; 2] = [0xff00_0000_0000_00ff, 0x8181_8181_8181_8181];
 const CORNERS: u64 = 0x8100_0000_0000_0081;
-/// The squares b2, b7, g2 and g7. A disc on one of them gives the opponent access to the corner
+/// The X-squares b2, b7, g2 and g7. A disc on an X-square gives the opponent access to the corner
 /// beside it.
 const X_SQUARES: u64 = 0x0042_0000_0000_4200;
-/// The squares on the edges that are next to a corner.
+/// The C-squares: the squares on the edges that are next to a corner.
 const C_SQUARES: u64 = 0x4281_0000_0000_8142;
 
 // The weights were chosen by matches with 2,048 nodes for each move.
@@ -30,7 +30,7 @@ const SAFE: Score = 25;
 const MOBILITY: Score = 9;
 /// The value of an empty square next to an opponent's disc, where a move may become possible.
 const LIBERTY: Score = 9;
-/// The value of a disc beside an empty corner: on an X-square, and on a C-square.
+/// The values of a disc beside an empty corner: first on an X-square, then on a C-square.
 const BESIDE_EMPTY_CORNER: [Score; 2] = [-45, -15];
 /// The value of being the side to move.
 const TEMPO: Score = 10;
@@ -53,8 +53,8 @@ impl Evaluate<Reversi> for Phases {
         points(own, other) - points(other, own) + TEMPO
     }
 
-    /// Leaves out ten of the empty squares, takes half of the others, and adds two moves. With ten
-    /// empty squares left, the engine searches to the end in a moment.
+    /// Half the number of empty squares beyond ten, plus two. With ten empty squares left, the
+    /// engine searches to the end in a moment.
     fn moves_left(&self, _game: &Reversi, position: &Position) -> u32 {
         let [black, white] = position.count();
         (64 - black - white).saturating_sub(SOON_SEEN) / 2 + 2

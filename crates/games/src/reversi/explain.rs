@@ -7,7 +7,7 @@ use super::board::flips;
 use super::notation::{parse_square, square_name};
 use super::rules::{Move, Passing, Position, Reversi};
 
-/// At most this many missing moves are named, and at most this many extra moves.
+/// An explanation names at most this many missing moves and this many extra moves.
 const MOST_TOLD: usize = 3;
 
 pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Option<Explanation> {

@@ -47,14 +47,14 @@ fn report(board: Board, levels: [SkillLevel; 2], pairs: u64) {
 
 /// The 95 % interval of the true share of points, by Wilson's formula. A pair counts as one trial,
 /// since its two games are not independent. The share of a pair lies between 0 and 1, so it varies
-/// at most as much as a coin toss with the same mean. So the interval is not too narrow. It is
-/// valid even if one side wins every game.
+/// at most as much as a coin toss with the same mean. So the interval is not too narrow. The
+/// interval is valid even if one side wins every game.
 fn interval(share: f64, trials: f64) -> [f64; 2] {
     const Z: f64 = 1.96;
     let square = Z * Z / trials;
     let centre = (share + square / 2.0) / (1.0 + square);
     if share >= 1.0 {
-        // For a share of 1, the formula below gives this interval, but with rounding errors.
+        // The formula below would give the same interval, but with rounding errors.
         return [1.0 / (1.0 + square), 1.0];
     }
     let half =
@@ -62,7 +62,7 @@ fn interval(share: f64, trials: f64) -> [f64; 2] {
     [(centre - half).max(0.0), (centre + half).min(1.0)]
 }
 
-/// The rating difference for a share of points. It is infinite for a share of 0 or 1.
+/// The rating difference for a share of points. The difference is infinite for a share of 0 or 1.
 fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }

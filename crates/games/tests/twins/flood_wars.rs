@@ -13,7 +13,7 @@ const COLOURS: [char; 5] = ['@', '#', '+', '.', '*'];
 /// The steps to the neighbours above, to the right, below, and to the left.
 const DIRECTIONS: [(i32, i32); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
-/// J starts from the bottom left, and S starts from the top right.
+/// The corner from which a player starts: the bottom left for player J, the top right for player S.
 fn corner(board: &Board, player: char) -> Square {
     if player == 'J' { (board.len() - 1, 0) } else { (0, board[0].len() - 1) }
 }
@@ -100,7 +100,7 @@ fn total(board: &Board, player: char) -> usize {
     own.len() + enclosed.iter().map(BTreeSet::len).sum::<usize>()
 }
 
-/// The game, in which J is the first player.
+/// The game, in which player J moves first.
 #[derive(Debug, Clone)]
 pub struct FloodWars {
     board: Board,
@@ -110,8 +110,8 @@ pub struct FloodWars {
 }
 
 impl FloodWars {
-    /// A game on a board given row by row from the top, with J to move. The game is over after
-    /// `limit` half-moves, if not earlier.
+    /// A game on a board given row by row from the top, with player J to move. The game is over
+    /// after `limit` half-moves, if not earlier.
     pub fn new(rows: &[&str], limit: u32) -> FloodWars {
         let board = rows.iter().map(|row| row.chars().collect()).collect();
         FloodWars { board, to_move: 'J', played: 0, limit }

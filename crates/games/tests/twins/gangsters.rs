@@ -76,7 +76,7 @@ impl Gangsters {
         game
     }
 
-    /// The squares of a row that have no pillar: each gets a car at the start.
+    /// The squares without a pillar in a row. Each of these squares gets a car at the start.
     fn cars_on_row(&self, row: i32) -> Vec<Square> {
         let squares = (1..=self.n).map(|col| (col, row));
         squares

@@ -17,13 +17,14 @@ faults! {
     NeverSpreadsDown,
     /// Does not spread to the left.
     NeverSpreadsLeft,
-    /// Spreads only away from the corner: up and to the right for J, down and to the left for S.
+    /// Spreads only away from the player's corner: up and to the right for player J, down and to
+    /// the left for player S.
     NeverTurnsBack,
     /// Spreads from the end of a row to the start of the next row.
     SpreadsRoundEdge,
-    /// Spreads only to the neighbours of the corner.
+    /// Spreads only to the neighbours of the player's corner.
     SpreadsOneStep,
-    /// Paints the corner only.
+    /// Paints only the player's corner.
     PaintsCornerOnly,
     /// Paints all squares of the colour, wherever they are.
     PaintsWholeBoard,
@@ -31,11 +32,11 @@ faults! {
     PaintsNeighbours,
     /// Plays from the other player's corner.
     SwapsCorners,
-    /// Takes the top left for J's corner and the bottom right for S's.
+    /// Lets player J start from the top left, and player S from the bottom right.
     MirrorsCorners,
-    /// Always plays for J.
+    /// Always plays for player J.
     PlaysForJ,
-    /// Always plays for S.
+    /// Always plays for player S.
     PlaysForS,
     /// Writes the letter of the player who moved instead of the next player's letter.
     KeepsLetter,
@@ -168,7 +169,7 @@ impl Position {
         squares.into_iter().flat_map(|square| self.neighbours(square)).collect()
     }
 
-    /// The connected squares of one colour, from the corner.
+    /// The player's corner, and all squares of one colour that are connected to it.
     fn flood(&self, colour: char) -> BTreeSet<Square> {
         let mut reached = BTreeSet::from([self.corner()]);
         let mut waiting = vec![self.corner()];

@@ -50,7 +50,7 @@ pub fn replay<'a>(
     while game.outcome().is_none() {
         let is_ours = game.first_to_move() == (colour == 1);
         let Some(mv) = (if is_ours { ours.next() } else { theirs.next() }) else {
-            // The referee does not forward a move that parks the box, so the input ends before it.
+            // The referee does not forward a move that parks the box, so the input lacks that move.
             return Ok((game, is_ours));
         };
         if !game.legal().iter().any(|name| name == mv) {

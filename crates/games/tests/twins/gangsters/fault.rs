@@ -82,7 +82,7 @@ faults! {
     EndsAtRedsLimit,
     /// Lets a player win if the cash box stands in the other player's car park.
     SwapsParkings,
-    /// Lets the player who moved the cash box into a car park win.
+    /// Treats the player who moved the cash box into a car park as the winner.
     ParkerWins,
     /// Lets a player without a complete turn win.
     StuckWins,
@@ -127,7 +127,7 @@ impl Gangsters {
         self.fault == Some(fault)
     }
 
-    /// Changes the start position as a mistaken reader would.
+    /// Changes the start position to that of the mistaken program.
     pub(super) fn misread(&mut self) {
         match self.fault {
             Some(Fault::GreenStarts) => self.to_move = GREEN,

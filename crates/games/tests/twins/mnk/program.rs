@@ -11,19 +11,19 @@ faults! {
     ForgetsDownRight,
     /// Sees no line down to the left.
     ForgetsDownLeft,
-    /// A line must have exactly K stones.
+    /// Accepts only lines of exactly K stones.
     NeedsExactlyK,
-    /// A line must have more than K stones.
+    /// Accepts only lines of more than K stones.
     NeedsMoreThanK,
-    /// K - 1 stones are a line.
+    /// Accepts K - 1 stones as a line.
     NeedsOneLess,
-    /// A line may have gaps.
+    /// Accepts lines with gaps.
     AllowsGaps,
-    /// A line may continue at the other edge of the board, one row further.
+    /// Lets lines continue at the other edge of the board, one row further.
     LinesWrapRound,
     /// Counts the stones of both players in one line.
     MixesPlayers,
-    /// A single stone is no line when K is 1.
+    /// Requires two stones for a line even when K is 1.
     NeedsTwoStones,
     /// Replaces K by the longer side of the board if K is larger.
     ShortensK,
@@ -55,7 +55,8 @@ faults! {
     KeepsAllWins,
     /// Leaves out only the boards after the first winning board.
     KeepsBoardsBeforeWin,
-    /// Keeps only the board for the first square where the opponent would win.
+    /// Keeps only the board with a stone on the first square where a stone of the opponent would
+    /// complete a line.
     CutsAtOpponentsWin,
     /// Leaves out a board that ends the game in a tie.
     CutsTieAway,
@@ -65,7 +66,7 @@ faults! {
     SolvesByStones,
     /// Answers as if the player to move were the first player.
     AnswersForMover,
-    /// Stops a search at a tie, as if it were a win.
+    /// Stops a search at the first move that ties, as if that move won.
     StopsAtTie,
     /// Looks only one move ahead.
     LooksOneMoveAhead,
@@ -199,8 +200,8 @@ impl State {
         }
     }
 
-    /// The states after each move, in the order of the rules. A game that is over has no such
-    /// states.
+    /// For each legal move, in the order of the rules, the state after the move. There are no
+    /// states if the game is over.
     fn children(&self) -> Vec<State> {
         if free_squares(&self.board).is_empty() && self.has(Fault::PrintsFullBoard) {
             return vec![self.clone()];
@@ -247,7 +248,7 @@ impl State {
         all
     }
 
-    /// The number of the first move that would win for the opponent.
+    /// The index of the first move with which the opponent would complete a line by moving now.
     fn opponents_first_win(&self) -> Option<usize> {
         let opponent = State { player: 3 - self.player, ..self.clone() };
         self.moves().into_iter().position(|square| opponent.after(square).has_line(opponent.player))
@@ -286,7 +287,7 @@ impl State {
             return value;
         }
         // Where the right program is quick, a mistaken program might search for ever. So a mistaken
-        // program guesses after this many positions.
+        // program guesses once it has solved `MOST_POSITIONS` positions.
         if self.fault.is_some() && memo.len() >= MOST_POSITIONS {
             return 0;
         }

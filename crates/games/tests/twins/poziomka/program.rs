@@ -8,8 +8,8 @@ use super::{squares_by_column, squares_by_row};
 faults! {
     /// Counts all free squares of a line together instead of each run on its own.
     CountsScatteredSquares,
-    /// Counts every place where a block fits, even if these places overlap. The rules ask for
-    /// floor(length / POLA).
+    /// Counts every place where a block fits, even if these places overlap. By the rules, a run
+    /// counts as floor(length / POLA) blocks.
     CountsOverlappingBlocks,
     /// Counts one block for every run that is long enough.
     CountsOneBlockPerRun,
@@ -29,7 +29,7 @@ faults! {
     AddsLeftsCount,
     /// Takes the lowest score instead of the highest.
     TakesLowestScore,
-    /// Starts the search for the highest score at 0, and resigns if every score is lower.
+    /// Starts the search for the highest score at 0, and resigns if every score is below 0.
     HighestStartsAtZero,
     /// Orders the best moves by column, then row.
     OrdersByColumn,

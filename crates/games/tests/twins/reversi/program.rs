@@ -57,7 +57,7 @@ faults! {
     EndsByItself,
     /// Refuses a pass if there is a legal move: the turn does not change.
     RefusesFreePass,
-    /// If one player cannot move and the other can, the program passes without a command.
+    /// Passes without a command if the player to move cannot move and the opponent can.
     PassesByItself,
     /// Lets White start.
     WhiteStarts,
@@ -230,7 +230,7 @@ impl Table {
         }
     }
 
-    /// The discs that are flipped in each direction.
+    /// For each direction, the discs that a new `disc` on `square` flips.
     fn lines_turned(&self, square: Square, disc: char) -> impl Iterator<Item = Vec<Square>> {
         let known = (0..8).filter(|&i| !self.has(FORGOTTEN[i]));
         known.map(move |i| self.line_turned(square, DIRECTIONS[i], disc))
@@ -288,7 +288,7 @@ impl Table {
     }
 }
 
-/// A ray on the board as if the board were one line of 64 squares.
+/// The squares in one direction, if the board is read as one long row of 64 squares.
 fn wrapping_ray((row, col): Square, (down, right): (i32, i32)) -> Vec<Square> {
     let steps = (1..8).map(|i| (row * 8 + col) as i32 + i * (8 * down + right));
     steps
