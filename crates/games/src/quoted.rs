@@ -1,4 +1,4 @@
-//! Quotes text from outside in a message.
+//! Makes text that comes from outside safe to quote in a message.
 
 /// The text in backticks, with control characters escaped so that it is safe for a terminal. A long
 /// text is cut.

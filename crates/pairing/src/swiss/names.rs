@@ -1,4 +1,5 @@
-//! Decides who is named first at each table, so that all balances can be 0 after the next round.
+//! Decides who is named first at each table, so that after the next round each participant can have
+//! been named first as often as second.
 
 use super::field::Field;
 use crate::matching::cheapest;

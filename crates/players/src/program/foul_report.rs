@@ -35,7 +35,7 @@ impl FailurePhase {
     }
 
     /// Removes the facts about the program's end that came after the foul. A breach other than
-    /// [`Breach::Late`] is kept, since the program may do harm when a person runs it by hand.
+    /// [`Breach::Late`] is kept as a warning: a person who runs the program by hand has no sandbox.
     fn own(self, mut ended: Ended) -> Ended {
         if self == FailurePhase::Stopped {
             ended.breach = ended.breach.filter(|breach| *breach != Breach::Late);

@@ -350,8 +350,8 @@ fn change<T>(shared: &Weak<Shared>, change: impl FnOnce(&mut State) -> T) -> Opt
     Some(changed)
 }
 
-/// Reads until the end of the stream, or until the conversation is over. If `breach` is given, the
-/// program commits this breach by writing more than the bound allows.
+/// Reads until the end of the stream, or until the conversation is over. If the program writes more
+/// than it may, it commits `breach`; with `None` it may write any amount.
 fn read(
     mut from: impl Read,
     shared: &Weak<Shared>,

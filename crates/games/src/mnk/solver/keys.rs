@@ -1,4 +1,4 @@
-//! Keys of positions, equal for mirror images.
+//! Keys of positions. The keys of the search over all moves are equal for mirror images.
 
 use rules::bits::Bits;
 use rules::random::Random;

@@ -29,7 +29,7 @@ struct Bundle<const W: usize> {
 pub(super) struct Near<const W: usize> {
     /// The squares where a stone completes a line.
     pub(super) completing: Bits<W>,
-    /// The squares where a stone makes a line that then lacks only one stone.
+    /// The free squares of lines that lack two stones.
     pub(super) threatening: Bits<W>,
 }
 
@@ -50,7 +50,7 @@ impl<const W: usize> Lines<W> {
         lines
     }
 
-    /// Adds the lines of a direction to the squares on them.
+    /// For each square, adds the lines of a direction through this square.
     fn bundle(&mut self, direction: usize, board: Bits<W>) {
         let (starts, step, first) = self.directions[direction];
         let mut bundles = vec![Vec::new(); self.through.len()];
@@ -186,7 +186,7 @@ impl<const W: usize> Lines<W> {
         self.short_by::<1>(stones, empty)
     }
 
-    /// The free squares where a stone makes a line that then lacks only one stone.
+    /// The free squares of lines of these stones that lack two stones.
     pub(super) fn threatening(&self, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
         self.short_by::<2>(stones, empty)
     }

@@ -119,7 +119,7 @@ impl<const W: usize> ProofSearch<W> {
         self.survey.normalise(&self.lines, state)
     }
 
-    /// A new question begins: the search is small again.
+    /// A new question begins. The positions searched for it are counted from here.
     pub(super) fn ask(&mut self) {
         self.before = self.nodes;
     }

@@ -1,8 +1,10 @@
 //! Combines the searches of this folder to answer one question: does the attacker win?
 //!
-//! A search by threats alone is quick, but finds only wins. So it comes first, but may take only so
-//! many positions. Then the search over all moves and the search with quiet moves take turns: the
-//! first answers soon on small boards, and the second finds long wins on large boards.
+//! If the attacker moves first and needs five or more in a row, three searches work together. The
+//! search by threats alone is quick, but finds only wins. So it comes first, but may take only so
+//! many positions. Then the search over all moves and the search with quiet moves take turns. On
+//! small boards the search over all moves answers soon. On large boards the search with quiet moves
+//! finds long wins.
 
 use super::lines::Lines;
 use super::proof::{ProofSearch, Start};
@@ -149,7 +151,8 @@ mod tests {
         state
     }
 
-    /// The search over all moves knows nothing of quiet moves, so it is an independent judge.
+    /// The search over all moves shares the zones with the two others, but knows nothing of quiet
+    /// moves. The test in `threat_search.rs` checks the zones.
     #[test]
     fn the_search_with_quiet_moves_finds_wins() {
         let game = Mnk::<1>::new(7, 6, 4);

@@ -31,7 +31,7 @@ const NO_WIN: u32 = 20;
 const THREATS_ALONE: u16 = u16::MAX;
 /// The numbers of all moves are added in full, as in the search by threats.
 const SHARE: u32 = 1;
-/// How many answers to quiet moves are stored, at most.
+/// The greatest number of positions for which the answers that may spoil a win are stored.
 const MOST_ZONES: usize = 1 << 16;
 
 /// The stored results of both searches.

@@ -20,7 +20,7 @@ struct Entry {
 }
 
 impl Table {
-    const SMALLEST: usize = 1 << 8;
+    const SMALLEST: usize = 1 << 9;
     /// An entry has 24 bytes, and a bucket four entries: 200 MB at most.
     const LARGEST: usize = 1 << 21;
 

@@ -11,7 +11,8 @@ use super::lines::{Lines, Near};
 
 /// The greatest number of stones that a search for a sequence may try.
 const MOST_STONES: u32 = 200;
-/// The greatest number of moves of a plan, without the sequence at its end.
+/// The greatest number of moves of a plan that [`Threats::plan`] finds, without the sequence at its
+/// end.
 const LONGEST_PLAN: u32 = 5;
 
 /// A win of the side to move, whatever the opponent answers.

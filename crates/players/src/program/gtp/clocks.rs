@@ -25,8 +25,8 @@ use crate::time_management;
 pub(super) const SETTINGS: &str = "time_settings";
 pub(super) const LEFT: &str = "time_left";
 
-/// A time below this bound is negligible: a program that counts whole seconds has to keep a reserve
-/// above this bound for pipes and other delays.
+/// A time below this bound is negligible. A program that counts whole seconds has to keep a reserve
+/// for pipes and other delays, and this reserve is larger than the bound.
 const NEXT_TO_NOTHING: Duration = Duration::from_millis(20);
 
 /// How much of the time spent on the parameters is subtracted from the reported time.
