@@ -44,8 +44,8 @@ pub trait Evaluate<G: Game>: Send {
 
     /// Whether [`Evaluate::move_score`] orders moves well. If it does, a search tries moves in this
     /// order before killer moves, and searches moves late in the order less deep at first. A match,
-    /// or the number of nodes to a fixed depth, shows which setting is better. A score is exact only if every
-    /// search that led to it, full or reduced, ended without an estimate.
+    /// or the number of nodes to a fixed depth, shows which setting is better. A score is exact only
+    /// if every search that led to it, full or reduced, ended without an estimate.
     const ORDERS_WELL: bool = false;
 
     /// The bounds that the game's own knowledge or solver proves for the side to move in an

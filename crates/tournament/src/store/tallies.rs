@@ -58,9 +58,9 @@ pub struct MatchTally {
     pub replays: u64,
 }
 
-/// The sums for each match over the jobs that are done, from the edge `$2` on. Jobs with
-/// numbers below `$3`, the next edge, are summed separately. Impossible values are left out, so that an invalid row does not
-/// stop the sum. The error in such a row is found when its records are read.
+/// The sums for each match over the jobs that are done, from the edge `$2` on. Jobs with numbers
+/// below `$3`, the next edge, are summed separately. Impossible values are left out, so that an
+/// invalid row does not stop the sum. The error in such a row is found when its records are read.
 const SUMS: &str = "\
 SELECT job.pairing AS pairing, CASE WHEN job.id < $3 THEN 1 ELSE 0 END AS settled, count(*) AS done,
     coalesce(CAST(sum(first_wins) FILTER (WHERE first_wins BETWEEN 0 AND 2) AS bigint), 0) AS \

@@ -71,8 +71,8 @@ pub(super) fn sum(children: &[Child], share: u32) -> (Numbers, usize, u32) {
     (Numbers { succeed: least, fail: hardest + (all - hardest) / share }, best, second)
 }
 
-/// Enters the result of searching the best move. Returns the solution of the position if this result
-/// solves it: the move succeeds, or the last open move has failed.
+/// Enters the result of searching the best move. Returns the solution of the position if this
+/// result solves it: the move succeeds, or the last open move has failed.
 pub(super) fn enter(children: &mut Vec<Child>, best: usize, found: Numbers) -> Option<Numbers> {
     match found.solved() {
         Some(false) => return Some(Numbers::SUCCESS),

@@ -30,8 +30,8 @@ const PLANLESS: usize = 1 << 16;
 /// search leaves most positions at once.
 const LARGE: u64 = 1500;
 const PLAN_EFFORT: u32 = 20;
-/// From this winning length on, the effort for all moves except the hardest counts only in part; see
-/// [`sum`].
+/// From this winning length on, the effort for all moves except the hardest counts only in part
+/// (see [`sum`]).
 const LONG: usize = 5;
 const SHARE: u32 = 6;
 

@@ -19,8 +19,8 @@ use super::threats::{Plan, Threats};
 /// search go on for too long where the opponent has many answers.
 const SHARE: u32 = 1;
 
-/// The greatest number of steps in which a plan is collected from its proof. Each step is a position
-/// with the attacker to move.
+/// The greatest number of steps in which a plan is collected from its proof. Each step is a
+/// position with the attacker to move.
 const MOST_STEPS: u32 = 2000;
 
 /// A search with its stored results.

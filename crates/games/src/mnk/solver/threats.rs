@@ -172,8 +172,8 @@ impl<'a, const W: usize> Threats<'a, W> {
         Some(whole)
     }
 
-    /// The opponent's moves that may spoil the threat of the last stone, and the win that this stone
-    /// threatens; `None` if it threatens none.
+    /// The opponent's moves that may spoil the threat of the last stone, and the win that this
+    /// stone threatens; `None` if it threatens none.
     pub(super) fn answers_to(
         &mut self,
         last: usize,
