@@ -1,19 +1,17 @@
 //! Checks that the specifications of the games are true.
 
 use games::GAMES;
-use rules::Parameters;
+use rules::{Language, Parameters};
 use search::{GameSpec, Handler, Limits, MoveValue, OpenError, SearchResult};
 
-/// Messages take the names of the sides from the game's `words.txt`. Other crates take these names
+/// Messages take the names of the sides from the game's texts. Other crates take these names
 /// from the specification. The names in the two places must agree.
 #[test]
 fn the_sides_have_one_name_each() {
     for spec in GAMES {
         let table =
             (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are valid").table;
-        let words = |key| {
-            rules::texts(table.words()).find(|(known, _)| *known == key).map(|(_, text)| text)
-        };
+        let words = |key| table.words().text(Language::English, key);
         assert_eq!(["first", "second"].map(words), spec.sides.map(Some), "{}", spec.name);
     }
 }

@@ -1,11 +1,14 @@
 //! The frame of an HTML page.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use rules::Language;
 use serde_json::Value;
 
 /// The frame of a page, without its content.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Page<'a> {
+    /// The language of the page.
+    pub language: Language,
     /// The title of the page.
     pub title: &'a str,
     /// The style, if the page must be complete in one file.
@@ -27,7 +30,7 @@ impl Page<'_> {
     pub fn with(&self, body: &Markup) -> Markup {
         html! {
             (DOCTYPE)
-            html lang="en" {
+            html lang=(self.language.code()) {
                 head {
                     meta charset="utf-8";
                     @if let Some(policy) = self.policy {

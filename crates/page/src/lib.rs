@@ -16,4 +16,4 @@ pub use head::{Page, embedded};
 pub use look::{Look, Looks, message};
 pub use recording::{Foul, FoulReport, Place, Recording, Replay, Time};
 pub use replay::{Frame, Heading, replay_body};
-pub use words::{ENGLISH, counted, say};
+pub use words::{WORDS, counted, say, text};

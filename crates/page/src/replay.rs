@@ -1,12 +1,15 @@
 //! The HTML of pages with a board, before a script adds anything.
 
 use maud::{Markup, html};
+use rules::Language;
 
 use crate::say;
 
 /// A board with its players, buttons and panels, for playing and for watching a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
+    /// The language of the page.
+    pub language: Language,
     /// The CSS classes of the main part.
     pub class: &'a str,
     /// The part at the top, above everything else.
@@ -22,6 +25,7 @@ impl Frame<'_> {
     #[must_use]
     pub fn body(&self) -> Markup {
         let [left, below] = self.around;
+        let say = |key| say(self.language, key);
         html! {
             main class=(self.class) {
                 div class="above" { (self.above) }
@@ -47,7 +51,7 @@ impl Frame<'_> {
 /// The page of a recorded game, which `replay.js` fills in. `above` has the links to other games,
 /// and `beside` has further panels.
 #[must_use]
-pub fn replay_body(above: &Markup, beside: &Markup) -> Markup {
+pub fn replay_body(language: Language, above: &Markup, beside: &Markup) -> Markup {
     let (nothing, panels) = (
         html! {},
         html! {
@@ -56,12 +60,15 @@ pub fn replay_body(above: &Markup, beside: &Markup) -> Markup {
             div id="panel-foul" role="tabpanel" hidden {}
         },
     );
-    Frame { class: "play replay", above, around: [&nothing, &nothing], panels: &panels }.body()
+    let around = [&nothing, &nothing];
+    Frame { language, class: "play replay", above, around, panels: &panels }.body()
 }
 
 /// The heading of a recorded game, with links to other games.
 #[derive(Clone, Copy, Debug)]
 pub struct Heading<'a> {
+    /// The language of the page.
+    pub language: Language,
     /// The link to the list of games.
     pub home: &'a Markup,
     /// The links to the previous and the next game.
@@ -82,8 +89,11 @@ impl Heading<'_> {
                 h1 id="game-name" { (self.name) }
                 p class="quiet" id="game-place" { (self.place) }
                 p class="complaint" id="complaint" role="alert" hidden {}
-                noscript { p class="notice" { (say("needs-script")) " " code { "ludoteka \
-                replay" } } }
+                noscript {
+                    p class="notice" {
+                        (say(self.language, "needs-script")) " " code { "ludoteka replay" }
+                    }
+                }
             }
         }
     }

@@ -1,14 +1,20 @@
 //! The texts of pages.
 
-use rules::Message;
+use rules::{Catalogue, Language, Message, catalogue};
 
-/// The English texts of pages with boards; see [`rules::Message`].
-pub const ENGLISH: &str = include_str!("words/en.txt");
+/// The texts of pages with boards.
+pub const WORDS: Catalogue = catalogue!();
 
-/// The English text of a key whose text has no gaps to fill.
+/// The message with this key in the texts of pages.
 #[must_use]
-pub fn say(key: &'static str) -> String {
-    Message::new(ENGLISH, key).to_string()
+pub fn text(key: &'static str) -> Message {
+    Message::new(WORDS, key)
+}
+
+/// The text of a key whose text has no gaps to fill.
+#[must_use]
+pub fn say(language: Language, key: &'static str) -> String {
+    text(key).told(language)
 }
 
 /// A number in groups of three digits, with its noun in the right form.
@@ -25,4 +31,14 @@ pub fn counted(number: impl TryInto<u64>, one: &str, many: &str) -> String {
     let group = |(index, digit)| [starts(index).then_some('\u{202f}'), Some(digit)];
     let grouped: String = digits.chars().enumerate().flat_map(group).flatten().collect();
     format!("{grouped} {}", if number == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_all_texts() {
+        rules::kit::check_catalogue(WORDS, &[]);
+    }
 }

@@ -1,12 +1,13 @@
 //! The test kit: random games check what every game must guarantee. The tests of a new game begin
 //! with this kit.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use crate::random::Random;
 use crate::{
-    Change, Drawing, Message, Notation, Picture, Piece, Play, Refusal, Setup, Table, Touch, texts,
+    Catalogue, Change, Drawing, Language, Message, Notation, Picture, Piece, Play, Refusal, Setup,
+    Table, Touch, texts,
 };
 
 /// The number of random games in a check.
@@ -200,17 +201,64 @@ fn check_objections<G: Notation + Picture>(play: &Play<G>, legal: &[G::Move]) {
     }
 }
 
+/// Checks that every language has a text for each English key, and that the texts of a key have the
+/// same gaps. A gap with word forms has a form for each plural category of its language. A
+/// translation may also decline the names of the sides. It also has the keys in `besides`, whose
+/// English texts lie elsewhere.
+///
+/// # Panics
+/// Panics if a translation is incomplete. The message names the language and the key.
+pub fn check_catalogue(words: Catalogue, besides: &[&str]) {
+    let english = words.of(Language::English);
+    for language in Language::ALL {
+        let translated = words.of(language);
+        if language != Language::English && translated == english {
+            continue;
+        }
+        let is_declined =
+            |key: &str| ["first-", "second-"].iter().any(|side| key.starts_with(side));
+        let own: BTreeSet<_> = texts(translated)
+            .map(|(key, _)| key)
+            .filter(|key| words.text(Language::English, key).is_some() || !is_declined(key))
+            .collect();
+        let besides = if language == Language::English { &[] } else { besides };
+        let wanted = texts(english).map(|(key, _)| key).chain(besides.iter().copied()).collect();
+        assert_eq!(own, wanted, "the keys in {language:?}");
+        for (key, text) in texts(translated) {
+            if let Some(english) = words.text(Language::English, key) {
+                assert_eq!(gaps(text), gaps(english), "the gaps of `{key}` in {language:?}");
+            }
+            for gap in text.split('{').skip(1).filter_map(|part| part.split('}').next()) {
+                let forms = gap.split('|').skip(1).filter_map(|form| form.split_once(' '));
+                let plurals: Vec<_> = forms.map(|(plural, _)| plural).collect();
+                assert!(
+                    plurals.is_empty() || plurals == language.plurals(),
+                    "the forms of `{key}` in {language:?}"
+                );
+            }
+        }
+    }
+}
+
+/// The names of a text's gaps.
+fn gaps(text: &str) -> BTreeSet<&str> {
+    let inside = text.split('{').skip(1).filter_map(|part| part.split('}').next());
+    inside.filter_map(|gap| gap.split('|').next()).collect()
+}
+
 /// Checks that a message has a text for its key, and that the text is one line with all gaps
 /// filled.
 fn check_message(message: &Message) {
     assert!(
-        texts(message.english).any(|(key, _)| key == message.key),
+        message.words.text(Language::English, message.key).is_some(),
         "there are words for {message:?}"
     );
-    let told = message.to_string();
-    let is_a_line =
-        !told.trim().is_empty() && !told.contains(|c: char| c.is_control() || "{}".contains(c));
-    assert!(is_a_line, "{message:?} is told as {told:?}");
+    for language in Language::ALL {
+        let told = message.told(language);
+        let is_a_line =
+            !told.trim().is_empty() && !told.contains(|c: char| c.is_control() || "{}".contains(c));
+        assert!(is_a_line, "{message:?} is told as {told:?}");
+    }
 }
 
 fn check_drawing(drawing: &Drawing) {

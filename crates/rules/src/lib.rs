@@ -92,10 +92,12 @@
 mod answers;
 mod bad_input;
 pub mod bits;
+mod catalogue;
 mod console;
 mod contest;
 mod game;
 pub mod kit;
+mod language;
 mod line;
 mod message;
 pub mod nim;
@@ -112,11 +114,13 @@ mod time;
 
 pub use answers::{Answers, Checker, Explain, Explanation, Legal};
 pub use bad_input::BadInput;
+pub use catalogue::{Catalogue, texts};
 pub use console::{Console, ProgramError};
 pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeControl};
 pub use game::{Game, Outcome, Side};
+pub use language::Language;
 pub use line::{Lines, column_letters, parse_column_letters, shown};
-pub use message::{Argument, Message, texts};
+pub use message::{Argument, Message};
 pub use notation::Notation;
 pub use parameters::{BadParameter, Kind, Parameter, Parameters};
 pub use perft::perft;
@@ -127,5 +131,5 @@ pub use setup::{BadDiagram, Setup};
 pub use table::{Choice, Refusal, Table};
 pub use time::{BadTime, DAY, read_time, time_text};
 
-/// The English texts of this crate's own messages; see [`Message`].
-pub const WORDS: &str = include_str!("words.txt");
+/// The texts of this crate's own messages.
+pub const WORDS: Catalogue = catalogue!();

@@ -1,31 +1,22 @@
 //! A message for people, in any language: a key that names the text, and values for the gaps in the
 //! text.
-//!
-//! A game's words in one language are a text with one line for each key. Lines that begin with `;`
-//! are comments.
-//!
-//! ```text
-//! first = black
-//! score = black {black}, white {white}
-//! in-a-row = {k} in a row {k|one wins|other win}
-//! ```
-//!
-//! The gap `{black}` is filled with the argument called `black`. The gap `{k|one wins|other win}`
-//! is filled with the word form that fits the number `k`; `one` and `other` are plural categories
-//! of Unicode. The keys `first` and `second` name the two sides.
 
 use std::fmt;
+use std::str::Split;
 
-use crate::Side;
+use crate::{Catalogue, Language, Side};
 
 /// A message that can be told in any language. `Display` tells it in English.
 ///
 /// ```
-/// use rules::Message;
+/// use rules::{Catalogue, Language, Message};
 ///
-/// let words = "left = {n} {n|one stone|other stones} left";
+/// const ENGLISH: &str = "left = {n} {n|one stone|other stones} left";
+/// const POLISH: &str = "left = {n} {n|one kamień|few kamienie|many kamieni}";
+/// let words = Catalogue::new(&[ENGLISH, POLISH]);
 /// assert_eq!(Message::new(words, "left").number("n", 1_u64).to_string(), "1 stone left");
-/// assert_eq!(Message::new(words, "left").number("n", 3_u64).to_string(), "3 stones left");
+/// let message = Message::new(words, "left").number("n", 3_u64);
+/// assert_eq!(message.told(Language::Polish), "3 kamienie");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
@@ -33,15 +24,15 @@ pub struct Message {
     pub key: &'static str,
     /// The values for the gaps of the text, by the gaps' names.
     pub arguments: Vec<(&'static str, Argument)>,
-    pub(crate) english: &'static str,
+    pub(crate) words: Catalogue,
 }
 
 /// The value that fills a gap.
 ///
 /// ```
-/// use rules::{Argument, Message, Side};
+/// use rules::{Argument, Catalogue, Message, Side};
 ///
-/// let words = "turn = {who} moves\nsecond = white";
+/// let words = Catalogue::new(&["turn = {who} moves\nsecond = white"]);
 /// let message = Message::new(words, "turn").side("who", Side::Second);
 /// assert_eq!(message.arguments, [("who", Argument::Side(Side::Second))]);
 /// assert_eq!(message.to_string(), "white moves");
@@ -57,10 +48,10 @@ pub enum Argument {
 }
 
 impl Message {
-    /// The message with this key in the words of a game.
+    /// The message with this key in these texts.
     #[must_use]
-    pub const fn new(english: &'static str, key: &'static str) -> Message {
-        Message { key, arguments: Vec::new(), english }
+    pub const fn new(words: Catalogue, key: &'static str) -> Message {
+        Message { key, arguments: Vec::new(), words }
     }
 
     /// Fills a gap with a number.
@@ -86,32 +77,31 @@ impl Message {
         self
     }
 
-    /// The text in the language of `words`, or the key if `words` has no text for it. `form`
-    /// returns the plural category of a number in that language.
+    /// The message in this language, or its key if there is no text for it.
     #[must_use]
-    pub fn told(&self, words: &str, form: fn(u64) -> &'static str) -> String {
-        let mut parts = text(words, self.key).unwrap_or(self.key).split('{');
+    pub fn told(&self, language: Language) -> String {
+        let mut parts = self.words.text(language, self.key).unwrap_or(self.key).split('{');
         let mut told = parts.next().unwrap_or_default().to_string();
         for part in parts {
             let (gap, rest) = part.split_once('}').unwrap_or((part, ""));
-            told += &self.filled(gap, words, form);
+            told += &self.filled(gap, language);
             told += rest;
         }
         told
     }
 
-    fn filled(&self, gap: &str, words: &str, form: fn(u64) -> &'static str) -> String {
+    fn filled(&self, gap: &str, language: Language) -> String {
         let mut forms = gap.split('|');
         let name = forms.next().unwrap_or_default();
         match self.arguments.iter().find(|(filled, _)| *filled == name) {
             Some((_, Argument::Number(number))) => {
-                let mut fitting =
-                    forms.filter_map(|word| word.strip_prefix(form(*number))?.strip_prefix(' '));
-                fitting.next().map_or(number.to_string(), str::to_string)
+                fitting(&forms, language.plural(*number)).map_or(number.to_string(), str::to_string)
             }
             Some((_, Argument::Side(side))) => {
                 let key = ["first", "second"][side.index()];
-                text(words, key).unwrap_or(key).to_string()
+                let declined = forms.next().map(|form| format!("{key}-{form}"));
+                let mut keys = declined.as_deref().into_iter().chain([key]);
+                keys.find_map(|key| self.words.text(language, key)).unwrap_or(key).to_string()
             }
             Some((_, Argument::Name(name))) => name.clone(),
             None => format!("{{{gap}}}"),
@@ -119,22 +109,20 @@ impl Message {
     }
 }
 
+/// The form for this plural category. An English text that is not translated lacks some categories
+/// of other languages; `other` takes their place.
+fn fitting<'a>(forms: &Split<'a, char>, plural: &str) -> Option<&'a str> {
+    let form = |name| forms.clone().find_map(|form| form.strip_prefix(name)?.strip_prefix(' '));
+    form(plural).or_else(|| form("other"))
+}
+
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told(self.english, |number| if number == 1 { "one" } else { "other" }))
+        f.write_str(&self.told(Language::English))
     }
 }
 
 impl std::error::Error for Message {}
-
-fn text<'a>(words: &'a str, key: &str) -> Option<&'a str> {
-    texts(words).find_map(|(known, text)| (known == key).then_some(text))
-}
-
-/// Reads the words of a game: pairs of a key and its text.
-pub fn texts(words: &str) -> impl Iterator<Item = (&str, &str)> {
-    words.lines().filter(|line| !line.starts_with(';')).filter_map(|line| line.split_once(" = "))
-}
 
 #[cfg(test)]
 mod tests {
@@ -144,30 +132,33 @@ mod tests {
 second = white
 lost = {side} lost {n} {n|one disc|other discs} on {square}
 ";
-    const POLISH: &str =
-        "; Without sides.\nlost = {n} {n|one pionek|few pionki|many pionków} mniej ({square})\n";
+    const POLISH: &str = r"; The sides are declined.
+second = białe
+second-gen = białych
+lost = strata {side|gen}: {n} {n|one pionek|few pionki|many pionków} ({square})
+";
 
     #[test]
     fn a_message_is_told_in_any_language() {
+        let words = Catalogue::new(&[ENGLISH, POLISH]);
         let lost = |n: u64| {
-            Message::new(ENGLISH, "lost")
+            Message::new(words, "lost")
                 .side("side", Side::Second)
                 .number("n", n)
                 .name("square", "d3")
         };
         assert_eq!(lost(1).to_string(), "white lost 1 disc on d3");
         assert_eq!(lost(0).to_string(), "white lost 0 discs on d3");
-        let form = |n| match n {
-            1 => "one",
-            2..=4 => "few",
-            _ => "many",
-        };
         assert_eq!(
-            [1, 3, 5].map(|n| lost(n).told(POLISH, form)).join(", "),
-            "1 pionek mniej (d3), 3 pionki mniej (d3), 5 pionków mniej (d3)"
+            [1, 3, 5].map(|n| lost(n).told(Language::Polish)).join(", "),
+            "strata białych: 1 pionek (d3), strata białych: 3 pionki (d3), \
+             strata białych: 5 pionków (d3)"
         );
-        assert_eq!(lost(2).told("", form), "lost", "the key takes the place of a missing text");
-        assert_eq!(Message::new("odd = {a}{ {b", "odd").number("a", 1_u64).to_string(), "1{ }{b}");
-        assert_eq!(texts(POLISH).count(), 1);
+        // The text is English, so it has neither the form `few` nor a name for `first-gen`.
+        assert_eq!(lost(3).told(Language::Romanian), "white lost 3 discs on d3");
+        let odd = |key| Message::new(Catalogue::new(&["odd = {a}{ {b"]), key).number("a", 1_u64);
+        assert_eq!(odd("odd").to_string(), "1{ }{b}");
+        assert_eq!(odd("even").to_string(), "even", "the key takes the place of a missing text");
+        assert_eq!(crate::texts(POLISH).count(), 3);
     }
 }

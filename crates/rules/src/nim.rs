@@ -17,8 +17,8 @@
 //! ```
 
 use crate::{
-    BadInput, BadParameter, Cell, Drawing, Game, Lines, Message, Notation, Outcome, Parameter,
-    Parameters, Picture, Piece, Play, Setup, Side, Square, Touch, column_letters,
+    BadInput, BadParameter, Catalogue, Cell, Drawing, Game, Lines, Message, Notation, Outcome,
+    Parameter, Parameters, Picture, Piece, Play, Setup, Side, Square, Touch, column_letters,
     random::hash_words, shown,
 };
 
@@ -111,9 +111,10 @@ impl Game for Nim {
 }
 
 impl Notation for Nim {
-    const WORDS: &'static str = "first = first player\nsecond = second player\nstone = stone\n\
-                                 too-many = {left} {left|one stone is|other stones are} left\n\
-                                 gap = all stones must lie at the left, without a gap\n";
+    const WORDS: Catalogue =
+        Catalogue::new(&["first = first player\nsecond = second player\nstone = stone\n\
+         too-many = {left} {left|one stone is|other stones are} left\n\
+         gap = all stones must lie at the left, without a gap\n"]);
 
     fn new(parameters: &Parameters) -> Result<Nim, BadParameter> {
         Ok(Nim::heap(parameters.size("stones")))

@@ -1,6 +1,6 @@
 //! A game as text for people, files and programs: names of moves, and diagrams of positions.
 
-use crate::{BadDiagram, BadInput, BadParameter, Game, Message, Parameters, Setup};
+use crate::{BadDiagram, BadInput, BadParameter, Catalogue, Game, Message, Parameters, Setup};
 
 /// The text form of a game: names of moves, diagrams and messages. The search never uses this
 /// trait.
@@ -17,9 +17,8 @@ use crate::{BadDiagram, BadInput, BadParameter, Game, Message, Parameters, Setup
 /// assert_eq!(later.start().stones, 2);
 /// ```
 pub trait Notation: Game + Sized {
-    /// The English texts of all messages of the game; see [`Message`]. The keys `first` and
-    /// `second` name the two sides.
-    const WORDS: &'static str;
+    /// The texts of all messages of the game. The keys `first` and `second` name the two sides.
+    const WORDS: Catalogue;
 
     /// The game with these parameters.
     ///

@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::line::shown;
 use crate::{
-    BadInput, Cell, Change, Drawing, Game, Message, Notation, Outcome, Picture, Play, Setup, Side,
-    Touch, perft,
+    BadInput, Catalogue, Cell, Change, Drawing, Game, Message, Notation, Outcome, Picture, Play,
+    Setup, Side, Touch, perft,
 };
 
 /// A game in progress, of any kind. [`Play`] is the table of every game that has [`Notation`] and
@@ -57,8 +57,8 @@ pub trait Table: Send {
     fn perft(&self, depth: u32) -> u64;
     /// The current position as a set-up that a user can change.
     fn setup(&self) -> Setup;
-    /// The English words of the game's messages; see [`Message`].
-    fn words(&self) -> &'static str;
+    /// The texts of the game's messages.
+    fn words(&self) -> Catalogue;
     /// The pieces that may be placed on a square of a set-up.
     fn placeable(&self) -> &'static [Cell];
     /// A new table with the same rules. Its game starts from this set-up.
@@ -216,7 +216,7 @@ impl<G: Notation + Picture> Table for Play<G> {
         self.game().setup(self.position())
     }
 
-    fn words(&self) -> &'static str {
+    fn words(&self) -> Catalogue {
         G::WORDS
     }
 

@@ -1,9 +1,9 @@
 //! The interface by which the server reads recorded games.
 
-use rules::{Message, Outcome, Side};
+use rules::{Language, Outcome, Side};
 use search::GameSpec;
 
-use page::{ENGLISH, Recording, say};
+use page::{Recording, say, text};
 
 use crate::folder::Folder;
 
@@ -122,23 +122,21 @@ impl Recorded {
     }
 
     /// The winner's name, and the reason for the win.
-    pub(crate) fn result(&self) -> String {
-        let Some(outcome) = self.outcome else { return say("goes-on") };
-        let text = match outcome.winner() {
-            None => say("drawn"),
+    pub(crate) fn result(&self, language: Language) -> String {
+        let Some(outcome) = self.outcome else { return say(language, "goes-on") };
+        let result = match outcome.winner() {
+            None => say(language, "drawn"),
             Some(winner) => {
                 let key = if outcome.margin.abs() > 1 { "name-won-by" } else { "name-won" };
-                let message =
-                    Message::new(ENGLISH, key).name("name", self.players[winner.index()].clone());
-                message.number("n", outcome.margin.unsigned_abs()).to_string()
+                let message = text(key).name("name", self.players[winner.index()].clone());
+                message.number("n", outcome.margin.unsigned_abs()).told(language)
             }
         };
         match &self.lost_early {
-            None => text,
+            None => result,
             Some((loser, what)) => {
-                let loser = Message::new(ENGLISH, "by-foul")
-                    .name("name", self.players[loser.index()].clone());
-                format!("{text}; {}", loser.name("what", what.clone()))
+                let foul = text("by-foul").name("name", self.players[loser.index()].clone());
+                format!("{result}; {}", foul.name("what", what.clone()).told(language))
             }
         }
     }

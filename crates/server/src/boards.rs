@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use page::embedded;
-use rules::Parameters;
+use rules::{Language, Parameters};
 use search::GameSpec;
 use serde_json::json;
 
@@ -20,11 +20,20 @@ pub(crate) fn for_people(spec: &GameSpec) -> Parameters {
 }
 
 /// A board on which a move can be made; the move begins a game from the position.
-pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&str>) -> Markup {
+pub(crate) fn live_board(
+    spec: &GameSpec,
+    position: &Position,
+    diagram: Option<&str>,
+    language: Language,
+) -> Markup {
     let set: BTreeMap<_, _> =
         for_people(spec).changed().map(|(name, value)| (name, value.to_string())).collect();
     let data = json!({
-        "game": spec.name, "set": set, "position": position, "at": diagram, "words": words(spec)
+        "game": spec.name,
+        "set": set,
+        "position": position,
+        "at": diagram,
+        "words": words(language, spec),
     });
     html! {
         div class="live" role="group" aria-label=(spec.title) {
@@ -36,8 +45,8 @@ pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&
 }
 
 /// The words of the game, followed by the words that all games share. Earlier words have priority.
-pub(crate) fn words(spec: &GameSpec) -> String {
+pub(crate) fn words(language: Language, spec: &GameSpec) -> String {
     let instance = (spec.open)(&Parameters::new(spec.parameters), None);
-    let own = instance.map_or("", |instance| instance.table.words());
-    [own, rules::WORDS].join("\n")
+    let own = instance.map_or("", |instance| instance.table.words().of(language));
+    [own, rules::WORDS.of(language)].join("\n")
 }

@@ -7,9 +7,11 @@
 mod archive;
 mod assets;
 mod boards;
+mod chosen_language;
 mod engines;
 mod folder;
 mod guard;
+mod layout;
 mod packed;
 mod pages;
 mod position;

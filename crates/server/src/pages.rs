@@ -3,18 +3,20 @@
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
-use page::{ENGLISH, Frame, Page, embedded, say};
-use rules::Kind;
+use page::{Frame, embedded};
+use rules::{Kind, Language};
 use search::{GameSpec, SkillLevel};
 use serde_json::{Value, json};
 
-use crate::assets;
 use crate::boards::{self, for_people, words};
+use crate::layout::Layout;
 use crate::position::Position;
 use crate::readme;
 
-/// All pages, which are made once at the start.
-pub(crate) struct Pages {
+/// All pages in every language, which are made once at the start.
+pub(crate) struct Pages([InLanguage; Language::ALL.len()]);
+
+struct InLanguage {
     home: String,
     games: Vec<GamePages>,
 }
@@ -26,32 +28,33 @@ struct GamePages {
 }
 
 impl Pages {
-    /// Makes all pages; with `records` they have links to recorded games.
-    pub(crate) fn new(games: &'static [&'static GameSpec], records: bool) -> Pages {
-        let page = |&spec: &&'static GameSpec| {
-            let (play, rules) = (
-                play(games, spec, records).into_string(),
-                rules(games, spec, records).into_string(),
-            );
-            GamePages { name: spec.name, play, rules }
-        };
-        Pages { home: home(games, records).into_string(), games: games.iter().map(page).collect() }
+    /// Makes all pages; `layout` is called for each language.
+    pub(crate) fn new(layout: impl Fn(Language) -> Layout) -> Pages {
+        Pages(Language::ALL.map(|language| {
+            let layout = layout(language);
+            let page = |&spec: &&'static GameSpec| {
+                let [play, rules] = [play(layout, spec), rules(layout, spec)];
+                GamePages { name: spec.name, play: play.into_string(), rules: rules.into_string() }
+            };
+            let games = layout.games.iter().map(page).collect();
+            InLanguage { home: home(layout).into_string(), games }
+        }))
     }
 
-    pub(crate) fn home(&self) -> Response {
-        answer(&self.home)
+    pub(crate) fn home(&self, language: Language) -> Response {
+        answer(&self.0[language as usize].home)
     }
 
-    pub(crate) fn play(&self, spec: &GameSpec) -> Response {
-        answer(self.of(spec).map_or("", |pages| &pages.play))
+    pub(crate) fn play(&self, language: Language, spec: &GameSpec) -> Response {
+        answer(self.of(language, spec).map_or("", |pages| &pages.play))
     }
 
-    pub(crate) fn rules(&self, spec: &GameSpec) -> Response {
-        answer(self.of(spec).map_or("", |pages| &pages.rules))
+    pub(crate) fn rules(&self, language: Language, spec: &GameSpec) -> Response {
+        answer(self.of(language, spec).map_or("", |pages| &pages.rules))
     }
 
-    fn of(&self, spec: &GameSpec) -> Option<&GamePages> {
-        self.games.iter().find(|pages| pages.name == spec.name)
+    fn of(&self, language: Language, spec: &GameSpec) -> Option<&GamePages> {
+        self.0[language as usize].games.iter().find(|pages| pages.name == spec.name)
     }
 }
 
@@ -60,20 +63,16 @@ pub(crate) fn answer(page: &str) -> Response {
 }
 
 /// The page that shows a refusal: a sentence, and a link to the first page.
-pub(crate) fn refused(
-    games: &'static [&'static GameSpec],
-    records: bool,
-    sentence: &str,
-) -> String {
+pub(crate) fn refused(layout: Layout, sentence: &str) -> String {
     let rest = sentence.chars().skip(1);
     let title: String = sentence.chars().take(1).flat_map(char::to_uppercase).chain(rest).collect();
     let body = html! {
         main class="home" {
             h1 { (title) "." }
-            p { a href="/" { (say("to-home")) } }
+            p { a href="/" { (layout.say("to-home")) } }
         }
     };
-    whole(games, None, records, &title, &[], &body).into_string()
+    layout.whole(None, &title, &[], &body).into_string()
 }
 
 /// The first position of a game on a board of convenient size.
@@ -82,65 +81,42 @@ fn start(spec: &GameSpec) -> Position {
     Position::of(&*instance.table, &[])
 }
 
-pub(crate) fn whole(
-    games: &[&GameSpec],
-    here: Option<&GameSpec>,
-    records: bool,
-    title: &str,
-    scripts: &[&str],
-    body: &Markup,
-) -> Markup {
-    let address = |name: &&str| assets::address(name);
-    let scripts: Vec<String> = scripts.iter().map(address).collect();
-    let (styles, icon) = ([assets::address("page.css")], assets::address("icon.svg"));
-    let page =
-        Page { title, styles: &styles, scripts: &scripts, icon: Some(&icon), ..Page::default() };
-    page.with(&html! {
-        header class="top" {
-            a class="home" href="/" { "Ludoteka" }
-            nav aria-label=(say("games")) {
-                @for game in games {
-                    @let is_here = here.is_some_and(|here| here.name == game.name);
-                    a href={ "/play/" (game.name) } aria-current=[is_here.then_some("page")] {
-                        (game.title)
-                    }
-                }
-                @if records { a href="/games" { (say("recorded-games")) } }
-            }
-        }
-        (body)
-        @if !scripts.is_empty() {
-            noscript { p class="notice" { (say("needs-script")) " " code { "ludoteka play" } } }
-            (embedded(Some("words"), &json!(ENGLISH)))
-        }
-    })
-}
-
-fn home(games: &'static [&'static GameSpec], records: bool) -> Markup {
+fn home(layout: Layout) -> Markup {
     let body = html! {
         main class="home" {
-            h1 { (say("home-title")) }
-            p class="lead" { (say("home-lead")) }
+            h1 { (layout.say("home-title")) }
+            p class="lead" { (layout.say("home-lead")) }
             div class="cards" {
-                @for spec in games {
+                @for &spec in layout.games {
                     section class="card" {
                         h2 { a href={ "/play/" (spec.name) } { (spec.title) } }
-                        (boards::live_board(spec, &start(spec), None))
-                        p { (first_sentence(spec.readme)) " " (goal(spec)) }
+                        (boards::live_board(spec, &start(spec), None, layout.language))
+                        p { (about(layout.language, spec)) }
                         p class="ways" {
-                            a class="button" href={ "/play/" (spec.name) } { (say("play")) }
+                            a class="button" href={ "/play/" (spec.name) } { (layout.say("play")) }
                             " "
-                            a href={ "/rules/" (spec.name) } { (say("rules")) }
+                            a href={ "/rules/" (spec.name) } { (layout.say("rules")) }
                         }
                     }
                 }
             }
         }
     };
-    whole(games, None, records, &say("home-title"), &["board.js", "link.js", "boards.js"], &body)
+    layout.whole(None, &layout.say("home-title"), &BOARDS, &body)
 }
 
-/// The description of a game: the first sentence of its README.
+/// The scripts of pages with live boards.
+const BOARDS: [&str; 3] = ["board.js", "link.js", "boards.js"];
+
+/// What a game is about, and how to win it. In English the first sentence of its README says what
+/// it is about.
+fn about(language: Language, spec: &GameSpec) -> String {
+    let words = words(language, spec);
+    let text = |wanted| rules::texts(&words).find(|(key, _)| *key == wanted).map(|(_, text)| text);
+    let about = text("about").map_or_else(|| first_sentence(spec.readme), str::to_string);
+    format!("{about} {}", text("goal").unwrap_or_default())
+}
+
 fn first_sentence(readme: &str) -> String {
     let paragraph: Vec<&str> = readme.lines().take_while(|line| !line.is_empty()).collect();
     let text = paragraph.join(" ").replace('`', "");
@@ -149,30 +125,16 @@ fn first_sentence(readme: &str) -> String {
     text[..end.unwrap_or(text.len())].to_string()
 }
 
-/// How to win, in the game's words.
-fn goal(spec: &GameSpec) -> String {
-    let words = words(spec);
-    rules::texts(&words)
-        .find(|(key, _)| *key == "goal")
-        .map_or_else(String::new, |(_, text)| text.to_string())
-}
-
-fn rules(games: &'static [&'static GameSpec], spec: &'static GameSpec, records: bool) -> Markup {
+fn rules(layout: Layout, spec: &'static GameSpec) -> Markup {
     let body = html! {
         main class="rules" {
             h1 { (spec.title) }
-            p class="ways" { a class="button" href={ "/play/" (spec.name) } { (say("play")) } }
-            (readme::rules(spec))
+            p class="ways" { a class="button" href={ "/play/" (spec.name) } { (layout.say("play")) } }
+            (readme::rules(spec, layout.language))
         }
     };
-    whole(
-        games,
-        Some(spec),
-        records,
-        &format!("{}: {}", spec.title, say("rules")),
-        &["board.js", "link.js", "boards.js"],
-        &body,
-    )
+    let title = format!("{}: {}", spec.title, layout.say("rules"));
+    layout.whole(Some(spec), &title, &BOARDS, &body)
 }
 
 /// A parameter as JSON. The form for a new game uses it.
@@ -199,7 +161,7 @@ fn parameter(parameter: &rules::Parameter, value: &str) -> Value {
     told
 }
 
-fn play(games: &'static [&'static GameSpec], spec: &'static GameSpec, records: bool) -> Markup {
+fn play(layout: Layout, spec: &'static GameSpec) -> Markup {
     let people = for_people(spec);
     let parameters =
         spec.parameters.iter().map(|listed| parameter(listed, people.text(listed.name)));
@@ -209,7 +171,7 @@ fn play(games: &'static [&'static GameSpec], spec: &'static GameSpec, records: b
         "sides": spec.sides,
         "parameters": parameters.collect::<Vec<_>>(),
         "levels": SkillLevel::ALL.map(SkillLevel::number),
-        "words": words(spec),
+        "words": words(layout.language, spec),
         "position": start(spec),
     });
     let around =
@@ -218,11 +180,19 @@ fn play(games: &'static [&'static GameSpec], spec: &'static GameSpec, records: b
         div id="panel-moves" role="tabpanel" {}
         div id="panel-new" role="tabpanel" hidden {}
         div id="panel-text" role="tabpanel" hidden {}
-        div id="panel-rules" role="tabpanel" hidden class="rules" { (readme::rules(spec)) }
+        div id="panel-rules" role="tabpanel" hidden class="rules" {
+            (readme::rules(spec, layout.language))
+        }
     };
     let above = html! { h1 class="unseen" { (spec.title) } };
-    let frame = Frame { class: "play", above: &above, around: around.each_ref(), panels: &panels };
+    let frame = Frame {
+        language: layout.language,
+        class: "play",
+        above: &above,
+        around: around.each_ref(),
+        panels: &panels,
+    };
     let body = html! { (frame.body()) (embedded(Some("game"), &data)) };
     let scripts = ["board.js", "link.js", "boards.js", "play.js"];
-    whole(games, Some(spec), records, &format!("{} – Ludoteka", spec.title), &scripts, &body)
+    layout.whole(Some(spec), &format!("{} – Ludoteka", spec.title), &scripts, &body)
 }

@@ -2,13 +2,14 @@
 
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, html};
+use rules::Language;
 use search::GameSpec;
 
 use crate::boards::{for_people, live_board};
 use crate::position::Position;
 
-/// The rules of a game.
-pub(crate) fn rules(spec: &'static GameSpec) -> Markup {
+/// The rules of a game. They are in English; the boards in them speak the language of the page.
+pub(crate) fn rules(spec: &'static GameSpec, language: Language) -> Markup {
     let mut page = Vec::new();
     let mut code: Option<String> = None;
     for event in Parser::new_ext(spec.readme, Options::ENABLE_TABLES) {
@@ -21,7 +22,7 @@ pub(crate) fn rules(spec: &'static GameSpec) -> Markup {
             }
             (Event::End(TagEnd::CodeBlock), _) => {
                 let text = code.take().unwrap_or_default();
-                page.push(Event::Html(block(spec, &text).into_string().into()));
+                page.push(Event::Html(block(spec, &text, language).into_string().into()));
             }
             (Event::Text(text), Some(code)) => code.push_str(&text),
             (event, _) => page.push(event),
@@ -29,17 +30,21 @@ pub(crate) fn rules(spec: &'static GameSpec) -> Markup {
     }
     let mut text = String::new();
     html::push_html(&mut text, page.into_iter());
-    // The text is the project's own, so it is safe as HTML.
-    PreEscaped(text)
+    let english = Language::English.code();
+    html! {
+        @if language != Language::English { p class="quiet" { (page::say(language, "in-english")) } }
+        // The text is the project's own, so it is safe as HTML.
+        div lang=(english) { (PreEscaped(text)) }
+    }
 }
 
 /// A preformatted text, or the board that it shows.
-fn block(spec: &'static GameSpec, text: &str) -> Markup {
+fn block(spec: &'static GameSpec, text: &str, language: Language) -> Markup {
     let Ok(instance) = (spec.open)(&for_people(spec), Some(text)) else {
         return html! { pre { code { (text) } } };
     };
     html! {
-        (live_board(spec, &Position::of(&*instance.table, &[]), Some(text)))
-        details { summary { (page::say("as-diagram")) } pre { code { (text) } } }
+        (live_board(spec, &Position::of(&*instance.table, &[]), Some(text), language))
+        details { summary { (page::say(language, "as-diagram")) } pre { code { (text) } } }
     }
 }

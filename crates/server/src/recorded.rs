@@ -3,27 +3,24 @@
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
-use page::{ENGLISH, Heading, Recording, embedded, replay_body, say};
-use rules::Message;
-use search::GameSpec;
+use page::{Heading, Recording, embedded, replay_body, text};
+use rules::Language;
 use serde_json::json;
 
-use crate::archive::Recorded;
+use crate::archive::{Recorded, Table};
 use crate::boards::words;
 use crate::folder::RESULTS;
-use crate::pages::{answer, whole};
+use crate::layout::Layout;
+use crate::pages::answer;
 use crate::refusal::Refusal;
-use crate::watch::{Entry, Live, RunningEntry};
+use crate::watch::{Entry, Live, RunningEntry, cells};
 
 /// The number of games on one page of the list.
 const ON_A_PAGE: usize = 100;
 
 /// The list of games from the index `first` on. The first page has tables and updates itself.
-pub(crate) fn list(
-    games: &'static [&'static GameSpec],
-    live: &Live,
-    first: usize,
-) -> Result<Response, Refusal> {
+pub(crate) fn list(layout: Layout, live: &Live, first: usize) -> Result<Response, Refusal> {
+    let say = |key| layout.say(key);
     let (view, change) = live.look().map_err(unreadable)?;
     let (archive, count) = (live.archive(), view.games);
     if first == 0 || first > count.max(1) {
@@ -36,34 +33,37 @@ pub(crate) fn list(
         main class="games" data-follow=[(first == 1 && !view.is_over).then_some(follow)] {
             h1 { (archive.title()) }
             @if first == 1 {
-                p id="progress" role="status" { (view.progress) }
+                p id="progress" role="status" { (view.progress[layout.language as usize]) }
                 p id="published" hidden {
                     a class="button" href=(RESULTS) { (say("published-results")) }
                 }
                 p id="follow-state" class="quiet" hidden data-gone=(say("server-gone")) {}
                 div id="tables" {
-                    @for (heading, cells) in &view.tables { (table(&say(heading), cells)) }
+                    @for table in &view.tables { (drawn(table, layout.language)) }
                 }
                 section id="running" hidden[view.running.is_empty()] {
                     h2 { (say("running-games")) }
                     ol class="records" {
-                        @for running in &view.running { (listed_running(running)) }
+                        @for running in &view.running { (listed_running(running, layout.language)) }
                     }
                 }
                 section id="newest" hidden[view.is_over || view.newest.is_empty()] {
                     h2 { (say("newest-games")) }
-                    ol class="records" { @for entry in &view.newest { (listed(entry)) } }
+                    ol class="records" {
+                        @for entry in &view.newest { (listed(entry, layout.language)) }
+                     }
                 }
             }
             h2 {
-                (Message::new(ENGLISH, "games-of")
+                (text("games-of")
                     .number("first", first.min(count))
                     .number("last", last)
-                    .number("all", count))
+                    .number("all", count)
+                    .told(layout.language))
             }
             ol class="records" start=(first) {
                 @for number in (first..=last).filter_map(|place| archive.number(place)) {
-                    (listed(&Entry::of(archive, number)))
+                    (listed(&Entry::of(archive, number), layout.language))
                 }
             }
             p class="ways" {
@@ -76,9 +76,8 @@ pub(crate) fn list(
             }
         }
     };
-    Ok(answer(
-        &whole(games, None, true, &archive.title(), &["follow.js", "live.js"], &body).into_string(),
-    ))
+    let page = layout.whole(None, &archive.title(), &["follow.js", "live.js"], &body);
+    Ok(answer(&page.into_string()))
 }
 
 /// The address of the stream that sends all changes after `change`.
@@ -86,7 +85,8 @@ fn events(change: &str) -> String {
     format!("/games/events?seen={change}")
 }
 
-fn table(heading: &str, rows: &[Vec<String>]) -> Markup {
+fn drawn(table: &Table, language: Language) -> Markup {
+    let (heading, rows) = cells(table, language);
     html! {
         section {
             h2 { (heading) }
@@ -105,41 +105,40 @@ fn table(heading: &str, rows: &[Vec<String>]) -> Markup {
     }
 }
 
-fn listed(entry: &Entry) -> Markup {
-    linked(entry, &format!("/games/{}", entry.number))
+fn listed(entry: &Entry, language: Language) -> Markup {
+    linked(entry, &format!("/games/{}", entry.number), language)
 }
 
 /// The entry of a game whose pair is in progress. If the game is over, the link names the last
 /// position. If the game is in progress, the link names no position, since the page shows the last
 /// one.
-fn listed_running(RunningEntry { entry, moves, is_over }: &RunningEntry) -> Markup {
+fn listed_running(running: &RunningEntry, language: Language) -> Markup {
+    let RunningEntry { entry, moves, is_over } = running;
     if *is_over {
-        linked(entry, &format!("/games/{}#m={moves}", entry.number))
+        linked(entry, &format!("/games/{}#m={moves}", entry.number), language)
     } else {
-        listed(entry)
+        listed(entry, language)
     }
 }
 
-fn linked(entry: &Entry, address: &str) -> Markup {
+fn linked(entry: &Entry, address: &str, language: Language) -> Markup {
+    let about = &entry.about[language as usize];
     html! {
         li value=(entry.number) {
             @match &entry.players {
                 Some(players) => {
                     a href=(address) { (players) } " "
-                    span class="quiet" { (entry.about) }
+                    span class="quiet" { (about) }
                 }
-                None => span class="quiet" { (entry.about) }
+                None => span class="quiet" { (about) }
             }
         }
     }
 }
 
 /// The page of a game, with its board. The page follows a game in progress.
-pub(crate) fn game(
-    games: &'static [&'static GameSpec],
-    live: &Live,
-    number: usize,
-) -> Result<Response, Refusal> {
+pub(crate) fn game(layout: Layout, live: &Live, number: usize) -> Result<Response, Refusal> {
+    let language = layout.language;
     let (game, recording, change) = found(live, number)?;
     let archive = live.archive();
     let place = archive.place(number);
@@ -154,27 +153,29 @@ pub(crate) fn game(
     let home = html! { a href=(list) { "← " bdi { (archive.title()) } } };
     let steps = html! {
         @if let Some(before) = before {
-            a href={ "/games/" (before) } id="game-before" { (say("game-before")) }
+            a href={ "/games/" (before) } id="game-before" { (layout.say("game-before")) }
         }
         @if let Some(after) = after {
-            a href={ "/games/" (after) } id="game-after" { (say("game-after")) }
+            a href={ "/games/" (after) } id="game-after" { (layout.say("game-after")) }
         }
     };
     let title = game.met();
-    let told = Message::new(ENGLISH, "game-of").name("game", game.spec.title).number("n", number);
-    let heading = Heading { home: &home, steps: &steps, name: &title, place: &told.to_string() };
+    let place = text("game-of").name("game", game.spec.title).number("n", number).told(language);
+    let heading = Heading { language, home: &home, steps: &steps, name: &title, place: &place };
     let data = json!({
         "name": game.spec.name,
         "title": game.spec.title,
-        "words": words(game.spec),
+        "words": words(language, game.spec),
         "set": game.set.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
         "recording": recording,
         "follow": game.outcome.is_none().then(|| events(&change)),
     });
-    let body =
-        html! { (replay_body(&heading.above(), &html! {})) (embedded(Some("replay"), &data)) };
+    let body = html! {
+        (replay_body(language, &heading.above(), &html! {}))
+        (embedded(Some("replay"), &data))
+    };
     let scripts = ["board.js", "link.js", "replay.js", "follow.js", "recorded.js"];
-    Ok(answer(&whole(games, Some(game.spec), true, &title, &scripts, &body).into_string()))
+    Ok(answer(&layout.whole(Some(game.spec), &title, &scripts, &body).into_string()))
 }
 
 /// A game in the form that its page's script reads.

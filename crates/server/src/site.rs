@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::BytesRejection;
@@ -11,13 +12,16 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use rules::Language;
 use search::GameSpec;
 
 use crate::archive::Archive;
 use crate::assets;
+use crate::chosen_language;
 use crate::engines::{Engines, Want};
 use crate::folder::{self, FIRST, Folder, RESULTS};
 use crate::guard::{self, Hosts};
+use crate::layout::Layout;
 use crate::packed;
 use crate::pages::{self, Pages};
 use crate::position::Position;
@@ -64,6 +68,8 @@ pub(crate) struct Site {
 }
 
 type Shared = State<Arc<Site>>;
+/// The language in which a request is answered.
+type In = Extension<Language>;
 type Answer = Result<Response, Refusal>;
 
 impl Site {
@@ -75,20 +81,21 @@ impl Site {
         cores: usize,
     ) -> Arc<Site> {
         let hosts = Hosts::new(hosts, address);
-        let pages = Pages::new(games, !matches!(shown, Shown::Nothing));
+        let records = !matches!(shown, Shown::Nothing);
+        let pages = Pages::new(|language| Layout { games, records, language });
         Arc::new(Site { games, shown, hosts, engines: Engines::new(cores), pages })
     }
 
     pub(crate) fn router(self: Arc<Site>) -> Router {
         Router::new()
-            .route("/", get(async |State(site): Shared| site.pages.home()))
+            .route("/", get(home))
             .route("/play/{game}", get(play))
             .route("/play/{game}/", get(without_slash))
             .route("/rules/{game}", get(rules))
             .route("/rules/{game}/", get(without_slash))
             .route("/play", get(async || Redirect::to("/")))
             .route("/rules", get(async || Redirect::to("/")))
-            .route("/games", get(async |site: Shared| list(site, Path("1".to_string())).await))
+            .route("/games", get(first_games))
             .route("/games/events", get(follow))
             .route("/games/{number}", get(game))
             .route("/games/{number}/recording", get(recording))
@@ -117,11 +124,15 @@ impl Site {
         found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such game"))
     }
 
+    fn layout(&self, language: Language) -> Layout {
+        let records = !matches!(self.shown, Shown::Nothing);
+        Layout { games: self.games, records, language }
+    }
+
     /// A refusal as a page; other responses are unchanged.
-    fn told(&self, response: Response) -> Response {
+    fn told(&self, response: Response, language: Language) -> Response {
         let Some(Sentence(sentence)) = response.extensions().get() else { return response };
-        let has_records = !matches!(self.shown, Shown::Nothing);
-        let page = pages::answer(&pages::refused(self.games, has_records, sentence));
+        let page = pages::answer(&pages::refused(self.layout(language), sentence));
         (response.status(), page).into_response()
     }
 
@@ -158,16 +169,22 @@ impl Site {
     }
 }
 
-/// Refuses requests for another host, and adds the headers that limit what the page may do.
-async fn guarded(State(site): Shared, request: Request, next: Next) -> Response {
+/// Refuses requests for another host, and adds the headers that limit what the page may do. Finds
+/// the language of the response.
+async fn guarded(State(site): Shared, mut request: Request, next: Next) -> Response {
+    let language = chosen_language::of(request.headers());
+    request.extensions_mut().insert(language);
     let is_packed = packed::is_wanted(request.headers());
     let is_for_person = refusal::is_for_person(request.headers());
     let mut response = match site.hosts.check(&request) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => match chosen_language::choice(request.uri()) {
+            Some(choice) => choice,
+            None => next.run(request).await,
+        },
         Err(refusal) => refusal.into_response(),
     };
     if is_for_person {
-        response = site.told(response);
+        response = site.told(response, language);
     }
     if is_packed {
         response = packed::pack(response).await;
@@ -176,14 +193,18 @@ async fn guarded(State(site): Shared, request: Request, next: Next) -> Response 
     response
 }
 
-async fn play(State(site): Shared, Path(game): Path<String>) -> Answer {
-    let spec = site.game(&game)?;
-    Ok(site.pages.play(spec))
+async fn home(State(site): Shared, Extension(language): In) -> Response {
+    site.pages.home(language)
 }
 
-async fn rules(State(site): Shared, Path(game): Path<String>) -> Answer {
+async fn play(State(site): Shared, Extension(language): In, Path(game): Path<String>) -> Answer {
     let spec = site.game(&game)?;
-    Ok(site.pages.rules(spec))
+    Ok(site.pages.play(language, spec))
+}
+
+async fn rules(State(site): Shared, Extension(language): In, Path(game): Path<String>) -> Answer {
+    let spec = site.game(&game)?;
+    Ok(site.pages.rules(language, spec))
 }
 
 /// Redirects to the same address without the slash at its end.
@@ -191,26 +212,30 @@ async fn without_slash(uri: Uri) -> Redirect {
     Redirect::to(uri.path().trim_end_matches('/'))
 }
 
+async fn first_games(site: Shared, language: In) -> Answer {
+    list(site, language, Path("1".to_string())).await
+}
+
 /// The list of recorded games from an index on, or the first page of the folder.
-async fn list(State(site): Shared, Path(first): Path<String>) -> Answer {
+async fn list(State(site): Shared, Extension(language): In, Path(first): Path<String>) -> Answer {
     aside(move || {
         if site.shown.folder().is_some() {
             return Ok(Redirect::to(RESULTS).into_response());
         }
-        recorded::list(site.games, site.live()?, number(&first)?)
+        recorded::list(site.layout(language), site.live()?, number(&first)?)
     })
     .await
 }
 
 /// The page of a recorded game.
-async fn game(State(site): Shared, Path(asked): Path<String>) -> Answer {
+async fn game(State(site): Shared, Extension(language): In, Path(asked): Path<String>) -> Answer {
     let asked = number(&asked)?;
     aside(move || {
         if let Some(folder) = site.shown.folder() {
             let page = format!("{RESULTS}{}", folder.page_of_game(asked));
             return Ok(Redirect::to(&page).into_response());
         }
-        recorded::game(site.games, site.live()?, asked)
+        recorded::game(site.layout(language), site.live()?, asked)
     })
     .await
 }
@@ -241,9 +266,15 @@ fn no_page() -> Refusal {
 }
 
 /// The changes to recorded games since a page was made or last updated.
-async fn follow(State(site): Shared, RawQuery(asked): RawQuery, headers: HeaderMap) -> Answer {
+async fn follow(
+    State(site): Shared,
+    Extension(language): In,
+    RawQuery(asked): RawQuery,
+    headers: HeaderMap,
+) -> Answer {
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
-    site.live()?.follow(last.or(asked.as_deref().and_then(|asked| asked.strip_prefix("seen="))))
+    let seen = last.or(asked.as_deref().and_then(|asked| asked.strip_prefix("seen=")));
+    site.live()?.follow(seen, language)
 }
 
 async fn asset(Path((_, name)): Path<(String, String)>) -> Answer {

@@ -14,13 +14,13 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use rules::Message;
+use rules::Language;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::archive::{Archive, Column, Now, Running};
+use crate::archive::{Archive, Column, Now, Running, Table};
 use crate::refusal::Refusal;
-use page::{ENGLISH, say};
+use page::{say, text};
 
 /// How often the archive is read, and spectators are updated.
 const PERIOD: Duration = Duration::from_millis(500);
@@ -35,17 +35,27 @@ const KEPT: usize = 256;
 /// The greatest number of spectators.
 const MOST: usize = 1000;
 
-/// The texts of a table, row by row, beginning with the names of columns.
-type Cells = Vec<Vec<String>>;
+/// A text in every language, in the order of [`Language::ALL`].
+type InLanguages = [String; Language::ALL.len()];
+
+/// The heading and the texts of a table, row by row, beginning with the names of columns.
+pub(crate) fn cells(table: &Table, language: Language) -> (String, Vec<Vec<String>>) {
+    let column = |column: &Column| match column {
+        Column::Key(key) => say(language, key),
+        Column::Name(name) => name.clone(),
+    };
+    let head = table.columns.iter().map(column).collect();
+    (say(language, table.heading), [vec![head], table.rows.clone()].concat())
+}
 
 /// The texts on the page of an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct View {
-    pub(crate) tables: Vec<(&'static str, Cells)>,
+    pub(crate) tables: Vec<Table>,
     /// How many games there are.
     pub(crate) games: usize,
     /// The progress, in a sentence.
-    pub(crate) progress: String,
+    pub(crate) progress: InLanguages,
     /// The games in progress.
     pub(crate) running: Vec<RunningEntry>,
     /// The latest games, the newest first.
@@ -62,17 +72,19 @@ pub(crate) struct Entry {
     /// The players; `None` if the game cannot be read.
     pub(crate) players: Option<String>,
     /// The game and its result, or why the game cannot be read.
-    pub(crate) about: String,
+    pub(crate) about: InLanguages,
 }
 
 impl Entry {
     pub(crate) fn of(archive: &dyn Archive, number: usize) -> Entry {
         match archive.game(number) {
             Ok(game) => {
-                let about = format!("{}, {}", game.spec.title, game.result());
+                let title = game.spec.title;
+                let about =
+                    Language::ALL.map(|language| format!("{title}, {}", game.result(language)));
                 Entry { number, players: Some(game.met()), about }
             }
-            Err(why) => Entry { number, players: None, about: why },
+            Err(why) => Entry { number, players: None, about: Language::ALL.map(|_| why.clone()) },
         }
     }
 }
@@ -88,14 +100,14 @@ pub(crate) struct RunningEntry {
 
 impl RunningEntry {
     fn of(Running { number, game, moves }: &Running) -> RunningEntry {
-        let now = match game.outcome {
-            Some(_) => {
-                Message::new(ENGLISH, "pair-goes-on").name("result", game.result()).to_string()
-            }
-            None => Message::new(ENGLISH, "moves-so-far").number("n", *moves).to_string(),
-        };
-        let (number, about) = (*number, format!("{}, {now}", game.spec.title));
-        let entry = Entry { number, players: Some(game.met()), about };
+        let about = Language::ALL.map(|language| {
+            let now = match game.outcome {
+                Some(_) => text("pair-goes-on").name("result", game.result(language)),
+                None => text("moves-so-far").number("n", *moves),
+            };
+            format!("{}, {}", game.spec.title, now.told(language))
+        });
+        let entry = Entry { number: *number, players: Some(game.met()), about };
         RunningEntry { entry, moves: *moves, is_over: game.outcome.is_some() }
     }
 }
@@ -164,7 +176,11 @@ impl Live {
     ///
     /// # Errors
     /// Fails if there are too many spectators.
-    pub(crate) fn follow(self: &Arc<Live>, seen: Option<&str>) -> Result<Response, Refusal> {
+    pub(crate) fn follow(
+        self: &Arc<Live>,
+        seen: Option<&str>,
+        language: Language,
+    ) -> Result<Response, Refusal> {
         let seen = seen.and_then(|seen| self.change_of(seen));
         let is_all = { self.shown().view.is_over && seen == Some(self.shown().change) };
         if is_all {
@@ -177,8 +193,8 @@ impl Live {
                 "too many spectators; try again later",
             ));
         }
-        let follower =
-            Follower { live: Arc::clone(self), news: self.watched(), seen, has_ended: false };
+        let (live, news) = (Arc::clone(self), self.watched());
+        let follower = Follower { live, language, news, seen, has_ended: false };
         let events = futures_util::stream::unfold(follower, |mut follower| async {
             let event = follower.next().await?;
             Some((Ok::<_, Infallible>(event), follower))
@@ -231,6 +247,7 @@ impl Live {
 /// A page that follows the changes.
 struct Follower {
     live: Arc<Live>,
+    language: Language,
     news: watch::Receiver<u64>,
     /// The last change that the page has.
     seen: Option<u64>,
@@ -260,7 +277,7 @@ impl Follower {
         }
         let changed = self.seen.and_then(|seen| shown.since(seen));
         let name = if changed.is_some() { "update" } else { "snapshot" };
-        let data = shown.view.told(changed.as_ref());
+        let data = shown.view.told(changed.as_ref(), self.language);
         self.has_ended = shown.view.is_over;
         self.seen = Some(shown.change);
         Some(Event::default().id(live.id(shown.change)).event(name).data(data.to_string()))
@@ -283,15 +300,16 @@ impl Shown {
 
 impl View {
     /// The data of an event: the changed cells, or all cells.
-    fn told(&self, changed: Option<&Changed>) -> Value {
-        let entry = |entry: &Entry| json!([entry.number, entry.players, entry.about]);
+    fn told(&self, changed: Option<&Changed>, language: Language) -> Value {
+        let index = language as usize;
+        let entry = |entry: &Entry| json!([entry.number, entry.players, entry.about[index]]);
         let running = |RunningEntry { entry, moves, is_over }: &RunningEntry| {
-            json!([entry.number, entry.players, entry.about, moves, is_over])
+            json!([entry.number, entry.players, entry.about[index], moves, is_over])
         };
         let mut told = json!({
             "running": self.running.iter().map(running).collect::<Vec<_>>(),
             "games": self.games,
-            "progress": self.progress,
+            "progress": self.progress[index],
             "newest": self.newest.iter().map(entry).collect::<Vec<_>>(),
             "over": self.is_over,
             "published": self.is_published,
@@ -304,7 +322,7 @@ impl View {
                 told["cells"] = cells.collect();
             }
             None => {
-                let table = |(heading, cells): &(&'static str, Cells)| json!([say(heading), cells]);
+                let table = |table| json!(cells(table, language));
                 told["tables"] = self.tables.iter().map(table).collect();
             }
         }
@@ -318,18 +336,10 @@ fn view(archive: &dyn Archive, now: &Now, known: &[Entry]) -> View {
         let told = known.iter().find(|entry| entry.number == number);
         told.cloned().unwrap_or_else(|| Entry::of(archive, number))
     };
-    let column = |column: &Column| match column {
-        Column::Key(key) => say(key),
-        Column::Name(name) => name.clone(),
-    };
-    let tables = now.tables.iter().map(|table| {
-        let head = table.columns.iter().map(column).collect();
-        (table.heading, [vec![head], table.rows.clone()].concat())
-    });
     View {
-        tables: tables.collect(),
+        tables: now.tables.clone(),
         games: now.games,
-        progress: progress(now),
+        progress: Language::ALL.map(|language| progress(now, language)),
         running: now.running.iter().map(RunningEntry::of).collect(),
         newest: now.newest.iter().rev().map(entry).collect(),
         is_over: now.is_over,
@@ -337,33 +347,36 @@ fn view(archive: &dyn Archive, now: &Now, known: &[Entry]) -> View {
     }
 }
 
-fn progress(now: &Now) -> String {
-    let games = |key: &'static str| Message::new(ENGLISH, key).number("n", now.games);
+fn progress(now: &Now, language: Language) -> String {
+    let games = |key| text(key).number("n", now.games);
     if now.is_over {
-        return games("all-played").to_string();
+        return games("all-played").told(language);
     }
     let played = match now.planned {
         Some(planned) => games("played-of").number("all", planned),
         None => games("played"),
-    };
-    let playing = Message::new(ENGLISH, "being-played").number("n", now.playing);
-    if now.playing > 0 { format!("{played} {playing}") } else { played.to_string() }
+    }
+    .told(language);
+    let playing = text("being-played").number("n", now.playing).told(language);
+    if now.playing > 0 { format!("{played} {playing}") } else { played }
 }
 
-/// The cells that have changed; `None` if a table has changed its size.
+/// The cells that have changed; `None` if a table has changed its columns or its size.
 fn changed(before: &View, now: &View) -> Option<Changed> {
-    let size = |view: &View| -> Vec<Vec<usize>> {
-        view.tables.iter().map(|(_, rows)| rows.iter().map(Vec::len).collect()).collect()
+    let is_alike = |(old, new): (&Table, &Table)| {
+        old.columns == new.columns && old.rows.len() == new.rows.len()
     };
-    if size(before) != size(now) {
+    let is_as_many = before.tables.len() == now.tables.len();
+    if !is_as_many || !before.tables.iter().zip(&now.tables).all(is_alike) {
         return None;
     }
     let mut changed = Changed::new();
-    for (table, ((_, old), (_, new))) in before.tables.iter().zip(&now.tables).enumerate() {
-        for (row, (old, new)) in old.iter().zip(new).enumerate() {
+    for (table, (old, new)) in before.tables.iter().zip(&now.tables).enumerate() {
+        for (row, (old, new)) in old.rows.iter().zip(&new.rows).enumerate() {
             for (column, (old, new)) in old.iter().zip(new).enumerate() {
                 if old != new {
-                    changed.insert([table, row, column], new.clone());
+                    // The first row has the names of the columns.
+                    changed.insert([table, row + 1, column], new.clone());
                 }
             }
         }

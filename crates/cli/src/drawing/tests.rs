@@ -1,11 +1,12 @@
 //! Tests boards without colour, wide and narrow. Also tests that no colour continues beyond its
 //! square.
 
-use rules::{Cell, Change, Choice, Drawing, Edges, Message, Piece, Side, Square, Touch};
+use rules::{Catalogue, Cell, Change, Choice, Drawing, Edges, Message, Piece, Side, Square, Touch};
 
 use super::Board;
 
-const WORDS: &str = "left = Left\nright = Right\nred = red\nscore = {n} : 1\n";
+const WORDS: Catalogue =
+    Catalogue::new(&["left = Left\nright = Right\nred = red\nscore = {n} : 1\n"]);
 
 fn block(side: Side, edges: Edges) -> Cell {
     Cell::new(Piece::Block(Some(side), edges), ['|', '-'][side.index()])

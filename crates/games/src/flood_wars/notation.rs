@@ -2,7 +2,8 @@
 //! colour.
 
 use rules::{
-    BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side, shown,
+    BadInput, BadParameter, Catalogue, Lines, Message, Notation, Parameters, Picture, Setup, Side,
+    catalogue, shown,
 };
 
 use super::LONGEST;
@@ -10,7 +11,7 @@ use super::board::{Board, Colour, Reader};
 use super::rules::{FloodWars, Position};
 
 impl<const W: usize> Notation for FloodWars<W> {
-    const WORDS: &'static str = include_str!("words.txt");
+    const WORDS: Catalogue = catalogue!();
 
     fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
         let board = parameter_board(parameters)?;

@@ -6,7 +6,7 @@ use rules::{Cell, Drawing, Game, Notation, Picture, Piece, Play, Touch};
 use super::board::Colour;
 use super::rules::{FloodWars, Position};
 
-/// The keys in `words.txt` of the colours' names, in the order of the colours.
+/// The keys in `words/en.txt` of the colours' names, in the order of the colours.
 const NAMES: [&str; 5] = ["red", "blue", "green", "yellow", "violet"];
 
 /// A square of each colour.

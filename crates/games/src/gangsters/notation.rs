@@ -1,6 +1,6 @@
 //! Names of moves, such as `6 3 1 1`, and the text of parameters.
 
-use rules::{BadInput, BadParameter, Message, Notation, Parameters, Setup};
+use rules::{BadInput, BadParameter, Catalogue, Message, Notation, Parameters, Setup, catalogue};
 
 use super::board::{DIRECTIONS, Square, Squares};
 use super::diagram::{self, numbers};
@@ -13,7 +13,7 @@ pub(super) const MOVE: &str = "a direction of the box and, unless it stops in a 
 column, row and direction, e.g. `6 3 1 1`";
 
 impl Notation for Gangsters {
-    const WORDS: &'static str = include_str!("words.txt");
+    const WORDS: Catalogue = catalogue!();
 
     fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
         let (columns, rows) = (parameters.size("n"), parameters.size("m"));

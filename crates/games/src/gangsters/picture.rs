@@ -17,7 +17,7 @@ const CELLS: [Cell; 5] = [
     Cell::new(Piece::CashBox, GLYPHS[4]),
 ];
 
-/// The keys in `words.txt` for the contents of a square. There is no key for an empty square.
+/// The keys in `words/en.txt` for the contents of a square. There is no key for an empty square.
 const WORDS: [&str; 4] = ["red-car", "green-car", "pillar", "cash-box"];
 
 impl Picture for Gangsters {

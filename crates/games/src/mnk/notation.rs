@@ -3,15 +3,15 @@
 
 use rules::bits::Bits;
 use rules::{
-    BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side,
-    column_letters, parse_column_letters, shown,
+    BadInput, BadParameter, Catalogue, Lines, Message, Notation, Parameters, Picture, Setup, Side,
+    catalogue, column_letters, parse_column_letters, shown,
 };
 
 use super::MOST_SQUARES;
 use super::rules::{Mnk, Position};
 
 impl<const W: usize> Notation for Mnk<W> {
-    const WORDS: &'static str = include_str!("words.txt");
+    const WORDS: Catalogue = catalogue!();
 
     fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
         let [n, m, k] = ["n", "m", "k"].map(|name| parameters.size(name));

@@ -1,6 +1,9 @@
 //! Diagrams, and the names of moves, such as `Fc` for Left, `cH` for Right and `-` for the pass.
 
-use rules::{BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side};
+use rules::{
+    BadInput, BadParameter, Catalogue, Lines, Message, Notation, Parameters, Picture, Setup, Side,
+    catalogue,
+};
 
 use super::rules::{LONGEST, Move, Position, Poziomka};
 use crate::quoted::quoted;
@@ -16,7 +19,7 @@ pub(super) fn row_letter(row: usize) -> char {
 }
 
 impl Notation for Poziomka {
-    const WORDS: &'static str = include_str!("words.txt");
+    const WORDS: Catalogue = catalogue!();
 
     fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
         let [length, rows, columns] =

@@ -1,12 +1,15 @@
 //! Diagrams, and the names of moves: `d3` is column d and row 3, and `-` is a pass.
 
-use rules::{BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side};
+use rules::{
+    BadInput, BadParameter, Catalogue, Lines, Message, Notation, Parameters, Picture, Setup, Side,
+    catalogue,
+};
 
 use super::board::{SIDE, square};
 use super::rules::{Move, Passing, Position, Reversi};
 
 impl Notation for Reversi {
-    const WORDS: &'static str = include_str!("words.txt");
+    const WORDS: Catalogue = catalogue!();
 
     fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
         let passing =

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rules::TimeControl;
+use rules::{Language, TimeControl};
 
 use super::board_variety::BoardVariety;
 use super::machines::Machines;
@@ -71,7 +71,7 @@ impl Summary {
                 System::Sprt(test) => Some(test),
                 _ => None,
             },
-            words: instance.map_or("", |instance| instance.table.words()),
+            words: instance.map_or("", |instance| instance.table.words().of(Language::English)),
             places: Places::default(),
             participants: announcement.participants.iter().enumerate().map(named).collect(),
             settings: settings(announcement, variety.setting()),

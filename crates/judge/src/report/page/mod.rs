@@ -55,7 +55,7 @@ fn names(reports: &[Report]) -> Vec<String> {
 mod tests {
     use quick_xml::Reader;
     use quick_xml::events::Event;
-    use rules::{Drawing, Explanation, Message, Square};
+    use rules::{Catalogue, Drawing, Explanation, Message, Square};
 
     use super::super::tests::{conditions, heading, sample};
     use super::*;
@@ -66,7 +66,8 @@ mod tests {
         let board = Drawing::bare(vec!["a".to_string(), "b".to_string()], vec!["1".to_string()]);
         report.cases[1].explanation = Some(Explanation {
             sentences: vec![
-                Message::new("why = `{found}` is wrong", "why").name("found", "<script>\u{7}"),
+                Message::new(Catalogue::new(&["why = `{found}` is wrong"]), "why")
+                    .name("found", "<script>\u{7}"),
             ],
             board: Some(board),
             squares: vec![Square { column: 1, row: 0 }],

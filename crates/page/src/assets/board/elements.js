@@ -27,8 +27,8 @@ function words(...texts) {
 const plural = new Intl.PluralRules(document.documentElement.lang || "en");
 
 /**
- * A message in words: a gap `{gap}` is replaced by its value, and `{gap|one move|other moves}` by
- * the form that fits its number.
+ * A message in words: a gap `{gap}` is replaced by its value, `{gap|one move|other moves}` by the
+ * form that fits its number, and `{gap|gen}` by the side's name in this case.
  * @param {Map<string, string>} known @param {Message} message @returns {string}
  */
 function tell(known, [key, filled]) {
@@ -37,11 +37,17 @@ function tell(known, [key, filled]) {
         const [gap, ...forms] = inside.split("|");
         const value = filled?.[gap];
         if (value === undefined) return whole;
-        if (Array.isArray(value)) return tell(known, [value[0] ?? "", {}]);
+        if (Array.isArray(value)) {
+            const [side = ""] = value;
+            return known.get(`${side}-${forms[0]}`) ?? known.get(side) ?? side;
+        }
         if (typeof value === "string" || forms.length === 0) return String(value);
-        const form = plural.select(value) + " ";
-        const fitting = forms.find((/** @type {string} */ one) => one.startsWith(form));
-        return fitting === undefined ? String(value) : fitting.slice(form.length);
+        // A text that is not translated lacks some forms of other languages.
+        for (const form of [plural.select(value), "other"]) {
+            const fitting = forms.find((/** @type {string} */ one) => one.startsWith(`${form} `));
+            if (fitting !== undefined) return fitting.slice(form.length + 1);
+        }
+        return String(value);
     });
 }
 
@@ -66,3 +72,9 @@ function html(name, attributes = {}, ...children) {
     node.append(...children);
     return node;
 }
+
+// A link to the page in another language keeps the fragment of the address, which holds the game.
+document.addEventListener("click", ({ target }) => {
+    const link = target instanceof Element ? target.closest(".languages a") : null;
+    if (link instanceof HTMLAnchorElement) link.hash = location.hash;
+});

@@ -76,7 +76,11 @@ function buildNew() {
             one.kind === "integer" && (one.max ?? "").length < 7
                 ? say("from-to", { least: one.min ?? "", most: one.max ?? "" })
                 : (one.form ?? "");
-        const row = labelled(sentence(one.what), field, `${one.name}${range ? `: ${range}` : ""}`);
+        const row = labelled(
+            sentence(own.get(`set-${one.name}`) ?? one.what),
+            field,
+            `${one.name}${range ? `: ${range}` : ""}`,
+        );
         if (isSeed(one)) {
             const dice = html("button", { type: "button" }, say("another"));
             dice.addEventListener("click", () => (field.value = String(seed())));

@@ -119,7 +119,7 @@ async function think(signal) {
 function described(found) {
     return say("thought", {
         n: found.depth,
-        nodes: found.nodes.toLocaleString("en"),
+        nodes: found.nodes.toLocaleString(document.documentElement.lang),
         line: found.pv.slice(0, 4).join(", "),
     });
 }

@@ -1,7 +1,8 @@
 //! The page that shows any game on its board.
 
 use maud::html;
-use page::{ENGLISH, Heading, embedded, replay_body, say};
+use page::{Heading, WORDS, embedded, replay_body, say};
+use rules::Language;
 use serde_json::json;
 
 use super::POLICY;
@@ -21,14 +22,15 @@ pub(in crate::results) fn replay(tables: &Tables) -> String {
     };
     let games = tables.progress.games.min(MOST_BOARDS);
     let data = json!({ "title": tables.game, "games": games, "words": tables.words });
+    let language = Language::English;
+    let name = &say(language, "recorded-games");
     let (home, steps) = (html! { a href="index.html" { "← " bdi { (tables.title) } } }, html! {});
-    let above =
-        Heading { home: &home, steps: &steps, name: &say("recorded-games"), place: "" }.above();
+    let above = Heading { language, home: &home, steps: &steps, name, place: "" }.above();
     let beside = html! { div id="panel-games" role="tabpanel" hidden {} };
     let body = html! {
-        (replay_body(&above, &beside))
+        (replay_body(language, &above, &beside))
         (embedded(Some("replay"), &data))
-        (embedded(Some("words"), &json!(ENGLISH)))
+        (embedded(Some("words"), &json!(WORDS.of(language))))
     };
     page.with(&body).into_string() + "\n"
 }

@@ -1,0 +1,70 @@
+//! The texts of messages in every language.
+
+use crate::Language;
+
+/// The texts of a game, or of another part of Ludoteka, in every language.
+///
+/// The texts of one language have one line for each key. Lines that begin with `;` are comments.
+///
+/// ```text
+/// first = black
+/// score = black {black}, white {white}
+/// in-a-row = {k} in a row {k|one wins|other win}
+/// ```
+///
+/// The gap `{black}` is filled with the argument called `black`. The gap `{k|one wins|other win}`
+/// is filled with the word form that fits the number `k`; `one` and `other` are plural categories
+/// of Unicode. The keys `first` and `second` name the two sides. Some languages decline these
+/// names: the gap `{side|gen}` is filled with the text of `first-gen` or `second-gen`.
+///
+/// ```
+/// use rules::{Catalogue, Language};
+///
+/// let words = Catalogue::new(&["yes = yes", "yes = tak", "yes = da"]);
+/// assert_eq!(words.text(Language::Polish, "yes"), Some("tak"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Catalogue(&'static [&'static str]);
+
+impl Catalogue {
+    /// The texts in the order of [`Language::ALL`]. English texts take the place of missing
+    /// translations.
+    ///
+    /// # Panics
+    /// Panics if there are no English texts.
+    #[must_use]
+    pub const fn new(texts: &'static [&'static str]) -> Catalogue {
+        assert!(!texts.is_empty(), "English texts are needed");
+        Catalogue(texts)
+    }
+
+    /// All texts in this language.
+    #[must_use]
+    pub fn of(self, language: Language) -> &'static str {
+        self.0.get(language as usize).unwrap_or(&self.0[0])
+    }
+
+    /// The text of this key.
+    #[must_use]
+    pub fn text(self, language: Language, key: &str) -> Option<&'static str> {
+        texts(self.of(language)).find_map(|(known, text)| (known == key).then_some(text))
+    }
+}
+
+/// The catalogue in the files `words/en.txt`, `words/pl.txt` and `words/ro.txt` beside the file
+/// that calls this macro.
+#[macro_export]
+macro_rules! catalogue {
+    () => {
+        $crate::Catalogue::new(&[
+            include_str!("words/en.txt"),
+            include_str!("words/pl.txt"),
+            include_str!("words/ro.txt"),
+        ])
+    };
+}
+
+/// Reads the texts of one language: pairs of a key and its text.
+pub fn texts(words: &str) -> impl Iterator<Item = (&str, &str)> {
+    words.lines().filter(|line| !line.starts_with(';')).filter_map(|line| line.split_once(" = "))
+}

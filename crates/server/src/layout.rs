@@ -1,0 +1,83 @@
+//! What all pages of the site have in common.
+
+use maud::{Markup, html};
+use page::{Page, WORDS, embedded, say};
+use rules::Language;
+use search::GameSpec;
+use serde_json::json;
+
+use crate::assets;
+
+/// The head of a page, and its language.
+#[derive(Clone, Copy)]
+pub(crate) struct Layout {
+    /// The games that the head lists.
+    pub(crate) games: &'static [&'static GameSpec],
+    /// Whether the head has a link to recorded games.
+    pub(crate) records: bool,
+    pub(crate) language: Language,
+}
+
+impl Layout {
+    /// The text of a key of the page, without gaps.
+    pub(crate) fn say(self, key: &'static str) -> String {
+        say(self.language, key)
+    }
+
+    /// A whole page; `here` is the game that it is about.
+    pub(crate) fn whole(
+        self,
+        here: Option<&GameSpec>,
+        title: &str,
+        scripts: &[&str],
+        body: &Markup,
+    ) -> Markup {
+        let scripts: Vec<String> = scripts.iter().map(|name| assets::address(name)).collect();
+        let (styles, icon) = ([assets::address("page.css")], assets::address("icon.svg"));
+        let page = Page {
+            language: self.language,
+            title,
+            styles: &styles,
+            scripts: &scripts,
+            icon: Some(&icon),
+            ..Page::default()
+        };
+        page.with(&html! {
+            (self.top(here))
+            (body)
+            @if !scripts.is_empty() {
+                noscript {
+                    p class="notice" { (self.say("needs-script")) " " code { "ludoteka play" } }
+                }
+                (embedded(Some("words"), &json!(WORDS.of(self.language))))
+            }
+        })
+    }
+
+    fn top(self, here: Option<&GameSpec>) -> Markup {
+        html! {
+            header class="top" {
+                a class="home" href="/" { "Ludoteka" }
+                nav aria-label=(self.say("games")) {
+                    @for game in self.games {
+                        @let is_here = here.is_some_and(|here| here.name == game.name);
+                        a href={ "/play/" (game.name) } aria-current=[is_here.then_some("page")] {
+                            (game.title)
+                        }
+                    }
+                    @if self.records { a href="/games" { (self.say("recorded-games")) } }
+                }
+                nav class="languages" aria-label=(self.say("language")) {
+                    @for language in Language::ALL {
+                        @let (code, is_here) = (language.code(), language == self.language);
+                        a href={ "?lang=" (code) } lang=(code) hreflang=(code)
+                            title=(language.name()) aria-label=(language.name())
+                            aria-current=[is_here.then_some("true")] {
+                            (code)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
