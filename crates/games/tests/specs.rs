@@ -1,7 +1,7 @@
 //! Checks that the specifications of the games are true.
 
 use games::GAMES;
-use rules::{Language, Parameters};
+use rules::{Language, Parameters, kit};
 use search::{GameSpec, Handler, Limits, MoveValue, OpenError, SearchResult};
 
 /// Messages take the names of the sides from the game's texts. Other crates take these names
@@ -14,6 +14,20 @@ fn the_sides_have_one_name_each() {
         let words = |key| table.words().text(Language::English, key);
         assert_eq!(["first", "second"].map(words), spec.sides.map(Some), "{}", spec.name);
     }
+}
+
+/// The descriptions of a game and of its parameters are English texts of the specification; only
+/// the translations are in the catalogue.
+#[test]
+fn every_language_has_all_texts() {
+    for spec in GAMES {
+        let table = (spec.open)(&for_people(spec), None).expect("the settings fit together").table;
+        let set = spec.parameters.iter().map(|parameter| format!("set-{}", parameter.name));
+        let besides: Vec<String> = set.chain(["about".to_string()]).collect();
+        let besides: Vec<&str> = besides.iter().map(String::as_str).collect();
+        kit::check_catalogue(table.words(), &besides);
+    }
+    kit::check_catalogue(rules::WORDS, &[]);
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::io::{Read, Write};
 
 use flate2::read::GzDecoder;
 use games::GAMES;
+use page::say;
+use rules::Language;
 
 use crate::{Request, address, connect};
 
@@ -93,4 +95,25 @@ fn the_rules_show_the_diagrams_of_a_readme_as_boards() {
         assert!(page.contains("class=\"live\""), "{}", spec.name);
         assert!(!page.contains("```") && page.contains("<p>"), "{}", spec.name);
     }
+}
+
+#[test]
+fn a_page_has_the_texts_of_one_language_only() {
+    let thinking = Language::ALL.map(|language| say(language, "thinking"));
+    for (number, language) in Language::ALL.into_iter().enumerate() {
+        let page = Request::get("/play/reversi").set("accept-language", language.code()).send();
+        assert!(page.body.contains(&format!("<html lang=\"{}\">", language.code())));
+        let has: Vec<bool> = thinking.iter().map(|text| page.body.contains(text)).collect();
+        assert!((0..has.len()).all(|other| has[other] == (other == number)), "{has:?}");
+    }
+}
+
+#[test]
+fn a_link_chooses_a_language_and_a_cookie_keeps_it() {
+    let chosen = Request::get("/play/mnk?lang=ro").set("accept-language", "pl").send();
+    assert_eq!(chosen.status, 303);
+    assert!(chosen.head.contains("location: /play/mnk\r\n"), "{}", chosen.head);
+    assert!(chosen.head.contains("set-cookie: lang=ro; path=/;"), "{}", chosen.head);
+    let page = Request::get("/play/mnk").set("accept-language", "pl").set("cookie", "lang=ro");
+    assert!(page.send().body.contains("<html lang=\"ro\">"));
 }
