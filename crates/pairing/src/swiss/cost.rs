@@ -31,34 +31,24 @@ impl Costs<'_> {
         };
         let groups = ranking.chunk_by(same).enumerate().flat_map(standings).collect();
         // In each criterion, a pairing costs at most 2 n^2. A round has at most n / 2 pairings, so
-        // it costs at most n^3, which is below 2^30.
+        // it costs at most n^3, which is below 2^31.
         let unit = (ranking.len() as i128 + 1).pow(3);
         Costs { field, ranking, groups, unit }
     }
 
-    /// The cost of a pairing, or `None` if the two must not meet. The cost is below `unit`^4, and
-    /// so below 2^120.
+    /// The cost of a pairing, or `None` if the two must not meet. The cost is below `unit`^3, and
+    /// so below 2^93.
     pub(super) fn of(&self, high: usize, low: usize) -> Option<i128> {
         if low == self.ranking.len() {
             let had_one = self.field.byes[self.ranking[high]];
-            return (!had_one).then(|| (low - 1 - high) as i128 * self.unit.pow(3));
+            return (!had_one).then(|| (low - 1 - high) as i128 * self.unit.pow(2));
         }
         let (one, other) = (self.ranking[high], self.ranking[low]);
         if self.field.have_met(one, other) {
             return None;
         }
         let (above, below) = (self.groups[high], self.groups[low]);
-        let distance = square(below.group - above.group);
-        Some((self.imbalance(one, other) * self.unit + distance) * self.unit + fold(above, below))
-    }
-
-    /// The excess of a balance is how far it lies beyond 1 or -1. Returns the sum of the squares of
-    /// the two excesses after this match. The participant with the lower balance is named first in
-    /// the match.
-    fn imbalance(&self, one: usize, other: usize) -> i128 {
-        let (one, other) = (self.field.balance[one], self.field.balance[other]);
-        let after = [one.min(other) + 1, one.max(other) - 1];
-        after.map(|balance| square(balance.unsigned_abs().saturating_sub(1) as usize)).iter().sum()
+        Some(square(below.group - above.group) * self.unit + fold(above, below))
     }
 }
 

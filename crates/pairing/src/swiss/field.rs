@@ -11,7 +11,7 @@ pub(crate) struct Field {
     pub(super) participants: usize,
     pub(super) points: Vec<u64>,
     /// For each participant, the number of times named first less the number of times named second.
-    pub(super) balance: Vec<i32>,
+    balance: Vec<i32>,
     /// For each participant, 1 if named first in the last match, -1 if second, 0 before any match.
     last: Vec<i32>,
     pub(crate) byes: Vec<bool>,
@@ -78,11 +78,6 @@ impl Field {
         let mut ranking: Vec<usize> = (0..self.participants).collect();
         ranking.sort_by_key(|&participant| Reverse(self.points[participant]));
         ranking
-    }
-
-    /// Whether nobody has a bye, and every participant has been named first as often as second.
-    pub(super) fn is_level(&self) -> bool {
-        self.participants.is_multiple_of(2) && self.balance.iter().all(|&balance| balance == 0)
     }
 
     /// Decides which of two participants is named first: the one with the lower balance. If the

@@ -5,13 +5,16 @@
 //!    made;
 //! 2. the bye goes to the participant with the lowest score for whom that is possible; if scores
 //!    are equal, the seed decides;
-//! 3. each participant is named first as often as second, with a difference of at most one;
-//! 4. participants who meet have the same score, or nearly the same if that is impossible. The
+//! 3. participants who meet have the same score, or nearly the same if that is impossible. The
 //!    distance of their scores is counted in groups of equal score, and the sum of the squared
 //!    distances is least;
-//! 5. in a group, the upper half meets the lower half, best against best. If one participant has to
+//! 4. in a group, the upper half meets the lower half, best against best. If one participant has to
 //!    leave the group, the lowest leaves it and meets the highest of the next group. The sum of the
 //!    squared deviations from this order is least.
+//!
+//! Unlike in chess, who is named first decides nothing here, since each participant starts one game
+//! of every pair. So the pairing ignores it, and scores alone decide who meets. Afterwards the one
+//! of two opponents who was named first less often is named first.
 //!
 //! The Dutch system goes through the groups from the top, and tries transpositions in a fixed
 //! order. Here the whole field is paired at once, at the least cost (`matching`), so a round is
@@ -23,41 +26,9 @@
 //! theorems on abstract graphs", 1952). So up to `n / 2` rounds are always possible. In each of
 //! these rounds except the last, the bye goes to the lowest participant who has had no bye, because
 //! the same theorem says that the others can be paired.
-//!
-//! *How long balances stay within one.* A participant's balance is how often the participant was
-//! named first, minus how often it was named second. With an even number of participants, the
-//! balances are -1, 0 or 1 for the same `n / 2` rounds. After an even number of rounds, all
-//! balances are 0, so any pairing keeps them within one. After an odd number of rounds,
-//! participants with balance 1 must meet participants with balance -1. The module `names` makes
-//! this possible by choosing who is named first in the round before. By Dirac's theorem the next
-//! round has a pairing. The pairs of both rounds form rings. Around each ring, the participants are
-//! named first and second in turns.
-//!
-//! With an odd number of participants, let `m` be the number of those who sit at tables in a round.
-//! In this case, all balances are -1, 0 or 1 for `m / 4 + 1` rounds (rounded down).
-//!
-//! After an even number of rounds, participants without a bye have the balance 0. Of the
-//! participants who had a bye, one half have the balance 1 and the other half have -1. After `r`
-//! rounds at most `r` participants have had a bye. So at least `m - 1 - r - r / 2` opponents remain
-//! for each participant. This number is `m / 2` or more, and Dirac's theorem applies.
-//!
-//! After an odd number of rounds, participants without a bye have the balance 1 or -1, and must
-//! meet an opponent with the opposite balance. Participants who had a bye may meet an opponent with
-//! any balance. Divide the participants who had a bye between the two sides, so that each side has
-//! `m / 2` participants. Each participant may then meet at least `m / 2 - r` of the other side. If
-//! `r` is at most `m / 4`, this number is at least half of a side, so all can be paired (Hall, "On
-//! representatives of subsets", 1935).
-//!
-//! The number of rounds that it takes to find a winner is the binary logarithm of the number of
-//! participants. From 13 participants on, the balances stay within one for at least this number of
-//! rounds. For fewer participants, tests with random results show the same. Even in twice this
-//! number of rounds, a balance rarely reaches two. In random tournaments of 2 to 200 participants
-//! with all possible rounds, no balance passed three. An imbalance matters little, since each
-//! participant starts one game of every pair.
 
 mod cost;
 mod field;
-mod names;
 mod round;
 
 pub(crate) use field::Field;

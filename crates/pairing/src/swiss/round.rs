@@ -2,7 +2,6 @@
 
 use super::cost::Costs;
 use super::field::Field;
-use super::names::named;
 use crate::finished::Pairing;
 use crate::matching::cheapest;
 
@@ -15,11 +14,10 @@ pub(super) fn pair(field: &Field, round: usize, lot: usize) -> Option<Vec<Pairin
     let mates = cheapest(field.participants.next_multiple_of(2), |high, low| costs.of(high, low))?;
     let met =
         mates.iter().enumerate().filter(|&(high, &low)| high < low && low < field.participants);
-    let pairs: Vec<_> = met.map(|(high, &low)| [ranking[high], ranking[low]]).collect();
-    let names = named(field, &pairs, lot).into_iter().enumerate();
-    Some(
-        names
-            .map(|(table, [first, second])| Pairing { round, table, extra: 0, first, second })
-            .collect(),
-    )
+    let pairings = met.enumerate().map(|(table, (high, &low))| {
+        let high_starts = (table + lot).is_multiple_of(2);
+        let [first, second] = field.order(ranking[high], ranking[low], high_starts);
+        Pairing { round, table, extra: 0, first, second }
+    });
+    Some(pairings.collect())
 }
