@@ -3,17 +3,19 @@
 use crate::Ratings;
 use crate::normal::normal_quantile;
 use crate::rounded::Rounded;
-use crate::share::{FEWEST_PAIRS, Range, pairs_to_tell, share};
+use crate::share::{FEWEST_PAIRS, Range, share};
 
-/// Says which of two players is the stronger, or how many more games would decide that. `pairs` has
-/// the number of pairs in which the first player got 0, 1, 2, 3 and 4 half points. Examples:
+/// Says which of two players is the stronger, if the games decide that. `pairs` has the number of
+/// pairs in which the first player got 0, 1, 2, 3 and 4 half points. Examples:
 ///
 /// - `A is stronger: 56.0 % (52.1 to 59.8) of the points in 400 games`;
-/// - `not decided: A scores 53.1 % (48.9 to 57.3); about 340 more games would tell`.
+/// - `not decided: A scores 53.1 % (48.9 to 57.3) of the points in 400 games`.
 ///
 /// The players differ if the 95 % range of [`share`] excludes one half; fewer than 6 pairs never
 /// decide. Like any interval, this range is valid only if it is computed once, and not after every
-/// game. [`Sprt`](super::Sprt) may be asked at any time.
+/// game. So the sentence does not say how many more games would decide: whoever played on until the
+/// range excludes one half would find a difference where there is none. [`Sprt`](super::Sprt) may be
+/// asked at any time.
 #[must_use]
 pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
     let played = pairs.iter().sum::<u64>();
@@ -34,14 +36,8 @@ pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
         let Range { value, low, high } = range;
         return stronger(second, Range { value: 1.0 - value, low: 1.0 - high, high: 1.0 - low });
     }
-    let missing = match pairs_to_tell(pairs) {
-        Some(needed) => {
-            let more = 2 * needed.saturating_sub(played).max(1);
-            format!("{} more games would tell", roughly(more))
-        }
-        None => "at this score no number of games would tell".to_string(),
-    };
-    format!("not decided: {first} scores {}; {missing}", percent(range))
+    let games = played.saturating_mul(2);
+    format!("not decided: {first} scores {} of the points in {games} games", percent(range))
 }
 
 /// The [`verdict`] on the pairs that are not copies of others. Copies prove nothing more, so the
@@ -69,24 +65,17 @@ pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u6
     }
 }
 
-/// Says whether player `a` is stronger than player `b`, by all games of a table together. If these
-/// games do not decide, says how many more games of the same kind the table would need. Examples:
+/// Says whether player `a` is stronger than player `b`, by all games of a table together, if these
+/// games decide that. Examples:
 ///
 /// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`, or `at least 22 Elo
 ///   points` if Anna won every game or Jan lost every game;
-/// - `not decided: by all games together Anna is 12 ± 40 Elo points stronger than Jan; about 5300
-///   more games of the tournament would tell`.
+/// - `not decided: by all games together Anna is 12 ± 40 Elo points stronger than Jan`.
 ///
 /// As in [`verdict`], nothing is decided if either player has played fewer than 12 games. `played`
 /// has the number of games of each player.
 #[must_use]
-pub fn lead(
-    [a, b]: [&str; 2],
-    players: [usize; 2],
-    ratings: &Ratings,
-    played: [u64; 2],
-    games: u64,
-) -> String {
+pub fn lead([a, b]: [&str; 2], players: [usize; 2], ratings: &Ratings, played: [u64; 2]) -> String {
     let Some((elo, deviation)) = ratings.difference(players) else {
         return format!("not decided: no games link {a} and {b}");
     };
@@ -107,18 +96,12 @@ pub fn lead(
         );
     }
     if elo < 0.5 {
-        let none = "at these scores no number of games would tell";
         return format!(
-            "not decided: by all games together {a} is not ahead of {b} (± {within} Elo points); \
-            {none}"
+            "not decided: by all games together {a} is not ahead of {b} (± {within} Elo points)"
         );
     }
-    // The deviation is inversely proportional to the square root of the number of games.
-    let more = games as f64 * ((error / elo).powi(2) - 1.0);
-    let more = roughly((more.ceil() as u64).max(1));
     format!(
-        "not decided: by all games together {a} is {lead} ± {within} Elo points stronger than \
-        {b}; {more} more games of the tournament would tell"
+        "not decided: by all games together {a} is {lead} ± {within} Elo points stronger than {b}"
     )
 }
 
@@ -143,12 +126,6 @@ fn rounded<const DIGITS: usize>(number: f64) -> String {
     Rounded::<DIGITS>::of(number).map_or_else(|| number.to_string(), |rounded| rounded.to_string())
 }
 
-/// A number rounded up to two digits, with the word `about`, since it is an estimate.
-fn roughly(number: u64) -> String {
-    let unit = 10_u64.pow(number.max(1).ilog10().saturating_sub(1));
-    format!("about {}", number.div_ceil(unit) * unit)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_verdict_says_what_is_missing() {
+    fn the_verdict_says_what_is_proven() {
         // Fifty pairs have the mean 0.53. By hand, the squared distances add up to 3.08, and to
         // 3.58 with the two additional pairs. The second sum divided by 12.955 is the ratio
         // 0.27634. With Student's factor 2.0086, the interval is Wilson's interval for 180.94
@@ -170,7 +147,7 @@ mod tests {
         );
         assert_eq!(
             said([3, 8, 24, 10, 5]),
-            "not decided: Anna scores 53.0 % (45.6 to 60.3); about 500 more games would tell"
+            "not decided: Anna scores 53.0 % (45.6 to 60.3) of the points in 100 games"
         );
         assert_eq!(
             said([0, 0, 0, 0, 5]),
@@ -189,8 +166,6 @@ mod tests {
             said([0, 1, 2, 2, 7]),
             "Anna is stronger: 81.3 % (58.4 to 93.0) of the points in 24 games"
         );
-        let even = said([1, 4, 20, 4, 1]);
-        assert!(even.ends_with("; at this score no number of games would tell"), "{even}");
     }
 
     #[test]
@@ -221,30 +196,15 @@ mod tests {
             rate(4, &[meeting([0, 1], [3, 8, 24, 11, 5]), meeting([1, 2], [2, 8, 24, 8, 2])])
                 .expect("players")
         };
-        let said = |times, players| {
-            lead(["Anna", "Jan"], players, &table(times), [96 * times; 2], 190 * times)
-        };
-        let undecided = said(1, [0, 1]);
-        let (start, rest) = undecided.split_once("; about ").expect("a number");
+        let said = |times, players| lead(["Anna", "Jan"], players, &table(times), [96 * times; 2]);
         assert_eq!(
-            start,
+            said(1, [0, 1]),
             "not decided: by all games together Anna is 24 ± 48 Elo points stronger than Jan"
         );
-        let (number, _) = rest.split_once(' ').expect("a number");
-        let times = number.parse::<u64>().expect("a number") / 190;
-        assert!(times > 1 && said(times, [0, 1]).starts_with("not decided"), "{undecided}");
-        assert!(
-            said(times + 2, [0, 1])
-                .starts_with("Anna is stronger than Jan by all games together: 2"),
-            "{}",
-            said(times + 2, [0, 1])
-        );
-        assert!(
-            said(1, [1, 0]).starts_with("not decided: by all games together Anna is not ahead")
-                && said(1, [1, 0]).ends_with("; at these scores no number of games would tell"),
-            "{}",
-            said(1, [1, 0])
-        );
+        let many = said(6, [0, 1]);
+        assert!(many.starts_with("Anna is stronger than Jan by all games together: 2"), "{many}");
+        let behind = said(1, [1, 0]);
+        assert!(behind.starts_with("not decided: by all games together Anna is not ahead"));
         assert_eq!(said(1, [0, 3]), "not decided: no games link Anna and Jan");
     }
 }

@@ -25,6 +25,10 @@ impl Matrix {
         self.cells[row * self.size + column] += value;
     }
 
+    pub(crate) fn set(&mut self, row: usize, column: usize, value: f64) {
+        self.cells[row * self.size + column] = value;
+    }
+
     /// Adds a value to a cell of the diagonal.
     pub(crate) fn add_own(&mut self, index: usize, value: f64) {
         self.add(index, index, value);

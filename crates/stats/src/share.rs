@@ -79,28 +79,6 @@ impl Sample {
 /// Fewer pairs decide nothing: a sign test at 5 % needs six pairs with the same winner.
 pub(crate) const FEWEST_PAIRS: u64 = 6;
 
-/// A greater number of needed pairs is not stated, because nobody would play so many.
-const MOST_PAIRS: u64 = 1_000_000_000;
-
-/// How many pairs are needed in total until the range of [`share`] excludes one half, if the share
-/// and the ratio stay as they are. `None` if no number is enough.
-pub(crate) fn pairs_to_tell(pairs: &[u64; 5]) -> Option<u64> {
-    let sample = Sample::of(pairs)?;
-    // If the true share is one half, the standard deviation of a trial is one half.
-    let deviations = 2.0 * (sample.mean - 0.5).abs() / sample.ratio().sqrt();
-    let tells = |count: u64| student_95(count) < deviations * (count as f64).sqrt();
-    let mut enough = FEWEST_PAIRS;
-    while !tells(enough) {
-        enough = Some(2 * enough).filter(|&more| more < MOST_PAIRS)?;
-    }
-    let mut few = if enough == FEWEST_PAIRS { FEWEST_PAIRS - 1 } else { enough / 2 };
-    while enough - few > 1 {
-        let middle = few.midpoint(enough);
-        *(if tells(middle) { &mut enough } else { &mut few }) = middle;
-    }
-    Some(enough)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::elo::elo_of;
@@ -157,36 +135,5 @@ mod tests {
             widths[0] > 0.5 && widths[1] > 0.2 && widths[2] > 0.04 && widths[2] < 0.06,
             "{widths:?}"
         );
-    }
-
-    #[test]
-    fn so_many_pairs_would_tell() {
-        let pairs = [10, 20, 40, 30, 12];
-        let needed = pairs_to_tell(&pairs).expect("the share is not one half");
-        let sample = Sample::of(&pairs).expect("pairs");
-        let surplus = |count: u64| {
-            (sample.mean - 0.5).abs()
-                - student_95(count) * (sample.ratio() / 4.0 / count as f64).sqrt()
-        };
-        assert!(surplus(needed) > 0.0 && surplus(needed - 1) < 0.0, "{needed}");
-        assert_eq!(pairs_to_tell(&[10, 20, 40, 20, 10]), None);
-        assert_eq!(pairs_to_tell(&[0, 0, 0, 0, 3]), Some(FEWEST_PAIRS));
-        assert_eq!(pairs_to_tell(&[0; 5]), None);
-    }
-
-    #[test]
-    fn what_would_tell_is_what_the_range_tells() {
-        let mut random = fastrand::Rng::with_seed(4);
-        for _ in 0..2000 {
-            let pairs: [u64; 5] = std::array::from_fn(|_| random.usize(0..=9) as u64);
-            let played = pairs.iter().sum::<u64>();
-            let Some(range) = share(&pairs).filter(|_| played >= FEWEST_PAIRS) else { continue };
-            let is_told = range.low > 0.5 || range.high < 0.5;
-            assert_eq!(
-                is_told,
-                pairs_to_tell(&pairs).is_some_and(|needed| needed <= played),
-                "{pairs:?}"
-            );
-        }
     }
 }

@@ -91,6 +91,25 @@ fn a_share_lies_within_its_range() {
     }
 }
 
+/// Whoever plays on until the sequential test decides may look after every pair: of equal players,
+/// one is called stronger no more often than the test promises.
+#[test]
+fn a_sequential_test_of_equal_players_rarely_finds_a_difference() {
+    let test = Sprt::new(0.0, 30.0, 0.05, 0.05).expect("a test");
+    for kind in KINDS {
+        let mut random = Rng::with_seed(13);
+        let mut different = 0;
+        for _ in 0..1000 {
+            let mut trial = Trial::new(test.clone());
+            while trial.decision().is_none() {
+                trial.see(kind.pair(&mut random));
+            }
+            different += u32::from(trial.decision() == Some(Decision::AcceptH1));
+        }
+        assert!(different <= 65, "draws {}: {different} of 1000", kind.draws);
+    }
+}
+
 /// A table in which all players have met each other in this many pairs.
 fn rated(truth: &[f64], pairs: usize, kind: Rivals, random: &mut Rng) -> Ratings {
     let mut meetings = Vec::new();

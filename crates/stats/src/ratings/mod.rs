@@ -22,6 +22,9 @@
 //! the true rating in 57 of 100 cases, because the weaker group hardly won a game. Such games show
 //! that the groups are far apart, but not how far.
 //!
+//! **A player who won or lost every game** is set aside and placed afterwards (`linked.rs`), so that
+//! the error bars of the others stay as they are.
+//!
 //! **A prior** keeps ratings finite: each player gets half a draw against a player of the mean
 //! rating. With a weaker prior, the ratings of unbeaten players would be arbitrary. A stronger
 //! prior would make large differences between players too small.
@@ -29,21 +32,18 @@
 mod bar;
 mod duel;
 mod groups;
+mod linked;
 mod meeting;
 mod newton;
 mod spread;
 
-use crate::elo::PER_NAT;
 use crate::error::Error;
 use crate::matrix::Matrix;
 use crate::normal::normal_below;
 use crate::share::Range;
-use crate::student::student_95;
-use bar::Bars;
 use duel::{Duel, merged};
+use linked::Linked;
 pub use meeting::Meeting;
-use newton::Fit;
-use spread::Spread;
 
 /// The number of virtual draws that each player gets against the mean.
 const PRIOR_DRAWS: f64 = 0.5;
@@ -54,7 +54,8 @@ pub struct PlayerRating {
     /// The number of the player's group. Players are in one group if games link them, directly or
     /// through others. Players of different groups cannot be compared.
     pub group: usize,
-    /// Elo points above the mean of the player's group; `None` if the player is alone in the group.
+    /// Elo points above the mean of the group's players who neither won nor lost every game; `None`
+    /// if the player is alone in the group.
     /// The upper end is infinite for a player who won all games, and the lower end is infinite for
     /// a player who lost all games.
     pub elo: Option<Range>,
@@ -65,8 +66,9 @@ pub struct PlayerRating {
 pub struct Ratings {
     /// The players' ratings, by their numbers.
     pub standings: Vec<PlayerRating>,
-    /// The covariance of the ratings, in squared Elo points; zero between groups.
-    covariance: Matrix,
+    /// The variance of the difference of each two ratings, in squared Elo points; zero between
+    /// groups.
+    variances: Matrix,
 }
 
 /// Rates the players by their meetings.
@@ -81,10 +83,8 @@ fn rate_with(prior: f64, players: usize, meetings: &[Meeting]) -> Result<Ratings
     let duels = merged(players, meetings)?;
     let groups = groups::of(players, duels.iter().map(|duel| duel.players));
     let alone = |&group: &usize| PlayerRating { group, elo: None };
-    let mut ratings = Ratings {
-        standings: groups.iter().map(alone).collect(),
-        covariance: Matrix::zero(players),
-    };
+    let mut ratings =
+        Ratings { standings: groups.iter().map(alone).collect(), variances: Matrix::zero(players) };
     for group in 0..groups.iter().max().map_or(0, |last| last + 1) {
         let members: Vec<usize> = (0..players).filter(|&player| groups[player] == group).collect();
         if members.len() > 1 {
@@ -96,28 +96,12 @@ fn rate_with(prior: f64, players: usize, meetings: &[Meeting]) -> Result<Ratings
 
 impl Ratings {
     fn rate_group(&mut self, prior: f64, members: &[usize], duels: &[Duel]) -> Result<(), Error> {
-        let within = |player: &usize| members.binary_search(player).ok();
-        let local: Vec<Duel> = duels
-            .iter()
-            .filter_map(|duel| {
-                let [a, b] = &duel.players;
-                Some(Duel { players: [within(a)?, within(b)?], ..duel.clone() })
-            })
-            .collect();
-        let fit = Fit::find(members.len(), &local, prior).ok_or(Error::Infinite)?;
-        let spread = Spread::measure(&fit, &local);
-        let covariance = spread.of_strengths(&fit, &local, prior);
-        let reach = student_95(spread::freedom(members.len(), &local));
-        let alone =
-            fit.by_games_alone(&local).map(|alone| spread.of_strengths(&alone, &local, 0.0));
-        let by_games = alone.as_ref().unwrap_or(&covariance);
-        let bars = Bars { fit: &fit, duels: &local, spread: &spread, covariance: by_games, reach };
-        for (row, (&player, ends)) in members.iter().zip(bars.ends()).enumerate() {
-            let [low, high] = ends.map(|end| PER_NAT * end);
-            self.standings[player].elo =
-                Some(Range { value: PER_NAT * fit.strengths[row], low, high });
+        let Linked { elo, variances } =
+            linked::rate(members.len(), &linked::among(members, duels), prior)?;
+        for (row, &player) in members.iter().enumerate() {
+            self.standings[player].elo = Some(elo[row]);
             for (column, &other) in members.iter().enumerate() {
-                self.covariance.add(player, other, PER_NAT * PER_NAT * covariance.at(row, column));
+                self.variances.set(player, other, variances.at(row, column));
             }
         }
         Ok(())
@@ -141,7 +125,7 @@ impl Ratings {
     /// lead. `None` between groups.
     pub(super) fn difference(&self, [a, b]: [usize; 2]) -> Option<(f64, f64)> {
         let elo = self.elo_difference(a, b)?;
-        Some((elo, self.covariance.of_difference([a, b]).max(0.0).sqrt()))
+        Some((elo, self.variances.at(a, b).sqrt()))
     }
 
     /// Whether the first player's lead over the second has no upper end, because the first player

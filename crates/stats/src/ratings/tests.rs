@@ -2,6 +2,8 @@
 
 use super::*;
 
+use super::newton::Fit;
+
 /// Fits a table without a prior: row `a` has the wins of player `a` over each player.
 fn by_wins<const N: usize>(wins: &[[u64; N]; N]) -> (Vec<Duel>, Fit) {
     let cells = (0..N).flat_map(|a| (0..a).map(move |b| [a, b]));
@@ -151,6 +153,29 @@ fn groups_that_never_met_are_not_compared() {
         .iter()
         .sum::<f64>();
     assert!(sum.abs() < 1e-9);
+}
+
+#[test]
+fn whoever_wins_or_loses_everything_widens_no_other_bar() {
+    let meeting = |players, pairs| Meeting { players, pairs, games: [0; 3] };
+    let close = [
+        meeting([0, 1], [3, 8, 24, 11, 5]),
+        meeting([1, 2], [2, 8, 24, 8, 2]),
+        meeting([0, 2], [4, 6, 20, 9, 4]),
+    ];
+    // Player 3 loses to all, player 4 loses to all others, and player 5 beats all.
+    let lost = |opponent, loser| meeting([opponent, loser], [0, 0, 0, 0, 40]);
+    let far = [lost(0, 3), lost(1, 3), lost(2, 3), lost(3, 4), lost(1, 4), lost(5, 0), lost(5, 3)];
+    let alone = rate(3, &close).expect("players");
+    let ratings = rate(6, &[&close[..], &far[..]].concat()).expect("players");
+    assert_eq!(alone.standings, ratings.standings[..3]);
+    assert_eq!(alone.difference([0, 2]), ratings.difference([0, 2]));
+    let [last_but_one, last, first] =
+        [3, 4, 5].map(|player: usize| ratings.standings[player].elo.expect("linked"));
+    assert!(last.value < last_but_one.value && last_but_one.value < -200.0, "{last:?}");
+    assert!(last.low == f64::NEG_INFINITY && first.high == f64::INFINITY, "{first:?}");
+    assert!(first.low > 0.0 && first.value > 200.0, "{first:?}");
+    assert!(ratings.superiority(5, 0).expect("linked") > 0.975);
 }
 
 #[test]

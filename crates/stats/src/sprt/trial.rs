@@ -37,6 +37,24 @@ impl Trial {
         self.pairs.iter().sum()
     }
 
+    /// The pairs seen so far, by the half points of the tested player.
+    #[must_use]
+    pub fn pairs(&self) -> &[u64; 5] {
+        &self.pairs
+    }
+
+    /// The decision, once a seen pair has decided the test.
+    #[must_use]
+    pub fn decision(&self) -> Option<Decision> {
+        self.is_decided.then(|| self.sprt.decide(&self.pairs))
+    }
+
+    /// The test itself.
+    #[must_use]
+    pub fn sprt(&self) -> &Sprt {
+        &self.sprt
+    }
+
     /// Whether a seen pair has decided the test.
     #[must_use]
     pub fn is_decided(&self) -> bool {

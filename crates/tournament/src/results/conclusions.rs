@@ -253,13 +253,11 @@ fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<Strin
     let played = |line: &Line| {
         duels.iter().filter(|duel| duel.participants.contains(&line.participant)).map(games).sum()
     };
-    let all = duels.iter().map(games).sum();
     let said = lead(
         names,
         [first.participant.0, second.participant.0],
         ratings,
         [played(first), played(second)],
-        all,
     );
     // The sentence must ask for different games, since copies of games already played prove
     // nothing.
