@@ -151,6 +151,7 @@ fn measure(way: &Way, folder: &Path) -> Figures {
         level: Level::Confined,
         compilers: Compilers::for_play(spec.compiler.name),
         strict: true,
+        sprt: None,
         data: Vec::new(),
         memory: None,
     };

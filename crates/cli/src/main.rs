@@ -18,6 +18,7 @@ mod interrupt;
 mod palette;
 mod records;
 mod slots;
+mod sprt;
 mod terminal;
 mod width;
 mod words;

@@ -103,6 +103,7 @@ fn played(limit: u64, takes: u64, games: u64) -> Result<String, Box<dyn Error>> 
         compilers: Compilers::for_play(spec.compiler.name),
         memory: None,
         strict: true,
+        sprt: None,
         data: Vec::new(),
     };
     let player = Contestant::read(&source.display().to_string())?;

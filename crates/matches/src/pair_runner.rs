@@ -174,6 +174,7 @@ impl Game<'_> {
             seed: terms.seed,
             number: self.number,
             games: terms.games,
+            sprt: terms.sprt,
             players: self.contestants.clone(),
             first: self.first,
             time: terms.time.into(),

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
+use matches::Score;
 use matches::record::Verifier;
 use tournament::results::export::ANNOUNCEMENT;
 use tournament::store::{Access, Address, Store};
@@ -11,7 +12,7 @@ use tournament::{Verified, verify_folder, verify_stored};
 
 use crate::address::AddressParser;
 use crate::failure::Failure;
-use crate::{records, words};
+use crate::{records, sprt, words};
 
 /// Replay recorded games, and check that everything is consistent
 ///
@@ -97,6 +98,8 @@ fn verify_file(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let mut verifier = Verifier::default();
     let mut about = None;
     let mut seed = None;
+    let mut tested = None;
+    let mut score = Score::default();
     while let Some(record) = records.next() {
         let record = record.map_err(|bad| records::bad(path, &bad))?;
         let line = records.line();
@@ -106,6 +109,9 @@ fn verify_file(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
             true => records::misfit(path, line, of_another_match(path)),
             false => records::misfit(path, line, misfit),
         })?;
+        score.count(&record);
+        let is_whole = record.number == record.games;
+        tested = record.sprt.map(|elo| (elo, record.players[0].name.clone(), is_whole));
         about.get_or_insert_with(|| {
             let names = words::names([&record.players[0].name, &record.players[1].name]);
             format!("of {}, {} against {}", spec.title, names[0], names[1])
@@ -113,5 +119,12 @@ fn verify_file(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     }
     verifier.finish().map_err(|misfit| Failure::input(format!("{}: {misfit}", path.display())))?;
     let about = about.ok_or_else(|| records::empty(path))?;
-    Ok(writeln!(out, "{} {about}: everything fits", words::counted(verifier.checked(), "game"))?)
+    writeln!(out, "{} {about}: everything fits", words::counted(verifier.checked(), "game"))?;
+    let Some((elo, name, is_whole)) = tested else { return Ok(()) };
+    let test = sprt::test(elo)?;
+    if !is_whole && !sprt::is_decided(&test, &score) {
+        let why = format!("the match ended before its test was decided: {}", path.display());
+        return Err(Failure::input(why));
+    }
+    Ok(writeln!(out, "{}", sprt::sentence(&test, &words::short(&name), &score))?)
 }

@@ -50,6 +50,28 @@ fn engines_play_every_game_in_pairs_on_one_board() {
     }
 }
 
+/// The test ends the match, and the record shows that it was decided at its last pair.
+#[test]
+fn a_sequential_test_ends_a_match() {
+    let folder = folder();
+    let board = ["--set", "n=5", "--set", "m=5", "--set", "k=4", "--nodes", "200"];
+    let ends = |sprt, record| {
+        let words = ["match", "mnk", "engine:3", "engine:1", "--sprt", sprt, "--record", record];
+        printed(folder.path(), &[&words[..], &board].concat());
+        records(&folder.path().join(record))
+    };
+    let games = ends("0,200", "stronger.jsonl");
+    assert!(games.len() < 200 && games.len().is_multiple_of(2), "{}", games.len());
+    assert_eq!(games[0]["sprt"], serde_json::json!([0, 200]));
+    assert!(printed(folder.path(), &["verify", "stronger.jsonl"]).contains("at least 200"));
+    ends("500,600", "not-so-much.jsonl");
+    assert!(printed(folder.path(), &["verify", "not-so-much.jsonl"]).contains("at most 500"));
+    let file = fs::read_to_string(folder.path().join("stronger.jsonl")).expect("a record");
+    let cut: String = file.split_inclusive('\n').take(games.len() - 2).collect();
+    fs::write(folder.path().join("cut.jsonl"), cut).expect("a file");
+    assert!(complaint(folder.path(), &["verify", "cut.jsonl"], 1).contains("before its test"));
+}
+
 /// A setting that makes the board seven squares long in one direction. A game on such a board is
 /// quick.
 pub(crate) fn size(name: &str) -> &'static str {

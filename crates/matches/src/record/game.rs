@@ -28,6 +28,10 @@ pub struct Record {
     pub number: u64,
     /// The planned number of games in the match.
     pub games: u64,
+    /// The Elo points of H0 and H1 of the sequential test that may end the match before all planned
+    /// games are played.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub sprt: Option<[i32; 2]>,
     /// The two contestants, in the order of the command line.
     pub players: [PlayerRecord; 2],
     /// The contestant, 0 or 1, who plays the side that moves first at the start of the game.

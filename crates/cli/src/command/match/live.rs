@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 use matches::Score;
 use matches::record::{Ending, Record};
 use search::GameSpec;
+use stats::Sprt;
 
 use super::person;
 use crate::failure::Failure;
-use crate::{records, terminal, words};
+use crate::{records, sprt, terminal, words};
 
 /// The interval of updates: short enough to look alive, and long enough to cost nothing.
 const PERIOD: Duration = Duration::from_millis(100);
@@ -20,6 +21,9 @@ const PERIOD: Duration = Duration::from_millis(100);
 pub(super) struct Live {
     spec: &'static GameSpec,
     games: u64,
+    /// The sequential test that ends the match.
+    pub(super) test: Option<Sprt>,
+    is_decided: bool,
     is_verbose: bool,
     is_terminal: bool,
     has_people: bool,
@@ -66,6 +70,7 @@ impl Live {
     pub(super) fn new(
         spec: &'static GameSpec,
         games: u64,
+        test: Option<Sprt>,
         is_verbose: bool,
         has_people: bool,
     ) -> Live {
@@ -74,6 +79,8 @@ impl Live {
         Live {
             spec,
             games,
+            test,
+            is_decided: false,
             is_verbose: is_verbose || has_people,
             is_terminal,
             has_people,
@@ -86,6 +93,9 @@ impl Live {
     /// Counts a game.
     pub(super) fn add(&mut self, record: &Record, void: Option<&Record>) -> Result<(), Failure> {
         self.tally.count(record, void);
+        // A pair counts when both of its games are over.
+        self.is_decided = record.number.is_multiple_of(2)
+            && self.test.as_ref().is_some_and(|test| sprt::is_decided(test, &self.tally.score));
         if self.has_people {
             person::write_end(self.spec, record, &mut anstream::stdout())?;
         }
@@ -103,12 +113,21 @@ impl Live {
         Ok(())
     }
 
+    /// Whether the sequential test has ended the match.
+    pub(super) fn is_decided(&self) -> bool {
+        self.is_decided
+    }
+
     fn score(&self) -> String {
         let Score { wins: [first, second], draws, .. } = self.tally.score;
         let speed = self.tally.score.games() as f64 / self.started.elapsed().as_secs_f64();
         let (games, of) = (words::grouped(self.tally.score.games()), words::grouped(self.games));
+        let most = if self.test.is_some() { "at most " } else { "" };
+        let ratio = self.test.as_ref().map(|test| sprt::ratio(test, &self.tally.score));
+        let ratio = ratio.map_or(String::new(), |ratio| format!("; {ratio}"));
         format!(
-            "{games} of {of} games: {first} won, {draws} drawn, {second} lost; {speed:.1} games/s"
+            "{games} of {most}{of} games: {first} won, {draws} drawn, {second} lost{ratio}; \
+            {speed:.1} games/s"
         )
     }
 

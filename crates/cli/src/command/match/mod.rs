@@ -8,6 +8,7 @@ mod summary;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
@@ -23,7 +24,7 @@ use tournament::MOST_GAMES_IN_ALL;
 use crate::arguments::{self, ParameterArguments};
 use crate::failure::Failure;
 use crate::palette::FAINT;
-use crate::{interrupt, slots, words};
+use crate::{interrupt, slots, sprt, words};
 use live::Live;
 use person::{Asked, Person};
 use record_file::RecordFile;
@@ -52,14 +53,23 @@ pub(crate) struct Match {
     second: String,
     #[command(flatten)]
     parameters: ParameterArguments,
-    /// The number of games; it has to be even
+    /// The number of games, which has to be even; 2 by default. With --sprt, the greatest number of
+    /// games; 20000 by default
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 2,
         value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES_IN_ALL)
     )]
-    games: u64,
+    games: Option<u64>,
+    /// Play until a sequential test decides whether A is at least ELO1 Elo points stronger than B,
+    /// or at most ELO0, as in 0,30; each answer is wrong in at most 5 % of all cases
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1",
+        allow_hyphen_values = true,
+        value_parser = sprt::hypotheses
+    )]
+    sprt: Option<[i32; 2]>,
     /// Determines the boards and the engines' random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -160,16 +170,26 @@ impl Match {
             anstream::eprintln!("ludoteka: {} loses its games: it {why}", words::in_a_line(name));
         }
         let stop = interrupt::ask_first(folder.path().to_path_buf(), move || asked.again());
-        let mut live = Live::new(spec, self.games, self.verbose, has_people);
+        let test = self.sprt.map(sprt::test).transpose()?;
+        let mut live = Live::new(spec, terms.games, test, self.verbose, has_people);
         let played = playing.play(&stop, &mut |record, void| {
+            // Games that were running when the test was decided do not count.
+            if live.is_decided() {
+                return Ok(());
+            }
             file.as_mut().map_or(Ok(()), |file| file.append(record))?;
-            live.add(record, void).map_err(|failure| Error::input(failure.to_string()))
+            live.add(record, void).map_err(|failure| Error::input(failure.to_string()))?;
+            if live.is_decided() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            Ok(())
         });
         live.clear();
         if live.tally.score.games() > 0 {
             let its = (self.game.title, self.seed);
             summary::write(
                 &live.tally,
+                live.test.as_ref(),
                 &contestants,
                 its,
                 playing.opening(),
@@ -182,8 +202,8 @@ impl Match {
         }
         played?;
         file.map_or(Ok(()), RecordFile::finish)?;
-        let missing = self.games - live.tally.score.games();
-        if missing > 0 {
+        let missing = terms.games - live.tally.score.games();
+        if missing > 0 && !live.is_decided() {
             anstream::eprintln!("ludoteka: {} not played", words::counted(missing, "game"));
             return Ok(ExitCode::from(interrupt::INTERRUPTED));
         }
@@ -220,10 +240,12 @@ impl Match {
     }
 
     fn terms(&self, has_people: bool) -> Result<Terms, Failure> {
-        if !self.games.is_multiple_of(2) {
+        let usual_games = if self.sprt.is_some() { sprt::MOST_GAMES } else { 2 };
+        let games = self.games.unwrap_or(usual_games);
+        if !games.is_multiple_of(2) {
             let why = format!(
-                "--games {}: the number of games has to be even, since each board is played twice",
-                self.games
+                "--games {games}: the number of games has to be even, since each board is played \
+                twice"
             );
             return Err(Failure::Usage(why));
         }
@@ -232,7 +254,8 @@ impl Match {
         let has_clock = time.game.is_some() || time.each_move.is_some();
         Ok(Terms {
             parameters: self.parameters.values(self.game)?,
-            games: self.games,
+            games,
+            sprt: self.sprt,
             seed: self.seed,
             opening: self.opening,
             time,

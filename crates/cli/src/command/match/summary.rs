@@ -3,19 +3,28 @@
 use std::io::Write;
 
 use players::Contestant;
-use stats::verdict_of_different;
+use stats::{Sprt, verdict_of_different};
 
 use super::live::Tally;
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG, WRONG};
-use crate::words;
+use crate::{sprt, words};
 
 /// The greatest number of games that are listed by number; more games are only counted.
 const NAMED: usize = 5;
 
+/// The beginning of a verdict that leaves open who is stronger.
+const NOT_DECIDED: &str = "not decided";
+
+/// What a summary says after such a verdict. Whoever looks at a range again and again while games
+/// are added finds a difference where there is none.
+const HOW_TO_DECIDE: &str = "such a range holds for a number of games that was chosen beforehand; \
+`--sprt 0,30` plays until the question is decided";
+
 /// Writes how often each player won, and what these numbers prove.
 pub(super) fn write(
     tally: &Tally,
+    test: Option<&Sprt>,
     contestants: &[Contestant; 2],
     (title, seed): (&str, u64),
     opening: usize,
@@ -51,8 +60,10 @@ pub(super) fn write(
             words::signed(margin)
         )?;
     }
-    let verdict =
-        verdict_of_different([&names[0], &names[1]], &score.fresh_pairs(), &score.repeated);
+    let verdict = match test {
+        Some(test) => sprt::sentence(test, &names[0], score),
+        None => verdict_of_different([&names[0], &names[1]], &score.fresh_pairs(), &score.repeated),
+    };
     let doubt = match tally.doubtful {
         0 => String::new(),
         doubtful => {
@@ -61,6 +72,9 @@ pub(super) fn write(
         }
     };
     writeln!(out, "{verdict}{doubt}")?;
+    if test.is_none() && verdict.starts_with(NOT_DECIDED) {
+        writeln!(out, "{FAINT}{HOW_TO_DECIDE}{FAINT:#}")?;
+    }
     if opening > 0 && score.repeated.iter().any(|&pairs| pairs > 0) {
         writeln!(out, "a longer --opening than {opening} would make more games differ")?;
     }

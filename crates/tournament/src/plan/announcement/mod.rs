@@ -172,6 +172,7 @@ impl Announcement {
             level: self.level,
             compilers: self.compilers(spec)?,
             strict: self.strict,
+            sprt: None,
             data: self.data.iter().map(PathBuf::from).collect(),
             memory: self.memory,
         })
