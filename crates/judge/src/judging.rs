@@ -4,6 +4,7 @@ use std::collections::{HashMap, hash_map};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -140,8 +141,17 @@ impl Judge {
             time: conditions.compile_time,
         };
         let numbered: Vec<_> = lists.into_iter().enumerate().collect();
+        // A compiler that ran into its time does so with the other constants, too.
+        let out_of_time: OnceLock<CompileError> = OnceLock::new();
         let mut by_defines = each(&mut self.slots, &numbered, |spawner, (number, list)| {
-            builder.build(list, *number, spawner)
+            if let Some(error) = out_of_time.get() {
+                return Ok(Err(CompileError { defines: list.to_vec(), ..error.clone() }));
+            }
+            let built = builder.build(list, *number, spawner)?;
+            if let Some(error) = built.as_ref().err().filter(|error| error.is_out_of_time) {
+                out_of_time.get_or_init(|| error.clone());
+            }
+            Ok(built)
         })?;
         for (&build, set) in of_set.iter().zip(sets).rev() {
             if let Err(error) = &mut by_defines[build]

@@ -54,7 +54,7 @@ pub struct Builder<'a> {
     pub tool: Option<&'a Tool>,
     /// The valgrind that the program runs under, if any.
     pub valgrind: Option<&'a Valgrind>,
-    /// An empty folder for the compiler's output.
+    /// An empty folder for what compilers make. No compiler may write to the folder itself.
     pub folder: &'a Path,
     /// A folder for valgrind's temporary files.
     pub notes: &'a Path,
@@ -92,19 +92,19 @@ impl Builder<'_> {
         let (taken, level, time) = (self.taken, self.level, self.time);
         let compiler = Compiler { taken, tool, options, level, time, folder: &folder };
         let compiled = compiler.compile(defines, spawner)?;
-        let class = match language {
+        let begins = compiled.made.clone().and_then(|()| match language {
             Language::Java => java::main_class(&compiled.out, &source),
             _ => Ok(String::new()),
-        };
+        });
         let java = (language == Language::Java).then(|| Java {
             renamed: compiled.renamed.clone(),
-            class: class.clone().unwrap_or_default(),
+            class: begins.clone().unwrap_or_default(),
             options: java::options(self.memory, self.stack, defines),
         });
         let arguments = self.arguments;
         let [by_hand, by_author] = self
             .by_hand(|entry| ByHand::compiled(entry, options, arguments, defines, java.as_ref()));
-        if let (true, Ok(class)) = (compiled.is_made(), &class) {
+        if let (true, Ok(class)) = (compiled.is_success(), &begins) {
             check_execution(&folder)?;
             return Ok(Ok(match java {
                 Some(java) => self.classes(&compiled.out, class, java, [by_hand, by_author]),
@@ -113,7 +113,8 @@ impl Builder<'_> {
         }
         check_room(&folder)?;
         let commands = [by_hand, by_author].map(ByHand::build_only);
-        let failed = compiled.failed(&compiler, defines, class.err(), commands);
+        let why = begins.err().filter(|_| compiled.is_success());
+        let failed = compiled.failed(&compiler, defines, why, commands);
         Ok(Err(failed))
     }
 

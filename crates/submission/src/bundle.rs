@@ -13,6 +13,10 @@ use crate::language::Language;
 use crate::source::{Source, is_part};
 use errors::Error;
 
+/// Extensions of files that gcc reads in place of a header or of a module that a source names. They
+/// are images of gcc's own memory, and gcc trusts them.
+const PRECOMPILED: [&str; 2] = ["gch", "gcm"];
+
 /// The files of one program. The files were read when the program was found, so later changes on
 /// the disk have no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,12 +126,16 @@ impl Bundle {
         }
     }
 
-    /// Writes the files to a folder.
+    /// Writes the files to a folder, except for precompiled headers and modules.
     ///
     /// # Errors
     /// Fails if a file cannot be written.
     pub fn write(&self, root: &Path) -> Result<(), Error> {
-        for (path, bytes) in self.contents.iter() {
+        let is_precompiled = |path: &Path| {
+            let mut endings = path.iter().filter_map(|name| Path::new(name).extension());
+            endings.any(|ending| PRECOMPILED.iter().any(|known| ending == *known))
+        };
+        for (path, bytes) in self.contents.iter().filter(|(path, _)| !is_precompiled(path)) {
             let path = root.join(path);
             let folder = path.parent().unwrap_or(root);
             fs::create_dir_all(folder)

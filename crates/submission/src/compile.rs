@@ -5,9 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
+use sandbox::{Breach, Ended, Job, Level, Limits, Profile, Spawner};
 
+use crate::compiler_output::{take_classes, take_executable};
 use crate::language::Language;
+use crate::remove_tree::remove_tree;
 use crate::staged_copy::StagedCopy;
 use crate::tools::{Sources, Tool, compilation};
 use crate::{complaint, java, shell};
@@ -19,7 +21,7 @@ const LOG_LINES: usize = 20;
 /// The reason why a program could not be compiled.
 #[derive(Clone, Debug)]
 pub struct CompileError {
-    /// The constants that the program was compiled with.
+    /// The constants that the program does not compile with.
     pub defines: Vec<String>,
     /// The lines of the compiler's messages, at most 20 of them.
     pub log: Vec<String>,
@@ -27,16 +29,14 @@ pub struct CompileError {
     pub hint: Option<String>,
     /// Whether the sandbox caused the error. If so, the program may compile outside the sandbox.
     pub is_of_sandbox: bool,
+    /// Whether the compiler ran into its time. It would do so with other constants, too.
+    pub is_out_of_time: bool,
     /// A shell command that compiles the program again, in the sandbox if the error occurs only
     /// there.
     pub reproduce: String,
     /// The same command for the program's author, who runs it in the folder of their own files.
     pub by_author: String,
 }
-
-/// The message if the compiler reported success but made no program.
-const NO_EXECUTABLE: &str =
-    "the compiler made no executable: expected a program, not a unit or a library";
 
 /// A compiler and its task.
 pub(crate) struct Compiler<'a> {
@@ -46,14 +46,20 @@ pub(crate) struct Compiler<'a> {
     pub(crate) level: Level,
     /// The processor time that the compiler may take.
     pub(crate) time: Duration,
-    /// An empty folder for the compiler's output.
+    /// An empty folder that the compiler may not write to. Its subfolders are the compiler's own
+    /// folder, the copy of what the compiler made, and a source under another name.
     pub(crate) folder: &'a Path,
 }
 
+/// The name of the program, or of the folder of its classes.
+const PROGRAM: &str = "program";
+
 /// The result of a compilation.
 pub(crate) struct Compiled {
-    /// The program, or the folder of its classes.
+    /// The program, or the folder of its classes: a copy, out of the compiler's reach.
     pub(crate) out: PathBuf,
+    /// The reason why there is no program if the compiler reported success.
+    pub(crate) made: Result<(), String>,
     /// The new name of the only source, if the source had to be renamed for the Java compiler.
     pub(crate) renamed: Option<String>,
     ended: Ended,
@@ -70,7 +76,7 @@ struct Staged {
 }
 
 impl Staged {
-    /// Renames a source as the Java compiler demands.
+    /// Renames a source as the Java compiler demands, by a copy in this folder.
     fn rename(&mut self, root: &Path, folder: &Path) -> Result<(), Error> {
         let [file] = &self.files[..] else { return Ok(()) };
         let path = root.join(file);
@@ -83,6 +89,7 @@ impl Staged {
             return Ok(());
         }
         let name = format!("{class}.java");
+        make_folder(folder)?;
         let copy = folder.join(&name);
         fs::write(&copy, bytes).map_err(|error| Error::file("write", &copy, &error))?;
         *self = Staged {
@@ -106,8 +113,14 @@ impl Compiler<'_> {
         defines: &[String],
         spawner: &mut Spawner,
     ) -> Result<Compiled, Error> {
-        let staged = self.staged()?;
-        let out = self.folder.join("program");
+        // The compiler may write here. A hostile source can make it put links here, or anything.
+        let work = self.folder.join("work");
+        make_folder(&work)?;
+        let staged = self.staged(&work)?;
+        let out = work.join(PROGRAM);
+        if self.taken.entry.language == Language::Java {
+            make_folder(&out)?;
+        }
         let compilation = compilation(&Sources {
             language: self.taken.entry.language,
             options: self.options,
@@ -120,14 +133,15 @@ impl Compiler<'_> {
             .ok_or_else(|| Error::bug("a language that is compiled has a compilation"))?;
         let mut job =
             Job::new(&self.tool.program, Profile::Compiler).arguments(compilation.arguments);
-        job.environment.push(("TMPDIR".into(), self.folder.into()));
+        job.environment.push(("TMPDIR".into(), work.clone().into()));
         job.environment.extend(
             compilation.environment.into_iter().map(|(name, value)| (name.into(), value.into())),
         );
-        job.directory = staged.directory;
         job.readable.push(self.taken.readable());
+        job.readable.extend(staged.renamed.iter().map(|name| staged.directory.join(name)));
+        job.directory = staged.directory;
         job.readable.extend(self.tool.files.iter().cloned());
-        job.writable.push(self.folder.to_path_buf());
+        job.writable.push(work.clone());
         job.limits = limits(self.time);
         job.level = Some(self.level);
         let ended = spawner
@@ -135,12 +149,24 @@ impl Compiler<'_> {
             .map_err(|error| Error::machine(format!("{}: {error}", self.tool.name)))?;
         let mut ended = self.taken.retold.ended(ended);
         ended.stdout = self.taken.retold.bytes(ended.stdout);
-        Ok(Compiled { out, renamed: staged.renamed, ended })
+        let out = self.folder.join(PROGRAM);
+        let made = if ended.is_success() { self.take(&work, &out) } else { Ok(()) };
+        // What cannot be removed now is removed with the folder of the whole run.
+        let _ = remove_tree(&work);
+        Ok(Compiled { out, made, renamed: staged.renamed, ended })
+    }
+
+    /// Takes the program out of the compiler's folder.
+    fn take(&self, work: &Path, out: &Path) -> Result<(), String> {
+        match self.taken.entry.language {
+            Language::Java => take_classes(work, PROGRAM, out),
+            _ => take_executable(work, PROGRAM, out),
+        }
     }
 
     /// The sources for the compiler. The compiler works in the sources' folder, so that its
     /// messages name a file as the author does.
-    fn staged(&self) -> Result<Staged, Error> {
+    fn staged(&self, work: &Path) -> Result<Staged, Error> {
         let StagedCopy { root, files, folders, .. } = self.taken;
         let language = self.taken.entry.language;
         // In the submission's folder, Free Pascal would read the settings `fpc.cfg`.
@@ -148,47 +174,51 @@ impl Compiler<'_> {
         let named =
             |path: &PathBuf| if is_there { shell::as_argument(path) } else { root.join(path) };
         let mut staged = Staged {
-            directory: if is_there { root.clone() } else { self.folder.to_path_buf() },
+            directory: if is_there { root.clone() } else { work.to_path_buf() },
             files: files.iter().map(named).collect(),
             folders: folders.iter().map(|folder| root.join(folder)).collect(),
             renamed: None,
         };
         if language == Language::Java && self.taken.entry.bundle.is_none() {
-            staged.rename(root, self.folder)?;
+            staged.rename(root, &self.folder.join("renamed"))?;
         }
         Ok(staged)
     }
 }
 
 impl Compiled {
-    /// Whether the compiler made the program.
-    pub(crate) fn is_made(&self) -> bool {
-        self.ended.is_success() && self.out.exists()
+    /// Whether the compiler reported success.
+    pub(crate) fn is_success(&self) -> bool {
+        self.ended.is_success()
     }
 
-    /// The reason why the compiler made no program. If the compiler reported success,
-    /// `begins_nowhere` may say why the output is not a program. `reproduce` and `by_author` are
-    /// commands that compile the program again, for the judging person and for the author.
+    /// The reason why the compiler made no program. If the compiler reported success, `why` says
+    /// why its output is not a program. `reproduce` and `by_author` are commands that compile the
+    /// program again, for the judging person and for the author.
     pub(crate) fn failed(
         &self,
         Compiler { taken, options, .. }: &Compiler<'_>,
         defines: &[String],
-        begins_nowhere: Option<String>,
+        why: Option<String>,
         [reproduce, by_author]: [String; 2],
     ) -> CompileError {
         let language = taken.entry.language;
         let mut log = log(&self.ended);
-        if self.ended.is_success() {
-            log.push(begins_nowhere.unwrap_or_else(|| NO_EXECUTABLE.to_string()));
-        }
+        log.extend(why);
         let hint = complaint::hint(language, options, &taken.home, &self.ended);
         let is_of_sandbox = hint.as_ref().is_some_and(|hint| hint.is_of_sandbox);
+        let is_out_of_time = matches!(self.ended.breach, Some(Breach::Late | Breach::Cpu));
         let (defines, hint) = (defines.to_vec(), hint.map(|hint| hint.sentence));
-        CompileError { defines, log, hint, is_of_sandbox, reproduce, by_author }
+        CompileError { defines, log, hint, is_of_sandbox, is_out_of_time, reproduce, by_author }
     }
 }
 
-/// Checks that there is room on the disk, since a lack of room is not the program's fault.
+fn make_folder(folder: &Path) -> Result<(), Error> {
+    fs::create_dir(folder).map_err(|error| Error::file("make the folder", folder, &error))
+}
+
+/// Checks that there is room on the disk, since a lack of room is not the program's fault. The
+/// folder has to be out of reach of every compiler.
 pub(crate) fn check_room(folder: &Path) -> Result<(), Error> {
     let trial = folder.join("room");
     let tried = fs::write(&trial, vec![0; 1 << 20]).and_then(|()| fs::remove_file(&trial));

@@ -28,7 +28,8 @@ pub(crate) fn public_class(source: &str) -> Option<String> {
     Some(name.split(|c| !is_letter(c)).next()?.to_string()).filter(|name| !name.is_empty())
 }
 
-/// The main class among the classes below a folder. `source` is the program's main file.
+/// The main class among the classes below a folder, which holds only files that we copied there.
+/// `source` is the program's main file.
 ///
 /// # Errors
 /// Fails if there is no main class, or if there are several and none of them has the source's name
@@ -75,6 +76,8 @@ fn search(root: &Path, folder: &Path, found: &mut Vec<String>) {
             && MAIN.iter().all(|text| bytes.windows(text.len()).any(|part| part == *text))
             && let Some(below) =
                 path.with_extension("").strip_prefix(root).ok().and_then(Path::to_str)
+            // The Java machine would take such a name for an option.
+            && !below.starts_with(['-', '@'])
         {
             found.push(below.replace(std::path::MAIN_SEPARATOR, "."));
         }

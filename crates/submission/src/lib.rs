@@ -6,7 +6,8 @@
 //! - files that belong together: `bundle`, `grouping`, `submission`, `class`;
 //! - finding programs: `found`, `handed_in`, `finding`;
 //! - running programs: `tools`, `tool_location`, `compilers`, `java`, `staged_copy`, `reach`,
-//!   `by_hand`, `complaint`, `compile`, `build`;
+//!   `by_hand`, `complaint`;
+//! - compiling: `foreign_folder`, `remove_tree`, `compiler_output`, `compile`, `build`;
 //! - preparing a run: `confinement`, `scratch`.
 
 mod archive;
@@ -15,12 +16,14 @@ mod bundle;
 mod by_hand;
 mod class;
 mod compile;
+mod compiler_output;
 mod compilers;
 mod complaint;
 mod confinement;
 mod contents;
 mod executable;
 mod finding;
+mod foreign_folder;
 mod found;
 mod grouping;
 mod handed_in;
@@ -31,6 +34,7 @@ mod name;
 mod packing;
 mod reach;
 pub mod refusals;
+mod remove_tree;
 mod scratch;
 pub mod shell;
 mod source;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
+use crate::remove_tree::remove_tree;
 use errors::Error;
 
 const PREFIX: &str = "ludoteka-";
@@ -50,6 +51,14 @@ impl Scratch {
     }
 }
 
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // A compiler that was interrupted may have left folders that the ordinary removal, which
+        // follows, does not get through.
+        let _ = remove_tree(self.folder.path());
+    }
+}
+
 /// Makes and locks the lock file. The file is locked under another name first, so that no other run
 /// ever sees it unlocked.
 fn hold(folder: &Path) -> io::Result<File> {
@@ -65,7 +74,7 @@ fn sweep(folders: &Path) {
     for entry in fs::read_dir(folders).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
         if is_ours && is_own_folder(&entry.path()) && is_left(&entry.path()) {
-            let _ = fs::remove_dir_all(entry.path());
+            let _ = remove_tree(&entry.path());
         }
     }
 }

@@ -218,12 +218,24 @@ pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
                 options.iter().partition(|option| option.starts_with("-l"));
             arguments.extend(options.into_iter().chain(defines).map(OsString::from));
             arguments.extend(folders.iter().map(|folder| path("-I", folder)));
-            // Other extensions mean other languages for gcc: `.C` means C++.
-            let is_plain = language == Language::Cpp
-                || files.iter().all(|file| file.extension().is_some_and(|ending| ending == "c"));
-            arguments.extend(["-x", "c"].map(OsString::from).into_iter().filter(|_| !is_plain));
-            arguments.extend(files.iter().map(OsString::from));
-            arguments.extend(["-x", "none"].map(OsString::from).into_iter().filter(|_| !is_plain));
+            // Other extensions mean other things for gcc: `.C` means C++, and an unknown one, such
+            // as `.CC`, a script for the linker.
+            let (name, known): (_, &[_]) = match language {
+                Language::C => ("c", &["c"]),
+                _ => ("c++", &["c", "cc", "cpp", "cxx", "c++"]),
+            };
+            let is_known = |file: &PathBuf| {
+                file.extension().is_some_and(|ending| known.iter().any(|known| ending == *known))
+            };
+            // For g++, `-x` holds for one file only.
+            let of_language: &[_] = if files.iter().all(is_known) { &[] } else { &["-x", name] };
+            for file in files {
+                arguments.extend(of_language.iter().map(OsString::from));
+                arguments.push(file.into());
+            }
+            if !of_language.is_empty() {
+                arguments.extend(["-x", "none"].map(OsString::from));
+            }
             arguments.extend(["-o".into(), out.into()]);
             arguments.extend(libraries.into_iter().map(OsString::from));
         }
@@ -248,8 +260,12 @@ pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
             environment.extend(constants(defines));
         }
         Language::Java => {
+            // On the class path, javac finds code that it executes: annotation processors, and
+            // plug-ins that start by themselves. So only the empty folder of classes is there; of
+            // repeated options, the last counts. Further sources are found in the current folder.
             arguments.extend(options.iter().map(OsString::from));
-            arguments.extend(["-d".into(), out.into()]);
+            arguments.extend(["-proc:none", "-sourcepath", ".", "-cp"].map(OsString::from));
+            arguments.extend([out.into(), "-d".into(), out.into()]);
             arguments.extend(files.iter().map(OsString::from));
         }
     }

@@ -294,6 +294,7 @@ pub(crate) mod tests {
             log,
             hint: None,
             is_of_sandbox: false,
+            is_out_of_time: false,
             reproduce: "unzip class.zip && gcc x.c -o x".to_string(),
             by_author: "gcc x.c -o x".to_string(),
         };

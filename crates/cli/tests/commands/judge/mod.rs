@@ -2,6 +2,8 @@
 
 #[cfg(unix)]
 mod folders;
+#[cfg(target_os = "linux")]
+mod hooks;
 mod languages;
 mod own_programs;
 #[cfg(unix)]
