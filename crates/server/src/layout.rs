@@ -71,8 +71,7 @@ impl Layout {
                     @for language in Language::ALL {
                         @let (code, is_here) = (language.code(), language == self.language);
                         a href={ "?lang=" (code) } lang=(code) hreflang=(code)
-                            title=(language.name()) aria-label=(language.name())
-                            aria-current=[is_here.then_some("true")] {
+                            title=(language.name()) aria-current=[is_here.then_some("true")] {
                             (code)
                         }
                     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use rules::{Parameters, Side};
+use rules::{Message, Parameters, Side};
 use search::{GameSpec, Instance, OpenError, SkillLevel};
 use serde::Deserialize;
 
@@ -137,6 +137,7 @@ fn not_played(number: usize, why: &rules::Refusal) -> Refusal {
     let refusal = Refusal::of_move(number, why);
     match why {
         rules::Refusal::Illegal { objection, .. } => refusal.with(objection.clone()),
-        rules::Refusal::Garbled(_) | rules::Refusal::Over => refusal,
+        rules::Refusal::Over => refusal.with(Message::new(rules::WORDS, "over")),
+        rules::Refusal::Garbled(_) => refusal,
     }
 }

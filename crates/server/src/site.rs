@@ -132,7 +132,12 @@ impl Site {
     /// A refusal as a page; other responses are unchanged.
     fn told(&self, response: Response, language: Language) -> Response {
         let Some(Sentence(sentence)) = response.extensions().get() else { return response };
-        let page = pages::answer(&pages::refused(self.layout(language), sentence));
+        let layout = self.layout(language);
+        let sentence = match response.status() {
+            StatusCode::NOT_FOUND => &layout.say("no-such-page"),
+            _ => sentence,
+        };
+        let page = pages::answer(&pages::refused(layout, sentence));
         (response.status(), page).into_response()
     }
 

@@ -833,6 +833,15 @@ await test(
     },
 );
 
+await test("another language keeps the game", { locale: "pl-PL" }, async (page) => {
+    await open(page, "reversi", "v1;by=you-you;m=d3");
+    await shown(page, "^Ruch białych");
+    await page.click(".languages [lang=ro]");
+    await shown(page, "^La mutare: albul");
+    assert.equal(await moves(page), 1);
+    assert.ok(!page.url().includes("lang="), "a copied link chooses no language");
+});
+
 // axe-core finds no serious problem on any page, in light and dark mode, wide and at 320 px, before
 // and after a move.
 for (const colorScheme of ["light", "dark"]) {

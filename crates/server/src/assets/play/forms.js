@@ -28,6 +28,16 @@ function fieldFor(one) {
     return html("input", { name: one.name, value, autocomplete: "off", ...kind });
 }
 
+/**
+ * The message about a value that is not a whole number in the parameter's range, or null.
+ * @param {Parameter} one @param {string} value
+ */
+function outside({ name, kind, min = "0", max = "0" }, value) {
+    const fits = /^\d{1,20}$/.test(value) && BigInt(min) <= BigInt(value);
+    if (kind !== "integer" || (fits && BigInt(value) <= BigInt(max))) return null;
+    return say("bad-number", { name, value, least: min, most: max });
+}
+
 /** @param {string} id @param {[string, string][]} options @param {string} value */
 function chooser(id, options, value) {
     const field = /** @type {HTMLSelectElement} */ (
@@ -106,6 +116,10 @@ function buildNew() {
                 .map(({ one, field }) => [one.name, field.value.trim()]),
         );
         timeMs = Number(time.value);
+        const wrong = fields
+            .map(({ one, field }) => outside(one, field.value.trim()))
+            .find((text) => text !== null);
+        if (wrong) return complain(new Error(wrong), undefined, form);
         const isBegun = await begin(
             {
                 set,

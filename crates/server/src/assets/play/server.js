@@ -22,7 +22,18 @@ function barred({ objection, move }, moves) {
         : say("not-legal", { why });
 }
 
-/** @param {string} what @param {object} body @param {AbortSignal} signal */
+/**
+ * The message about a text that is not the name of a move, with an example of a name.
+ * @param {number} number of the move, from 1 @param {{moves?: string[]}} body
+ */
+function unknown(number, { moves = [] }) {
+    const example = position.moves[0]?.[0] ?? position.played[0] ?? "";
+    return say("no-such-move", { move: moves[number - 1] ?? "", example });
+}
+
+/**
+ * @param {string} what @param {{moves?: string[]}} body @param {AbortSignal} signal
+ */
 async function ask(what, body, signal) {
     const headers = { "content-type": "application/json" };
     const answer = await fetch(`/api/${spec.name}/${what}`, {
@@ -33,8 +44,8 @@ async function ask(what, body, signal) {
     }).catch(() => Promise.reject(new Gone()));
     if (!answer.ok) {
         const why = await answer.json().catch(() => Promise.reject(new Gone()));
-        if (why.objection) throw new Barred(barred(why, /** @type {any} */ (body).moves ?? []));
-        throw new Error(why.error);
+        if (why.objection) throw new Barred(barred(why, body.moves ?? []));
+        throw new Error(typeof why.move === "number" ? unknown(why.move, body) : why.error);
     }
     return answer;
 }
