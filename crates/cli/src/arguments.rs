@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use games::GAMES;
-use rules::{BadTime, DAY, Parameters, Program, read_time};
+use rules::{BadTime, Catalogue, DAY, Language, Parameters, Program, read_time};
 use search::{GameSpec, Instance};
 use submission::{Compilers, Languages};
 
@@ -87,6 +87,18 @@ pub(crate) fn game() -> impl TypedValueParser<Value = &'static GameSpec> {
     });
     PossibleValuesParser::new(names)
         .try_map(|name| games::find(&name).ok_or("there is no such game"))
+}
+
+/// A language of pages.
+pub(crate) fn language() -> impl TypedValueParser<Value = Language> {
+    PossibleValuesParser::new(Language::ALL.map(Language::code))
+        .try_map(|code| Language::with_code(&code).ok_or("there is no such language"))
+}
+
+/// The texts of a game.
+pub(crate) fn words(spec: &GameSpec) -> Catalogue {
+    let instance = (spec.open)(&Parameters::new(spec.parameters), None);
+    instance.map_or(Catalogue::new(&[""]), |instance| instance.table.words())
 }
 
 /// The program that the game's rules ask for.

@@ -1,7 +1,5 @@
 //! Decides whether an output is right, and finds the first place where it is wrong.
 
-use std::fmt;
-
 use rules::{Answers, Legal};
 
 use errors::excerpt;
@@ -46,16 +44,6 @@ pub(crate) fn compare(
         }
     };
     difference.map_or(Ok(Legal::Wholly), |difference| Err(Mismatch::Differs(difference)))
-}
-
-impl fmt::Display for Mismatch {
-    /// Writes in a few words why the output is wrong, without the excerpts from the two texts.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Mismatch::Differs(difference) => write!(f, "line {}", difference.line),
-            Mismatch::Breaks(why) => f.write_str(why),
-        }
-    }
 }
 
 /// The place of the first byte that differs, or `None` if all bytes are the same.

@@ -16,6 +16,7 @@ mod params;
 mod report;
 mod reproduce;
 mod sanitizer;
+mod texts;
 mod verdict;
 
 pub use cases::{Case, CaseSet, FoundCases, as_validation, check_hidden, check_inputs, find_cases};

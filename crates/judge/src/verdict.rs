@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use rules::Legal;
+use rules::{Language, Legal};
 use sandbox::{Breach, Ended, How, signal_name};
 
 use super::comparison::compare;
+use super::texts::{WORDS, text};
 use super::{Conditions, Mismatch, sanitizer};
 use errors::excerpt;
 
@@ -97,35 +98,46 @@ impl Verdict {
         *self == Verdict::Accepted
     }
 
-    /// The name of the verdict, without the details of the case.
+    /// The name of the verdict, without the details of the case. It is the same in all languages.
     #[must_use]
     pub fn name(&self) -> &'static str {
+        WORDS.text(Language::English, self.key()).unwrap_or(self.key())
+    }
+
+    fn key(&self) -> &'static str {
         match self {
             Verdict::Accepted => "accepted",
-            Verdict::WrongAnswer(_) => "wrong answer",
-            Verdict::WrongExitCode(_) => "wrong exit code",
+            Verdict::WrongAnswer(_) => "wrong-answer",
+            Verdict::WrongExitCode(_) => "wrong-exit-code",
             Verdict::Crash(_) => "crash",
             Verdict::Late => "late",
             Verdict::Memory => "memory",
-            Verdict::OutputFlood => "output flood",
-            Verdict::ForbiddenCall(_) => "forbidden call",
-            Verdict::ValgrindReport => "valgrind report",
-            Verdict::SanitizerReport(_) => "sanitizer report",
-            Verdict::NotRun(_) => "not run",
-            Verdict::NotExecuted(_) => "not executable",
-            Verdict::NotJudged(_) => "not judged",
+            Verdict::OutputFlood => "output-flood",
+            Verdict::ForbiddenCall(_) => "forbidden-call",
+            Verdict::ValgrindReport => "valgrind-report",
+            Verdict::SanitizerReport(_) => "sanitizer-report",
+            Verdict::NotRun(_) => "not-run",
+            Verdict::NotExecuted(_) => "not-executable",
+            Verdict::NotJudged(_) => "not-judged",
         }
     }
 
     /// The details in a few words; empty if there are none.
     #[must_use]
-    pub fn particulars(&self) -> String {
+    pub fn particulars(&self, language: Language) -> String {
         match self {
-            Verdict::WrongAnswer(mismatch) => mismatch.to_string(),
-            Verdict::WrongExitCode(code) => format!("{code} instead of 0"),
+            Verdict::WrongAnswer(Mismatch::Differs(difference)) => {
+                text("at-line").number("line", difference.line).told(language)
+            }
+            Verdict::WrongAnswer(Mismatch::Breaks(why)) => why.clone(),
+            Verdict::WrongExitCode(code) => {
+                text("code-instead").name("code", code.to_string()).told(language)
+            }
             Verdict::Crash(signal) => signal_name(*signal),
-            Verdict::NotRun(NotRun::DoesNotCompile) => "it does not compile".to_string(),
-            Verdict::NotRun(NotRun::Late(cases)) => format!("it was late in {cases} earlier cases"),
+            Verdict::NotRun(NotRun::DoesNotCompile) => text("it-does-not-compile").told(language),
+            Verdict::NotRun(NotRun::Late(cases)) => {
+                text("was-late-before").number("n", *cases).told(language)
+            }
             // The text contains a file name that the program has chosen, so it is made safe to
             // print.
             Verdict::SanitizerReport(what)
@@ -135,14 +147,22 @@ impl Verdict {
             _ => String::new(),
         }
     }
+
+    /// The verdict with its details in this language. Rules that an answer breaks, and what the
+    /// system or a tool reports, are in English.
+    #[must_use]
+    pub fn told(&self, language: Language) -> String {
+        let name = text(self.key()).told(language);
+        match self.particulars(language) {
+            none if none.is_empty() => name,
+            particulars => format!("{name}: {particulars}"),
+        }
+    }
 }
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.particulars() {
-            none if none.is_empty() => f.write_str(self.name()),
-            particulars => write!(f, "{}: {particulars}", self.name()),
-        }
+        f.write_str(&self.told(Language::English))
     }
 }
 

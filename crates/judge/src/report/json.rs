@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use rules::Language;
+
 use super::{Heading, Judged, Report, milliseconds};
 use crate::{Conditions, Mismatch, Verdict};
 use submission::CompileError;
@@ -118,9 +120,9 @@ fn case(judged: &Judged) -> Case<'_> {
     Case {
         case: &judged.case,
         verdict: judged.verdict.name(),
-        particulars: judged.verdict.particulars(),
+        particulars: judged.verdict.particulars(Language::English),
         difference: difference(&judged.verdict),
-        explanation: judged.sentences(),
+        explanation: judged.sentences(Language::English),
         board: judged.board(),
         wall_ms: milliseconds(judged.wall),
         cpu_ms: milliseconds(judged.cpu),

@@ -7,6 +7,8 @@ use std::io::{self, Write};
 use quick_xml::Writer;
 use quick_xml::events::BytesText;
 
+use rules::Language;
+
 use super::{Heading, Judged, Report};
 use crate::{Conditions, Mismatch, NotRun, Verdict};
 
@@ -107,7 +109,7 @@ fn details(report: &Report, judged: &Judged) -> String {
     if let Verdict::WrongAnswer(Mismatch::Differs(first)) = &judged.verdict {
         let _ = writeln!(text, "expected: {}\nfound:    {}", first.expected, first.found);
     }
-    for sentence in judged.sentences() {
+    for sentence in judged.sentences(Language::English) {
         let _ = writeln!(text, "{sentence}");
     }
     let log = report

@@ -8,7 +8,7 @@ mod unfinished;
 
 use std::time::Duration;
 
-use rules::Explanation;
+use rules::{Catalogue, Explanation, Language};
 
 use super::{Mismatch, NotRun, Verdict};
 use errors::excerpt::in_a_line;
@@ -73,9 +73,9 @@ impl Judged {
 
     /// The sentences that explain why the answer is wrong.
     #[must_use]
-    pub fn sentences(&self) -> Vec<String> {
+    pub fn sentences(&self, language: Language) -> Vec<String> {
         let told = self.explanation.iter().flat_map(|explanation| &explanation.sentences);
-        told.map(|message| in_a_line(&message.to_string())).collect()
+        told.map(|message| in_a_line(&message.told(language))).collect()
     }
 
     /// The board of the explanation, with a character for each square.
@@ -240,8 +240,10 @@ pub struct Heading {
     pub game: String,
     /// The game's name for people.
     pub title: String,
-    /// The names of the game's sides.
-    pub sides: [&'static str; 2],
+    /// The game's texts, with the names of its sides.
+    pub words: Catalogue,
+    /// The language of the pages.
+    pub language: Language,
     /// The points for passing every case.
     pub points: u32,
     /// A line about how sources were compiled; `None` if no source was compiled.
@@ -324,7 +326,8 @@ pub(crate) mod tests {
             version: "1.2.3".to_string(),
             game: "nim".to_string(),
             title: "Nim".to_string(),
-            sides: ["first", "second"],
+            words: Catalogue::new(&["first = first\nsecond = second"]),
+            language: Language::English,
             points: 10,
             compilers: Some("gcc -O2".to_string()),
         }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use clap::Args;
 use judge::{CaseSet, Conditions, Heading, Report};
-use rules::{Answers, time_text};
+use rules::{Answers, Language, time_text};
 use sandbox::Level;
 use search::GameSpec;
 use submission::{COMPILE_TIME, Compilers, Entry, find_programs};
@@ -119,6 +119,9 @@ pub(crate) struct Judge {
     /// and gradebook.csv
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
+    /// The language of the pages
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = arguments::language())]
+    lang: Language,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -287,7 +290,8 @@ impl Judge {
             version: env!("CARGO_PKG_VERSION").to_string(),
             game: self.game.name.to_string(),
             title: self.game.title.to_string(),
-            sides: self.game.sides,
+            words: arguments::words(self.game),
+            language: self.lang,
             points: self.points,
             compilers,
         };

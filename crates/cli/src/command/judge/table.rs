@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 use judge::{Judged, Mismatch, Report, Verdict};
+use rules::Language;
 use search::GameSpec;
 use submission::CompileError;
 
@@ -214,7 +215,7 @@ fn write_failure(
 ) -> io::Result<()> {
     let Some((judged, others)) = alike.split_first() else { return Ok(()) };
     writeln!(out, "\n{STRONG}{name}{STRONG:#}  {}", in_a_line(&judged.verdict.to_string()))?;
-    for sentence in judged.sentences() {
+    for sentence in judged.sentences(Language::English) {
         writeln!(out, "  {sentence}")?;
     }
     if let Some(game) = game {

@@ -225,8 +225,10 @@ fn a_report_has_a_page_for_each_program_and_the_validation_decides() {
     assert!(pages[4].1.contains("Ana &lt;1&gt;.py"));
     // A second report replaces the first. A folder with other files is refused.
     let alone = ["poziomka", "class/Jan.py", "--cases", "cases", "--report"];
-    judge(folder.path(), &[&alone[..], &["report"]].concat());
-    assert_eq!(self::pages(&folder.path().join("report")).len(), 3);
+    judge(folder.path(), &[&alone[..], &["report", "--lang", "pl"]].concat());
+    let pages = self::pages(&folder.path().join("report"));
+    assert_eq!(pages.len(), 3);
+    assert!(pages[0].1.contains("<html lang=\"pl\">"), "the language arrives");
     assert_eq!(judge(folder.path(), &[&alone[..], &["class"]].concat()).code, Some(1));
     assert!(folder.path().join("class/Jan.py").exists());
 }

@@ -4,6 +4,9 @@
 use maud::{Markup, html};
 use rules::{Cell, Drawing, Edges, Piece, Side, Square};
 
+use crate::report::Heading;
+use crate::texts::text;
+
 /// The side of a square in drawing units. A picture is scaled as a whole.
 const SIDE: usize = 20;
 const HALF: usize = SIDE / 2;
@@ -11,7 +14,14 @@ const HALF: usize = SIDE / 2;
 const GAP: usize = 3;
 
 /// Draws the board with the squares of `marked` marked, and the legend below the board.
-pub(super) fn drawn(drawing: &Drawing, marked: &[Square], sides: [&str; 2]) -> Markup {
+pub(super) fn drawn(drawing: &Drawing, marked: &[Square], heading: &Heading) -> Markup {
+    let (language, words) = (heading.language, heading.words);
+    let say = |key| text(key).told(language);
+    let owned = |side: Side| {
+        let declined = words.text(language, ["first-gen", "second-gen"][side.index()]);
+        let name = declined.or_else(|| words.text(language, name(side))).unwrap_or_default();
+        text("owned-by").name("side", name).told(language)
+    };
     let margin =
         SIDE + 6 * drawing.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);
     let (width, height) =
@@ -20,7 +30,7 @@ pub(super) fn drawn(drawing: &Drawing, marked: &[Square], sides: [&str; 2]) -> M
     let halves = if drawing.columns.len() > 15 { 2 } else { 3 };
     html! {
         figure {
-            svg .board role="img" aria-label="the board" viewBox={ "0 0 " (width) " " (height) }
+            svg .board role="img" aria-label=(say("board")) viewBox={ "0 0 " (width) " " (height) }
                 style={ "width:" (halves * width / 2) "px" } {
                 @for (column, label) in drawing.columns.iter().enumerate() {
                     text .label x=(margin + SIDE * column + HALF) y=(SIDE - 6) { (label) }
@@ -38,19 +48,19 @@ pub(super) fn drawn(drawing: &Drawing, marked: &[Square], sides: [&str; 2]) -> M
             }
             figcaption {
                 @for (cell, what) in &drawing.legend {
-                    span .key { (swatch(*cell)) " " (what) } " "
+                    span .key { (swatch(*cell)) " " (what.told(language)) } " "
                 }
                 @for side in Side::BOTH {
                     @if drawing.cells.iter().any(|cell| cell.owner == Some(side)) {
                         span .key {
-                            span .{ "owned " (name(side)) } {} " owned by " (sides[side.index()])
+                            span .{ "owned " (name(side)) } {} " " (owned(side))
                         } " "
                     }
                 }
                 @if !marked.is_empty() {
-                    span .key { span .frame {} " the squares that the text is about" } " "
+                    span .key { span .frame {} " " (say("marked")) } " "
                 }
-                @if let Some(caption) = &drawing.caption { span .key { (caption) } }
+                @if let Some(caption) = &drawing.caption { span .key { (caption.told(language)) } }
             }
         }
     }

@@ -2,11 +2,12 @@
 //! programs fail.
 
 use maud::{Markup, html};
-use page::counted;
+use rules::Language;
 
 use super::super::{Heading, Report};
-use super::parts::{terms, told, whole};
+use super::parts::{terms, told, verdict, whole};
 use crate::Conditions;
+use crate::texts::text;
 use errors::excerpt::in_a_line;
 
 /// The greatest length of the list of cases that most programs fail.
@@ -19,22 +20,27 @@ pub(super) fn page(
     names: &[String],
 ) -> String {
     let passed = reports.iter().filter(|report| report.is_accepted()).count();
+    let language = heading.language;
+    let say = |key| text(key).told(language);
+    let count = |key, n: usize| text(key).number("n", n).told(language);
+    let points = text("points-column").number("all", heading.points).told(language);
     let body = html! {
         header {
             h1 { (heading.title) }
             p .state {
-                (counted(reports.len(), "program", "programs")) ", of which "
-                strong { (counted(passed, "passes", "pass")) } " every case"
+                (count("programs", reports.len())) "; "
+                strong { (count("pass-every-case", passed)) }
             }
         }
         section {
-            h2 { "Programs" }
+            h2 { (say("programs-heading")) }
             div .wide {
                 table {
                     thead { tr {
-                        th scope="col" { "program" }
-                        th scope="col" .number { "points of " (heading.points) }
-                        th scope="col" { "cases passed" } th scope="col" { "first failure" }
+                        th scope="col" { (say("program")) }
+                        th scope="col" .number { (points) }
+                        th scope="col" { (say("passed-column")) }
+                        th scope="col" { (say("first-failure")) }
                     } }
                     tbody {
                         @for (report, name) in reports.iter().zip(names) {
@@ -44,18 +50,19 @@ pub(super) fn page(
                 }
             }
             p .note {
-                "The same results as a table for the gradebook: "
-                a href="gradebook.csv" { "gradebook.csv" }
+                (say("gradebook")) " " a href="gradebook.csv" { "gradebook.csv" }
             }
         }
-        (hardest(reports))
+        (hardest(reports, language))
         (terms(heading, conditions, heading.compilers.as_deref()))
     };
-    whole(&format!("{}: the class", heading.title), &body)
+    let title = text("the-class").name("title", &heading.title).told(language);
+    whole(language, &title, &body)
 }
 
 fn row(heading: &Heading, report: &Report, name: &str) -> Markup {
     let (accepted, cases) = (report.accepted(), report.cases.len());
+    let passed = text("of").number("n", accepted).number("all", cases).told(heading.language);
     html! {
         tr {
             th scope="row" { a href=(name) { bdi { (in_a_line(&report.program)) } } }
@@ -64,32 +71,36 @@ fn row(heading: &Heading, report: &Report, name: &str) -> Markup {
                 span .bar aria-hidden="true" {
                     span style={ "width:" (100 * accepted / cases.max(1)) "%" } {}
                 }
-                " " (accepted) " of " (cases)
+                " " (passed)
             }
-            td { (state(report)) }
+            td { (state(report, heading.language)) }
         }
     }
 }
 
-fn state(report: &Report) -> Markup {
+fn state(report: &Report, language: Language) -> Markup {
     let failure = report.first_failure();
+    let say = |key| text(key).told(language);
     html! {
         @if report.does_not_compile() {
-            span .badge .bad { "does not compile" }
+            span .badge .bad { (say("does-not-compile")) }
         } @else if report.is_interrupted {
-            span .badge .bad { "interrupted" }
+            span .badge .bad { (say("interrupted")) }
         } @else if let Some(judged) = failure {
-            @if report.fails_validation() { span .badge .bad { "fails the validation" } " " }
-            (in_a_line(&judged.case)) ": " (in_a_line(&judged.verdict.to_string()))
-            @if let Some(sentence) = judged.sentences().first() { br; small { (told(sentence)) } }
+            @if report.fails_validation() {
+                span .badge .bad { (say("fails-validation")) } " "
+            }
+            (in_a_line(&judged.case)) ": " (verdict(judged, language))
+            @if let Some(sentence) = judged.sentences(language).first() { br; small { (told(sentence)) } }
         } @else {
-            span .badge .good { "passes all" }
+            span .badge .good { (say("passes-every-case")) }
         }
     }
 }
 
 /// The cases that most programs fail. For each case, only the programs that were run on it count.
-fn hardest(reports: &[Report]) -> Markup {
+fn hardest(reports: &[Report], language: Language) -> Markup {
+    let counted = |key, n: usize| text(key).number("n", n).told(language);
     let mut failed: Vec<(&str, usize)> = Vec::new();
     for judged in reports.iter().flat_map(|report| &report.cases).filter(|judged| judged.was_run())
     {
@@ -105,17 +116,17 @@ fn hardest(reports: &[Report]) -> Markup {
     html! {
         @if !failed.is_empty() && reports.len() > 1 {
             section {
-                h2 { "Cases that most programs fail" }
+                h2 { (text("hardest").told(language)) }
                 ul .cases {
                     @for (name, count) in failed.iter().take(MOST_CASES) {
                         li {
                             bdi { (in_a_line(name)) } " "
-                            small { (counted(*count, "program", "programs")) }
+                            small { (counted("programs", *count)) }
                         }
                     }
                 }
                 @if let Some(more) = failed.len().checked_sub(MOST_CASES).filter(|more| *more > 0) {
-                    p .note { "and " (counted(more, "more case", "more cases")) }
+                    p .note { (counted("more-cases", more)) }
                 }
             }
         }

@@ -55,10 +55,11 @@ fn names(reports: &[Report]) -> Vec<String> {
 mod tests {
     use quick_xml::Reader;
     use quick_xml::events::Event;
-    use rules::{Catalogue, Drawing, Explanation, Message, Square};
+    use rules::{Catalogue, Drawing, Explanation, Language, Message, Square};
 
     use super::super::tests::{conditions, heading, sample};
     use super::*;
+    use crate::Verdict;
 
     fn explained() -> Report {
         let mut report = sample();
@@ -130,6 +131,19 @@ mod tests {
         assert_eq!(names.iter().filter(|name| *name == "svg").count(), 1);
         assert!(!pages[1].1.contains("index.html"), "a page that is handed out has no links");
         assert!(pages[0].1.contains(&format!("href=\"{}\"", pages[1].0)));
+    }
+
+    #[test]
+    fn pages_are_in_the_language_of_the_heading() {
+        for language in Language::ALL {
+            let pages = pages(&Heading { language, ..heading() }, &conditions(), &[sample()]);
+            let crash = Verdict::Crash(11).told(language);
+            assert!(pages[1].1.contains(&crash), "{crash}");
+            for (name, page) in pages {
+                let html = format!("<html lang=\"{}\">", language.code());
+                assert!(page.contains(&html), "{name} in {language:?}");
+            }
+        }
     }
 
     #[test]

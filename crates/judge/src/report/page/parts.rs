@@ -2,14 +2,30 @@
 
 use maud::{Markup, html};
 use page::Page;
+use rules::Language;
 
-use crate::Conditions;
-use crate::report::Heading;
+use crate::report::{Heading, Judged};
+use crate::texts::text;
+use crate::{Conditions, Mismatch, Verdict};
+use errors::excerpt::in_a_line;
 
 /// A whole page.
-pub(super) fn whole(title: &str, body: &Markup) -> String {
-    let page = Page { title, style: Some(include_str!("style.css")), ..Page::default() };
+pub(super) fn whole(language: Language, title: &str, body: &Markup) -> String {
+    let style = Some(include_str!("style.css"));
+    let page = Page { language, title, style, ..Page::default() };
     page.with(&html! { main { (body) } }).into_string() + "\n"
+}
+
+/// The verdict on a case. A broken rule, which the verdict names in English, is left out in other
+/// languages if an explanation tells it.
+pub(super) fn verdict(judged: &Judged, language: Language) -> String {
+    let is_explained = judged.explanation.is_some() && language != Language::English;
+    match &judged.verdict {
+        Verdict::WrongAnswer(Mismatch::Breaks(_)) if is_explained => {
+            text("wrong-answer").told(language)
+        }
+        verdict => in_a_line(&verdict.told(language)),
+    }
 }
 
 /// A sentence, with the texts between backticks as code.
@@ -29,13 +45,19 @@ pub(super) fn told(sentence: &str) -> Markup {
 
 /// The conditions of the judging, and the compilers used.
 pub(super) fn terms(heading: &Heading, conditions: &Conditions, compilers: Option<&str>) -> Markup {
+    let language = heading.language;
+    let limits = text("limits")
+        .name("time", rules::time_text(conditions.time))
+        .number("memory", conditions.memory >> 20)
+        .told(language);
+    let compilers = compilers.map(|line| text("compiled-by").name("line", line).told(language));
+    let version = text("judged-by").name("version", &heading.version).told(language);
     html! {
         footer {
             p {
-                "A case may take " (rules::time_text(conditions.time)) " and "
-                (conditions.memory >> 20) " MiB."
-                @if let Some(line) = compilers { " Compiled by " code { (line) } "." }
-                " Judged by Ludoteka " (heading.version) "."
+                (limits)
+                @if let Some(line) = compilers { " " (told(&line)) }
+                " " (version)
             }
         }
     }

@@ -1,11 +1,12 @@
 //! The page to hand out for one submission: its failures, their causes, and how to reproduce them.
 
 use maud::{Markup, html};
-use page::counted;
+use rules::{Language, Message};
 
 use super::super::{Heading, Judged, Report};
 use super::board;
-use super::parts::{terms, told, whole};
+use super::parts::{terms, told, verdict, whole};
+use crate::texts::text;
 use crate::{Conditions, Mismatch, Verdict};
 use errors::excerpt::in_a_line;
 use submission::CompileError;
@@ -15,67 +16,54 @@ const MOST_KINDS: usize = 10;
 const MOST_ALIKE: usize = 12;
 
 pub(super) fn page(heading: &Heading, conditions: &Conditions, report: &Report) -> String {
-    let name = in_a_line(&report.program);
+    let (name, language) = (in_a_line(&report.program), heading.language);
     let failures = report.failures();
+    let more = failures.len().saturating_sub(MOST_KINDS);
     let body = html! {
         header {
             p .what { (heading.title) }
             h1 { bdi { (name) } }
             (state(heading, report))
         }
-        @for (error, more) in report.complaints() { (complaint(error, more)) }
+        @for (error, more) in report.complaints() { (complaint(error, more, language)) }
         @for alike in failures.iter().take(MOST_KINDS) { (failure(heading, alike)) }
-        @if failures.len() > MOST_KINDS {
-            p .note { "and "
-                (counted(failures.len() - MOST_KINDS, "more kind", "more kinds")) " of failures"
-            }
-        }
-        (all(report))
+        @if more > 0 { p .note { (text("more-kinds").number("n", more).told(language)) } }
+        (all(report, language))
         (terms(heading, conditions, None))
     };
-    whole(&format!("{name}: {}", heading.title), &body)
+    whole(language, &format!("{name}: {}", heading.title), &body)
 }
 
 fn state(heading: &Heading, report: &Report) -> Markup {
-    let (accepted, cases) = (report.accepted(), report.cases.len());
+    let say = |message: Message| message.told(heading.language);
+    let points = report.points(heading.points).to_string();
+    let points = text("points-of").name("points", points).number("all", heading.points);
+    let passed = text("passed-of").number("n", report.accepted()).number("all", report.cases.len());
     html! {
         p .state {
             @if report.does_not_compile() {
-                span .badge .bad { "does not compile" } " "
+                span .badge .bad { (say(text("does-not-compile"))) } " "
             } @else if report.is_accepted() {
-                span .badge .good { "passes every case" } " "
+                span .badge .good { (say(text("passes-every-case"))) } " "
             }
-            strong {
-                (report.points(heading.points)) " of "
-                (counted(heading.points, "point", "points"))
-            } ", "
-            (accepted) " of " (counted(cases, "case", "cases")) " passed"
+            strong { (say(points)) } ", " (say(passed))
         }
-        @if report.fails_validation() {
-            p .warning { "The program fails a validation case, so it gets no points." }
-        }
-        @if report.is_interrupted {
-            p .warning { "The judge was interrupted before all cases were judged." }
-        }
+        @if report.fails_validation() { p .warning { (say(text("no-points"))) } }
+        @if report.is_interrupted { p .warning { (say(text("was-interrupted"))) } }
     }
 }
 
-fn complaint(error: &CompileError, more: usize) -> Markup {
+fn complaint(error: &CompileError, more: usize, language: Language) -> Markup {
+    let key = if more > 0 { "with-other-constants" } else { "with-constants" };
+    let constants = in_a_line(&error.defines.join(" "));
+    let constants = text(key).name("constants", constants).number("n", more).told(language);
     html! {
         section {
-            h2 { "It does not compile" }
-            @if !error.defines.is_empty() {
-                p {
-                    "with " code { (in_a_line(&error.defines.join(" "))) }
-                    @if more > 0 {
-                        ", and likewise with " (counted(more, "other set", "other sets"))
-                        " of constants"
-                    }
-                }
-            }
+            h2 { (text("compile-error").told(language)) }
+            @if !error.defines.is_empty() { p { (told(&constants)) } }
             @if !error.log.is_empty() { pre { (error.log.join("\n")) } }
             @if let Some(hint) = &error.hint { p { (told(&in_a_line(hint))) } }
-            (reproduce(&error.by_author))
+            (reproduce(&error.by_author, language))
         }
     }
 }
@@ -83,35 +71,36 @@ fn complaint(error: &CompileError, more: usize) -> Markup {
 /// Shows the first of several failures of the same kind, and names the cases of the others.
 fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
     let Some((judged, others)) = alike.split_first() else { return Markup::default() };
+    let language = heading.language;
+    let say = |key| text(key).told(language);
     html! {
         section {
             h2 {
-                (in_a_line(&judged.verdict.to_string())) " "
-                small { "case " bdi { (in_a_line(&judged.case)) } }
+                (verdict(judged, language)) " "
+                small { (say("case")) " " bdi { (in_a_line(&judged.case)) } }
             }
-            @for sentence in judged.sentences() { p .why { (told(&sentence)) } }
+            @for sentence in judged.sentences(language) { p .why { (told(&sentence)) } }
             @if let Some(explanation) = &judged.explanation {
                 @if let Some(drawing) = &explanation.board {
-                    (board::drawn(drawing, &explanation.squares, heading.sides))
+                    (board::drawn(drawing, &explanation.squares, heading))
                 }
             }
             @if let Verdict::WrongAnswer(Mismatch::Differs(difference)) = &judged.verdict {
+                @let line = text("expected-line").number("line", difference.line).told(language);
                 dl .difference {
-                    dt { "expected, line " (difference.line) } dd { code { (difference.expected) } }
-                    dt { "found" } dd { code { (difference.found) } }
+                    dt { (line) } dd { code { (difference.expected) } }
+                    dt { (say("found")) } dd { code { (difference.found) } }
                 }
             }
             @if !judged.stderr.is_empty() {
-                p .label { "standard error" } pre { (judged.stderr.join("\n")) }
+                p .label { (say("standard-error")) } pre { (judged.stderr.join("\n")) }
             }
             @if let Some(hint) = &judged.hint { p { (told(&in_a_line(hint))) } }
-            @if judged.was_kept_waiting() {
-                p { "The machine was busy meanwhile, and the program had to wait for a processor." }
-            }
-            @if let Some(line) = &judged.by_author { (reproduce(line)) }
+            @if judged.was_kept_waiting() { p { (say("machine-busy")) } }
+            @if let Some(line) = &judged.by_author { (reproduce(line, language)) }
             @if !others.is_empty() {
                 p .note {
-                    "and " (counted(others.len(), "more case", "more cases")) " of the same kind: "
+                    (text("more-alike").number("n", others.len()).told(language)) " "
                     @for other in others.iter().take(MOST_ALIKE) {
                         bdi { (in_a_line(&other.case)) } " "
                     }
@@ -122,25 +111,26 @@ fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
     }
 }
 
-fn reproduce(line: &str) -> Markup {
-    html! { p .label { "to reproduce it" } pre .line { (in_a_line(line)) } }
+fn reproduce(line: &str, language: Language) -> Markup {
+    html! { p .label { (text("to-reproduce").told(language)) } pre .line { (in_a_line(line)) } }
 }
 
-fn all(report: &Report) -> Markup {
+fn all(report: &Report, language: Language) -> Markup {
+    let say = |key| text(key).told(language);
     html! {
         details {
-            summary { "All cases" }
+            summary { (say("all-cases")) }
             div .wide {
                 table {
                     thead { tr {
-                        th scope="col" { "case" } th scope="col" { "verdict" }
-                        th scope="col" .number { "time" }
+                        th scope="col" { (say("case")) } th scope="col" { (say("verdict")) }
+                        th scope="col" .number { (say("time")) }
                     } }
                     tbody {
                         @for judged in &report.cases {
                             tr .failed[!judged.verdict.is_accepted()] {
                                 td { bdi { (in_a_line(&judged.case)) } }
-                                td { (in_a_line(&judged.verdict.to_string())) }
+                                td { (verdict(judged, language)) }
                                 td .number {
                                     @if judged.was_run() { (judged.wall.as_millis()) " ms" }
                                     @else { "–" }
