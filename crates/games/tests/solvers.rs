@@ -12,6 +12,7 @@ use search::{Goal, Instance, NeverStop, Solution, StopWhen};
 /// Boards that are small enough for minimax, and the number of random moves to make first.
 const BOARDS: &[(&str, &str, usize)] = &[
     ("poziomka", "pola=2 wiersze=4 kolumny=5", 3),
+    ("poziomka", "pola=3 wiersze=4 kolumny=5", 2),
     ("reversi", "", 50),
     ("flood-wars", "rows=4 columns=4", 1),
     ("mnk", "n=4 m=3 k=3", 3),

@@ -11,7 +11,7 @@ use super::rules::{Move, Position, Poziomka, run, starts};
 
 /// How many blocks fit into a lane at the same time.
 #[inline]
-fn blocks(lane: u32, length: usize) -> i32 {
+pub(super) fn blocks(lane: u32, length: usize) -> i32 {
     let mut firsts = starts(lane, length);
     let mut count = 0;
     while firsts != 0 {

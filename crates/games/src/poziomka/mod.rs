@@ -10,14 +10,16 @@ mod notation;
 mod picture;
 mod program;
 mod rules;
+mod solver;
 
 pub use engine::SafeRoom;
 pub use evaluation::room;
 pub use rules::{LONGEST, Lanes, Move, Position, Poziomka};
+pub use solver::PackingSolver;
 
-use ::rules::{Answers, Program};
+use ::rules::{Answers, Notation, Program};
 use program::{KOLUMNY, POLA, WIERSZE};
-use search::{BenchPosition, GameSpec, Instance};
+use search::{BenchPosition, GameSpec, Instance, game_at};
 
 /// The specification of the game.
 pub const SPEC: GameSpec = GameSpec {
@@ -28,7 +30,12 @@ pub const SPEC: GameSpec = GameSpec {
     parameters: &[POLA, WIERSZE, KOLUMNY],
     size: Some(["wiersze", "kolumny"]),
     for_people: &[("pola", "3"), ("wiersze", "9"), ("kolumny", "9")],
-    open: |parameters, diagram| Instance::open::<Poziomka, _>(parameters, diagram, SafeRoom),
+    open: |parameters, diagram| {
+        let instance = Instance::open::<Poziomka, _>(parameters, diagram, SafeRoom)?;
+        let setup = diagram.map(<Poziomka as Notation>::read).transpose()?;
+        let game = game_at(parameters, setup.as_ref())?;
+        Ok(Instance { solver: Box::new(PackingSolver::new(game)), ..instance })
+    },
     contest: contest::CONTEST,
     compiler: crate::STRICT,
     bench: &[

@@ -89,13 +89,13 @@ impl Position {
 }
 
 /// The first `length` bits of a lane.
-pub(super) fn run(length: usize) -> u32 {
+pub(in crate::poziomka) fn run(length: usize) -> u32 {
     (1 << length) - 1
 }
 
 /// The first squares of all runs of `length` free squares in a lane.
 #[inline]
-pub(super) fn starts(lane: u32, length: usize) -> u32 {
+pub(in crate::poziomka) fn starts(lane: u32, length: usize) -> u32 {
     let (mut runs, mut have) = (lane, 1);
     while have < length {
         let more = have.min(length - have);

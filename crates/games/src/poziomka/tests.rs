@@ -4,10 +4,9 @@ mod program;
 
 use rules::random::Random;
 use rules::{Edges, Game, Notation, Outcome, Picture, Piece, Play, Side, Table, kit};
-use search::{Goal, HashTable, Limits, NeverStop, Problem, WON, best};
 
 use super::engine::known_outcome;
-use super::{LONGEST, Move, Position, Poziomka, SPEC, SafeRoom};
+use super::{LONGEST, Move, PackingSolver, Position, Poziomka, SPEC};
 
 /// Sizes of every kind: boards of one square, blocks as long as an edge of the board or longer, and
 /// the largest boards. The first number of each is POLA.
@@ -117,18 +116,6 @@ fn the_seeds_moves_make_the_seeds_board() {
     assert_eq!(rows.collect::<String>(), expected);
 }
 
-/// The winner of a position, found by a search to the end.
-fn winner(game: &Poziomka, position: &Position) -> Option<Side> {
-    let outcome = game.outcome(position).or_else(|| {
-        let mut table = HashTable::new(1 << 22);
-        let problem = Problem::new(game, &SafeRoom, position, Limits::NONE).with_goal(Goal::Winner);
-        let result = best(&problem, &mut table, &mut NeverStop)?;
-        assert!(result.score.abs() >= WON);
-        Some(Outcome { margin: result.score * position.turn.sign() })
-    });
-    outcome.and_then(Outcome::winner)
-}
-
 /// The winner on an empty board: Left, Right, the player who moves first (`1`), or the player who
 /// moves second (`2`).
 fn class(length: usize, rows: usize, columns: usize) -> char {
@@ -136,9 +123,10 @@ fn class(length: usize, rows: usize, columns: usize) -> char {
     let winners = Side::BOTH.map(|turn| {
         let mut start = game.start();
         (start.turn, start.may_pass) = (turn, false);
-        winner(&game, &start)
+        let (found, _) = PackingSolver::new(game.clone()).winning_move(&start, &mut |_| false);
+        if found.unwrap().is_some() { turn } else { turn.other() }
     });
-    match winners.map(Option::unwrap) {
+    match winners {
         [Side::First, Side::Second] => '1',
         [Side::Second, Side::First] => '2',
         [Side::First, Side::First] => 'L',

@@ -1,0 +1,170 @@
+//! Disjoint areas of the board that a side can use, whatever the opponent does elsewhere.
+//!
+//! Seen by one side, a *safe* block cannot be hindered by the opponent. A *region* is a rectangle of
+//! as many lanes as a block has squares, closed on one side: after a block in the lane at the other
+//! side, the remaining lanes are safe. A *vulnerable* block is any other block; the opponent's block
+//! may cross it.
+//!
+//! ```text
+//! # # #     a region of rows with blocks of two: the taken row above closes it, and
+//! . . #     after a block in the lower row the upper row is safe
+//! . . #
+//! ```
+// CITE: packing the board with safe, protective and vulnerable areas: N. Bullock, "Domineering:
+// Solving Large Combinatorial Search Spaces", M.Sc. thesis, University of Alberta, 2002. Blocks of
+// more than two squares, and regions of more than two lanes, are ours.
+
+use super::super::rules::{LONGEST, run, starts};
+use super::board::{View, spread};
+
+/// A class of vulnerable blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Vulnerable {
+    /// The number of blocks.
+    pub(super) blocks: i32,
+    /// How many of the blocks contain squares that the opponent cannot cover.
+    pub(super) sheltered: i32,
+}
+
+/// The areas of one side. The areas have no square in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Packing {
+    /// The safe blocks.
+    pub(super) safe: i32,
+    /// The regions. A block of the opponent touches at most one of them.
+    pub(super) regions: i32,
+    /// Vulnerable blocks of which the opponent's block crosses several, but at most [`Self::hit`].
+    pub(super) joined: Vulnerable,
+    /// Vulnerable blocks that the opponent's block crosses only if it crosses no other area.
+    pub(super) single: Vulnerable,
+    /// The greatest number of vulnerable blocks that a block of the opponent crosses; at least 2.
+    pub(super) hit: i32,
+}
+
+/// The squares of each lane that are in some area that the opponent could cross.
+type Used = [u32; LONGEST];
+
+impl Packing {
+    /// Packs the board as this side sees it. There may be better packings.
+    pub(super) fn of(view: &View) -> Packing {
+        let mut used = [0; LONGEST];
+        let regions = if view.length() > 1 { pack_regions(view, &mut used) } else { 0 };
+        let mut firsts = [0; LONGEST];
+        let mut safe = 0;
+        let lanes = used.iter_mut().zip(&mut firsts).enumerate().take(view.lanes());
+        for (lane, (used, firsts)) in lanes {
+            let free = view.free(lane) & !*used;
+            let (blocks, vulnerable) = pack_lane(free, view.exposed(lane), view.length());
+            safe += blocks;
+            *firsts = vulnerable;
+            *used |= spread(vulnerable, view.length());
+        }
+        // What a block of the opponent leaves of a region are vulnerable blocks.
+        let hit = if regions > 0 { view.length() as i32 } else { 2 };
+        let mut packing = Packing { safe, regions, hit, ..Packing::default() };
+        for (lane, &firsts) in firsts[..view.lanes()].iter().enumerate() {
+            packing.classify(view, &used, lane, firsts);
+        }
+        packing
+    }
+
+    /// Counts the vulnerable blocks of a lane in their classes.
+    fn classify(&mut self, view: &View, used: &Used, lane: usize, mut firsts: u32) {
+        let exposed = view.exposed(lane);
+        while firsts != 0 {
+            let block = run(view.length()) << firsts.trailing_zeros();
+            firsts &= firsts - 1;
+            let hit = most_hit(view, used, lane, block);
+            let class = if hit == 1 { &mut self.single } else { &mut self.joined };
+            class.blocks += 1;
+            class.sheltered += i32::from(block & !exposed != 0);
+            self.hit = self.hit.max(hit);
+        }
+    }
+}
+
+/// How many areas a block of the opponent crosses at most, if it crosses this block. The opponent's
+/// block covers one square in each of its lanes, and a region counts once for each lane.
+#[inline]
+fn most_hit(view: &View, used: &Used, lane: usize, block: u32) -> i32 {
+    if view.length() == 2 {
+        let before = if lane > 0 { used[lane - 1] } else { 0 };
+        let after = used.get(lane + 1).copied().unwrap_or(0);
+        return 1 + i32::from((before | after) & block != 0);
+    }
+    let crossed = |start: usize, column: u32| {
+        let lanes = &used[start..start + view.length()];
+        lanes.iter().filter(|lane| *lane & column != 0).count() as i32
+    };
+    let mut most = 1;
+    for start in view.windows(lane) {
+        let mut columns = view.crossing(start) & block;
+        while columns != 0 {
+            most = most.max(crossed(start, columns & columns.wrapping_neg()));
+            columns &= columns - 1;
+        }
+    }
+    most
+}
+
+/// Packs regions, and marks their squares. Returns their number.
+fn pack_regions(view: &View, used: &mut Used) -> i32 {
+    let (length, lanes) = (view.length(), view.lanes());
+    let mut regions = 0;
+    for start in 0..(lanes + 1).saturating_sub(length) {
+        let end = start + length;
+        // A block of the opponent has as many squares as a region has lanes. It cannot touch two
+        // regions if at least `length - 1` lanes lie between them. Earlier regions began earlier.
+        let near = &used[(start + 1).saturating_sub(length)..end];
+        let taken = near.iter().fold(0, |all, lane| all | lane);
+        let closed =
+            starts(!view.free(start.wrapping_sub(1)), length) | starts(!view.free(end), length);
+        let mut firsts = starts(view.crossing(start) & !taken, length) & closed;
+        while firsts != 0 {
+            let first = firsts.trailing_zeros();
+            regions += 1;
+            used[start..end].iter_mut().for_each(|lane| *lane |= run(length) << first);
+            firsts &= u32::MAX.checked_shl(first + length as u32).unwrap_or(0);
+        }
+    }
+    regions
+}
+
+/// Packs the free squares of a lane: the number of safe blocks, and the first squares of vulnerable
+/// blocks. As many blocks as possible are safe. Squares left over beside them, which the opponent
+/// cannot cover, join the vulnerable blocks before or after them.
+#[inline]
+fn pack_lane(free: u32, exposed: u32, length: usize) -> (i32, u32) {
+    let (mut safe, mut vulnerable) = (0, 0);
+    let mut rest = free;
+    while rest != 0 {
+        let start = rest.trailing_zeros() as usize;
+        let end = start + (rest >> start).trailing_ones() as usize;
+        rest &= u32::MAX.checked_shl(end as u32).unwrap_or(0);
+        // Squares from `left` to `at` are not packed yet, and too few for a block.
+        let (mut left, mut at) = (start, start);
+        while at < end && end - left >= length {
+            let is_exposed = exposed >> at & 1 != 0;
+            let part = if is_exposed { exposed >> at } else { !exposed >> at };
+            let until = end.min(at + part.trailing_ones() as usize);
+            if is_exposed {
+                while left + length <= until {
+                    vulnerable |= 1 << left;
+                    left += length;
+                }
+            } else {
+                let mut over = (until - at) % length;
+                if left < at && at - left + over >= length {
+                    vulnerable |= 1 << left;
+                    over -= length - (at - left);
+                    left = until - over;
+                } else if until - at >= length {
+                    left = until - over;
+                }
+                safe += ((until - at) / length) as i32;
+            }
+            at = until;
+        }
+    }
+    (safe, vulnerable)
+}

@@ -1,0 +1,229 @@
+//! Compares the solver's counts, bounds and results with plain ones.
+
+use std::collections::HashMap;
+
+use rules::random::Random;
+use rules::{Game, Notation, Side};
+
+use super::super::rules::{Move, Position, Poziomka};
+use super::PackingSolver;
+use super::board::{Block, Board};
+use super::bounds::{Verdict, by_packing, by_safe_blocks};
+use super::packing::{Packing, Vulnerable};
+use super::table::Table;
+
+/// Sizes of boards, and how many squares may be free so that all moves can be tried: POLA, rows,
+/// columns, squares.
+const SIZES: [(usize, usize, usize, usize); 9] = [
+    (1, 3, 3, 9),
+    (2, 4, 5, 20),
+    (2, 5, 4, 20),
+    (2, 7, 6, 22),
+    (2, 6, 8, 22),
+    (3, 5, 6, 30),
+    (3, 7, 6, 30),
+    (3, 6, 8, 30),
+    (4, 8, 8, 38),
+];
+
+/// Random positions with some squares taken, whoever took them. Often a whole line is taken except
+/// for a few squares, so that the board has corners and corridors.
+fn positions(count: u64) -> impl Iterator<Item = (Poziomka, Position)> {
+    let seeded = SIZES.iter().flat_map(move |&size| (0..count).map(move |seed| (size, seed)));
+    seeded.map(|((length, rows, columns, most_free), seed)| {
+        let mut random = Random::new(seed);
+        let mut position = Position::empty(rows, columns);
+        position.may_pass = false;
+        position.turn = Side::BOTH[random.below(2)];
+        let free = random.between(most_free / 2, most_free);
+        while (0..columns).map(|column| position.free[0][column].count_ones()).sum::<u32>() as usize
+            > free
+        {
+            let (column, row) = (random.below(columns), random.below(rows));
+            if random.one_in(3) {
+                (0..random.between(1, columns - column))
+                    .for_each(|i| position.take(column + i, row));
+            } else {
+                (0..random.between(1, rows - row)).for_each(|i| position.take(column, row + i));
+            }
+        }
+        (Poziomka::new(length, rows, columns), position)
+    })
+}
+
+/// Whether the side to move wins, found by trying all moves.
+fn plainly_wins(game: &Poziomka, position: &Position, known: &mut Known) -> bool {
+    if let Some(&wins) = known.get(position) {
+        return wins;
+    }
+    let wins = game.moves(position).any(|mv| !plainly_wins(game, &game.play(position, mv), known));
+    known.insert(*position, wins);
+    wins
+}
+
+type Known = HashMap<Position, bool>;
+
+#[test]
+fn a_verdict_is_the_result() {
+    let mut counted = [0; 4];
+    let mut known = HashMap::new();
+    for (game, position) in positions(2000) {
+        known.clear();
+        let board = Board::new(&game, &position);
+        let wins = plainly_wins(&game, &position, &mut known);
+        let quick = by_safe_blocks(board.own().total(), board.other().total());
+        for (index, verdict) in [quick, by_packing(&board)].into_iter().enumerate() {
+            let Some(verdict) = verdict else { continue };
+            counted[2 * index + usize::from(verdict == Verdict::Wins)] += 1;
+            assert_eq!(verdict == Verdict::Wins, wins, "{game:?} {position:?}");
+        }
+    }
+    // More than half of the positions are decided by packing.
+    let [losses, wins, packed_losses, packed_wins] = counted;
+    assert!(losses > 40 && wins > 20 && packed_losses > 400 && packed_wins > 1300, "{counted:?}");
+}
+
+/// A block of Left may spoil a region of Right and leave two vulnerable blocks, which the next block
+/// of Left crosses together with a third.
+#[test]
+fn a_region_leaves_blocks_that_are_hit_together() {
+    let text = "R
+  A B C D E F|
+a . # # # # .|
+b . . # . . .|
+c . . # . . .|
+d . . # . . .|
+e . . . . # .|
+-------------+
+";
+    let game = Poziomka::new(3, 1, 1).at_diagram(text).unwrap();
+    assert_eq!(by_packing(&Board::new(&game, &game.start())), None);
+}
+
+#[test]
+fn the_solver_finds_the_result_and_a_winning_move() {
+    let mut known = HashMap::new();
+    for (game, position) in positions(60) {
+        known.clear();
+        let mut solver = PackingSolver::new(game.clone());
+        let (found, _) = solver.winning_move(&position, &mut |_| false);
+        let found = found.expect("nobody stops it");
+        assert_eq!(found.is_some(), plainly_wins(&game, &position, &mut known));
+        if let Some(mv) = found {
+            assert!(!plainly_wins(&game, &game.play(&position, mv), &mut known));
+        }
+    }
+}
+
+#[test]
+fn counts_and_keys_follow_the_moves() {
+    for (game, position) in positions(20) {
+        let mut board = Board::new(&game, &position);
+        let (mut now, mut random, mut made) = (position, Random::new(1), Vec::new());
+        let new = |position: &Position| summary(&Board::new(&game, position));
+        loop {
+            assert_eq!(summary(&board), new(&now));
+            let moves: Vec<Move> = game.moves(&now).collect();
+            let Some(&Move::Block { lane, first }) = random.pick(&moves) else { break };
+            let block = Block { lane: usize::from(lane), first: usize::from(first) };
+            board.play(block);
+            now = game.play(&now, Move::Block { lane, first });
+            made.push(block);
+        }
+        made.into_iter().rev().for_each(|block| board.undo(block));
+        assert_eq!(summary(&board), new(&position));
+    }
+}
+
+/// What a search reads of a board.
+fn summary(board: &Board) -> (u128, [super::board::Counts; 2], [Packing; 2]) {
+    let views = [board.own(), board.other()];
+    (board.key(), views.map(|view| view.total()), views.map(Packing::of))
+}
+
+#[test]
+fn reflections_share_a_key_and_other_positions_do_not() {
+    let mut keys = HashMap::new();
+    for (game, position) in positions(100) {
+        let reflected = |flips: [bool; 2]| {
+            let mut other = Position::empty(game.rows, game.columns);
+            (other.turn, other.may_pass) = (position.turn, false);
+            for column in 0..game.columns {
+                for row in (0..game.rows).filter(|&row| !position.is_free(column, row)) {
+                    let flip = |at: usize, size, flips| if flips { size - 1 - at } else { at };
+                    other
+                        .take(flip(column, game.columns, flips[0]), flip(row, game.rows, flips[1]));
+                }
+            }
+            other
+        };
+        let four = [[false, false], [false, true], [true, false], [true, true]].map(reflected);
+        let key = Board::new(&game, &position).key();
+        assert!(four.iter().all(|other| Board::new(&game, other).key() == key));
+        let sizes = (game.rows, game.columns);
+        let smallest = four.iter().map(|other| format!("{other:?}")).min();
+        let known = keys.entry((sizes, key)).or_insert_with(|| smallest.clone());
+        assert_eq!(*known, smallest, "two positions have one key");
+    }
+}
+
+/// The least number of moves that a side with these areas gets if the opponent moves next and each
+/// side plays its best: the game of the areas, played out.
+fn least_moves(areas: (i32, i32, i32), length: i32, known: &mut Areas) -> i32 {
+    if let Some(&least) = known.get(&areas) {
+        return least;
+    }
+    let (regions, joined, single) = areas;
+    let spoiled = [
+        (regions > 0).then_some((regions - 1, joined, single)),
+        (joined > 0).then_some((regions, (joined - length).max(0), single)),
+        (single > 0).then_some((regions, joined, single - 1)),
+    ];
+    let least = spoiled.into_iter().flatten().map(|(regions, joined, single)| {
+        let answers = [
+            (regions > 0).then_some((length, (regions - 1, joined, single))),
+            (joined > 0).then_some((1, (regions, joined - 1, single))),
+            (single > 0).then_some((1, (regions, joined, single - 1))),
+        ];
+        let answers = answers.into_iter().flatten();
+        answers.map(|(moves, rest)| moves + least_moves(rest, length, known)).max().unwrap_or(0)
+    });
+    let least = least.collect::<Vec<_>>().into_iter().min().unwrap_or(0);
+    known.insert(areas, least);
+    least
+}
+
+type Areas = HashMap<(i32, i32, i32), i32>;
+
+#[test]
+fn the_certain_moves_are_those_of_the_game_of_areas() {
+    for length in [2, 3, 4] {
+        let (mut known, mut equal) = (HashMap::new(), 0);
+        for areas in (0..6 * 9 * 9).map(|i| (i / 81, i / 9 % 9, i % 9)) {
+            let (regions, joined, single) = areas;
+            let class = |blocks| Vulnerable { blocks, sheltered: 0 };
+            let (joined, single) = (class(joined), class(single));
+            let packing = Packing { safe: 0, regions, joined, single, hit: length };
+            let least = least_moves(areas, length, &mut known);
+            let certain = packing.certain_moves(length);
+            assert!(certain <= least, "{areas:?}: {certain} of {least}");
+            equal += i32::from(certain == least);
+        }
+        assert!(equal > 300, "{length}: {equal}");
+    }
+}
+
+#[test]
+fn the_table_keeps_what_was_dear_and_confuses_no_keys() {
+    let mut table = Table::new();
+    let mut random = Random::new(1);
+    let mut key = || u128::from(random.next()) << 64 | u128::from(random.next());
+    let dear: Vec<u128> = (0..100).map(|_| key()).collect();
+    dear.iter().for_each(|&key| table.put(key, key & 1 << 99 == 0, 1 << 20));
+    (0..40_000).for_each(|_| table.put(key(), true, 1));
+    for &key in &dear {
+        assert_eq!(table.get(key), Some(key & 1 << 99 == 0));
+        assert!((0..128).all(|bit| table.get(key ^ 1 << bit).is_none()), "{key:x}");
+    }
+    assert_eq!(table.get(0), None);
+}
