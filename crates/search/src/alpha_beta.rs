@@ -1,13 +1,13 @@
 //! Alpha-beta from one node down: principal variation search with a hash table, killers and
 //! reductions. README.md in this crate says what each technique gains.
 
-use rules::{Game, Side};
+use rules::{Game, Outcome, Side};
 
 use crate::ordering::{Ordering, Ranked};
 use crate::score::{from_node, from_root};
 use crate::{
-    ASK_EVERY, Bounds, Evaluate, Handler, HashTable, Limits, MoveValue, Problem, SOLVED, Score,
-    UNBOUNDED, WON, outcome_score,
+    ASK_EVERY, Bounded, Bounds, Evaluate, Goal, Handler, HashTable, Limits, MoveValue, Problem,
+    SOLVED, Score, UNBOUNDED, WON, outcome_score,
 };
 
 /// A search of one position, in progress.
@@ -17,6 +17,9 @@ pub(crate) struct Search<'a, G: Game, E> {
     limits: Limits,
     /// Whether late moves are first searched less deep.
     reduces: bool,
+    /// Whether finished games score their points, on the scale of estimates
+    /// ([`Evaluate::ESTIMATES_MARGIN`]).
+    counts_points: bool,
     table: &'a mut HashTable,
     pub(crate) handler: &'a mut dyn Handler<G::Move>,
     pub(crate) nodes: u64,
@@ -72,6 +75,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
             evaluate,
             limits,
             reduces: E::ORDERS_WELL && !problem.exhaustive,
+            counts_points: E::ESTIMATES_MARGIN && problem.goal == Goal::Best && !problem.exhaustive,
             table,
             handler,
             nodes: 0,
@@ -102,7 +106,31 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         let side = self.game.turn(problem.position);
         let score = self.value(&child, side, depth - 1, 1, alpha, beta);
         let is_exact = !self.horizon && alpha < score && score < beta;
+        let score = self.result_score(score, is_exact);
         (!self.stopped).then_some(MoveValue { mv, score, depth, is_exact })
+    }
+
+    /// The score that a result gives to callers. If finished games score their points, an exact
+    /// score becomes the proven score of its margin, at an unknown distance.
+    pub(crate) fn result_score(&self, score: Score, is_exact: bool) -> Score {
+        if self.counts_points && is_exact {
+            return Bounded::by(Outcome { margin: score / E::POINT }, Side::First).lower;
+        }
+        score
+    }
+
+    /// The score for `side` of a finished game.
+    fn end_score(&self, outcome: Outcome, side: Side, ply: u32) -> Score {
+        if self.counts_points {
+            return (E::POINT * outcome.margin_for(side)).clamp(1 - WON, WON - 1);
+        }
+        outcome_score(outcome, side, ply)
+    }
+
+    /// The key of a position in the hash table. The two scales have different keys.
+    fn key(&self, position: &G::Position) -> u64 {
+        const POINTS: u64 = 0x5bd1_e995_9e37_79b9;
+        self.game.key(position) ^ if self.counts_points { POINTS } else { 0 }
     }
 
     /// The score of an unfinished position for the side to move. A score between `alpha` and `beta`
@@ -115,7 +143,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         alpha: Score,
         beta: Score,
     ) -> Score {
-        let key = self.game.key(position);
+        let key = self.key(position);
         if G::REPEATS && self.path.contains(&key) {
             // A repetition gains nothing, so it scores 0. The hash key does not contain the moves
             // that led here, so this score counts as unproven.
@@ -238,7 +266,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
             return alpha;
         }
         if let Some(outcome) = self.game.outcome(position) {
-            return outcome_score(outcome, side, ply);
+            return self.end_score(outcome, side, ply);
         }
         let same = self.game.turn(position) == side;
         let (alpha, beta) = if same { (alpha, beta) } else { (-beta, -alpha) };
@@ -256,8 +284,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         beta: Score,
     ) -> Score {
         let [low, high] = [alpha, beta].map(|score| from_node(score, ply));
-        let finished = self.evaluate.finish(self.game, position, depth, low, high, ASK_EVERY);
-        if let Some(found) = finished {
+        let finish = || self.evaluate.finish(self.game, position, depth, low, high, ASK_EVERY);
+        if let Some(found) = (!self.counts_points).then(finish).flatten() {
             self.nodes += found.nodes;
             let [lower, upper] = [found.lower, found.upper].map(|score| from_root(score, ply));
             if lower >= beta || lower == upper {
@@ -280,7 +308,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         let mut pv = vec![first];
         let mut position = self.game.play(position, first);
         while pv.len() < depth as usize && self.game.outcome(&position).is_none() {
-            let known = self.table.get(self.game.key(&position));
+            let known = self.table.get(self.key(&position));
             let Some(place) = known.and_then(|known| known.best) else { break };
             let Some(mv) = self.game.moves(&position).nth(usize::from(place)) else { break };
             position = self.game.play(&position, mv);

@@ -37,6 +37,13 @@ pub trait Evaluate<G: Game>: Send {
     /// can picture: a block, or a row that lacks one stone.
     const POINT: Score = 1;
 
+    /// Whether estimates are margins: the evaluation is [`POINT`](Evaluate::POINT) times the
+    /// expected margin at the end. A search for the best move then gives finished games the same
+    /// scale, so that a proven lead of one point does not outweigh an expected lead of sixty. In
+    /// such a search, [`Evaluate::finish`] is not called. Searches for a winner and proofs keep the
+    /// scale of [`WON`](crate::WON).
+    const ESTIMATES_MARGIN: bool = false;
+
     /// The heuristic evaluation of an unfinished position: its estimated value for the side to
     /// move, strictly between `-WON` and `WON` (see [`WON`](crate::WON)). Each game has its own
     /// unit.

@@ -52,6 +52,7 @@ pub(crate) fn best_and_whether_settled<G: Game, E: Evaluate<G>>(
         }
         result.depth = depth;
         result.is_exact = !search.horizon && alpha < score && score < beta;
+        result.score = search.result_score(score, result.is_exact);
         search.handler.report(&result);
         is_settled = goal.is_settled::<G, E>(score, !search.horizon);
         if is_settled || !search.handler.go_on(&progress.outlook()) {

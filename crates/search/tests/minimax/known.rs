@@ -1,7 +1,9 @@
 //! Game knowledge and late move reductions save nodes and change no winner.
 
 use rules::{Game, Outcome};
-use search::{Bounded, Evaluate, HashTable, Limits, NeverStop, Problem, Score, best};
+use search::{
+    Bounded, Evaluate, Goal, HashTable, Limits, NeverStop, Problem, Score, best, proven_end,
+};
 
 use crate::tree::{Estimate, Node, Tree, minimax, search};
 
@@ -75,4 +77,63 @@ fn reductions_save_nodes_and_change_nothing_that_is_exact() {
         nodes[1] += ask(Problem::new(&tree, &Reducing, &start, Limits::depth(5)).exhaustive());
     }
     assert!(nodes[0] < nodes[1], "{nodes:?}");
+}
+
+/// An evaluation whose estimates are margins, three units a point.
+struct Margins;
+
+impl Evaluate<Tree> for Margins {
+    const EVERY_POINT_COUNTS: bool = true;
+    const ESTIMATES_MARGIN: bool = true;
+    const POINT: Score = 3;
+
+    fn evaluate(&self, game: &Tree, node: &Node) -> Score {
+        game.random(node, 4).below(19) as Score - 9
+    }
+}
+
+/// Plain minimax in which a finished game scores its points, on the scale of the estimates.
+fn points(game: &Tree, node: &Node, depth: u32) -> Score {
+    let side = game.turn(node);
+    if let Some(outcome) = game.outcome(node) {
+        return Margins::POINT * outcome.margin_for(side);
+    }
+    if depth == 0 {
+        return Margins.evaluate(game, node);
+    }
+    let of = |mv| {
+        let child = game.play(node, mv);
+        points(game, &child, depth - 1) * if game.turn(&child) == side { 1 } else { -1 }
+    };
+    game.moves(node).map(of).max().expect("an unfinished node has moves")
+}
+
+#[test]
+fn ends_and_estimates_have_one_scale_if_estimates_are_margins() {
+    let mut mixed = 0;
+    for seed in 0..1000 {
+        let tree = Tree { seed, longest: 7, widest: 4 };
+        let start = tree.start();
+        for depth in [1, 2, 3, 4, 9] {
+            let problem = Problem::new(&tree, &Margins, &start, Limits::depth(depth));
+            let mut table = HashTable::new(16);
+            let result = best(&problem, &mut table, &mut NeverStop).expect("moves");
+            let truth = points(&tree, &start, result.depth);
+            if result.is_exact {
+                let margin = proven_end(result.score).map_or(0, |(margin, _)| margin);
+                assert_eq!(margin, truth / Margins::POINT, "seed {seed}, depth {depth}");
+            } else {
+                assert_eq!(result.score, truth, "seed {seed}, depth {depth}");
+                mixed += usize::from(truth % Margins::POINT == 0);
+            }
+            // A search for the winner with the same table is not misled by the other scale.
+            let winner = best(&problem.with_goal(Goal::Winner), &mut table, &mut NeverStop);
+            let winner = winner.expect("moves");
+            if let Some((margin, _)) = proven_end(winner.score) {
+                let whole = minimax(&tree, &start, tree.turn(&start), 7, 0);
+                assert_eq!(margin.signum(), whole.signum(), "seed {seed}, depth {depth}");
+            }
+        }
+    }
+    assert!(mixed > 100, "unfinished searches end in finished games, too: {mixed}");
 }
