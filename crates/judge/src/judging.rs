@@ -139,6 +139,7 @@ impl Judge {
             folder,
             notes,
             time: conditions.compile_time,
+            lines_at_once: false,
         };
         let numbered: Vec<_> = lists.into_iter().enumerate().collect();
         // A compiler that ran into its time does so with the other constants, too.

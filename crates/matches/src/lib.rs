@@ -27,7 +27,7 @@ pub use board::Board;
 pub use pair_runner::PairRunner;
 pub use playing::Match;
 pub use prepared::{PersonMaker, Prepared};
-pub use program_builder::folder_in;
+pub use program_builder::{folder_in, sends_lines_at_once};
 pub use score::Score;
 pub use spectator::Spectator;
 pub use terms::Terms;

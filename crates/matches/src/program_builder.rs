@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use rules::Side;
+use rules::{Lifetime, Side};
 use sandbox::{Level, Spawner};
 use search::GameSpec;
 
@@ -70,6 +70,7 @@ impl ProgramBuilder<'_> {
                 folder: self.folder,
                 notes: self.folder,
                 time: COMPILE_TIME,
+                lines_at_once: sends_lines_at_once(self.spec, protocol),
             };
             builder.build(&constants[number], number, spawner)
         };
@@ -121,6 +122,14 @@ impl ProgramBuilder<'_> {
         job.readable.extend(self.terms.data.iter().cloned());
         Ready { job, by_hand: build.by_hand, retold: build.retold }
     }
+}
+
+/// Whether programs that play by this protocol are made to send each line when it is complete. If a
+/// process makes one move only, it flushes its output by itself, at its end.
+#[must_use]
+pub fn sends_lines_at_once(spec: &GameSpec, protocol: ProtocolName) -> bool {
+    let own = spec.contest.protocol.filter(|_| protocol == ProtocolName::Own);
+    own.is_none_or(|protocol| protocol.lifetime != Lifetime::Move)
 }
 
 /// Makes a new folder below `folder`.

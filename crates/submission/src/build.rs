@@ -14,6 +14,7 @@ use crate::compile::{CompileError, Compiler, check_room};
 use crate::compilers::Compilers;
 use crate::java;
 use crate::language::Language;
+use crate::line_buffers;
 use crate::staged_copy::{PathRewriter, StagedCopy};
 use crate::submission::Entry;
 use crate::tools::{Tool, VALGRIND, Valgrind, constants};
@@ -60,6 +61,9 @@ pub struct Builder<'a> {
     pub notes: &'a Path,
     /// The processor time that compiling may take.
     pub time: Duration,
+    /// Whether the program is to send each line when it is complete, even if it does not flush its
+    /// output. In a conversation, the other side waits for the line.
+    pub lines_at_once: bool,
 }
 
 impl Builder<'_> {
@@ -89,8 +93,9 @@ impl Builder<'_> {
         fs::create_dir(&folder).map_err(|error| Error::file("make the folder", &folder, &error))?;
         let options = self.compilers.options(language);
         let tool = self.tool.expect("a language that is compiled has a compiler");
-        let (taken, level, time) = (self.taken, self.level, self.time);
-        let compiler = Compiler { taken, tool, options, level, time, folder: &folder };
+        let Builder { taken, level, time, lines_at_once, .. } = *self;
+        let compiler =
+            Compiler { taken, tool, options, level, time, lines_at_once, folder: &folder };
         let compiled = compiler.compile(defines, spawner)?;
         let begins = compiled.made.clone().and_then(|()| match language {
             Language::Java => java::main_class(&compiled.out, &source),
@@ -150,10 +155,13 @@ impl Builder<'_> {
         let by_hand = self.by_hand(|entry| ByHand::executable(entry, &arguments));
         let is_java = self.valgrind.is_none() && self.taken.entry.is_java();
         if is_java {
-            self.java(path, arguments, by_hand)
-        } else {
-            self.native(path, arguments, by_hand)
+            return self.java(path, arguments, by_hand);
         }
+        let mut build = self.native(path, arguments, by_hand);
+        if self.lines_at_once {
+            line_buffers::set(&mut build.job, Language::Executable);
+        }
+        build
     }
 
     /// The build that runs the Java virtual machine, which reserves far more memory than it uses.
@@ -199,6 +207,9 @@ impl Builder<'_> {
         job.readable.push(self.taken.readable());
         job.readable.extend(tool.files.iter().cloned());
         job.level = Some(self.level);
+        if self.lines_at_once {
+            line_buffers::set(&mut job, self.taken.entry.language);
+        }
         let [by_hand, by_author] =
             self.by_hand(|entry| ByHand::script(entry, self.arguments, defines));
         Build { job, by_hand, by_author, retold: self.taken.retold.clone(), room: self.room() }

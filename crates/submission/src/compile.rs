@@ -9,6 +9,7 @@ use sandbox::{Breach, Ended, Job, Level, Limits, Profile, Spawner};
 
 use crate::compiler_output::{take_classes, take_executable};
 use crate::language::Language;
+use crate::line_buffers::{self, Added};
 use crate::remove_tree::remove_tree;
 use crate::staged_copy::StagedCopy;
 use crate::tools::{Sources, Tool, compilation};
@@ -46,6 +47,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) level: Level,
     /// The processor time that the compiler may take.
     pub(crate) time: Duration,
+    /// Whether the program is to send each line when it is complete.
+    pub(crate) lines_at_once: bool,
     /// An empty folder that the compiler may not write to. Its subfolders are the compiler's own
     /// folder, the copy of what the compiler made, and a source under another name.
     pub(crate) folder: &'a Path,
@@ -116,14 +119,17 @@ impl Compiler<'_> {
         // The compiler may write here. A hostile source can make it put links here, or anything.
         let work = self.folder.join("work");
         make_folder(&work)?;
-        let staged = self.staged(&work)?;
+        let mut staged = self.staged(&work)?;
+        let Added { file, option } = self.added(&work)?;
+        staged.files.extend(file);
+        let options: Vec<_> = self.options.iter().cloned().chain(option).collect();
         let out = work.join(PROGRAM);
         if self.taken.entry.language == Language::Java {
             make_folder(&out)?;
         }
         let compilation = compilation(&Sources {
             language: self.taken.entry.language,
-            options: self.options,
+            options: &options,
             defines,
             files: &staged.files,
             folders: &staged.folders,
@@ -148,12 +154,21 @@ impl Compiler<'_> {
             .run(&job, b"")
             .map_err(|error| Error::machine(format!("{}: {error}", self.tool.name)))?;
         let mut ended = self.taken.retold.ended(ended);
-        ended.stdout = self.taken.retold.bytes(ended.stdout);
+        ended.stdout = self.taken.retold.bytes(line_buffers::without_companion(&ended.stdout));
         let out = self.folder.join(PROGRAM);
         let made = if ended.is_success() { self.take(&work, &out) } else { Ok(()) };
         // What cannot be removed now is removed with the folder of the whole run.
         let _ = remove_tree(&work);
         Ok(Compiled { out, made, renamed: staged.renamed, ended })
+    }
+
+    /// What the compiler gets besides the program.
+    fn added(&self, work: &Path) -> Result<Added, Error> {
+        if self.lines_at_once {
+            line_buffers::companion(self.taken.entry.language, work)
+        } else {
+            Ok(Added::default())
+        }
     }
 
     /// Takes the program out of the compiler's folder.

@@ -7,7 +7,7 @@
 //! - finding programs: `found`, `handed_in`, `finding`;
 //! - running programs: `tools`, `tool_location`, `compilers`, `java`, `staged_copy`, `reach`,
 //!   `by_hand`, `complaint`;
-//! - compiling: `foreign_folder`, `remove_tree`, `compiler_output`, `compile`, `build`;
+//! - compiling: `line_buffers`, `foreign_folder`, `remove_tree`, `compiler_output`, `compile`, `build`;
 //! - preparing a run: `confinement`, `scratch`.
 
 mod archive;
@@ -30,6 +30,7 @@ mod handed_in;
 mod java;
 mod kind;
 mod language;
+pub mod line_buffers;
 mod name;
 mod packing;
 mod reach;

@@ -258,7 +258,12 @@ for line in sys.stdin:
     end = '' if line.startswith('genmove') else '\n'
     print('= list_commands' if line.startswith('list') else '= b1', end='\n' + end, flush=True)
 ";
-    let kept = "import sys\nsys.stdin.readline()\nprint('b1')\nsys.stdin.readline()\n";
+    let kept = r"import sys
+out = open(1, 'w')
+sys.stdin.readline()
+out.write('b1\n')
+sys.stdin.readline()
+";
     for (protocol, text, output, said) in [
         ("line:a.py", line, "b1", "`b1`"),
         ("gtp:b.py", gtp, "= b1\n", "an empty line"),

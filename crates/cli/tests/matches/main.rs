@@ -2,7 +2,6 @@
 
 mod analyse;
 #[cfg(target_os = "linux")]
-#[cfg(target_os = "linux")]
 mod fouls;
 #[cfg(target_os = "linux")]
 mod interrupt;
@@ -14,6 +13,8 @@ mod starters;
 #[cfg(target_os = "linux")]
 mod stderr;
 mod terms;
+#[cfg(target_os = "linux")]
+mod unflushed;
 
 use std::fs;
 use std::path::{Path, PathBuf};

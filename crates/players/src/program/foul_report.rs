@@ -11,8 +11,8 @@ use submission::{Language, refusals, shell};
 /// How many bytes of the last output are kept.
 const OUTPUT: usize = 4 << 10;
 
-const NOTHING_CAME: &str = "no part of an answer had come: if it was printed in time, it was kept \
-in a buffer (fflush, Flush, flush=True)";
+const NOTHING_CAME: &str = "no part of an answer had come: if it was printed in time, it lacks its \
+line feed, or it was kept in a buffer (fflush, Flush, flush=True)";
 
 /// The state of a program when its foul was found. The way in which a program then ends depends on
 /// how busy the machine is, so it is not part of the foul.

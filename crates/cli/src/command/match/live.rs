@@ -45,6 +45,8 @@ pub(super) struct Tally {
     pub(super) void: (Vec<u64>, Option<String>),
     /// A shell command that reproduces the first foul of each contestant.
     pub(super) reproduce: [Option<String>; 2],
+    /// A hint on the cause of the first foul of each contestant that has one.
+    pub(super) hint: [Option<String>; 2],
 }
 
 impl Tally {
@@ -60,8 +62,10 @@ impl Tally {
         };
         let contestant = record.contestant_at(*side);
         self.fouls[contestant].entry(foul).or_default().push(record.number);
-        let line = report.as_ref().map(|report| report.reproduce.clone());
-        self.reproduce[contestant] = self.reproduce[contestant].take().or(line);
+        if let Some(report) = report {
+            self.reproduce[contestant].get_or_insert_with(|| report.reproduce.clone());
+            self.hint[contestant] = self.hint[contestant].take().or(report.hint.clone());
+        }
     }
 }
 

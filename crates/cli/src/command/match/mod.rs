@@ -13,12 +13,12 @@ use std::time::Duration;
 
 use clap::Args;
 use errors::Error;
-use matches::Terms;
+use matches::{Terms, sends_lines_at_once};
 use players::Player;
 use players::{Contestant, Kind};
 use rules::TimeControl;
 use search::GameSpec;
-use submission::{Compilers, Scratch};
+use submission::{Compilers, Scratch, line_buffers};
 use tournament::MOST_GAMES_IN_ALL;
 
 use crate::arguments::{self, ParameterArguments};
@@ -157,7 +157,7 @@ impl Match {
         self.check_languages(&contestants)?;
         let has_people = contestants.iter().any(|contestant| contestant.kind == Kind::Person);
         let terms = self.terms(has_people)?;
-        let compilers = terms.compilers.line(contestants.iter().filter_map(Contestant::language));
+        let compilers = self.compilers(&contestants, &terms);
         let mut file = self.record.as_deref().map(RecordFile::create).transpose()?;
         let folder = Scratch::new()?;
         let spawners = slots::start(if has_people { 1 } else { self.jobs }, true)?;
@@ -208,6 +208,20 @@ impl Match {
             return Ok(ExitCode::from(interrupt::INTERRUPTED));
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// How the programs are compiled; `None` if none of them is.
+    fn compilers(&self, contestants: &[Contestant; 2], terms: &Terms) -> Option<String> {
+        let line = terms.compilers.line(contestants.iter().filter_map(Contestant::language))?;
+        let is_line_buffered = |contestant: &Contestant| match &contestant.kind {
+            Kind::Program { protocol, entry, .. } => {
+                sends_lines_at_once(self.game, *protocol)
+                    && line_buffers::are_compiled_in(entry.language)
+            }
+            _ => false,
+        };
+        let flushed = contestants.iter().any(is_line_buffered);
+        Some(line + if flushed { "; each line of output is sent at once" } else { "" })
     }
 
     fn check_languages(&self, contestants: &[Contestant]) -> Result<(), Failure> {

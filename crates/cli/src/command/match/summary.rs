@@ -78,7 +78,7 @@ pub(super) fn write(
     if opening > 0 && score.repeated.iter().any(|&pairs| pairs > 0) {
         writeln!(out, "a longer --opening than {opening} would make more games differ")?;
     }
-    for (name, fouls) in names.iter().zip(&tally.fouls) {
+    for ((name, fouls), hint) in names.iter().zip(&tally.fouls).zip(&tally.hint) {
         for (foul, games) in fouls {
             writeln!(
                 out,
@@ -86,6 +86,9 @@ pub(super) fn write(
                 words::in_a_line(foul),
                 named(games)
             )?;
+        }
+        if let Some(hint) = hint {
+            writeln!(out, "  {}", words::printable(hint))?;
         }
     }
     if let (void, Some(why)) = &tally.void {
