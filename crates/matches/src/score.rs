@@ -18,9 +18,14 @@ pub struct Score {
     pub pairs: [u64; 5],
     /// Like `pairs`, but counts only the pairs that are copies of an earlier pair.
     pub repeated: [u64; 5],
+    /// How many complete pairs the first contestant lost, drew and won by the sum of both margins.
+    /// A match in a contest is decided so.
+    pub by_margin: [u64; 3],
+    /// Whether a game was won by more than one point.
+    pub has_points: bool,
     duplicates: Duplicates<()>,
-    /// The half points in an incomplete pair.
-    open: Option<usize>,
+    /// The half points and the margin in an incomplete pair.
+    open: Option<(usize, i64)>,
 }
 
 impl Score {
@@ -37,9 +42,13 @@ impl Score {
             self.fouls[record.contestant_at(*side)] += 1;
         }
         self.margin += i64::from(margin);
+        self.has_points |= margin.abs() > 1;
         match self.open.take() {
-            Some(before) => self.pairs[before + half_points] += 1,
-            None => self.open = Some(half_points),
+            Some((before, lead)) => {
+                self.pairs[before + half_points] += 1;
+                self.by_margin[half_points_of([lead + i64::from(margin)])] += 1;
+            }
+            None => self.open = Some((half_points, margin.into())),
         }
         match self.duplicates.see((), [0, 1], GameDigest::of(record)) {
             Comparison::Nothing => {}

@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use matches::Score;
 use players::Contestant;
-use stats::{Sprt, verdict_of_different};
+use stats::{Sprt, share, verdict_of_different};
 
 use super::live::Tally;
 use crate::failure::Failure;
@@ -72,6 +73,9 @@ pub(super) fn write(
         }
     };
     writeln!(out, "{verdict}{doubt}")?;
+    if let Some(line) = by_margin(&names[0], score) {
+        writeln!(out, "{line}")?;
+    }
     if test.is_none() && verdict.starts_with(NOT_DECIDED) {
         writeln!(out, "{FAINT}{HOW_TO_DECIDE}{FAINT:#}")?;
     }
@@ -106,6 +110,22 @@ pub(super) fn write(
         writeln!(out, "{FAINT}reproduce the first foul:{FAINT:#} {}", words::printable(line))?;
     }
     Ok(())
+}
+
+/// The share of the pairs, which are won by the sum of both margins; `None` if no game was won by
+/// more than one point. Copies have no range, since they prove nothing.
+fn by_margin(name: &str, score: &Score) -> Option<String> {
+    let [lost, level, won] = score.by_margin;
+    let share = share(&[lost, 0, level, 0, won]).filter(|_| score.has_points)?;
+    let [value, low, high] = [share.value, share.low, share.high].map(|share| 100.0 * share);
+    let range = match score.repeated {
+        [0, 0, 0, 0, 0] => format!(" ({low:.1} to {high:.1})"),
+        _ => String::new(),
+    };
+    Some(format!(
+        "by the margins of both games, {name} won {won} pairs, drew {level} and lost {lost}: \
+        {value:.1} %{range}"
+    ))
 }
 
 /// The list of some games by their numbers, as in `games 3, 7 and 12`.
