@@ -125,7 +125,8 @@ pub struct Limits {
     /// memory of a program with a limit on data is measured while it runs. The program is killed if
     /// its memory exceeds the limit by more than an eighth.
     pub memory: u64,
-    /// The stack of the main thread, in bytes.
+    /// The stack of the main thread, in bytes. Under [`Profile::Node`] every thread has a stack, and
+    /// each is at most 8 MiB.
     pub stack: u64,
     /// The total number of bytes that the program may print on standard output.
     pub output: u64,

@@ -85,12 +85,14 @@ fn search(root: &Path, folder: &Path, found: &mut Vec<String>) {
 }
 
 /// The options before the class: the bytes of memory for objects and for the stack, and the
-/// constants as properties.
+/// constants as properties. The launcher makes the main thread with the stack of `-Xss`. The later
+/// option `ThreadStackSize`, in KiB, is for all other threads, since `-Xss` would give each of them
+/// as much.
 pub(crate) fn options(memory: u64, stack: u64, defines: &[String]) -> Vec<String> {
     let bounds =
         [format!("-Xmx{}m", (memory >> 20).max(2)), format!("-Xss{}m", (stack >> 20).max(1))];
-    let usual = ["-XX:+UseSerialGC".to_string(), "-XX:-UsePerfData".to_string()];
-    bounds.into_iter().chain(usual).chain(defines.iter().cloned()).collect()
+    let usual = ["-XX:ThreadStackSize=1024", "-XX:+UseSerialGC", "-XX:-UsePerfData"];
+    bounds.into_iter().chain(usual.map(str::to_string)).chain(defines.iter().cloned()).collect()
 }
 
 /// Whether the arguments of the Java machine name a class path. Without a class path, the classes

@@ -6,6 +6,8 @@ mod fouls;
 #[cfg(target_os = "linux")]
 mod interrupt;
 #[cfg(target_os = "linux")]
+mod languages;
+#[cfg(target_os = "linux")]
 mod players;
 mod records;
 #[cfg(target_os = "linux")]

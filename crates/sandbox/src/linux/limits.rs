@@ -17,12 +17,23 @@ pub(crate) fn of(request: &Request) -> Rlimits {
     [
         address_space(request).map_or(data, |most| (libc::RLIMIT_AS, most)),
         data,
-        (libc::RLIMIT_STACK, request.stack),
+        (libc::RLIMIT_STACK, stack(request)),
         (libc::RLIMIT_CPU, request.cpu_seconds),
         (libc::RLIMIT_NOFILE, request.files * profile(request.profile).files()),
         (libc::RLIMIT_FSIZE, request.file_size),
         (libc::RLIMIT_CORE, 0),
     ]
+}
+
+/// The stack that each thread of node or Java gets at most. This is the default of most systems.
+const THREAD_STACK: u64 = 8 << 20;
+
+/// The limit on the stack. The C library gives every thread a stack of this size, and the kernel
+/// counts the whole of each as data. Node and Java start about ten threads, so a larger limit would
+/// take their memory. Java's main thread gets its stack by the option `-Xss`.
+fn stack(request: &Request) -> u64 {
+    let has_threads = profile(request.profile) == Profile::Node;
+    if has_threads { request.stack.min(THREAD_STACK) } else { request.stack }
 }
 
 /// The limit on address space, which includes the main stack. `None` for programs that reserve
