@@ -69,6 +69,13 @@ pub(super) fn referee(
     Ok(Played { moves: moves.split_off(opening.len()), clocks, stderr: stderr.into_texts(), end })
 }
 
+/// Whether a program that was stopped at the ceiling of ten limits, and that is charged for less
+/// than its limit, got no processor. A program that waited for less than half of the time was
+/// silent or slept, and so it is late.
+fn is_starved(clock: Clock) -> bool {
+    clock.waited > clock.wall / 2
+}
+
 struct GameSoFar {
     moves: Vec<String>,
     clocks: Vec<Clock>,
@@ -98,7 +105,7 @@ impl GameSoFar {
         let charged = reply.clock.charged();
         match (&reply.said, self.budget.is_late(side, charged)) {
             (Ok(_), true) => reply.said = Err(Foul::Late),
-            (Err(Foul::Late), false) if !reply.clock.waited.is_zero() => {
+            (Err(Foul::Late), false) if is_starved(reply.clock) => {
                 reply.said = Err(Foul::Starved);
             }
             _ => {}
@@ -124,5 +131,55 @@ impl GameSoFar {
                 Ok(Some(side))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use rules::Parameters;
+
+    use super::*;
+    use players::{FoulReport, Place};
+
+    /// A player that is stopped before it answers, with this clock.
+    struct Stopped(Clock);
+
+    impl Player for Stopped {
+        fn start_game(&mut self, _: &Place<'_>) -> Result<(), Error> {
+            Ok(())
+        }
+
+        fn ask(&mut self, _: &mut Turn<'_>) -> Result<Reply, Error> {
+            Ok(Reply::new(Err(Foul::Late), self.0))
+        }
+
+        fn end_game(&mut self, _: bool) -> Result<Option<FoulReport>, Error> {
+            Ok(None)
+        }
+    }
+
+    #[test]
+    fn who_was_charged_less_than_the_limit_is_starved_if_most_of_the_time_was_a_wait() {
+        let ms = Duration::from_millis;
+        let foul = |wall, waited| {
+            let spec = games::find("mnk").expect("it is a game");
+            let table = (spec.open)(&Parameters::new(spec.parameters), None);
+            let mut table = table.expect("the defaults are sound").table;
+            let clock = Clock { wall: ms(wall), cpu: Duration::ZERO, waited: ms(waited) };
+            let (mut silent, mut other) = (Stopped(clock), Stopped(clock));
+            let time = TimeControl::each_move(ms(100));
+            let played = referee(&mut *table, &[], [&mut silent, &mut other], time, &|_, _| {});
+            match played.expect("the referee works").end {
+                End::Foul(Side::First, foul) => foul,
+                end => panic!("{end:?}"),
+            }
+        };
+        // The limit is 120 ms with its grace, and the ceiling is 1200 ms.
+        assert_eq!(foul(130, 5), Foul::Late);
+        assert_eq!(foul(1200, 1079), Foul::Late, "it is charged for 121 ms");
+        assert_eq!(foul(1200, 1081), Foul::Starved);
+        assert_eq!(foul(121, 5), Foul::Late, "a short wait excuses nothing");
     }
 }

@@ -192,14 +192,15 @@ impl Meter {
     }
 
     /// Is called when a move reaches its deadline. Returns a later deadline if the move had to wait
-    /// for a processor, and `None` if the move's time is over.
+    /// for a processor. Returns `None` if the move is charged for more than its limit, or has
+    /// reached the ceiling of ten limits. All decisions are made by one reading of the clock.
     pub(crate) fn respite(&mut self, limit: Duration) -> Option<Instant> {
         let (wall, state) = (self.started.elapsed(), self.state(kernel::cpu_time(self.pid)));
         let clock = self.clock_at(wall, &state);
         let allowed = limit.saturating_add(GRACE);
-        let until = self.started + (allowed + clock.waited).min(allowed.saturating_mul(LONGEST));
-        if until > Instant::now() {
-            return Some(until);
+        let granted = (allowed + clock.waited).min(allowed.saturating_mul(LONGEST));
+        if granted >= wall {
+            return Some(self.started + granted);
         }
         (self.last, self.idle_from) = (clock, Some(self.cpu + clock.cpu));
         None
