@@ -48,9 +48,10 @@ impl Prepared {
         let kind = match &contestant.kind {
             Kind::Engine(level) => PreparedKind::Engine(*level),
             Kind::Person => PreparedKind::Person,
-            Kind::Program { protocol, entry, arguments } => {
+            Kind::Program { protocol, gtp, entry, arguments } => {
+                gtp.check(&contestant.name, &terms.parameters)?;
                 let builder = ProgramBuilder { spec, terms, folder };
-                let built = builder.prepare(entry, arguments, *protocol, spawner)?;
+                let built = builder.prepare(entry, arguments, (*protocol, gtp), spawner)?;
                 record.file = Some(checksum(&entry.bytes()?));
                 record.memory = Some(terms.memory_for(*protocol, &spec.contest));
                 match built {

@@ -9,7 +9,7 @@ use search::GameSpec;
 
 use super::terms::Terms;
 use errors::Error;
-use players::{Absent, Confined, ProtocolName, Ready, limits};
+use players::{Absent, Confined, GtpOptions, ProtocolName, Ready, limits};
 use submission::{
     Build, Builder, COMPILE_TIME, CompileError, Entry, StagedCopy, Tool, is_within_reach,
     names_classes,
@@ -35,7 +35,7 @@ impl ProgramBuilder<'_> {
         &self,
         entry: &Entry,
         arguments: &[String],
-        protocol: ProtocolName,
+        (protocol, gtp): (ProtocolName, &GtpOptions),
         spawner: &mut Spawner,
     ) -> Result<Result<Confined, Absent>, Error> {
         let is_called_java = entry.path.file_name().is_some_and(|name| name == "java");
@@ -77,14 +77,14 @@ impl ProgramBuilder<'_> {
         let mut builds = Vec::new();
         for number in 0..if constants[0] == constants[1] { 1 } else { 2 } {
             match build(number, spawner)? {
-                Ok(build) => builds.push(self.ready(build, protocol)),
+                Ok(build) => builds.push(self.ready(build, protocol, &taken)),
                 Err(refused) => return self.absent(entry, refused).map(Err),
             }
         }
         let builds = Side::BOTH.map(|side| builds[side.index().min(builds.len() - 1)].clone());
-        let (name, spec) = (entry.name.clone(), self.spec);
+        let (name, spec, gtp) = (entry.name.clone(), self.spec, gtp.clone());
         let (is_own, is_script) = (protocol == ProtocolName::Own, entry.language.is_script());
-        Ok(Ok(Confined { name, spec, is_own, is_script, builds }))
+        Ok(Ok(Confined { name, spec, is_own, gtp, is_script, builds }))
     }
 
     /// Makes the stand-in for a program that does not compile.
@@ -114,13 +114,13 @@ impl ProgramBuilder<'_> {
         constants.into_iter().map(|(name, value)| format!("-D{name}={value}")).collect()
     }
 
-    fn ready(&self, build: Build, protocol: ProtocolName) -> Ready {
+    fn ready(&self, build: Build, protocol: ProtocolName, taken: &StagedCopy) -> Ready {
         let contest = &self.spec.contest;
         let memory = self.terms.memory_for(protocol, contest) + build.room;
         let mut job = build.job;
         job.limits = limits(memory, contest.stack);
         job.readable.extend(self.terms.data.iter().cloned());
-        Ready { job, by_hand: build.by_hand, retold: build.retold }
+        Ready { job, by_hand: build.by_hand, retold: build.retold, home: taken.home.clone() }
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use search::SkillLevel;
 use serde::{Deserialize, Serialize};
 
+use crate::GtpOptions;
 use errors::Error;
 use submission::{Entry, Language, find_program, is_archive, no_program, shell};
 
@@ -30,6 +31,8 @@ pub enum Kind {
     Program {
         /// The protocol that the program uses.
         protocol: ProtocolName,
+        /// What the description says about a program with GTP.
+        gtp: GtpOptions,
         /// The submission.
         entry: Box<Entry>,
         /// The arguments on its command line.
@@ -63,7 +66,8 @@ impl Contestant {
         text.strip_prefix(ENGINE).is_some_and(|level| level.is_empty() || level.starts_with(':'))
     }
 
-    /// Reads `engine:3`, `human`, `player.c`, `gtp:./player --level 2`.
+    /// Reads `engine:3`, `human`, `player.c`, `gtp:./player --level 2`,
+    /// `gtp:--knows k=5 --skips-i ./player`.
     ///
     /// # Errors
     /// Fails if the text names no participant, or if there is no such program.
@@ -84,11 +88,11 @@ impl Contestant {
         match &self.kind {
             Kind::Engine(level) => format!("engine:{}", level.number()),
             Kind::Person => "human".to_string(),
-            Kind::Program { protocol, entry, arguments } => {
+            Kind::Program { protocol, gtp, entry, arguments } => {
                 let protocol = match protocol {
-                    ProtocolName::Own => "",
-                    ProtocolName::Lines => "line:",
-                    ProtocolName::Gtp => "gtp:",
+                    ProtocolName::Own => String::new(),
+                    ProtocolName::Lines => "line:".to_string(),
+                    ProtocolName::Gtp => format!("gtp:{}", gtp.words()),
                 };
                 let command = [shell::program(&entry.given)]
                     .into_iter()
@@ -123,10 +127,13 @@ fn read_level(text: &str) -> Result<SkillLevel, Error> {
 }
 
 fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
-    let (protocol, command) = match text.split_once(':') {
-        Some(("line", command)) => (ProtocolName::Lines, command),
-        Some(("gtp", command)) => (ProtocolName::Gtp, command),
-        _ => (ProtocolName::Own, text),
+    let (protocol, gtp, command) = match text.split_once(':') {
+        Some(("line", command)) => (ProtocolName::Lines, GtpOptions::default(), command),
+        Some(("gtp", command)) => {
+            let (gtp, command) = GtpOptions::read(command)?;
+            (ProtocolName::Gtp, gtp, command)
+        }
+        _ => (ProtocolName::Own, GtpOptions::default(), text),
     };
     let (path, arguments) = if Path::new(command).exists() {
         (PathBuf::from(command), Vec::new())
@@ -147,7 +154,7 @@ fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
             Entry::of_file(name, path, language)
         }
     };
-    Ok(Kind::Program { protocol, entry: Box::new(entry), arguments })
+    Ok(Kind::Program { protocol, gtp, entry: Box::new(entry), arguments })
 }
 
 /// Refuses an interpreter with a script as an argument: a program may read only its own file. If
@@ -193,14 +200,14 @@ mod tests {
         std::fs::write(&path, "").expect("a file can be written");
         let (whole, quoted) =
             (path.display().to_string(), format!("gtp:'{}' --level 2", path.display()));
-        let Kind::Program { protocol, entry, arguments } = kind(&whole) else {
+        let Kind::Program { protocol, entry, arguments, .. } = kind(&whole) else {
             panic!("a program")
         };
         assert_eq!(
             (protocol, entry.language, arguments.len()),
             (ProtocolName::Own, Language::Python, 0)
         );
-        let Kind::Program { protocol, entry, arguments } = kind(&quoted) else {
+        let Kind::Program { protocol, entry, arguments, .. } = kind(&quoted) else {
             panic!("a program")
         };
         assert_eq!(

@@ -6,7 +6,7 @@
 //! - files that belong together: `bundle`, `grouping`, `submission`, `class`;
 //! - finding programs: `found`, `handed_in`, `finding`;
 //! - running programs: `tools`, `tool_location`, `compilers`, `java`, `staged_copy`, `reach`,
-//!   `by_hand`, `complaint`;
+//!   `by_hand`, `complaint`, `missing_module`;
 //! - compiling: `line_buffers`, `foreign_folder`, `remove_tree`, `compiler_output`, `compile`, `build`;
 //! - preparing a run: `confinement`, `scratch`.
 
@@ -31,6 +31,7 @@ mod java;
 mod kind;
 mod language;
 pub mod line_buffers;
+pub mod missing_module;
 mod name;
 mod packing;
 mod reach;

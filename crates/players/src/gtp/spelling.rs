@@ -70,6 +70,38 @@ pub(crate) fn meant(text: &str, table: &dyn Table) -> String {
     }
 }
 
+/// A square such as `i5` in the spelling of Go, which skips the column i: `j5`. Other texts stay as
+/// they are.
+pub(crate) fn without_i(text: &str) -> String {
+    match column(text) {
+        Some((letter @ b'i'..=b'y' | letter @ b'I'..=b'Y', row)) => {
+            format!("{}{row}", (letter + 1) as char)
+        }
+        _ => text.to_string(),
+    }
+}
+
+/// The opposite of [`without_i`]. `None` if the text names the column i, which the spelling of Go
+/// lacks.
+pub(crate) fn with_i(text: &str) -> Option<String> {
+    match column(text) {
+        Some((b'i' | b'I', _)) => None,
+        Some((letter @ b'j'..=b'z' | letter @ b'J'..=b'Z', row)) => {
+            Some(format!("{}{row}", (letter - 1) as char))
+        }
+        _ => Some(text.to_string()),
+    }
+}
+
+/// The letter and the number of a square.
+fn column(text: &str) -> Option<(u8, &str)> {
+    let (&letter, row) = text.as_bytes().first().zip(text.get(1..))?;
+    let is_square = letter.is_ascii_alphabetic()
+        && !row.is_empty()
+        && row.bytes().all(|digit| digit.is_ascii_digit());
+    is_square.then_some((letter, row))
+}
+
 /// A move in a form that a controller can read.
 pub(crate) fn written_move(name: &str) -> String {
     if name == DASH { PASS.to_string() } else { written(name) }
@@ -104,6 +136,15 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn the_column_i_is_skipped_both_ways() {
+        for (ours, theirs) in [("h8", "h8"), ("i9", "j9"), ("O15", "P15"), ("pass", "pass")] {
+            assert_eq!(without_i(ours), theirs);
+            assert_eq!(with_i(theirs).as_deref(), Some(ours));
+        }
+        assert_eq!((with_i("I9"), with_i("i1 j1").as_deref()), (None, Some("i1 j1")));
     }
 
     #[test]

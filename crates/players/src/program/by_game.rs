@@ -116,20 +116,26 @@ impl Session {
                 }
             }
         };
-        if running.unread() > 0 {
+        if running.unread().map_err(failed)? > 0 {
             let foul = if self.input.is_empty() { Foul::Early } else { Foul::Twice };
             turn.wait()?;
             let stderr = running.take_stderr();
             let foul = self.end_talker(running, foul).map_err(failed)?;
             return Ok(Reply { said: Err(foul), clock: Clock::default(), stderr });
         }
+        let is_first = self.input.is_empty();
         let prompt = self.talk.prompt(turn);
         self.input.push_str(&prompt);
         running.write(prompt.as_bytes()).map_err(failed)?;
         if !running.answers_within(MOMENT).map_err(failed)? {
             turn.wait()?;
         }
-        let heard = running.read_line(turn.within()).map_err(failed)?;
+        let mut heard = running.read_line(turn.within()).map_err(failed)?;
+        if !is_first && matches!(&heard, Heard::Line(line) if line.is_empty()) {
+            // The program has ended its previous answer with an empty line, which came late.
+            heard = running.read_line(turn.within()).map_err(failed)?;
+        }
+        running.skip_empty_lines();
         if !matches!(heard, Heard::Line(_))
             || running.at_hand() > 0
             || running.unheard() >= prompt.len()
@@ -198,7 +204,9 @@ impl Session {
 
     fn foul_report(self, mut ended: Ended, ready: &Ready) -> FoulReport {
         if self.phase != FailurePhase::Awaited {
-            return foul_report::of(ended, &self.input, self.output, ready, self.phase);
+            let output = self.output.clone();
+            let report = foul_report::of(ended, &self.input, output, ready, self.phase);
+            return FoulReport { hint: foul_report::gtp(&self.output).or(report.hint), ..report };
         }
         // The last line, if the program has not finished it.
         let begun = std::mem::take(&mut ended.stdout);

@@ -65,7 +65,9 @@ impl Player for ProgramByMove {
         let ready = self.program.ready(game.side);
         Ok(game.last.map(|(input, mut ended)| {
             let output = std::mem::take(&mut ended.stdout);
-            foul_report::of(ended, &input, output, ready, FailurePhase::Gone)
+            let gtp = foul_report::gtp(&output);
+            let report = foul_report::of(ended, &input, output, ready, FailurePhase::Gone);
+            FoulReport { hint: gtp.or(report.hint), ..report }
         }))
     }
 }

@@ -1,5 +1,6 @@
 //! A program in the sandbox, ready to be started for either side.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use sandbox::{Job, Limits, Spawner};
 use search::GameSpec;
 
 use crate::Foul;
+use crate::GtpOptions;
 use crate::line::{Conversation, Start};
 use crate::player::Place;
 use errors::Error;
@@ -40,6 +42,8 @@ pub struct Confined {
     pub spec: &'static GameSpec,
     /// Whether the program uses the protocol of the game's rules.
     pub is_own: bool,
+    /// What the description says about a program with GTP.
+    pub gtp: GtpOptions,
     /// Whether an interpreter is executed instead of the submission.
     pub is_script: bool,
     /// A build for each side, since the two sides may have different constants.
@@ -55,6 +59,8 @@ pub struct Ready {
     pub by_hand: ByHand,
     /// How messages name the program's file.
     pub retold: PathRewriter,
+    /// The path of the program's own file, which the sandbox may have copied.
+    pub home: PathBuf,
 }
 
 /// The greatest number of bytes that a program may write in a game.

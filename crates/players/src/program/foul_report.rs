@@ -6,7 +6,7 @@ use super::Ready;
 use crate::Foul;
 use crate::player::FoulReport;
 use errors::excerpt;
-use submission::{Language, refusals, shell};
+use submission::{Language, missing_module, refusals, shell};
 
 /// How many bytes of the last output are kept.
 const OUTPUT: usize = 4 << 10;
@@ -82,11 +82,16 @@ pub(super) fn of(
             None
         },
         peak_memory: ended.peak_memory,
-        hint: refusals::hint(&ended, ready.by_hand.language)
-            .or_else(|| where_it_crashed(&ended, ready, phase)),
+        hint: refused(&ended, ready).or_else(|| where_it_crashed(&ended, ready, phase)),
         reproduce: bounded(&line, &ended, ready).map(|line| ready.by_hand.after_build(&line)),
         stderr: ended.stderr,
     }
+}
+
+/// A hint that the sandbox may be the cause of the foul.
+fn refused(ended: &Ended, ready: &Ready) -> Option<String> {
+    let language = ready.by_hand.language;
+    missing_module::hint(language, &ready.home, ended).or_else(|| refusals::hint(ended, language))
 }
 
 /// A hint on how the author of a crashed program finds the line that crashes. If the memory was
@@ -118,6 +123,18 @@ pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> Stri
     }
 }
 
+/// A hint on a program that answers in GTP, but is asked by another protocol; `None` if the output
+/// is not in GTP.
+pub(super) fn gtp(output: &[u8]) -> Option<String> {
+    let (sign, rest) = output.split_first()?;
+    let is_gtp = matches!(sign, b'=' | b'?') && rest.first().is_none_or(u8::is_ascii_whitespace);
+    is_gtp.then(|| {
+        "its answer is in GTP: put `gtp:` before the program, or `protocol = \"gtp\"` into the \
+        tournament's file"
+            .to_string()
+    })
+}
+
 /// Adds to the command the limit that the program exceeded, so that the program does not flood the
 /// terminal. `None` if a shell has no such limit: then only the sandbox prevents the harm.
 fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
@@ -125,7 +142,7 @@ fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
         ended.breach.is_none() && !ended.is_success() && ended.held_nearly(ready.job.limits.memory);
     Some(match (&ended.breach, ready.by_hand.room) {
         (Some(Breach::Denied(_)), _) | (Some(Breach::Memory), None) => return None,
-        _ if refusals::hint(ended, ready.by_hand.language).is_some() => return None,
+        _ if refused(ended, ready).is_some() => return None,
         (Some(Breach::Output | Breach::Line), _) => {
             format!("{line} | head -c {} | wc -c", 2 * OUTPUT)
         }
@@ -170,6 +187,7 @@ mod tests {
             job: Job::new(Path::new("program"), Profile::Native),
             by_hand,
             retold: PathRewriter::default(),
+            home: "program".into(),
         }
     }
 
@@ -253,6 +271,16 @@ mod tests {
         assert_eq!(hint(Language::C, How::Exited(1), 1 << 20), None);
         assert_eq!(hint(Language::Rust, crash, 1 << 20), None);
         assert_eq!(hint(Language::C, crash, ready().job.limits.memory), None, "memory was full");
+    }
+
+    #[test]
+    fn an_answer_in_gtp_is_told_from_a_move() {
+        for output in ["?", "? unknown command", "= d3", "=\n"] {
+            assert!(gtp(output.as_bytes()).is_some(), "{output}");
+        }
+        for output in ["", "d3", "=d3", "."] {
+            assert_eq!(gtp(output.as_bytes()), None, "{output}");
+        }
     }
 
     #[test]

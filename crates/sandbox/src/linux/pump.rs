@@ -175,7 +175,7 @@ impl Running {
     }
 
     /// Reads standard output once. Output beyond the bound is not kept.
-    fn hear(&mut self) -> Result<(), Error> {
+    pub(super) fn hear(&mut self) -> Result<(), Error> {
         let Some(stdout) = &self.stdout else { return Ok(()) };
         let chunk = if self.heard.is_empty() { SMALL } else { CHUNK };
         match read(stdout, &mut self.heard, chunk)? {

@@ -192,9 +192,25 @@ impl Running {
     }
 
     /// The number of bytes that the program has printed and nobody has read. The program printed
-    /// them before its turn, or after its answer.
-    pub fn unread(&self) -> usize {
-        self.heard.len() - self.taken + self.stdout.as_ref().map_or(0, waiting_in)
+    /// them before its turn, or after its answer. Empty lines do not count, and are discarded.
+    ///
+    /// # Errors
+    /// Fails if the program's output cannot be read.
+    pub fn unread(&mut self) -> Result<usize, Error> {
+        if self.stdout.as_ref().is_some_and(|pipe| waiting_in(pipe) > 0) {
+            self.hear()?;
+            self.skip_empty_lines();
+        }
+        Ok(self.heard.len() - self.taken)
+    }
+
+    /// Discards the output that was read after the last line, if it consists of empty lines. Many
+    /// programs print an empty line after an answer.
+    pub fn skip_empty_lines(&mut self) {
+        if self.heard[self.taken..].iter().all(|byte| matches!(byte, b'\n' | b'\r')) {
+            self.take_rest();
+            self.beyond = 0;
+        }
     }
 
     /// The number of unread bytes that arrived together with the last line.

@@ -173,9 +173,19 @@ impl Running {
         })
     }
 
-    /// The number of printed bytes that nobody has read yet.
-    pub fn unread(&self) -> usize {
-        self.shared.state().stdout.heard.len()
+    /// The number of printed bytes that nobody has read yet. Empty lines are discarded first.
+    pub fn unread(&mut self) -> Result<usize, Error> {
+        self.skip_empty_lines();
+        Ok(self.shared.state().stdout.heard.len())
+    }
+
+    /// Discards the unread output, if it consists of empty lines.
+    pub fn skip_empty_lines(&mut self) {
+        let heard = &mut self.shared.state().stdout.heard;
+        if heard.iter().all(|byte| matches!(byte, b'\n' | b'\r')) {
+            heard.clear();
+            self.beyond = 0;
+        }
     }
 
     /// The number of unread bytes that remained after the last line had been read.

@@ -75,7 +75,7 @@ fn two_programs_answer_in_turns() {
         for running in [&mut a, &mut b] {
             running.write(format!("b {i}\r\nrest\n").as_bytes()).expect("the system works");
             assert_eq!((read(running), read(running)), (line(&format!("b {i}")), line("rest")));
-            assert_eq!((running.unread(), running.at_hand()), (0, 0));
+            assert_eq!((running.unread().expect("the system works"), running.at_hand()), (0, 0));
         }
     }
     assert!(a.clock().wall > Duration::ZERO && a.clock().wall < LONG, "{:?}", a.clock());

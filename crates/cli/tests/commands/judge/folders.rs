@@ -229,8 +229,8 @@ fn what_lies_beside_a_script_is_out_of_its_reach_and_that_is_said() {
     };
     let said = |module| {
         format!(
-            "in the sandbox a program can read only its own file, and not {module} \
-            beside it"
+            "in the sandbox a program can read only its own file, and not {module} beside it: hand \
+            in both as one folder or archive"
         )
     };
     assert_eq!(

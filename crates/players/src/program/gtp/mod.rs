@@ -125,7 +125,11 @@ impl Player for GtpPlayer {
             remains: None,
         };
         let failure = seat.as_ref().err().map(unstarted);
-        self.game = Some(Session { side: place.side, record: Record::new(table), failure });
+        self.game = Some(Session {
+            side: place.side,
+            record: Record::new(table, self.program.gtp.skips_i),
+            failure,
+        });
         let Ok(mut seat) = seat else { return Ok(()) };
         let ready = seat.prepare(self.program.spec, place);
         let clock = seat.readying;

@@ -1,9 +1,12 @@
 //! Tells a program the parameters of a game. If the program knows the additional command for
 //! parameters, that command is used. Otherwise the program is told only the board's size.
 
+use std::collections::BTreeMap;
+
 use rules::{Kind, Parameter, Parameters};
 
 use crate::gtp::spelling;
+use crate::gtp_options::KNOWS;
 
 pub(super) const SET: &str = "ludoteka-set_parameter";
 pub(super) const BOARDSIZE: &str = "boardsize";
@@ -31,12 +34,13 @@ pub(super) enum Telling {
 }
 
 /// Decides how the parameters are told to a program. `knows` says whether the program knows a
-/// command, and `size` names the parameters for rows and columns. The error says why the parameters
-/// cannot be told.
+/// command, `size` names the parameters for rows and columns, and `own` has the parameters that the
+/// program has by itself. The error says why the parameters cannot be told.
 pub(super) fn telling(
     list: &[Parameter],
     size: Option<[&str; 2]>,
     parameters: &Parameters,
+    own: &BTreeMap<String, String>,
     knows: impl Fn(&str) -> bool,
 ) -> Result<Telling, String> {
     if knows(SET) {
@@ -50,13 +54,19 @@ pub(super) fn telling(
             parameters.all().map(|(name, value)| set(name, value)).collect::<Result<_, _>>()?;
         return Ok(Telling::Each { first, then });
     }
-    let size = size.filter(|_| knows(BOARDSIZE));
-    let untold =
-        parameters.changed().find(|(name, _)| !size.is_some_and(|size| size.contains(name)));
+    if let Some((name, has)) = own.iter().find(|(name, has)| parameters.text(name) != **has) {
+        let game = parameters.text(name);
+        return Err(format!("has {name}={has} by itself, but the game has {name}={game}"));
+    }
+    let is_own = |name: &str| own.contains_key(name);
+    let size = size.filter(|size| knows(BOARDSIZE) && !size.iter().all(|name| is_own(name)));
+    let is_told = |name: &&str| size.is_some_and(|size| size.contains(name));
+    let untold = parameters.changed().find(|(name, _)| !is_told(name) && !is_own(name));
     match (untold, size) {
-        (Some((name, value)), _) => {
-            Err(format!("cannot be told {name}={value}: it does not know {SET}"))
-        }
+        (Some((name, value)), _) => Err(format!(
+            "cannot be told {name}={value}: it does not know {SET}; if it has this value by \
+            itself, write `gtp:{KNOWS} {name}={value} PROGRAM`"
+        )),
         (None, None) => Ok(Telling::Nothing),
         (None, Some([rows, columns])) => {
             let [rows, columns] = [rows, columns].map(|name| parameters.text(name));
@@ -98,7 +108,17 @@ mod tests {
         for (name, value) in values {
             parameters.set(name, value).expect("the values are within their ranges");
         }
-        telling(LIST, size, &parameters, |name| known.split(' ').any(|word| word == name))
+        telled(&parameters, &[], size, known)
+    }
+
+    fn telled(
+        parameters: &Parameters,
+        own: &[(&str, &str)],
+        size: Option<[&str; 2]>,
+        known: &str,
+    ) -> Result<Telling, String> {
+        let own = own.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        telling(LIST, size, parameters, &own, |name| known.split(' ').any(|word| word == name))
     }
 
     #[test]
@@ -133,10 +153,25 @@ mod tests {
 
     #[test]
     fn what_cannot_be_told_is_named() {
-        let sentence =
-            |name| Err(format!("cannot be told {name}: it does not know ludoteka-set_parameter"));
-        assert_eq!(told(&[("board", "x")], SIZE, "boardsize"), sentence("board=x"));
-        assert_eq!(told(&[("columns", "4")], SIZE, ""), sentence("columns=4"));
-        assert_eq!(told(&[("columns", "4")], None, "boardsize"), sentence("columns=4"));
+        let names = |told: Result<Telling, String>, name: &str| {
+            told.is_err_and(|why| why.starts_with(&format!("cannot be told {name}: ")))
+        };
+        assert!(names(told(&[("board", "x")], SIZE, "boardsize"), "board=x"));
+        assert!(names(told(&[("columns", "4")], SIZE, ""), "columns=4"));
+        assert!(names(told(&[("columns", "4")], None, "boardsize"), "columns=4"));
+    }
+
+    #[test]
+    fn what_a_program_has_by_itself_is_not_told() {
+        let mut game = Parameters::new(LIST);
+        game.set("rows", "3").and_then(|()| game.set("board", "x")).expect("values");
+        let board = ("board", "x");
+        let size = Telling::Size("boardsize 3 5".to_string());
+        assert_eq!(telled(&game, &[board], SIZE, "boardsize"), Ok(size));
+        let all = [board, ("rows", "3"), ("columns", "5")];
+        assert_eq!(telled(&game, &all, SIZE, "boardsize"), Ok(Telling::Nothing));
+        let other = telled(&game, &[board, ("rows", "4")], SIZE, "boardsize");
+        assert!(other.is_err_and(|why| why.starts_with("has rows=4 by itself")));
+        assert!(telled(&game, &[("rows", "3")], SIZE, "boardsize").is_err());
     }
 }

@@ -151,7 +151,7 @@ impl Process {
     /// Writes all commands in one write, so that only one switch of processes is needed. The clock
     /// starts with the last byte.
     pub(super) fn send(&mut self, commands: &[impl AsRef<str>]) -> Result<(), Stop> {
-        if self.running.unread() > 0 {
+        if self.running.unread().map_err(|error| failed(&self.name, &error))? > 0 {
             return Err(Stop::Foul(if self.printed == 0 { Foul::Early } else { Foul::Twice }));
         }
         let text: String = commands.iter().flat_map(|command| [command.as_ref(), "\n"]).collect();
@@ -208,7 +208,8 @@ impl Process {
 
     /// The foul of a program that wrote more than the answer, or that wrote before it had read any
     /// of the last command. The last command has `asked` bytes.
-    pub(super) fn out_of_turn(&self, asked: usize) -> Option<Foul> {
+    pub(super) fn out_of_turn(&mut self, asked: usize) -> Option<Foul> {
+        self.running.skip_empty_lines();
         (self.running.unheard() >= asked || self.running.at_hand() > 0).then_some(Foul::Twice)
     }
 

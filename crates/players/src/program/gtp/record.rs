@@ -14,6 +14,8 @@ pub(super) struct Record {
     heard: usize,
     /// The number of moves that the program knows, including the answer that it was asked for.
     told: usize,
+    /// Whether the program names columns without the letter i.
+    skips_i: bool,
 }
 
 /// A command, and whether the program can continue after refusing it.
@@ -32,8 +34,8 @@ impl Order {
 
 impl Record {
     /// The record of a game that begins on this table.
-    pub(super) fn new(table: Box<dyn Table>) -> Record {
-        Record { table, heard: 0, told: 0 }
+    pub(super) fn new(table: Box<dyn Table>, skips_i: bool) -> Record {
+        Record { table, heard: 0, told: 0, skips_i }
     }
 
     /// The commands that tell a program all moves that are new to it, before it is asked for its
@@ -43,6 +45,7 @@ impl Record {
         let mut plays = Vec::new();
         for (number, name) in moves.iter().enumerate().skip(self.heard) {
             let (side, written) = (self.table.turn(), spelling::written_move(name));
+            let written = if self.skips_i { spelling::without_i(&written) } else { written };
             let may_be_refused = spelling::is_pass(&written) && self.table.legal().len() == 1;
             let refused = |refusal| {
                 Error::bug(format!("a move that was made cannot be made again: {refusal}"))
@@ -97,7 +100,7 @@ mod tests {
                 table.play(&name).expect("legal");
                 moves.push(name);
             }
-            let mut record = Record::new(open());
+            let mut record = Record::new(open(), false);
             let mut plays = |count: usize| {
                 let plays = record.plays(&moves[..count]).expect("legal");
                 assert!(plays.iter().all(|order| !order.may_be_refused));
@@ -121,7 +124,7 @@ mod tests {
                 .expect("defaults are sound")
                 .table;
             let moves: Vec<_> = moves.split(' ').map(str::to_string).collect();
-            let plays = Record::new(table).plays(&moves).expect("legal");
+            let plays = Record::new(table, false).plays(&moves).expect("legal");
             plays
                 .into_iter()
                 .filter(|order| order.may_be_refused)

@@ -25,9 +25,10 @@ pub(super) struct Reading(Option<Response>);
 
 impl Reading {
     /// Takes the next line without its end. If the line is the empty line that ends the response,
-    /// returns the response.
+    /// returns the response. Further empty lines before the next response are skipped.
     pub(super) fn take(&mut self, line: &[u8]) -> Result<Option<Response>, Foul> {
         match &mut self.0 {
+            None if line.trim_ascii().is_empty() => {}
             None => self.0 = Some(begun(line)?),
             Some(_) if line.is_empty() => return Ok(self.0.take()),
             Some(response) => {
@@ -45,7 +46,7 @@ fn begun(line: &[u8]) -> Result<Response, Foul> {
         [sign @ (b'=' | b'?'), text @ ..] if text.first().is_none_or(u8::is_ascii_whitespace) => {
             Ok(Response { is_done: *sign == b'=', text: text.trim_ascii_start().to_vec() })
         }
-        _ => Err(garbled(&shown(line), FORM)),
+        _ => Err(garbled(&format!("`{}`", start(line)), FORM)),
     }
 }
 
@@ -80,10 +81,6 @@ impl std::fmt::Display for Response {
 
 fn garbled(found: &str, expected: &str) -> Foul {
     Foul::Garbled { why: format!("{found}; expected {expected}") }
-}
-
-fn shown(line: &[u8]) -> String {
-    if line.is_empty() { "an empty line".to_string() } else { format!("`{}`", start(line)) }
 }
 
 /// The first 60 characters of a text, with invisible characters escaped.
@@ -122,6 +119,7 @@ mod tests {
         assert_eq!(read(&["? unacceptable size", ""]), response(false, "unacceptable size"));
         assert_eq!(read(&["= play", "genmove", " ", ""]), response(true, "play\ngenmove\n "));
         assert_eq!(read(&["= d3"]), Ok(None));
+        assert_eq!(read(&["", " ", "= d3", ""]), response(true, "d3"));
     }
 
     #[test]
@@ -130,7 +128,6 @@ mod tests {
             why(read(&["Welcome!"])),
             "`Welcome!`; expected `=` or `?`, a space, and the answer"
         );
-        assert_eq!(why(read(&[""])), "an empty line; expected `=` or `?`, a space, and the answer");
         // The 6 after `=` could be the number of a command, or the beginning of a move.
         assert!(why(read(&["=6 3 1 1"])).starts_with("`=6 3 1 1`; "));
         assert!(why(read(&["\x1b=\u{0}"])).starts_with("`\\u{1b}=\\0`; "));

@@ -12,6 +12,7 @@ use super::process::{PATIENCE, Process, Stop};
 use super::record::Order;
 use super::response::Response;
 use crate::Foul;
+use crate::GtpOptions;
 use crate::gtp::spelling;
 use crate::player::{Place, Turn};
 use crate::program::{Confined, Slot};
@@ -20,6 +21,7 @@ use crate::program::{Confined, Slot};
 pub(super) struct Seat {
     pub(super) process: Process,
     told: Option<Told>,
+    gtp: GtpOptions,
     /// The commands to send before the process is asked for its first move of a game.
     beginning: Vec<Order>,
     /// The time that the process took for the parameters. This time is added to the time of the
@@ -39,6 +41,7 @@ impl Seat {
         Ok(Seat {
             process: Process::start(program, slot)?,
             told: None,
+            gtp: program.gtp.clone(),
             beginning: Vec::new(),
             readying: Clock::default(),
         })
@@ -82,7 +85,8 @@ impl Seat {
     /// Tells the process the parameters of a game.
     fn tell(&mut self, spec: &GameSpec, place: &Place<'_>) -> Result<(), Stop> {
         let knows = |command: &str| self.process.knows(command);
-        let telling = telling(spec.parameters, spec.size, place.parameters, knows);
+        let own = &self.gtp.knows;
+        let telling = telling(spec.parameters, spec.size, place.parameters, own, knows);
         match telling.map_err(|why| Stop::Foul(Foul::Unfit { why: format!("it {why}") }))? {
             Telling::Nothing => {}
             Telling::Size(command) => {
@@ -162,11 +166,22 @@ impl Seat {
         match self.process.out_of_turn(orders.last().map_or(0, |order| order.command.len() + 1)) {
             Some(foul) => Err(Stop::Foul(foul)),
             None => Ok(match last.answer().map_err(Stop::Foul)? {
-                Answer::Move(text) => Answer::Move(spelling::meant(&text, turn.table)),
+                Answer::Move(text) => {
+                    let text = if self.gtp.skips_i { unskipped(&text)? } else { text };
+                    Answer::Move(spelling::meant(&text, turn.table))
+                }
                 Answer::Resign => Answer::Resign,
             }),
         }
     }
+}
+
+/// A square of a program that skips the column i, in the game's spelling.
+fn unskipped(text: &str) -> Result<String, Stop> {
+    spelling::with_i(text).ok_or_else(|| {
+        let expected = "a column other than i, which this program's description says it skips";
+        Stop::Foul(Foul::Garbled { why: format!("`{text}`; expected {expected}") })
+    })
 }
 
 /// A command about the clocks. A program may refuse the command, since every program may use its

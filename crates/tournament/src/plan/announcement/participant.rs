@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use errors::Error;
 use errors::excerpt::is_invisible;
 use matches::record::checksum;
-use players::{Contestant, Kind, ProtocolName};
+use players::{Contestant, GtpOptions, Kind, ProtocolName};
 use submission::{Bundle, Entry, Language};
 
 /// The greatest length of a name, in characters. A name of this length fits into a column of a
@@ -49,6 +49,9 @@ pub enum ParticipantKind {
 pub struct Program {
     /// The protocol that the program uses.
     pub protocol: ProtocolName,
+    /// What the file says about a program with GTP.
+    #[serde(skip_serializing_if = "GtpOptions::is_default", default)]
+    pub gtp: GtpOptions,
     /// The program's language, which decides how the program is run.
     pub language: Language,
     /// The arguments on the program's command line.
@@ -121,10 +124,11 @@ impl Participant {
         let name = self.name.clone();
         let kind = match &self.player {
             ParticipantKind::Engine(level) => Kind::Engine(*level),
-            ParticipantKind::Program(Program { protocol, language, arguments, .. }) => {
+            ParticipantKind::Program(Program { protocol, gtp, language, arguments, .. }) => {
                 let entry = Entry { bundle, ..Entry::of_file(name.clone(), path, *language) };
                 Kind::Program {
                     protocol: *protocol,
+                    gtp: gtp.clone(),
                     entry: Box::new(entry),
                     arguments: arguments.clone(),
                 }

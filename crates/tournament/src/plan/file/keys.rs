@@ -136,6 +136,10 @@ pub(super) struct PlayerKeys {
     pub(super) folder: Option<String>,
     /// The protocol that a program uses.
     pub(super) protocol: Option<ProtocolName>,
+    /// The parameters that a program with GTP has by itself.
+    pub(super) knows: Option<Values>,
+    /// Whether a program with GTP names columns without the letter i.
+    pub(super) skips_i: Option<bool>,
     /// The arguments on the program's command line.
     #[serde(deserialize_with = "arguments")]
     pub(super) arguments: Option<Vec<String>>,

@@ -6,7 +6,7 @@ use std::path::Path;
 use search::SkillLevel;
 
 use super::header::Header;
-use super::keys::PlayerKeys;
+use super::keys::{PlayerKeys, Value};
 use super::source::Source;
 use crate::plan::announcement::{
     LONGEST_AUTHOR, LONGEST_NAME, Participant, ParticipantKind, Program, name_of, one_line,
@@ -15,7 +15,7 @@ use crate::plan::announcement::{
 use errors::Error;
 use errors::excerpt::{in_a_line, short};
 use matches::record::checksum;
-use players::ProtocolName;
+use players::{GtpOptions, ProtocolName};
 use submission::{Entry, Language, Languages, find_program, find_programs, without_packing};
 
 /// The greatest size of a program's file in bytes. The file goes through the store to every
@@ -77,16 +77,23 @@ fn player(
     (base, languages): (&Path, &Languages),
     notes: &mut Vec<String>,
 ) -> Result<Vec<Named>, Error> {
+    let for_gtp = [("knows", keys.knows.is_some()), ("skips-i", keys.skips_i.is_some())];
     let for_programs =
         [("protocol", keys.protocol.is_some()), ("arguments", keys.arguments.is_some())];
     let for_one = [("name", keys.name.is_some()), ("author", keys.author.is_some())];
     let (what, barred) = match (keys.engine, &keys.program, &keys.folder) {
-        (Some(_), None, None) => ("engine", Some(for_programs)),
-        (None, Some(_), None) => ("program", None),
-        (None, None, Some(_)) => ("folder", Some(for_one)),
+        (Some(_), None, None) => ("engine", [for_programs, for_gtp].concat()),
+        (None, Some(_), None) => ("program", Vec::new()),
+        (None, None, Some(_)) => ("folder", for_one.to_vec()),
         _ => return Err(source.wrong(table, format!("expected one of {WHAT}"))),
     };
-    if let Some((key, _)) = barred.into_iter().flatten().find(|(_, is_set)| *is_set) {
+    if keys.protocol != Some(ProtocolName::Gtp)
+        && let Some((key, _)) = for_gtp.iter().find(|(_, is_set)| *is_set)
+    {
+        let sentence = format!("`{key}` is for `protocol = \"gtp\"`: expected none");
+        return Err(source.wrong(&format!("{table}.{key}"), sentence));
+    }
+    if let Some((key, _)) = barred.into_iter().find(|(_, is_set)| *is_set) {
         return Err(source.wrong(
             &format!("{table}.{key}"),
             format!("`{key}` cannot stand beside `{what}`: expected none"),
@@ -190,11 +197,16 @@ fn participant(
         keys.author.clone().or(author.and_then(|author| one_line(&author, LONGEST_AUTHOR).ok()));
     let author = author
         .or(entry.handed_in_by.as_ref().and_then(|author| one_line(author, LONGEST_AUTHOR).ok()));
+    let named = |(name, value): (&String, &Value)| (name.clone(), value.to_string());
     let several = entry.bundle.as_ref().filter(|bundle| !bundle.is_one_file());
     let begins = several
         .map(|bundle| bundle.begins().ok_or_else(|| format!("the name of {shown} is not UTF-8")));
     let program = Program {
         protocol: keys.protocol.unwrap_or(ProtocolName::Own),
+        gtp: GtpOptions {
+            knows: keys.knows.iter().flatten().map(named).collect(),
+            skips_i: keys.skips_i.unwrap_or_default(),
+        },
         language: entry.language,
         arguments: keys.arguments.clone().unwrap_or_default(),
         sha256: checksum(&bytes),
