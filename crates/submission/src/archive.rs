@@ -154,6 +154,10 @@ impl Unpacking {
         }
         match item {
             Item::Folder => return Ok(None),
+            // The archive's own folder, `./`, is an item of many tars; it cannot be a file.
+            _ if path.as_os_str().is_empty() => {
+                return Err("has a file without a name".to_string());
+            }
             Item::Link => self.unpacked.left_out.push((path, "a link")),
             Item::Other => self.unpacked.left_out.push((path, "no regular file")),
             Item::File if !self.known.insert(path.clone()) => {
@@ -218,10 +222,12 @@ impl Unpacking {
 
 /// The path for this name, if it does not lead out of the archive's folder.
 fn inside(name: &str) -> Option<PathBuf> {
+    if name.is_empty() || name.starts_with('/') {
+        return None;
+    }
     let mut path = PathBuf::new();
     for part in name.split('/') {
         match part {
-            "" if path.as_os_str().is_empty() => return None,
             "" | "." => {}
             ".." => return None,
             _ if part.contains('\0') || part.ends_with(':') => return None,
@@ -298,6 +304,10 @@ mod tests {
         for (bytes, name) in [(tar.clone(), "a.tar"), (gz(&tar), "a.tar.gz"), (gz(&tar), "a.TGZ")] {
             assert_eq!(names(&bytes, name), ["src/a.c"], "{name}");
         }
+        // `tar -cf a.tar .` begins with the folder itself.
+        let itself = tarred(tar::EntryType::Directory, b"./", b"", 0);
+        assert_eq!(names(&itself, "a.tar"), [""; 0]);
+        refused(&tarred(tar::EntryType::Regular, b".", b"", 0), "a.tar");
     }
 
     #[test]

@@ -133,7 +133,7 @@ fn uncopied(error: &io::Error) -> String {
     format!("what the compiler made cannot be copied: {error}")
 }
 
-#[cfg(all(test, unix))]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use std::os::unix::fs::symlink;
     use std::os::unix::net::UnixListener;

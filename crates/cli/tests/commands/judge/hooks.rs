@@ -16,13 +16,7 @@ fn run(folder: &Path, tool: &str, arguments: &[&str]) {
 
 /// Makes the archive `all.tar` of the folder `all`.
 fn pack(folder: &Path) {
-    let names = fs::read_dir(folder.join("all")).expect("it is ours");
-    let names = names.map(|item| item.expect("it is ours").file_name());
-    let names: Vec<_> = names.map(|name| name.into_string().expect("plain text")).collect();
-    let names = names.iter().map(String::as_str);
-    let arguments: Vec<_> =
-        ["-cf", "all.tar", "-C", "all", "--"].into_iter().chain(names).collect();
-    run(folder, "tar", &arguments);
+    run(folder, "tar", &["-cf", "all.tar", "-C", "all", "."]);
 }
 
 /// Judges the folder `all` as an archive. Compilers are not confined, so what a hook does would be
