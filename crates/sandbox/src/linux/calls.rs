@@ -49,8 +49,7 @@ const COMPILER: &str = "
     rmdir link linkat
     symlink symlinkat chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes \
     truncate ftruncate
-    fallocate flock sendfile copy_file_range splice open openat setrlimit setpgid \
-    sched_setaffinity ioctl
+    fallocate flock sendfile copy_file_range splice open openat setrlimit setpgid ioctl
     memfd_create socketpair recvfrom recvmsg getxattr lgetxattr fgetxattr listxattr";
 
 /// Calls that libraries try for speed and do not need: copies within the kernel, the placement of
@@ -58,7 +57,7 @@ const COMPILER: &str = "
 const NEEDLESS: &str = "
     splice tee vmsplice sendfile copy_file_range
     mbind set_mempolicy get_mempolicy set_mempolicy_home_node migrate_pages move_pages
-    sched_setaffinity sched_setparam sched_setscheduler sched_setattr sched_getattr setpriority \
+    sched_setparam sched_setscheduler sched_setattr sched_getattr setpriority \
     ioprio_set ioprio_get mlock2 mlockall";
 
 /// Calls that change files without opening them. Valgrind itself makes none of these calls, so
@@ -139,7 +138,7 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
         Profile::Compiler => rules.extend(named(COMPILER).map(|call| plain(call, Action::Allow))),
         Profile::Node => {
             rules.push(plain(Sysno::mlock2, Action::Allow));
-            rules.extend(its_own_priority());
+            rules.push(its_own_priority());
         }
         Profile::Valgrind => {
             rules.extend(named("unlink").map(|call| plain(call, Action::Allow)));
@@ -216,6 +215,9 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
             if is_threaded(profile) { Action::Fail(libc::ENOSYS) } else { Action::Ask },
         ),
         plain(Sysno::openat2, Action::Fail(libc::ENOSYS)),
+        // A program that the referee keeps to one processor could take the opponent's. Runtimes go
+        // on without.
+        plain(Sysno::sched_setaffinity, Action::Fail(libc::EPERM)),
         rule(Sysno::clone, clone_test(profile), Action::Ask),
     ];
     if profile != Profile::Compiler {
@@ -275,19 +277,17 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     rules
 }
 
-/// Runtimes set the priorities and processors of their own threads. The kernel would also let
-/// runtimes change the user's other processes, so only calls about the caller itself are allowed.
-/// `PRIO_USER` would change all processes of the user.
-fn its_own_priority() -> [Rule; 2] {
-    let rule = |call, tests| {
-        let (action, otherwise) = (Action::Allow, Action::Fail(libc::EPERM));
-        Rule { call, tests, action, otherwise, pass: None }
-    };
-    let of_itself = |argument| Test::Is(argument, 0);
-    [
-        rule(Sysno::setpriority, vec![Test::Is(0, u64::from(libc::PRIO_PROCESS)), of_itself(1)]),
-        rule(Sysno::sched_setaffinity, vec![of_itself(0)]),
-    ]
+/// Runtimes set the priorities of their own threads. The kernel would also let runtimes change the
+/// user's other processes, so only calls about the caller itself are allowed. `PRIO_USER` would
+/// change all processes of the user.
+fn its_own_priority() -> Rule {
+    Rule {
+        call: Sysno::setpriority,
+        tests: vec![Test::Is(0, u64::from(libc::PRIO_PROCESS)), Test::Is(1, 0)],
+        action: Action::Allow,
+        otherwise: Action::Fail(libc::EPERM),
+        pass: None,
+    }
 }
 
 /// Whether the spawner checks which files a program of this kind reads. Programs of the other kinds

@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Command;
 
-use sandbox::{Breach, Ended, Heard, How, Job, Level, Limits};
+use sandbox::{Breach, Ended, Heard, How, Job, Level, Limits, Profile};
 
 use crate::{LONG, confined, deed, done, patient, run, spawner, untested};
 
@@ -174,6 +174,20 @@ fn files_of_others_are_not_read() {
     let mut job = deed(Level::Confined, &["read-file", path]);
     job.readable.push(file.clone());
     assert!(done(&run(&job)), "the program may read the files that the job names");
+}
+
+/// The referee binds a program to one processor.
+#[test]
+fn no_kind_of_program_chooses_its_processors() {
+    if !confined() {
+        return;
+    }
+    for profile in [Profile::Native, Profile::Python, Profile::Node, Profile::Compiler] {
+        let ended = run(&Job { profile, ..deed(Level::Confined, &["processors"]) });
+        let said = String::from_utf8_lossy(&ended.stdout);
+        assert!(said.starts_with("refused: Operation not permitted"), "{profile:?}: {ended:?}");
+    }
+    assert_done_at_level_0(&["processors"]);
 }
 
 #[test]

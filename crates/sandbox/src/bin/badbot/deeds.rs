@@ -96,6 +96,10 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("parent-memory", "opens the memory of its parent", |_| parent_file("mem")),
     ("parent-environ", "reads the environment of its parent", |_| parent_file("environ")),
     ("raise-limits", "sets its own limit on open files", |_| raise_limits()),
+    ("processors", "asks for the use of all processors", |_| {
+        let all = [usize::MAX; 16];
+        call(libc::SYS_sched_setaffinity, &[0, size_of_val(&all), all.as_ptr().addr()]).map(drop)
+    }),
     ("tcp", "listens and connects over TCP", |_| tcp()),
     ("udp", "opens a UDP socket", |_| UdpSocket::bind("127.0.0.1:0").map(drop)),
     ("unix", "makes a pair of Unix sockets", |_| UnixStream::pair().map(drop)),
