@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use games::GAMES;
 use rules::{BadTime, Catalogue, DAY, Language, Parameters, Program, read_time};
-use search::{GameSpec, Instance};
+use search::{GameSpec, Instance, Settings};
 use submission::{Compilers, Languages};
 
 use crate::failure::Failure;
@@ -24,9 +25,18 @@ pub(crate) struct ParameterArguments {
 }
 
 impl ParameterArguments {
-    /// The game's parameters: the values that are set, and the defaults of all others.
-    pub(crate) fn values(&self, spec: &GameSpec) -> Result<Parameters, Failure> {
-        let mut parameters = Parameters::new(spec.parameters);
+    /// The game's parameters: the values that are set, those that the game's name means, and the
+    /// defaults of all others.
+    pub(crate) fn values(&self, game: NamedGame) -> Result<Parameters, Failure> {
+        self.values_over(game, &[])
+    }
+
+    /// The same with `usual` values in place of some defaults.
+    fn values_over(&self, game: NamedGame, usual: Settings) -> Result<Parameters, Failure> {
+        let mut parameters = Parameters::new(game.spec.parameters);
+        for (name, value) in usual.iter().chain(game.settings) {
+            parameters.set(name, value).expect("a game's own settings lie within its ranges");
+        }
         for (name, value) in &self.set {
             parameters.set(name, value).map_err(|bad| Failure::Usage(format!("--set: {bad}")))?;
         }
@@ -49,10 +59,18 @@ pub(crate) struct PositionArguments {
 
 impl PositionArguments {
     /// Opens the game's table at this position, with an engine.
-    pub(crate) fn open(&self, spec: &GameSpec) -> Result<Instance, Failure> {
-        let parameters = self.parameters.values(spec)?;
+    pub(crate) fn open(&self, game: NamedGame) -> Result<Instance, Failure> {
+        self.open_with(game, &self.parameters.values(game)?)
+    }
+
+    /// The same with these parameters.
+    pub(crate) fn open_with(
+        &self,
+        game: NamedGame,
+        parameters: &Parameters,
+    ) -> Result<Instance, Failure> {
         let diagram = self.diagram.as_deref().map(read_text).transpose()?;
-        let mut instance = (spec.open)(&parameters, diagram.as_deref())?;
+        let mut instance = (game.spec.open)(parameters, diagram.as_deref())?;
         for (number, name) in self.moves.iter().enumerate() {
             let played = instance.table.play(name);
             played.map_err(|refusal| {
@@ -62,15 +80,20 @@ impl PositionArguments {
         Ok(instance)
     }
 
+    /// The parameters for people: a board of convenient size, unless a diagram has its own size.
+    pub(crate) fn for_people(&self, game: NamedGame) -> Result<Parameters, Failure> {
+        let usual = if self.diagram.is_some() { &[] } else { game.spec.for_people };
+        self.parameters.values_over(game, usual)
+    }
+
     /// The parameters as `NAME=VALUE, NAME=VALUE`. Parameters with empty values are left out. If
     /// there is a diagram, the text is empty, since a diagram has its own size.
-    pub(crate) fn settings(&self, spec: &GameSpec) -> Result<String, Failure> {
+    pub(crate) fn settings(&self, parameters: &Parameters) -> String {
         if self.diagram.is_some() {
-            return Ok(String::new());
+            return String::new();
         }
-        let parameters = self.parameters.values(spec)?;
         let said = parameters.all().filter(|(_, value)| !value.is_empty());
-        Ok(said.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", "))
+        said.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", ")
     }
 
     /// Whether the diagram comes from standard input.
@@ -79,14 +102,42 @@ impl PositionArguments {
     }
 }
 
-/// A game on the command line. Both the game's own name and the name of its program are accepted.
-pub(crate) fn game() -> impl TypedValueParser<Value = &'static GameSpec> {
+/// A game, and the values of parameters that its name means, e.g. of `gomoku`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NamedGame {
+    pub(crate) spec: &'static GameSpec,
+    settings: Settings,
+}
+
+impl Deref for NamedGame {
+    type Target = GameSpec;
+
+    fn deref(&self) -> &GameSpec {
+        self.spec
+    }
+}
+
+/// A game on the command line. The game's own name, its other names and the name of its program are
+/// accepted.
+pub(crate) fn named_game() -> impl TypedValueParser<Value = NamedGame> {
     let names = GAMES.iter().map(|spec| {
-        let alias = spec.program_name().filter(|&name| name != spec.name);
-        PossibleValue::new(spec.name).aliases(alias)
+        let program = spec.program_name().filter(|&name| name != spec.name);
+        let others = spec.also_called.iter().map(|(name, _)| *name);
+        PossibleValue::new(spec.name).aliases(program.into_iter().chain(others))
     });
-    PossibleValuesParser::new(names)
-        .try_map(|name| games::find(&name).ok_or("there is no such game"))
+    PossibleValuesParser::new(names).try_map(|name| {
+        let other = |spec: &&'static GameSpec| {
+            let (_, settings) = spec.also_called.iter().find(|(other, _)| *other == name)?;
+            Some(NamedGame { spec, settings })
+        };
+        let own = games::find(&name).map(|spec| NamedGame { spec, settings: &[] });
+        own.or_else(|| GAMES.iter().find_map(other)).ok_or("there is no such game")
+    })
+}
+
+/// A game on the command line, for commands without parameters.
+pub(crate) fn game() -> impl TypedValueParser<Value = &'static GameSpec> {
+    named_game().map(|game| game.spec)
 }
 
 /// A language of pages.

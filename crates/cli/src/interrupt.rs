@@ -13,7 +13,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 
 /// From now on, Ctrl-C leaves a clean terminal.
 pub(crate) fn watch() {
-    on_interrupt(leave);
+    on_interrupt(|| leave());
 }
 
 /// The first Ctrl-C sets the returned flag and calls `then`; the flag asks the work to end. The
@@ -56,7 +56,8 @@ fn on_interrupt(act: impl Fn() + Send + 'static) {
     let _ = ctrlc::set_handler(act);
 }
 
-fn leave() {
+/// Ends the process as Ctrl-C does.
+pub(crate) fn leave() -> ! {
     if io::stdout().is_terminal() {
         let mut out = anstream::stdout();
         // The process ends now, so a failure cannot be reported.

@@ -93,5 +93,5 @@ pub use result::{MoveValue, SearchResult};
 pub use root::{best, move_values};
 pub use score::{Score, UNBOUNDED, WON, outcome_score, proven_end};
 pub use solver::{Proof, Solution, Solver};
-pub use spec::{BenchPosition, Compiler, GameSpec, Instance, OpenError, game_at};
+pub use spec::{BenchPosition, Compiler, GameSpec, Instance, OpenError, Settings, game_at};
 pub use value::Value;

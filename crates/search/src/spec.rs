@@ -9,6 +9,9 @@ use rules::{
 
 use crate::{Engine, Evaluate, Itself, Model, SearchEngine, Solver};
 
+/// Names and values of parameters.
+pub type Settings = &'static [(&'static str, &'static str)];
+
 /// Everything that a command line, a page, a referee or a tournament knows about a game.
 ///
 /// ```
@@ -32,6 +35,7 @@ use crate::{Engine, Evaluate, Itself, Model, SearchEngine, Solver};
 ///     parameters: &[],
 ///     size: None,
 ///     for_people: &[],
+///     also_called: &[],
 ///     open: |_, _| Ok(Instance::of(Nim::heap(9), Even)),
 ///     contest: Contest::PLAIN,
 ///     compiler: Compiler::GCC,
@@ -56,7 +60,9 @@ pub struct GameSpec {
     pub size: Option<[&'static str; 2]>,
     /// The names and values of the parameters that suit people who just want to play. They make a
     /// board of a convenient size. The list is empty if the default board has such a size.
-    pub for_people: &'static [(&'static str, &'static str)],
+    pub for_people: Settings,
+    /// Other names of the game on command lines. Each of them also means some values of parameters.
+    pub also_called: &'static [(&'static str, Settings)],
     /// Opens an instance with these parameters, from the start or from a diagram.
     pub open: fn(&Parameters, Option<&str>) -> Result<Instance, OpenError>,
     /// The conditions under which programs play each other.

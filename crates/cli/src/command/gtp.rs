@@ -4,9 +4,8 @@ use std::io::{Write, stdin};
 
 use clap::Args;
 use players::gtp;
-use search::GameSpec;
 
-use crate::arguments::{self, ParameterArguments};
+use crate::arguments::{self, NamedGame, ParameterArguments};
 use crate::engine_arguments::EngineArguments;
 use crate::failure::Failure;
 
@@ -19,8 +18,8 @@ use crate::failure::Failure;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Gtp {
     /// The game
-    #[arg(value_parser = arguments::game())]
-    game: &'static GameSpec,
+    #[arg(value_parser = arguments::named_game())]
+    game: NamedGame,
     #[command(flatten)]
     parameters: ParameterArguments,
     #[command(flatten)]
@@ -35,7 +34,7 @@ Examples:
 impl Gtp {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let parameters = self.parameters.values(self.game)?;
-        let mut engine = gtp::Gtp::new(self.game, parameters, self.engine.settings())?;
+        let mut engine = gtp::Gtp::new(self.game.spec, parameters, self.engine.settings())?;
         Ok(gtp::serve(&mut engine, &mut stdin().lock(), out)?)
     }
 }

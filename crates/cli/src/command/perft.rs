@@ -5,9 +5,8 @@ use std::time::Instant;
 
 use clap::Args;
 use rules::Table;
-use search::GameSpec;
 
-use crate::arguments::{self, PositionArguments};
+use crate::arguments::{self, NamedGame, PositionArguments};
 use crate::failure::Failure;
 use crate::palette::FAINT;
 use crate::words::grouped;
@@ -17,8 +16,8 @@ use crate::words::grouped;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Perft {
     /// The game
-    #[arg(value_parser = arguments::game())]
-    game: &'static GameSpec,
+    #[arg(value_parser = arguments::named_game())]
+    game: NamedGame,
     /// The length of the sequences, in half-moves
     #[arg(value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: u32,

@@ -6,7 +6,7 @@ use clap::Args;
 use rules::{Choice, Table};
 use search::GameSpec;
 
-use crate::arguments::{self, PositionArguments};
+use crate::arguments::{self, NamedGame, PositionArguments};
 use crate::drawing::Board;
 use crate::failure::Failure;
 use crate::{terminal, words};
@@ -16,8 +16,8 @@ use crate::{terminal, words};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Show {
     /// The game
-    #[arg(value_parser = arguments::game())]
-    game: &'static GameSpec,
+    #[arg(value_parser = arguments::named_game())]
+    game: NamedGame,
     #[command(flatten)]
     position: PositionArguments,
     /// Print the diagram instead: text that --diagram reads
@@ -47,9 +47,9 @@ impl Show {
             () if self.text => table.diagram(),
             () if self.legal => table.legal().iter().map(|name| format!("{name}\n")).collect(),
             () if self.marked => {
-                picture_with_moves(self.game, &*table) + &status(self.game, &*table)
+                picture_with_moves(&self.game, &*table) + &status(&self.game, &*table)
             }
-            () => picture(self.game, &*table) + &status(self.game, &*table),
+            () => picture(&self.game, &*table) + &status(&self.game, &*table),
         };
         Ok(out.write_all(text.as_bytes())?)
     }
@@ -65,7 +65,8 @@ pub(crate) fn picture_with_moves(spec: &GameSpec, table: &dyn Table) -> String {
     drawn(spec, table, &table.choices())
 }
 
-fn drawn(spec: &GameSpec, table: &dyn Table, choices: &[Choice]) -> String {
+/// Draws a table's board for this terminal, with these moves marked.
+pub(crate) fn drawn(spec: &GameSpec, table: &dyn Table, choices: &[Choice]) -> String {
     let (drawing, last) = (table.drawing(), table.last_changes());
     Board { drawing: &drawing, sides: spec.sides, last: &last, choices, marked: &[] }
         .text(terminal::columns())

@@ -9,7 +9,7 @@ use rules::{Outcome, Side, Table};
 use search::{GameSpec, Goal, Handler, Proof, Solution};
 use serde_json::json;
 
-use crate::arguments::{self, PositionArguments};
+use crate::arguments::{self, NamedGame, PositionArguments};
 use crate::failure::Failure;
 use crate::words::{self, counted};
 
@@ -22,8 +22,8 @@ use crate::words::{self, counted};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Solve {
     /// The game
-    #[arg(value_parser = arguments::game())]
-    game: &'static GameSpec,
+    #[arg(value_parser = arguments::named_game())]
+    game: NamedGame,
     #[command(flatten)]
     position: PositionArguments,
     /// What to prove; a proof of the winner is faster than a proof of the margin
@@ -95,7 +95,7 @@ impl Solve {
         took: Duration,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        writeln!(out, "{}", worth(self.game, solution, self.goal, table.turn()))?;
+        writeln!(out, "{}", worth(self.game.spec, solution, self.goal, table.turn()))?;
         match &solution.best_moves[..] {
             [] => {}
             best if best.len() > 1 && best.len() == table.legal().len() => {

@@ -37,7 +37,7 @@ fn every_game_is_played_over_a_pipe_without_escape_codes() {
 
 #[test]
 fn legal_moves_are_marked_on_the_board_where_they_are_asked_for() {
-    let said = conversation("mnk", &[], "moves\nquit\n");
+    let said = conversation("tic-tac-toe", &[], "moves\nquit\n");
     assert!(said.contains(" 2  • • •\n") && said.contains("  a1 b1 c1"), "{said}");
     assert_eq!(
         printed(&["show", "mnk", "b2", "--moves"]).matches('•').count(),
@@ -49,13 +49,13 @@ fn legal_moves_are_marked_on_the_board_where_they_are_asked_for() {
 
 #[test]
 fn the_engine_plays_itself_to_the_end() {
-    let said = conversation("mnk", &["--first", "engine", "--second", "engine"], "");
+    let said = conversation("tic-tac-toe", &["--first", "engine", "--second", "engine"], "");
     assert!(said.ends_with("The game is over: a draw.\n"), "{said}");
 }
 
 #[test]
 fn two_people_play_and_the_winner_is_named() {
-    let said = conversation("mnk", &["--second", "human"], "a1\nb1\na2\nb2\na3\n");
+    let said = conversation("tic-tac-toe", &["--second", "human"], "a1\nb1\na2\nb2\na3\n");
     assert!(said.ends_with("The game is over: first player wins.\n"), "{said}");
     assert!(!said.contains(" plays "));
 }
@@ -63,15 +63,32 @@ fn two_people_play_and_the_winner_is_named() {
 #[test]
 fn the_end_of_input_and_quit_end_quietly() {
     for lines in ["", "\n\n", "b2", "quit\nb2\n", "  quit  \r\n"] {
-        let said = conversation("mnk", &[], lines);
+        let said = conversation("tic-tac-toe", &[], lines);
         assert!(!said.contains("over"), "{said}");
     }
 }
 
 #[test]
+fn several_moves_in_a_line_are_made_for_both_sides() {
+    let said = conversation("othello", &["--second", "human"], "F5d6 c3\nundo\npass\nquit\n");
+    assert!(said.contains("black 5, white 2") && said.contains("black 3, white 3"), "{said}");
+    assert!(said.contains("`-` is not legal"), "a pass is a move: {said}");
+}
+
+#[test]
+fn a_move_of_several_steps_is_made_step_by_step() {
+    let said = conversation("neutron", &[], "2\nundo\n0\n2 1\n0\nquit\n");
+    assert!(said.contains("Type one of: 1 1, 2 1, "), "{said}");
+    assert!(said.contains("1 move made") && said.contains(" plays "), "{said}");
+}
+
+#[test]
 fn mistakes_are_explained_and_cost_nothing() {
-    let said =
-        conversation("mnk", &["--second", "human"], "undo\nd9\na1\na1\n\u{0}\u{1b}[31m\nquit\n");
+    let said = conversation(
+        "tic-tac-toe",
+        &["--second", "human"],
+        "undo\nd9\na1\na1\n\u{0}\u{1b}[31m\nquit\n",
+    );
     assert!(said.contains("there is no move of a person to take back"), "{said}");
     assert!(
         said.contains("`d9`; expected a square from a1 to c3 (`moves` lists the legal ones"),
@@ -93,7 +110,9 @@ fn the_greeting_names_the_settings() {
         said.lines().find(|line| line.ends_with("(change them with --set)")).map(str::to_string)
     };
     let flood_wars = settings("flood-wars", &["--set", "seed=7"]).unwrap();
-    assert_eq!(flood_wars, "rows=14, columns=18, seed=7, limit=150 (change them with --set)");
+    assert_eq!(flood_wars, "rows=12, columns=14, seed=7, limit=150 (change them with --set)");
+    let small = settings("domineering", &["--set", "kolumny=5"]).unwrap();
+    assert_eq!(small, "pola=2, wiersze=8, kolumny=5 (change them with --set)", "a name of a game");
     assert_eq!(settings("reversi", &[]).unwrap(), "pass=forced (change them with --set)");
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     std::fs::write(file.path(), "2 2 2 1\n0 0\n0 0\n").expect("a temporary file takes text");
@@ -103,10 +122,11 @@ fn the_greeting_names_the_settings() {
 
 #[test]
 fn undo_goes_back_to_the_persons_own_turn() {
-    let said = conversation("mnk", &["--first", "engine"], "undo\n");
+    let said = conversation("tic-tac-toe", &["--first", "engine"], "undo\n");
     let nothing = "no move of a person to take back";
     assert!(said.contains(nothing), "undo keeps the engine's first move: {said}");
-    let said = conversation("mnk", &["b2", "--second", "human"], "a1\nundo\nundo\na1\nquit\n");
+    let said =
+        conversation("tic-tac-toe", &["b2", "--second", "human"], "a1\nundo\nundo\na1\nquit\n");
     assert!(said.contains(nothing) && !said.contains("not legal"), "{said}");
 }
 
@@ -157,7 +177,7 @@ fn engines_of_every_level_sit_down_and_a_seed_repeats_a_game() {
     assert_eq!(said, game("7"));
     assert_ne!(said, game("8"));
     for who in ["engine:1", "engine:2", "engine:3", "engine:4", "engine:5"] {
-        assert!(conversation("mnk", &["--first", who], "quit\n").contains(" plays "));
+        assert!(conversation("tic-tac-toe", &["--first", who], "quit\n").contains(" plays "));
     }
     let refused = run_with_input(&["play", "mnk", "--first", "engine:6"], "");
     assert_eq!(refused.status.code(), Some(2));

@@ -37,6 +37,7 @@ pub const SPEC: GameSpec = GameSpec {
     ],
     size: Some(["rows", "columns"]),
     for_people: &[("rows", "12"), ("columns", "14")],
+    also_called: &[],
     open,
     contest: contest::CONTEST,
     compiler: Compiler::GCC,

@@ -47,6 +47,7 @@ pub const SPEC: GameSpec = GameSpec {
     ],
     size: Some(["m", "n"]),
     for_people: &[],
+    also_called: &[("neutron", &[("n", "5"), ("m", "5")])],
     open: |parameters, diagram| Instance::open::<Gangsters, _>(parameters, diagram, OpenWays),
     contest: contest::CONTEST,
     compiler: Compiler { name: "fpc", options: "-O2 -Sm" },

@@ -29,6 +29,10 @@ pub const SPEC: GameSpec = GameSpec {
     ],
     size: Some(["n", "m"]),
     for_people: &[("n", "9"), ("m", "9"), ("k", "5")],
+    also_called: &[
+        ("gomoku", &[("n", "15"), ("m", "15"), ("k", "5")]),
+        ("tic-tac-toe", &[("n", "3"), ("m", "3"), ("k", "3")]),
+    ],
     open,
     contest: Contest::PLAIN,
     compiler: Compiler::GCC,

@@ -29,7 +29,8 @@ pub const SPEC: GameSpec = GameSpec {
     readme: include_str!("README.md"),
     parameters: &[POLA, WIERSZE, KOLUMNY],
     size: Some(["wiersze", "kolumny"]),
-    for_people: &[("pola", "3"), ("wiersze", "9"), ("kolumny", "9")],
+    for_people: &[("pola", "3"), ("wiersze", "8"), ("kolumny", "8")],
+    also_called: &[("domineering", &[("pola", "2"), ("wiersze", "8"), ("kolumny", "8")])],
     open: |parameters, diagram| {
         let instance = Instance::open::<Poziomka, _>(parameters, diagram, SafeRoom)?;
         let setup = diagram.map(<Poziomka as Notation>::read).transpose()?;

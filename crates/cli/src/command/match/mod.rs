@@ -17,11 +17,10 @@ use matches::{Terms, sends_lines_at_once};
 use players::Player;
 use players::{Contestant, Kind};
 use rules::TimeControl;
-use search::GameSpec;
 use submission::{Compilers, Scratch, line_buffers};
 use tournament::MOST_GAMES_IN_ALL;
 
-use crate::arguments::{self, ParameterArguments};
+use crate::arguments::{self, NamedGame, ParameterArguments};
 use crate::failure::Failure;
 use crate::palette::FAINT;
 use crate::{interrupt, slots, sprt, words};
@@ -43,8 +42,8 @@ use record_file::RecordFile;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Match {
     /// The game
-    #[arg(value_parser = arguments::game())]
-    game: &'static GameSpec,
+    #[arg(value_parser = arguments::named_game())]
+    game: NamedGame,
     /// The first player
     #[arg(value_name = "A")]
     first: String,
@@ -161,7 +160,7 @@ impl Match {
         let mut file = self.record.as_deref().map(RecordFile::create).transpose()?;
         let folder = Scratch::new()?;
         let spawners = slots::start(if has_people { 1 } else { self.jobs }, true)?;
-        let spec = self.game;
+        let spec = self.game.spec;
         let asked = Asked::default();
         let person = |_| -> Box<dyn Player> { Box::new(Person::new(spec, asked.clone())) };
         let mut playing =
@@ -215,7 +214,7 @@ impl Match {
         let line = terms.compilers.line(contestants.iter().filter_map(Contestant::language))?;
         let is_line_buffered = |contestant: &Contestant| match &contestant.kind {
             Kind::Program { protocol, entry, .. } => {
-                sends_lines_at_once(self.game, *protocol)
+                sends_lines_at_once(self.game.spec, *protocol)
                     && line_buffers::are_compiled_in(entry.language)
             }
             _ => false,

@@ -12,6 +12,7 @@ use sandbox::Clock;
 use search::GameSpec;
 
 use crate::command::play::prompt::{self, Heard, Input};
+use crate::command::play::typed_moves::{Meaning, meaning};
 use crate::command::show::{picture, picture_with_moves};
 use crate::failure::Failure;
 use crate::palette::{FAINT, Palette, WRONG};
@@ -50,7 +51,7 @@ fn clock(left: Duration) -> String {
 impl Asked {
     fn ask(&self, question: &Question, out: &mut dyn Write) -> Result<Heard, Failure> {
         self.set(Some(question.clone()));
-        let heard = prompt::ask(|| question.text(), question.until, out);
+        let heard = prompt::ask(|| question.text(), question.until, None, out);
         self.set(None);
         heard
     }
@@ -119,9 +120,12 @@ impl Person {
                     let names = words::moves(&turn.table.legal(), terminal::text_width());
                     write!(out, "\n{}\n{names}", picture_with_moves(self.spec, turn.table))?;
                 }
-                Input::Move(name) => match objection(turn.table, &name) {
-                    None => return Ok(Some(Ok(Answer::Move(name)))),
-                    Some(why) => {
+                Input::Move(text) => match meaning(turn.table, &text) {
+                    Meaning::Moves(names) if names.len() == 1 => {
+                        return Ok(Some(Ok(Answer::Move(names[0].clone()))));
+                    }
+                    _ => {
+                        let why = format!("`{}` is not a legal move here", words::short(&text));
                         writeln!(out, "{WRONG}{why}{WRONG:#} {FAINT}(`help` helps){FAINT:#}")?;
                     }
                 },
@@ -155,12 +159,6 @@ fn write_position(
         writeln!(out, "{FAINT}the last move was{FAINT:#} {last}")?;
     }
     write!(out, "\n{}\n", picture(spec, table))
-}
-
-/// Explains why a text is not a legal move. A person may try again.
-fn objection(table: &dyn Table, name: &str) -> Option<String> {
-    let is_legal = table.legal().iter().any(|legal| legal == name);
-    (!is_legal).then(|| format!("`{}` is not a legal move here", words::short(name)))
 }
 
 impl Player for Person {

@@ -1,18 +1,20 @@
 //! `ludoteka play`: a person against a person or the engine, at the terminal.
 
+mod editor;
 mod player_kind;
 pub(crate) mod prompt;
 mod session;
 mod status;
 mod thought;
+pub(crate) mod typed_moves;
 
 use std::io::Write;
 use std::time::Duration;
 
 use clap::Args;
-use search::{EngineAtLevel, GameSpec, Limits};
+use search::{EngineAtLevel, Limits};
 
-use crate::arguments::{self, PositionArguments};
+use crate::arguments::{self, NamedGame, PositionArguments};
 use crate::failure::Failure;
 use crate::interrupt;
 use player_kind::PlayerKind;
@@ -21,20 +23,21 @@ use thought::Budget;
 
 /// Play against the engine or another person
 ///
-/// At the prompt, type a move by its name, or one of: moves, hint, undo, board, resign, help, quit.
+/// The board has a convenient size, unless --set or --diagram gives another. At the prompt, type a
+/// move by its name, or one of: moves, hint, undo, board, resign, help, quit.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Play {
     /// The game
-    #[arg(value_parser = arguments::game())]
-    game: &'static GameSpec,
+    #[arg(value_parser = arguments::named_game())]
+    game: NamedGame,
     #[command(flatten)]
     position: PositionArguments,
     /// Who moves first
     #[arg(long, value_name = "WHO", default_value = "human", value_parser = PlayerKind::parser())]
     first: PlayerKind,
-    /// Who moves second; by default the engine if a person moves first, and a person if the engine
-    /// moves first
+    /// Who moves second; by default the engine at level 3 if a person moves first, and a person if
+    /// the engine moves first
     #[arg(long, value_name = "WHO", value_parser = PlayerKind::parser())]
     second: Option<PlayerKind>,
     /// Determines which moves of weak engines are blunders
@@ -51,12 +54,13 @@ pub(crate) struct Play {
 
 const EXAMPLES: &str = "\
 Examples:
-  ludoteka play mnk                                         # against the engine
-  ludoteka play mnk --first engine                          # the engine begins
+  ludoteka play mnk                                         # against the engine at level 3
+  ludoteka play mnk --first engine                          # the engine begins, at full strength
   ludoteka play mnk --second engine:1                       # against a weak engine, of five levels
   ludoteka play mnk --second human                          # two people
   ludoteka play mnk --first engine --second engine          # the engine against itself
-  ludoteka play mnk --set n=15 --set m=15 --set k=5         # on a larger board
+  ludoteka play mnk --set n=19 --set m=19 --set k=5         # on a larger board
+  ludoteka play gomoku                                      # another name: 15 by 15, 5 in a row
   printf 'b2\\nresign\\n' | ludoteka play mnk --nodes 1000    # moves from a pipe";
 
 /// The default thinking time of the engine.
@@ -71,15 +75,18 @@ impl Play {
         }
         // Each side has its own engine, so that a weak engine does not read a strong engine's hash
         // table.
-        let [instance, other] = [self.position.open(self.game)?, self.position.open(self.game)?];
+        let parameters = self.position.for_people(self.game)?;
+        let open = || self.position.open_with(self.game, &parameters);
+        let [instance, other] = [open()?, open()?];
         interrupt::watch();
-        let settings = self.position.settings(self.game)?;
+        let settings = self.position.settings(&parameters);
         let minds = [self.first, self.second.unwrap_or(self.first.opposite())];
         let engines = [
             EngineAtLevel::new(instance.engine, minds[0].level(), self.seed),
             EngineAtLevel::new(other.engine, minds[1].level(), !self.seed),
         ];
-        Session::new(self.game, instance.table, minds, engines, self.budget(), out).run(&settings)
+        Session::new(self.game.spec, instance.table, minds, engines, self.budget(), out)
+            .run(&settings)
     }
 
     fn budget(&self) -> Budget {

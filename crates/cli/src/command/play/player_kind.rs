@@ -46,7 +46,7 @@ impl PlayerKind {
     /// The default opponent: the engine for a person, and a person for an engine.
     pub(super) fn opposite(self) -> PlayerKind {
         match self {
-            PlayerKind::Human => PlayerKind::Engine(SkillLevel::FULL),
+            PlayerKind::Human => PlayerKind::Engine(SkillLevel::ALL[2]),
             PlayerKind::Engine(_) => PlayerKind::Human,
         }
     }

@@ -6,6 +6,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use super::editor::Editor;
 use crate::failure::Failure;
 use crate::terminal;
 
@@ -33,7 +34,9 @@ pub(crate) enum Heard {
 }
 
 /// The inputs, as `help` lists them.
-pub(super) const HELP: &str = "  MOVE    make that move; its name is as in `moves`
+pub(super) const HELP: &str = "  MOVE    make that move; its name is as in `moves`. Several moves
+          in one line, as in f5d6c3, are made for both sides
+  pass    make the move that does nothing, if it is legal
   moves   the legal moves, on the board and by name
   hint    what the engine would do
   undo    take moves back until it was your turn
@@ -59,17 +62,24 @@ impl Input {
 }
 
 /// Asks a side what to do, until its time is over. `name` gives the side's name for each prompt.
-/// Prompts are shown only on a terminal.
+/// Prompts are shown only on a terminal. An `editor` reads lines if there is no deadline.
 pub(crate) fn ask(
     name: impl Fn() -> String,
     until: Option<Instant>,
+    mut editor: Option<&mut Editor>,
     out: &mut dyn Write,
 ) -> Result<Heard, Failure> {
     loop {
-        show(&name(), out)?;
-        let line = match until {
-            None => terminal::read_line().map(Ok),
-            Some(until) => read_line_until(until),
+        let line = match (until, &mut editor) {
+            (None, Some(editor)) => editor.read_line(&format!("{}> ", name())).map(Ok),
+            (None, None) => {
+                show(&name(), out)?;
+                terminal::read_line().map(Ok)
+            }
+            (Some(until), _) => {
+                show(&name(), out)?;
+                read_line_until(until)
+            }
         };
         let nothing = match line? {
             Ok(Some(line)) if line.trim().is_empty() => continue,

@@ -2,13 +2,15 @@
 
 use std::io::Write;
 
-use rules::{Side, Table};
+use rules::{Language, Side, Table};
 use search::{EngineAtLevel, GameSpec, SearchResult};
 
+use super::editor::Editor;
 use super::player_kind::PlayerKind;
 use super::prompt::{HELP, Heard, Input, ask};
 use super::thought::Budget;
-use crate::command::show::{picture, picture_with_moves};
+use super::typed_moves::{Meaning, Step, meaning, steps};
+use crate::command::show::{drawn, picture};
 use crate::failure::Failure;
 use crate::palette::{CODE, FAINT, Palette, STRONG, WRONG};
 use crate::{terminal, words};
@@ -26,6 +28,10 @@ pub(super) struct Session<'a> {
     movers: Vec<Side>,
     /// Whether the board has changed since it was last drawn.
     stale: bool,
+    /// The beginning of a move's name, if a person is typing the name bit by bit.
+    begun: String,
+    /// Reads lines at a terminal.
+    editor: Option<Editor>,
 }
 
 /// How many expected moves a hint shows after its first move; later moves are hardly reliable.
@@ -46,7 +52,19 @@ impl<'a> Session<'a> {
         budget: Budget,
         out: &'a mut dyn Write,
     ) -> Self {
-        Session { spec, table, minds, engines, budget, out, movers: Vec::new(), stale: true }
+        let editor = if terminal::is_conversation() { Editor::new() } else { None };
+        Session {
+            spec,
+            table,
+            minds,
+            engines,
+            budget,
+            out,
+            movers: Vec::new(),
+            stale: true,
+            begun: String::new(),
+            editor,
+        }
     }
 
     /// Prints the settings, and plays until the game is over, somebody quits, or the input ends.
@@ -142,17 +160,28 @@ impl<'a> Session<'a> {
     }
 
     fn human_turn(&mut self) -> Result<Next, Failure> {
-        self.draw()?;
+        if self.stale {
+            self.draw()?;
+            self.say_steps()?;
+        }
         let side = self.table.turn();
-        let name = self.name(side);
-        let Heard::Input(wish) = ask(|| name.clone(), None, self.out)? else {
+        let begun =
+            if self.begun.is_empty() { String::new() } else { format!(" {} ..", self.begun) };
+        let name = self.name(side) + &begun;
+        let Heard::Input(wish) = ask(|| name.clone(), None, self.editor.as_mut(), self.out)? else {
             return Ok(Next::Quit);
         };
         match wish {
-            Input::Move(name) => self.try_move(side, &name)?,
+            Input::Move(text) => self.try_moves(&text)?,
             Input::Moves => {
-                let names = words::moves(&self.table.legal(), terminal::text_width());
-                write!(self.out, "\n{}\n{names}", picture_with_moves(self.spec, &*self.table))?;
+                let (_, choices) = steps(&*self.table, &self.begun);
+                let names: Vec<String> = choices.iter().map(|choice| choice.name.clone()).collect();
+                let names = words::moves(&names, terminal::text_width());
+                write!(self.out, "\n{}\n{names}", drawn(self.spec, &*self.table, &choices))?;
+            }
+            Input::Undo if !self.begun.is_empty() => {
+                self.begun.clear();
+                self.stale = true;
             }
             Input::Hint => self.hint()?,
             Input::Undo => self.undo()?,
@@ -167,20 +196,69 @@ impl<'a> Session<'a> {
         Ok(Next::Turn)
     }
 
-    fn try_move(&mut self, side: Side, name: &str) -> Result<(), Failure> {
-        match self.table.play(name) {
-            Ok(()) => {
-                self.movers.push(side);
+    /// Makes the moves that a text names, or goes on with a move that is typed bit by bit. A text
+    /// that does not continue what was typed before may begin a new move.
+    fn try_moves(&mut self, text: &str) -> Result<(), Failure> {
+        let whole = format!("{} {text}", self.begun);
+        let meant = match meaning(&*self.table, &whole) {
+            Meaning::Nothing(_) if !self.begun.is_empty() => meaning(&*self.table, text),
+            meant => meant,
+        };
+        match meant {
+            Meaning::Moves(names) => {
+                for name in names {
+                    self.movers.push(self.table.turn());
+                    self.table.play(&name).expect("it was tried on a copy of the table");
+                }
+                self.begun.clear();
                 self.stale = true;
+                self.draw()
             }
-            Err(refusal) => {
-                writeln!(
-                    self.out,
-                    "{WRONG}{refusal}{WRONG:#} {FAINT}(`moves` lists the legal ones, `help` \
-                    helps){FAINT:#}"
-                )?;
+            Meaning::Beginning(begun) => {
+                self.begun = begun;
+                let (_, choices) = steps(&*self.table, &self.begun);
+                write!(self.out, "\n{}\n", drawn(self.spec, &*self.table, &choices))?;
+                self.say_steps()
             }
+            Meaning::Nothing(name) => self.refuse(&name),
         }
+    }
+
+    /// Says why a move is not legal.
+    fn refuse(&mut self, name: &str) -> Result<(), Failure> {
+        if let Err(refusal) = self.table.clone().play(name) {
+            writeln!(
+                self.out,
+                "{WRONG}{refusal}{WRONG:#} {FAINT}(`moves` lists the legal ones, `help` \
+                helps){FAINT:#}"
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Says how a move can begin or go on, if it has several touches.
+    fn say_steps(&mut self) -> Result<(), Failure> {
+        if self.table.outcome().is_some() {
+            return Ok(());
+        }
+        let (steps, choices) = steps(&*self.table, &self.begun);
+        if self.begun.is_empty() && choices.iter().all(|choice| choice.touches.len() < 2) {
+            return Ok(());
+        }
+        let drawing = self.table.drawing();
+        let told = steps.iter().map(|Step { words, square }| {
+            let square = square.map(|square| {
+                format!("{} {}", drawing.columns[square.column], drawing.rows[square.row])
+            });
+            let square = square.filter(|square| square != words);
+            square.map_or(words.clone(), |square| format!("{words} (to {square})"))
+        });
+        let told: Vec<String> = told.collect();
+        let first = self.table.words().text(Language::English, "first-touch").unwrap_or_default();
+        let first = if self.begun.is_empty() { format!("{first} ") } else { String::new() };
+        let text = format!("{first}Type one of: {}", told.join(", "));
+        let lines = words::wrapped(&text, terminal::text_width(), [0, 0]);
+        writeln!(self.out, "{FAINT}{}{FAINT:#}", lines.trim_end())?;
         Ok(())
     }
 
@@ -206,6 +284,7 @@ impl<'a> Session<'a> {
             writeln!(self.out, "{WRONG}there is no move of a person to take back{WRONG:#}")?;
             return Ok(());
         };
+        self.begun.clear();
         for _ in self.movers.drain(back..) {
             self.table.undo();
         }
