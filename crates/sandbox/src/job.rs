@@ -77,7 +77,8 @@ pub enum Profile {
     /// [writable](Job::writable) folder; the program itself may not write there.
     Valgrind,
     /// A compiler. It starts other programs, reads the system's files, and writes where the job
-    /// allows it. The limit on memory applies to the compiler's data.
+    /// allows it. It may not set the mode of a file, so it does not make its result executable. The
+    /// limit on memory applies to the compiler's data.
     Compiler,
 }
 

@@ -1,6 +1,7 @@
 //! Interpreters, virtual machines and tools work at level 1, and cannot do more than their work
 //! requires.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use sandbox::{Breach, Ended, How, Job, Level, Limits, Profile, find};
@@ -233,6 +234,8 @@ fn a_compiler_writes_where_it_may_and_the_result_runs() {
     compile.environment.push(("TMPDIR".into(), folder.path().into()));
     compile.writable.push(folder.path().to_path_buf());
     assert_eq!(printed(&compile, ""), "");
+    // A compiler may not set a mode, not even that of its result.
+    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o700)).expect("ours");
     assert_eq!(printed(&job(&program, Profile::Native, &[]), ""), "compiled\n");
     let secret = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(&source, format!("#include \"{}\"\n", secret.path().display())).expect("ours");

@@ -150,6 +150,8 @@ fn what_a_hostile_compiler_leaves_is_neither_written_to_nor_followed() {
     let source = "int main(void) { return 0; }\n";
     let (folder, path) = hostile("gcc", &[("a.c", source)]);
     let secret = folder.path().join("secret");
+    let about = || fs::metadata(&secret).expect("it is there");
+    let before = about();
     let script = |deeds: &str| {
         let deeds = deeds.replace("SECRET", secret.to_str().expect("plain text"));
         format!("gcc -c 'cd $TMPDIR; {deeds}'")
@@ -160,6 +162,7 @@ fn what_a_hostile_compiler_leaves_is_neither_written_to_nor_followed() {
         "mkfifo program room",
         "mkdir -p program/a; chmod 0 program/a program .",
         "rm -r ../work; ln -s / ../work",
+        "chmod 0 SECRET; touch -d 2001-01-01 SECRET; mv SECRET other; rm SECRET",
     ] {
         let options = script(deeds);
         let judged = judge_with_path(
@@ -170,6 +173,8 @@ fn what_a_hostile_compiler_leaves_is_neither_written_to_nor_followed() {
         assert_eq!(judged.code, Some(1), "{}", judged.complaint);
         assert_eq!(field(&judged.cases()[0], "verdict"), "not run", "{}", judged.printed);
         assert_eq!(fs::read_to_string(&secret).expect("it is there"), "secret", "{deeds}");
+        assert_eq!(about().permissions(), before.permissions(), "{deeds}");
+        assert_eq!(about().modified().ok(), before.modified().ok(), "{deeds}");
         let left = fs::read_dir(folder.path())
             .expect("it is ours")
             .map(|item| item.expect("it is ours").file_name().to_string_lossy().into_owned());
