@@ -73,6 +73,13 @@ impl View {
         self.free[lane.wrapping_add(1)]
     }
 
+    /// The free squares of the lane at some distance from this one; none beyond the board.
+    #[inline]
+    pub(super) fn free_beside(&self, lane: usize, distance: isize) -> u32 {
+        let index = lane.wrapping_add_signed(distance).wrapping_add(1);
+        self.free.get(index).copied().unwrap_or(0)
+    }
+
     /// The squares of a lane that the opponent could cover with one of its blocks.
     #[inline]
     pub(super) fn exposed(&self, lane: usize) -> u32 {

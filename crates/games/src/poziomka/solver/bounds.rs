@@ -1,16 +1,25 @@
 //! Who certainly wins: one side has more blocks in hand than the other can ever place.
 //!
-//! Both counts follow from one plan. The side that plans ([`Packing`] describes what it has) first
-//! uses the areas that the opponent could spoil, answering in the class of areas in which the
-//! opponent has just spoiled one, and at last its safe blocks. So it makes some number of moves for
-//! certain, and takes some squares from the opponent for certain. The opponent's moves are then
-//! bounded in two ways: by the blocks that would fit into its lanes if it played alone, and by the
-//! number of squares that it could cover.
+//! The side that plans has areas of its own ([`Packing`]). It first uses those that the opponent
+//! could spoil: when the opponent has spoiled areas of one class, it answers in that class. Its safe
+//! blocks come last. So it makes some number of moves for certain, and takes some squares from the
+//! opponent for certain. The plan works if the moves outnumber what the opponent can place then.
+//! That number is bounded in two ways:
+//!
+//! - by the blocks that would fit into the opponent's lanes. Each region that is filled lies at the
+//!   end of runs of free squares in as many of these lanes as a block has squares, and so takes one
+//!   block from each of them;
+//! - by the squares that the opponent could cover, less those that the plan takes.
+//!
+//! Both bounds make each area worth a number, and the plan works if the sum of what the side gets is
+//! large enough. In the first bound the unit is a block. In the second bound the unit is a square:
+//! a move counts as many squares as a block has, since the opponent needs so many for an answer.
 
+use super::bag::Bag;
 use super::board::{Board, Counts};
-use super::packing::{Packing, Vulnerable};
+use super::packing::Packing;
 
-/// The side that certainly wins, if the counts of the two sides show it.
+/// The side that certainly wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// The side to move wins.
@@ -32,109 +41,121 @@ pub(super) fn by_safe_blocks(own: Counts, other: Counts) -> Option<Verdict> {
     }
 }
 
-/// The verdict of the whole packing of both sides.
+/// The verdict of the packings of both sides.
 pub(super) fn by_packing(board: &Board) -> Option<Verdict> {
-    let (own, other) = (board.own().total(), board.other().total());
-    let length = board.own().length() as i32;
-    if Packing::of(board.own()).wins_first(other, length) {
-        Some(Verdict::Wins)
-    } else if Packing::of(board.other()).wins_second(own, length) {
-        Some(Verdict::Loses)
-    } else {
-        None
+    let (own, other) = (board.own(), board.other());
+    let length = own.length() as i32;
+    // The side that moves first needs one move more than the opponent.
+    let packing = Packing::of(own);
+    if packing.by_blocks(length).first() > other.total().real
+        || packing.by_squares(length).first() > other.total().area
+    {
+        return Some(Verdict::Wins);
     }
-}
-
-/// What a side has for certain so far: its moves, and what they take from the opponent.
-#[derive(Clone, Copy, Debug, Default)]
-struct Certain {
-    /// The moves, including those that became safe.
-    moves: i32,
-    /// The regions among them, each filled with as many blocks as it has lanes.
-    regions: i32,
-    /// The squares taken that the opponent could have covered.
-    squares: i32,
+    // The side that moves second needs as many moves as the opponent. The opponent's last block may
+    // lack squares.
+    let packing = Packing::of(other);
+    let loses = packing.by_blocks(length).second() >= own.total().real
+        || packing.by_squares(length).second() + length > own.total().area;
+    loses.then_some(Verdict::Loses)
 }
 
 impl Packing {
-    /// Whether the side with this packing wins if it moves first.
-    fn wins_first(self, opponent: Counts, length: i32) -> bool {
-        let wins = |rest: Packing, gained: Certain| {
-            let certain = rest.certain(gained, length);
-            certain.moves > most_moves(certain, opponent, length)
-        };
-        let block = Certain { moves: 1, regions: 0, squares: length };
-        let region = Certain { moves: length, regions: 1, squares: length * length };
-        let sheltered = Certain { squares: 1, ..block };
-        // Blocks that are not sheltered take the most squares.
-        let used = |class: Vulnerable| {
-            let is_open = class.blocks > class.sheltered;
-            let rest = Vulnerable {
-                blocks: class.blocks - 1,
-                sheltered: class.sheltered - i32::from(!is_open),
-            };
-            (rest, if is_open { block } else { sheltered })
-        };
-        let (joined, by_joined) = used(self.joined);
-        let (single, by_single) = used(self.single);
-        self.regions > 0 && wins(Packing { regions: self.regions - 1, ..self }, region)
-            || self.joined.blocks > 0 && wins(Packing { joined, ..self }, by_joined)
-            || self.single.blocks > 0 && wins(Packing { single, ..self }, by_single)
-            || wins(
-                Packing { safe: self.safe - 1, ..self },
-                Certain { moves: 1, ..Certain::default() },
-            ) && self.safe > 0
-    }
-
-    /// Whether the side with this packing wins if the opponent moves first.
-    fn wins_second(self, opponent: Counts, length: i32) -> bool {
-        let certain = self.certain(Certain::default(), length);
-        certain.moves >= most_moves(certain, opponent, length)
-    }
-
-    /// The moves that the side has for certain if the opponent moves next.
-    #[cfg(test)]
-    pub(super) fn certain_moves(self, length: i32) -> i32 {
-        self.certain(Certain::default(), length).moves
-    }
-
-    /// What the side has for certain if the opponent moves next, on top of what it has gained.
-    ///
-    /// Of two regions the side gets one. The opponent's block crosses at most `hit` joined blocks,
-    /// and then the side places one: it gets one of every `hit + 1`. In the same way it gets one of
-    /// two single blocks. If blocks of both classes are left over, the opponent cannot spoil both
-    /// classes with one block.
-    fn certain(self, gained: Certain, length: i32) -> Certain {
-        let halves = self.regions / 2;
-        let (mut joined, hit) = (self.joined, self.hit);
-        if self.regions % 2 != 0 {
-            // A region is also as many vulnerable blocks as it has lanes.
-            joined.blocks += length;
+    /// The areas and their worth in blocks: the moves, and the opponent's blocks that a region takes.
+    fn by_blocks(&self, length: i32) -> Worth {
+        Worth {
+            safe: self.safe,
+            regions: self.regions,
+            region: 2 * length,
+            lanes: length,
+            lane: 1,
+            joined: Bag::of(self.joined.items(), 1),
+            single: Bag::of(self.single_blocks, 1),
+            hit: self.hit,
         }
-        let single = self.single;
-        let [by_joined, by_single] = [joined.blocks / (hit + 1), single.blocks / 2];
-        let both = joined.blocks % (hit + 1) != 0 && single.blocks % 2 != 0;
-        let vulnerable = by_joined + by_single + i32::from(both);
-        // The side places blocks that are not sheltered first. The others take one square at least.
-        let open = |class: Vulnerable, of: i32| (class.blocks - class.sheltered) / of;
-        let sheltered = by_joined - open(joined, hit + 1)
-            + (by_single - open(single, 2))
-            + i32::from(both && joined.sheltered + single.sheltered > 0);
-        Certain {
-            moves: gained.moves + self.safe + halves * length + vulnerable,
-            regions: gained.regions + halves,
-            squares: gained.squares + halves * length * length + vulnerable * length
-                - sheltered * (length - 1),
+    }
+
+    /// The areas and their worth in squares.
+    fn by_squares(&self, length: i32) -> Worth {
+        Worth {
+            safe: self.safe * length,
+            regions: self.regions,
+            region: 2 * length * length,
+            lanes: length,
+            lane: 2 * length,
+            joined: self.joined,
+            single: self.single,
+            hit: self.hit,
         }
     }
 }
 
-/// The greatest number of blocks that the opponent can place against this plan.
-///
-/// A region lies at the end of runs of free squares in as many lanes of the opponent as it has
-/// columns. So when the side fills it, each of these lanes has room for one block less.
-fn most_moves(certain: Certain, opponent: Counts, length: i32) -> i32 {
-    let by_lanes = opponent.real - certain.regions * length;
-    let by_squares = (opponent.area - certain.squares) / length;
-    by_lanes.min(by_squares)
+/// What the areas of one side are worth to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Worth {
+    /// All safe blocks together.
+    pub(super) safe: i32,
+    /// The number of regions. The opponent spoils one at a time.
+    pub(super) regions: i32,
+    /// A region.
+    pub(super) region: i32,
+    /// The number of lanes of a region.
+    pub(super) lanes: i32,
+    /// A lane of a region, as a joined block.
+    pub(super) lane: i32,
+    /// The areas of which the opponent spoils up to `hit` at a time.
+    pub(super) joined: Bag,
+    /// The areas of which the opponent spoils one at a time.
+    pub(super) single: Bag,
+    /// See `joined`.
+    pub(super) hit: i32,
+}
+
+impl Worth {
+    /// What the side gets at least if the opponent moves first.
+    pub(super) fn second(mut self) -> i32 {
+        if self.regions % 2 != 0 {
+            // A region without a partner serves as joined blocks.
+            self.joined.add(self.lanes, self.lane);
+        }
+        let step = self.hit + 1;
+        let sum = self.joined.every(step, step) + self.single.every(2, 2);
+        self.pairs(self.regions) + sum + self.left_over(self.joined.items(), self.single.items())
+    }
+
+    /// What the side gets at least if it moves first.
+    pub(super) fn first(self) -> i32 {
+        let mut most = 0;
+        if self.regions > 0 {
+            let rest = Worth { regions: self.regions - 1, ..self };
+            most = self.region + rest.second();
+        }
+        let mut now = self;
+        if now.regions % 2 != 0 {
+            now.joined.add(now.lanes, now.lane);
+        }
+        let (step, safe) = (now.hit + 1, now.pairs(now.regions));
+        let [joined, single] = [now.joined.items(), now.single.items()];
+        if joined > 0 {
+            let sum = now.joined.every(1, step) + now.single.every(2, 2);
+            most = most.max(safe + sum + now.left_over(joined - 1, single));
+        }
+        if single > 0 {
+            let sum = now.joined.every(step, step) + now.single.every(1, 2);
+            most = most.max(safe + sum + now.left_over(joined, single - 1));
+        }
+        most.max(safe)
+    }
+
+    /// The safe blocks, and one of every two regions.
+    fn pairs(&self, regions: i32) -> i32 {
+        self.safe + regions / 2 * self.region
+    }
+
+    /// If areas of both classes are left over when the others have been shared out, the opponent
+    /// cannot spoil both classes at a time.
+    fn left_over(&self, joined: i32, single: i32) -> i32 {
+        let both = joined % (self.hit + 1) != 0 && single % 2 != 0;
+        if both { self.joined.least().min(self.single.least()) } else { 0 }
+    }
 }

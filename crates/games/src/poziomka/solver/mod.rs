@@ -1,6 +1,7 @@
 //! The solver. It finds the winner by a depth-first search; both sides count the moves that they
 //! have for certain.
 
+mod bag;
 mod board;
 mod bounds;
 mod depth_first;

@@ -15,28 +15,27 @@
 // more than two squares, and regions of more than two lanes, are ours.
 
 use super::super::rules::{LONGEST, run, starts};
+use super::bag::Bag;
 use super::board::{View, spread};
 
-/// A class of vulnerable blocks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Vulnerable {
-    /// The number of blocks.
-    pub(super) blocks: i32,
-    /// How many of the blocks contain squares that the opponent cannot cover.
-    pub(super) sheltered: i32,
-}
-
 /// The areas of one side. The areas have no square in common.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+///
+/// The worth of an area that the opponent could spoil is a number of squares: as many as a block has
+/// for each move of the side, and one for each square that the opponent can no longer cover after
+/// the side has used the area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Packing {
-    /// The safe blocks.
+    /// The number of safe blocks.
     pub(super) safe: i32,
-    /// The regions. A block of the opponent touches at most one of them.
+    /// The number of regions. A block of the opponent touches at most one of them.
     pub(super) regions: i32,
-    /// Vulnerable blocks of which the opponent's block crosses several, but at most [`Self::hit`].
-    pub(super) joined: Vulnerable,
-    /// Vulnerable blocks that the opponent's block crosses only if it crosses no other area.
-    pub(super) single: Vulnerable,
+    /// Vulnerable blocks of which the opponent's block may cross several, but at most [`Self::hit`].
+    pub(super) joined: Bag,
+    /// Vulnerable blocks that the opponent's block crosses only if it crosses no other area; also
+    /// the options, which are no moves of their own.
+    pub(super) single: Bag,
+    /// The number of blocks in `single`.
+    pub(super) single_blocks: i32,
     /// The greatest number of vulnerable blocks that a block of the opponent crosses; at least 2.
     pub(super) hit: i32,
 }
@@ -61,10 +60,12 @@ impl Packing {
         }
         // What a block of the opponent leaves of a region are vulnerable blocks.
         let hit = if regions > 0 { view.length() as i32 } else { 2 };
-        let mut packing = Packing { safe, regions, hit, ..Packing::default() };
+        let (joined, single) = (Bag::EMPTY, Bag::EMPTY);
+        let mut packing = Packing { safe, regions, joined, single, single_blocks: 0, hit };
         for (lane, &firsts) in firsts[..view.lanes()].iter().enumerate() {
             packing.classify(view, &used, lane, firsts);
         }
+        (0..view.lanes()).for_each(|lane| packing.find_options(view, &mut used, lane));
         packing
     }
 
@@ -72,15 +73,68 @@ impl Packing {
     fn classify(&mut self, view: &View, used: &Used, lane: usize, mut firsts: u32) {
         let exposed = view.exposed(lane);
         while firsts != 0 {
-            let block = run(view.length()) << firsts.trailing_zeros();
+            let block = (run(view.length()) << firsts.trailing_zeros()) & exposed;
             firsts &= firsts - 1;
+            let squares = view.length() as i32 + block.count_ones().cast_signed();
             let hit = most_hit(view, used, lane, block);
-            let class = if hit == 1 { &mut self.single } else { &mut self.joined };
-            class.blocks += 1;
-            class.sheltered += i32::from(block & !exposed != 0);
-            self.hit = self.hit.max(hit);
+            if hit == 1 {
+                self.single.add(1, squares + cut_off(view, lane, block));
+                self.single_blocks += 1;
+            } else {
+                self.joined.add(1, squares);
+                self.hit = self.hit.max(hit);
+            }
         }
     }
+
+    /// Finds the options of a lane. If free squares that are not packed lie beside safe squares, the
+    /// side may place a safe block so that it covers them as well, as long as the opponent has not
+    /// covered them.
+    fn find_options(&mut self, view: &View, used: &mut Used, lane: usize) {
+        let (free, exposed, length) = (view.free(lane), view.exposed(lane), view.length());
+        let safe = free & !exposed & !used[lane];
+        let mut firsts = starts(safe, length);
+        while firsts != 0 {
+            let start = firsts.trailing_zeros() as usize;
+            let end = start + (safe >> start).trailing_ones() as usize;
+            firsts &= u32::MAX.checked_shl(end as u32).unwrap_or(0);
+            let mut blocks = (end - start) / length;
+            let open = free & exposed & !used[lane];
+            // A block on these squares has safe squares too.
+            let before = open.checked_shl(32 - start as u32).unwrap_or(0).leading_ones() as usize;
+            let before = before.min(length - 1);
+            let after = ((open >> end).trailing_ones() as usize).min(length - 1);
+            for squares in [run(before) << (start - before), run(after) << end] {
+                if blocks == 0 || squares == 0 {
+                    continue;
+                }
+                used[lane] |= squares;
+                if most_hit(view, used, lane, squares) == 1 {
+                    let worth = squares.count_ones().cast_signed() + cut_off(view, lane, squares);
+                    self.single.add(1, worth);
+                    blocks -= 1;
+                } else {
+                    used[lane] &= !squares;
+                }
+            }
+        }
+    }
+}
+
+/// How many squares beside these squares of a lane the opponent could cover only together with them.
+/// These lie between the squares and a taken square that is near.
+#[inline]
+fn cut_off(view: &View, lane: usize, squares: u32) -> i32 {
+    let side = |step: isize| {
+        let (mut run, mut near) = (squares, [0; LONGEST]);
+        for (distance, near) in (1..=view.length() as isize).zip(&mut near) {
+            run &= view.free_beside(lane, step * distance);
+            *near = run;
+        }
+        let runs = &near[..view.length() - 1];
+        runs.iter().map(|near| (near & !run).count_ones().cast_signed()).sum::<i32>()
+    };
+    side(-1) + side(1)
 }
 
 /// How many areas a block of the opponent crosses at most, if it crosses this block. The opponent's
