@@ -36,6 +36,8 @@ pub(super) struct View {
     /// The free squares. Lane `i` has the index `i + 1`, so that the outermost lanes have
     /// neighbours too; these are full.
     free: [u32; LONGEST + 2],
+    /// See [`View::exposed`].
+    exposed: [u32; LONGEST],
     counts: [Counts; LONGEST],
     total: Counts,
 }
@@ -44,8 +46,9 @@ impl View {
     fn new(length: usize, lanes: &[u32]) -> View {
         let mut free = [0; LONGEST + 2];
         free[1..=lanes.len()].copy_from_slice(lanes);
-        let counts = [Counts::default(); LONGEST];
-        let mut view = View { length, lanes: lanes.len(), free, counts, total: Counts::default() };
+        let (counts, total) = ([Counts::default(); LONGEST], Counts::default());
+        let exposed = [0; LONGEST];
+        let mut view = View { length, lanes: lanes.len(), free, exposed, counts, total };
         (0..lanes.len()).for_each(|lane| view.count(lane));
         view
     }
@@ -83,10 +86,15 @@ impl View {
     /// The squares of a lane that the opponent could cover with one of its blocks.
     #[inline]
     pub(super) fn exposed(&self, lane: usize) -> u32 {
+        self.exposed[lane]
+    }
+
+    #[inline]
+    fn find_exposed(&self, lane: usize) -> u32 {
         if self.length == 2 {
             return self.free(lane) & (self.free[lane] | self.free[lane + 2]);
         }
-        self.windows(lane).fold(0, |all, start| all | self.crossing(start))
+        self.windows(lane).fold(0, |all, start| all | self.crossing(start, self.length))
     }
 
     /// The first lanes of all opponent's blocks that cover a square of this lane.
@@ -96,11 +104,11 @@ impl View {
         (lane + 1).saturating_sub(self.length)..(lane + 1).min(last)
     }
 
-    /// Where the opponent can place a block whose squares lie in the lanes from `start` on: one bit
-    /// for each block.
+    /// Where the opponent can place a block whose squares lie in the `length` lanes from `start`
+    /// on: one bit for each block.
     #[inline]
-    pub(super) fn crossing(&self, start: usize) -> u32 {
-        let lanes = &self.free[start + 1..=start + self.length];
+    pub(super) fn crossing(&self, start: usize, length: usize) -> u32 {
+        let lanes = &self.free[start + 1..=start + length];
         lanes.iter().fold(u32::MAX, |all, &free| all & free)
     }
 
@@ -108,13 +116,15 @@ impl View {
     #[inline]
     fn count(&mut self, lane: usize) {
         let free = self.free(lane);
+        let exposed = self.find_exposed(lane);
+        self.exposed[lane] = exposed;
         let counts = if self.length == 2 {
-            let safe = free & !self.exposed(lane);
+            let safe = free & !exposed;
             let area = (free & (free << 1 | free >> 1)).count_ones().cast_signed();
             Counts { real: pairs(free), safe: pairs(safe), area }
         } else {
             let firsts = starts(free, self.length);
-            let safe = blocks(free & !self.exposed(lane), self.length);
+            let safe = blocks(free & !exposed, self.length);
             let area = spread(firsts, self.length).count_ones().cast_signed();
             Counts { real: blocks(free, self.length), safe, area }
         };

@@ -46,39 +46,50 @@ type Used = [u32; LONGEST];
 impl Packing {
     /// Packs the board as this side sees it. There may be better packings.
     pub(super) fn of(view: &View) -> Packing {
+        // The compiler makes faster code for lengths that it knows.
+        match view.length() {
+            2 => Packing::with_length(view, 2),
+            3 => Packing::with_length(view, 3),
+            length => Packing::with_length(view, length),
+        }
+    }
+
+    #[inline(always)]
+    fn with_length(view: &View, length: usize) -> Packing {
         let mut used = [0; LONGEST];
-        let regions = if view.length() > 1 { pack_regions(view, &mut used) } else { 0 };
+        let regions = if length > 1 { pack_regions(view, length, &mut used) } else { 0 };
         let mut firsts = [0; LONGEST];
         let mut safe = 0;
         let lanes = used.iter_mut().zip(&mut firsts).enumerate().take(view.lanes());
         for (lane, (used, firsts)) in lanes {
             let free = view.free(lane) & !*used;
-            let (blocks, vulnerable) = pack_lane(free, view.exposed(lane), view.length());
+            let (blocks, vulnerable) = pack_lane(free, view.exposed(lane), length);
             safe += blocks;
             *firsts = vulnerable;
-            *used |= spread(vulnerable, view.length());
+            *used |= spread(vulnerable, length);
         }
         // What a block of the opponent leaves of a region are vulnerable blocks.
-        let hit = if regions > 0 { view.length() as i32 } else { 2 };
+        let hit = if regions > 0 { length as i32 } else { 2 };
         let (joined, single) = (Bag::EMPTY, Bag::EMPTY);
         let mut packing = Packing { safe, regions, joined, single, single_blocks: 0, hit };
         for (lane, &firsts) in firsts[..view.lanes()].iter().enumerate() {
-            packing.classify(view, &used, lane, firsts);
+            packing.classify(view, length, &used, lane, firsts);
         }
-        (0..view.lanes()).for_each(|lane| packing.find_options(view, &mut used, lane));
+        (0..view.lanes()).for_each(|lane| packing.find_options(view, length, &mut used, lane));
         packing
     }
 
     /// Counts the vulnerable blocks of a lane in their classes.
-    fn classify(&mut self, view: &View, used: &Used, lane: usize, mut firsts: u32) {
+    #[inline(always)]
+    fn classify(&mut self, view: &View, length: usize, used: &Used, lane: usize, mut firsts: u32) {
         let exposed = view.exposed(lane);
         while firsts != 0 {
-            let block = (run(view.length()) << firsts.trailing_zeros()) & exposed;
+            let block = (run(length) << firsts.trailing_zeros()) & exposed;
             firsts &= firsts - 1;
-            let squares = view.length() as i32 + block.count_ones().cast_signed();
-            let hit = most_hit(view, used, lane, block);
+            let squares = length as i32 + block.count_ones().cast_signed();
+            let hit = most_hit(view, length, used, lane, block);
             if hit == 1 {
-                self.single.add(1, squares + cut_off(view, lane, block));
+                self.single.add(1, squares + cut_off(view, length, lane, block));
                 self.single_blocks += 1;
             } else {
                 self.joined.add(1, squares);
@@ -90,8 +101,9 @@ impl Packing {
     /// Finds the options of a lane. If free squares that are not packed lie beside safe squares, the
     /// side may place a safe block so that it covers them as well, as long as the opponent has not
     /// covered them.
-    fn find_options(&mut self, view: &View, used: &mut Used, lane: usize) {
-        let (free, exposed, length) = (view.free(lane), view.exposed(lane), view.length());
+    #[inline(always)]
+    fn find_options(&mut self, view: &View, length: usize, used: &mut Used, lane: usize) {
+        let (free, exposed) = (view.free(lane), view.exposed(lane));
         let safe = free & !exposed & !used[lane];
         let mut firsts = starts(safe, length);
         while firsts != 0 {
@@ -109,8 +121,9 @@ impl Packing {
                     continue;
                 }
                 used[lane] |= squares;
-                if most_hit(view, used, lane, squares) == 1 {
-                    let worth = squares.count_ones().cast_signed() + cut_off(view, lane, squares);
+                if most_hit(view, length, used, lane, squares) == 1 {
+                    let worth =
+                        squares.count_ones().cast_signed() + cut_off(view, length, lane, squares);
                     self.single.add(1, worth);
                     blocks -= 1;
                 } else {
@@ -123,36 +136,37 @@ impl Packing {
 
 /// How many squares beside these squares of a lane the opponent could cover only together with them.
 /// These lie between the squares and a taken square that is near.
-#[inline]
-fn cut_off(view: &View, lane: usize, squares: u32) -> i32 {
+#[inline(always)]
+fn cut_off(view: &View, length: usize, lane: usize, squares: u32) -> i32 {
     let side = |step: isize| {
-        let (mut run, mut near) = (squares, [0; LONGEST]);
-        for (distance, near) in (1..=view.length() as isize).zip(&mut near) {
-            run &= view.free_beside(lane, step * distance);
-            *near = run;
+        let beside = |distance| view.free_beside(lane, step * distance);
+        let far = (1..=length as isize).fold(squares, |run, distance| run & beside(distance));
+        let (mut near, mut count) = (squares & !far, 0);
+        for distance in 1..length as isize {
+            near &= beside(distance);
+            count += near.count_ones().cast_signed();
         }
-        let runs = &near[..view.length() - 1];
-        runs.iter().map(|near| (near & !run).count_ones().cast_signed()).sum::<i32>()
+        count
     };
     side(-1) + side(1)
 }
 
 /// How many areas a block of the opponent crosses at most, if it crosses this block. The opponent's
 /// block covers one square in each of its lanes, and a region counts once for each lane.
-#[inline]
-fn most_hit(view: &View, used: &Used, lane: usize, block: u32) -> i32 {
-    if view.length() == 2 {
+#[inline(always)]
+fn most_hit(view: &View, length: usize, used: &Used, lane: usize, block: u32) -> i32 {
+    if length == 2 {
         let before = if lane > 0 { used[lane - 1] } else { 0 };
         let after = used.get(lane + 1).copied().unwrap_or(0);
         return 1 + i32::from((before | after) & block != 0);
     }
     let crossed = |start: usize, column: u32| {
-        let lanes = &used[start..start + view.length()];
+        let lanes = &used[start..start + length];
         lanes.iter().filter(|lane| *lane & column != 0).count() as i32
     };
     let mut most = 1;
     for start in view.windows(lane) {
-        let mut columns = view.crossing(start) & block;
+        let mut columns = view.crossing(start, length) & block;
         while columns != 0 {
             most = most.max(crossed(start, columns & columns.wrapping_neg()));
             columns &= columns - 1;
@@ -162,10 +176,10 @@ fn most_hit(view: &View, used: &Used, lane: usize, block: u32) -> i32 {
 }
 
 /// Packs regions, and marks their squares. Returns their number.
-fn pack_regions(view: &View, used: &mut Used) -> i32 {
-    let (length, lanes) = (view.length(), view.lanes());
+#[inline(always)]
+fn pack_regions(view: &View, length: usize, used: &mut Used) -> i32 {
     let mut regions = 0;
-    for start in 0..(lanes + 1).saturating_sub(length) {
+    for start in 0..(view.lanes() + 1).saturating_sub(length) {
         let end = start + length;
         // A block of the opponent has as many squares as a region has lanes. It cannot touch two
         // regions if at least `length - 1` lanes lie between them. Earlier regions began earlier.
@@ -173,7 +187,7 @@ fn pack_regions(view: &View, used: &mut Used) -> i32 {
         let taken = near.iter().fold(0, |all, lane| all | lane);
         let closed =
             starts(!view.free(start.wrapping_sub(1)), length) | starts(!view.free(end), length);
-        let mut firsts = starts(view.crossing(start) & !taken, length) & closed;
+        let mut firsts = starts(view.crossing(start, length) & !taken, length) & closed;
         while firsts != 0 {
             let first = firsts.trailing_zeros();
             regions += 1;
@@ -187,7 +201,7 @@ fn pack_regions(view: &View, used: &mut Used) -> i32 {
 /// Packs the free squares of a lane: the number of safe blocks, and the first squares of vulnerable
 /// blocks. As many blocks as possible are safe. Squares left over beside them, which the opponent
 /// cannot cover, join the vulnerable blocks before or after them.
-#[inline]
+#[inline(always)]
 fn pack_lane(free: u32, exposed: u32, length: usize) -> (i32, u32) {
     let (mut safe, mut vulnerable) = (0, 0);
     let mut rest = free;
