@@ -32,11 +32,14 @@ use command::Command;
 
 /// Board games for programming courses: rules, engines, test cases, and opponents to play against.
 #[derive(Parser, Debug)]
-#[command(name = "ludoteka", version, after_help = EXAMPLES)]
+#[command(name = "ludoteka", version = VERSION, after_help = EXAMPLES)]
 struct Ludoteka {
     #[command(subcommand)]
     command: Command,
 }
+
+/// The version, and the commit of a release that was built in its repository.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("LUDOTEKA_COMMIT"));
 
 const EXAMPLES: &str = "\
 Examples:
