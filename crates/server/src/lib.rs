@@ -8,6 +8,7 @@ mod archive;
 mod assets;
 mod boards;
 mod chosen_language;
+mod connections;
 mod engines;
 mod folder;
 mod guard;
@@ -28,6 +29,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use search::GameSpec;
 
 pub use archive::{Archive, Column, Now, Recorded, Running, Table};
+pub use connections::ConnectionLimits;
 pub use folder::Folder;
 use site::{Shown, Site};
 
@@ -37,6 +39,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     hosts: Vec<String>,
+    limits: ConnectionLimits,
     shown: Shown,
 }
 
@@ -80,7 +83,14 @@ impl Server {
     ) -> io::Result<Server> {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        Ok(Server { games, listener, address, hosts, shown: Shown::Nothing })
+        let limits = ConnectionLimits::default();
+        Ok(Server { games, listener, address, hosts, limits, shown: Shown::Nothing })
+    }
+
+    /// Sets the limits on connections.
+    #[must_use]
+    pub fn with_limits(self, limits: ConnectionLimits) -> Server {
+        Server { limits, ..self }
     }
 
     /// Adds recorded games to the page.
@@ -114,7 +124,8 @@ impl Server {
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let site = Site::new(self.games, self.shown, self.hosts, self.address, cores);
-            axum::serve(listener, site.router()).await
+            connections::serve(listener, site.router(), self.limits).await;
+            Ok(())
         })
     }
 }

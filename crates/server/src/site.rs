@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Extension;
 use axum::Router;
@@ -14,6 +15,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use rules::Language;
 use search::GameSpec;
+use tokio::time::timeout;
 
 use crate::archive::Archive;
 use crate::assets;
@@ -33,6 +35,10 @@ use crate::watch::Live;
 /// The greatest size of a request in bytes. A diagram of 2,500 squares with thousands of moves
 /// takes a tenth of this size.
 const LONGEST_QUESTION: usize = 256 << 10;
+
+/// The time in which a request's content has to arrive and its response has to begin. An engine's
+/// moves come later, as a stream.
+const REQUEST_TIME: Duration = Duration::from_secs(30);
 
 /// The games that are shown besides the games that visitors play.
 pub(crate) enum Shown {
@@ -184,7 +190,14 @@ async fn guarded(State(site): Shared, mut request: Request, next: Next) -> Respo
     let mut response = match site.hosts.check(&request) {
         Ok(()) => match chosen_language::choice(request.uri()) {
             Some(choice) => choice,
-            None => next.run(request).await,
+            None => match timeout(REQUEST_TIME, next.run(request)).await {
+                Ok(response) => response,
+                Err(_) => Refusal::new(
+                    StatusCode::REQUEST_TIMEOUT,
+                    "the request did not arrive or was not answered in time",
+                )
+                .into_response(),
+            },
         },
         Err(refusal) => refusal.into_response(),
     };

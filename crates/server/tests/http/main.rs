@@ -3,6 +3,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod connections;
 mod live;
 mod malformed;
 mod pages;
@@ -27,13 +28,20 @@ fn address() -> SocketAddr {
 
 /// Another server, on a separate port.
 fn serving(games: Option<Recordings>) -> SocketAddr {
-    let any = "127.0.0.1:0".parse().expect("an address");
-    let server = server::Server::on(games::GAMES, any, Vec::new()).expect("a free port");
-    let address = server.address();
-    let server = match games {
+    let server = free_port();
+    running(match games {
         Some(games) => server.with_games(Box::new(games)),
         None => server,
-    };
+    })
+}
+
+fn free_port() -> server::Server {
+    let any = "127.0.0.1:0".parse().expect("an address");
+    server::Server::on(games::GAMES, any, Vec::new()).expect("a free port")
+}
+
+fn running(server: server::Server) -> SocketAddr {
+    let address = server.address();
     std::thread::spawn(|| server.run());
     address
 }

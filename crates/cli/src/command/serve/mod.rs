@@ -7,13 +7,13 @@ mod results;
 mod stored;
 
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
 use errors::Error;
 use games::GAMES;
-use server::Server;
+use server::{ConnectionLimits, Server};
 
 use opened::Opened;
 
@@ -43,6 +43,18 @@ pub(crate) struct Serve {
     /// A name by which others reach the page; may be given several times
     #[arg(long, value_name = "NAME", requires = "listen")]
     host: Vec<String>,
+    /// The most connections from one address at a time. This machine and --proxy are not counted
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 64,
+        requires = "listen",
+        value_parser = clap::value_parser!(u16).range(1..)
+    )]
+    connections_per_address: u16,
+    /// The address of a proxy through which visitors come; may be given several times
+    #[arg(long, value_name = "ADDRESS", requires = "listen")]
+    proxy: Vec<IpAddr>,
 }
 
 const EXAMPLES: &str = "\
@@ -66,6 +78,12 @@ impl Serve {
                 at.map_or("this machine's own address".to_string(), |address| address.to_string());
             Failure::Failed(Error::machine(format!("cannot listen on {place}: {error}")))
         })?;
+        let limits = ConnectionLimits {
+            per_address: self.connections_per_address.into(),
+            proxies: self.proxy,
+            ..ConnectionLimits::default()
+        };
+        let server = server.with_limits(limits);
         let server = match opened {
             Some(opened) => opened.shown_by(server),
             None => server,
