@@ -156,12 +156,22 @@ fn met(spec: &GameSpec, record: &Record) -> String {
     let names = words::names([&record.players[0].name, &record.players[1].name]);
     let named =
         |side: usize| format!("{} ({})", names[record.contestant_at(side)], spec.sides[side]);
-    let result = words::result(spec, Outcome { margin: record.margin });
+    let result = match &record.end {
+        Ending::Absence { .. } => "not played".to_string(),
+        _ => words::result(spec, Outcome { margin: record.margin }),
+    };
     let side = |side: usize| spec.sides.get(side).copied().unwrap_or("nobody");
     let why = match &record.end {
         Ending::Rules => String::new(),
         Ending::Resignation { side: loser } => {
             format!(" {FAINT}({} gives up){FAINT:#}", side(*loser))
+        }
+        Ending::Absence { why } => {
+            format!(
+                " {WRONG}({}; {}){WRONG:#}",
+                words::in_a_line(&why[0]),
+                words::in_a_line(&why[1])
+            )
         }
         Ending::Foul { side: loser, .. } => {
             let foul = record.foul().unwrap_or_default();

@@ -30,6 +30,8 @@ pub struct PairRunner {
     /// The two contestants as a command line names them.
     words: [String; 2],
     players: [Box<dyn Player>; 2],
+    /// The reasons why neither contestant can take part; `None` if at least one can.
+    absences: Option<[String; 2]>,
     slot: Slot,
 }
 
@@ -70,6 +72,7 @@ impl PairRunner {
             contestants: contestants.map(|contestant| contestant.record.clone()),
             words: contestants.map(|contestant| contestant.words.clone()),
             players,
+            absences: absences(contestants),
             slot,
         }
     }
@@ -89,13 +92,17 @@ impl PairRunner {
         stop: &AtomicBool,
         seen: &mut dyn FnMut(Record, Option<Record>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let PairRunner { spec, terms, contestants, words, players, slot } = self;
+        let PairRunner { spec, terms, contestants, words, players, absences, slot } = self;
         for first in 0..2 {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
             let number = 2 * pair + first as u64 + 1;
             let game = Game { spec, terms, contestants, words, board, number, first, spectator };
+            if let Some(why) = absences {
+                seen(game.unplayed(why), None)?;
+                continue;
+            }
             let (record, void) = twice_at_most(|is_again| {
                 if is_again {
                     seats::pause(players)?;
@@ -148,6 +155,13 @@ impl Game<'_> {
         Ok(record)
     }
 
+    /// The record of a game between two programs that cannot take part.
+    fn unplayed(&self, why: &[String; 2]) -> Record {
+        let (moves, clocks, stderr) = (Vec::new(), Vec::new(), Vec::new());
+        let nothing = Played { moves, clocks, stderr, end: End::Rules };
+        Record { end: Ending::Absence { why: why.clone() }, ..self.record(nothing, 0, None) }
+    }
+
     fn place(&self, contestant: usize) -> Place<'_> {
         let seed = hash_words([self.terms.seed, self.number, contestant as u64]);
         let side = Side::BOTH[contestant ^ self.first];
@@ -188,6 +202,12 @@ impl Game<'_> {
             end,
         }
     }
+}
+
+/// The reasons why neither contestant can take part; `None` if at least one can.
+pub(crate) fn absences(contestants: [&Prepared; 2]) -> Option<[String; 2]> {
+    let [one, other] = contestants.map(Prepared::why_absent);
+    Some([one?, other?])
 }
 
 /// Returns the game that counts, and the void game before it. The argument of `play` is true for

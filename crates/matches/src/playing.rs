@@ -9,7 +9,7 @@ use sandbox::pool::each_number;
 use search::GameSpec;
 
 use super::board::Board;
-use super::pair_runner::PairRunner;
+use super::pair_runner::{PairRunner, absences};
 use super::prepared::{PersonMaker, Prepared};
 use super::program_builder::folder_in;
 use super::queue::{Queue, Seen};
@@ -57,6 +57,14 @@ impl Match {
             Prepared::prepare(&contestants[number], spec, terms, &folder, &mut first.spawner())
         };
         let ready = [prepare(0)?, prepare(1)?];
+        if absences(ready.each_ref()).is_some() {
+            let all = ready.iter().filter_map(Prepared::absence);
+            let all: Vec<_> = all.map(|(name, why)| format!("{name} {why}")).collect();
+            return Err(Error::input(format!(
+                "{}\nno game is played, since neither program compiles",
+                all.join("\n")
+            )));
+        }
         let absences = ready.iter().filter_map(Prepared::absence);
         let absences = absences.map(|(name, why)| (name.to_string(), why)).collect();
         let runner = |slot| PairRunner::new(spec, terms.clone(), ready.each_ref(), slot, person);

@@ -73,6 +73,14 @@ impl Prepared {
         }
     }
 
+    /// If the contestant cannot take part: the reason in a few words.
+    pub(super) fn why_absent(&self) -> Option<String> {
+        match &self.kind {
+            PreparedKind::Absent(absent) => Some(absent.why()),
+            _ => None,
+        }
+    }
+
     /// Makes the contestant's player for a slot. If the contestant is a person, `person` makes the
     /// player.
     pub(super) fn player(

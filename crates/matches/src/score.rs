@@ -38,8 +38,10 @@ impl Score {
             2 => self.wins[0] += 1,
             _ => self.wins[1] += 1,
         }
-        if let Ending::Foul { side, .. } = &record.end {
-            self.fouls[record.contestant_at(*side)] += 1;
+        match &record.end {
+            Ending::Foul { side, .. } => self.fouls[record.contestant_at(*side)] += 1,
+            Ending::Absence { .. } => self.fouls.iter_mut().for_each(|fouls| *fouls += 1),
+            Ending::Rules | Ending::Resignation { .. } => {}
         }
         self.margin += i64::from(margin);
         self.has_points |= margin.abs() > 1;

@@ -39,7 +39,8 @@ impl Pairing {
     }
 }
 
-/// The result of a match, as far as pairing needs it.
+/// The result of a match, as far as pairing needs it. A match without any game was between two
+/// participants who could not take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Finished {
@@ -54,6 +55,13 @@ pub struct Finished {
 }
 
 impl Finished {
+    /// Whether no game of the match was played, since neither participant could take part. Nobody
+    /// gets points for such a match.
+    #[must_use]
+    pub fn is_unplayed(&self) -> bool {
+        self.wins == [0, 0] && self.draws == 0
+    }
+
     /// The winner by the sum of margins: `Greater` means the participant named first.
     pub(super) fn by_margin(&self) -> Ordering {
         self.margin.cmp(&0)

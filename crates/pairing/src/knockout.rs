@@ -37,8 +37,8 @@ pub struct Tie {
     pub places: [Contender; 2],
     /// The contender who goes on to the next round, or wins the tournament.
     pub winner: Contender,
-    /// Whether all matches were tied, including the extra matches. In this case the better seed
-    /// goes on.
+    /// Whether all matches were tied, including the extra matches, or the match was not played. In
+    /// this case the better seed goes on.
     pub by_seed: bool,
 }
 
@@ -187,6 +187,8 @@ impl Replay<'_, '_> {
             match self.schedule.points.winner(finished) {
                 Ordering::Greater => return Some((pairing.first, false)),
                 Ordering::Less => return Some((pairing.second, false)),
+                // Extra matches of participants who cannot take part would decide nothing.
+                Ordering::Equal if finished.is_unplayed() => break,
                 Ordering::Equal => {}
             }
         }

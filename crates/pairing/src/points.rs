@@ -16,7 +16,7 @@ use crate::finished::Finished;
 )]
 pub enum Points {
     /// A match brings 3 points to the player with the greater sum of margins, or 1 point to each if
-    /// the sums are equal. A bye brings 3 points.
+    /// the sums are equal. A bye brings 3 points. A match that was not played brings none.
     ByMatch,
     /// A won game is worth 1 point, and a draw is worth half a point.
     ByGame {
@@ -35,6 +35,7 @@ impl Points {
             }
             (Points::ByMatch, Ordering::Greater) => [6, 0],
             (Points::ByMatch, Ordering::Less) => [0, 6],
+            (Points::ByMatch, Ordering::Equal) if finished.is_unplayed() => [0, 0],
             (Points::ByMatch, Ordering::Equal) => [2, 2],
         }
     }
@@ -61,6 +62,7 @@ impl Points {
             (Points::ByGame { .. }, _) => self.halves(finished),
             (Points::ByMatch, Ordering::Greater) => [2, 0],
             (Points::ByMatch, Ordering::Less) => [0, 2],
+            (Points::ByMatch, Ordering::Equal) if finished.is_unplayed() => [0, 0],
             (Points::ByMatch, Ordering::Equal) => [1, 1],
         }
     }

@@ -34,7 +34,8 @@ impl Absent {
 
     /// Says in a few words why the program does not compile. These words are the first line of the
     /// compiler's log that reports an error.
-    fn why(&self) -> String {
+    #[must_use]
+    pub fn why(&self) -> String {
         let is_error = |line: &&String| line.to_ascii_lowercase().contains("error");
         let line = self.log.iter().find(is_error).or(self.log.first());
         line.map_or("it does not compile".to_string(), |line| {

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use serde_json::Value;
+
 use crate::contest::{Contest, text};
 use crate::has;
 
@@ -58,4 +60,45 @@ fn a_program_of_several_files_takes_part_from_a_folder_and_from_an_archive() {
         printed,
         "nothing is left to play"
     );
+}
+
+/// Two programs that do not compile get no points from each other. In a knockout, the better seed
+/// of them goes on.
+#[test]
+fn programs_that_do_not_compile_do_not_play_each_other() {
+    if !has("gcc") {
+        return;
+    }
+    let contest = Contest::new(2);
+    for name in ["a.c", "b.c"] {
+        fs::write(contest.path(name), "int main(void) { return x; }\n").expect("it can be written");
+    }
+    let head = "title = \"Two absent\"\ngame = \"mnk\"\n";
+    let players = "[[player]]\nengine = 1\n[[player]]\nprogram = \"a.c\"\n\
+                   [[player]]\nprogram = \"b.c\"\n";
+    let results = |kind: &str| {
+        let file = format!("{head}[format]\nkind = \"{kind}\"\n{players}");
+        fs::write(contest.path("absent.toml"), file).expect("it can be written");
+        contest.run(&["tournament", "absent.toml", "-o", kind]).goes_well();
+        contest.run(&["verify", kind]).goes_well();
+        let text = fs::read_to_string(contest.path(kind).join("results.json")).expect("results");
+        serde_json::from_str::<Value>(&text).expect("JSON")
+    };
+    let all = results("round-robin");
+    let lines = all["standings"].as_array().expect("a list");
+    let figures = |line: &Value| {
+        [&line["points"], &line["games"]["won"], &line["games"]["lost"]].map(Value::clone)
+    };
+    assert_eq!(figures(&lines[0]), [6, 4, 0].map(Value::from), "{lines:?}");
+    for line in &lines[1..] {
+        assert_eq!(figures(line), [0, 0, 4].map(Value::from), "{lines:?}");
+    }
+    let bracket = &results("knockout")["bracket"];
+    let meeting = bracket.as_array().expect("a list").iter().find(|its| its["by_seed"] == true);
+    assert_eq!(meeting.expect("a meeting by seed")["winner"], 2, "{bracket}");
+    let both = "title = \"Nobody\"\ngame = \"mnk\"\n[format]\nkind = \"sprt\"\nelo0 = 0\n\
+                elo1 = 10\n[[player]]\nprogram = \"a.c\"\n[[player]]\nprogram = \"b.c\"\n";
+    fs::write(contest.path("both.toml"), both).expect("it can be written");
+    contest.run(&["tournament", "both.toml", "-o", "both"]).names(&["a does", "b does"]);
+    contest.run(&["match", "mnk", "a.c", "b.c"]).names(&["a.c does not", "b.c does not"]);
 }

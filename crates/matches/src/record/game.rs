@@ -158,6 +158,11 @@ pub enum Ending {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         report: Option<Box<ReportRecord>>,
     },
+    /// Neither program can take part, so the game was not played, and both have lost it.
+    Absence {
+        /// The reasons, in the order of the contestants.
+        why: [String; 2],
+    },
 }
 
 impl Record {

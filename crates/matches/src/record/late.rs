@@ -7,7 +7,11 @@ impl Record {
     /// The foul that lost the game, in words, if there was one.
     #[must_use]
     pub fn foul(&self) -> Option<String> {
-        let Ending::Foul { foul, .. } = &self.end else { return None };
+        let foul = match &self.end {
+            Ending::Foul { foul, .. } => foul,
+            Ending::Absence { .. } => return Some("neither program can take part".to_string()),
+            Ending::Rules | Ending::Resignation { .. } => return None,
+        };
         let why = if *foul == Foul::Late && self.is_doubtful() {
             " while the machine was busy"
         } else {

@@ -37,6 +37,9 @@ impl Record {
             Ending::Resignation { side } => {
                 Some(Foul { side: *side, what: "gave up".to_string(), report: None })
             }
+            Ending::Absence { .. } => {
+                Some(Foul { side: 0, what: self.foul().unwrap_or_default(), report: None })
+            }
             Ending::Foul { side, report, .. } => {
                 let report = report.as_ref().map(|its| FoulReport {
                     ended: its.ended(),

@@ -185,6 +185,19 @@ fn a_tie_is_played_on_and_then_the_better_seed_goes_on() {
 }
 
 #[test]
+fn of_two_who_cannot_take_part_the_better_seed_goes_on_without_points_or_extra_matches() {
+    let unplayed = |pairing| Finished { pairing, wins: [0; 2], draws: 0, margin: 0 };
+    for seed in [0, 1] {
+        let schedule = schedule(Format::Knockout { third_place: false, extras: 2 }, 2, seed);
+        let play = |pairing, _: &mut Rng| unplayed(pairing);
+        let (results, next) = play_out(&schedule, &mut Rng::with_seed(0), play);
+        assert_eq!((results.len(), next), (1, Next::Over));
+        assert_eq!(order(&schedule, &results), [0, 1]);
+        assert_eq!(schedule.points().halves(&results[0]), [0, 0]);
+    }
+}
+
+#[test]
 fn the_third_place_is_played_for() {
     let schedule = schedule(Format::Knockout { third_place: true, extras: 0 }, 4, 0);
     let upset = |pairing: Pairing, _: &mut Rng| won_by(pairing, pairing.first.max(pairing.second));

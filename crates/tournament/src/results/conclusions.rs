@@ -131,6 +131,9 @@ pub(super) fn conclusions(
         .iter()
         .map(|(participant, games, why)| unfit(&facts.name(*participant), *games, why));
     said.extend(unfit.map(Conclusion::event));
+    let unplayed = facts.matches.iter().filter(|met| met.tally.is_unplayed());
+    let unplayed = unplayed.map(|met| met.pairing.players().map(|number| facts.name(number)));
+    said.extend(unplayed_matches(&unplayed.collect::<Vec<_>>()).map(Conclusion::event));
     said.extend(void_games(facts.void).map(Conclusion::event));
     let doubt = doubt(facts.doubtful, games);
     match (said.first_mut(), doubt) {
@@ -408,6 +411,20 @@ fn fouls(standings: &[Line]) -> Option<String> {
 fn unfit(name: &str, games: u64, why: &str) -> String {
     let games = if games == 1 { "a game".to_string() } else { format!("{games} games") };
     format!("{name} lost {games} without a move: {}.", why.trim_end_matches('.'))
+}
+
+/// A sentence about the matches between participants who could not take part.
+fn unplayed_matches(all: &[[String; 2]]) -> Option<String> {
+    let ([one, other], rest) = all.split_first()?;
+    let others = match rest.len() {
+        0 => String::new(),
+        1 => ", nor did another such pair".to_string(),
+        more => format!(", nor did {more} other such pairs"),
+    };
+    Some(format!(
+        "{one} and {other} could not take part, so they did not play each other{others}: both got 0 \
+        points."
+    ))
 }
 
 /// A warning that belongs to the headline.

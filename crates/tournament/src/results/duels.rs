@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::facts::{Facts, mirrored};
+use super::facts::{Facts, MatchFacts, mirrored};
 use super::number::{Mean, Ordinal, Quarters, Range};
 use super::ranking::{Line, Results};
 use crate::store::Tally;
@@ -106,7 +106,8 @@ pub fn crosstable(facts: &Facts<'_>, standings: &[Line]) -> Vec<Vec<Option<Quart
 /// All duels with at least one game, in the order of the participants.
 pub(super) fn duels(facts: &Facts<'_>) -> Vec<Duel> {
     let mut sums: BTreeMap<[usize; 2], Sum> = BTreeMap::new();
-    for met in facts.matches.iter().filter(|met| met.played() > 0) {
+    let played = |met: &&MatchFacts| met.played() > 0 && !met.tally.is_unplayed();
+    for met in facts.matches.iter().filter(played) {
         let pairing = &met.pairing;
         let mut halves = facts.schedule.points().halves(&met.finished());
         let is_turned = pairing.first > pairing.second;

@@ -114,12 +114,17 @@ impl MatchFacts {
 
     /// The totals of the pairs that are not copies.
     pub(super) fn fresh(&self) -> Tally {
-        self.tally.without(&self.repeated)
+        self.tally.played().without(&self.repeated)
     }
 
     /// The totals of the pairs from the view of one participant. Participant 0 is the one named
-    /// first.
+    /// first. If no game was played, since neither could take part, both have lost all games.
     pub(super) fn seen_by(&self, player: usize) -> Tally {
+        if self.tally.is_unplayed() {
+            // Both participants have lost all games.
+            let games = self.tally.games();
+            return Tally { wins: [0, games], fouls: self.tally.fouls, ..Tally::default() };
+        }
         if player == 0 { self.tally } else { mirrored(&self.tally) }
     }
 

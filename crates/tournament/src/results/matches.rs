@@ -100,7 +100,7 @@ impl Match {
             pairs: met.pairs,
             pairs_by_half_points: met.tally.pairs,
             wins: met.tally.wins,
-            draws: met.tally.draws,
+            draws: met.tally.played().draws,
             fouls: met.tally.fouls,
             points: if played == 0 {
                 [Quarters::default(); 2]

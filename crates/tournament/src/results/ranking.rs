@@ -110,6 +110,7 @@ impl Sum {
         self.tally.add(tally);
         if is_over {
             *(match own.cmp(&other) {
+                _ if tally.is_unplayed() => &mut self.matches.lost,
                 std::cmp::Ordering::Greater => &mut self.matches.won,
                 std::cmp::Ordering::Equal => &mut self.matches.drawn,
                 std::cmp::Ordering::Less => &mut self.matches.lost,

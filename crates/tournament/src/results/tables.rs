@@ -12,6 +12,7 @@ use super::number::Ordinal;
 use super::ranking::{Line, standings};
 use super::ratings::{self, RatingTable};
 use crate::plan::Test;
+use crate::store::Tally;
 use errors::Error;
 use pairing::{Format, Next, Points};
 
@@ -229,10 +230,15 @@ fn progress(known: &[MatchFacts]) -> Progress {
         matches_over: known.iter().filter(|met| met.is_over()).count(),
         matches_known: known.len(),
         games: known.iter().map(|met| met.tally.games()).sum(),
-        fouls: known.iter().map(|met| met.tally.fouls[0] + met.tally.fouls[1]).sum(),
+        fouls: known.iter().map(|met| lost_by_foul(&met.tally)).sum(),
         doubtful: 0,
         repeated: known.iter().map(|met| met.repeated.games()).sum(),
     }
+}
+
+/// How many games ended with a foul. A game that was not played has a foul by each side.
+fn lost_by_foul(tally: &Tally) -> u64 {
+    (tally.fouls[0] + tally.fouls[1]).min(tally.games())
 }
 
 fn participants(facts: &Facts<'_>) -> Vec<Participant> {

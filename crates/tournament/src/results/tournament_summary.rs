@@ -118,14 +118,18 @@ impl Summary {
 
     /// Records the foul that ended a game, if there was one.
     pub fn see_foul(&mut self, pairing: Pairing, line: usize, record: &Record) {
-        let Ending::Foul { side, foul, report } = &record.end else { return };
+        let (side, foul, report) = match &record.end {
+            Ending::Foul { side, foul, report } => (side, foul, report),
+            Ending::Absence { why } => {
+                let all = pairing.players().into_iter().zip(why);
+                return all.for_each(|(participant, why)| self.see_unfit(participant, why));
+            }
+            Ending::Rules | Ending::Resignation { .. } => return,
+        };
         self.doubtful += u64::from(record.is_doubtful());
         let participant = pairing.players()[record.contestant_at(*side)];
         if let Foul::Unfit { why } = foul {
-            match self.unfit.iter_mut().find(|(unfit, ..)| *unfit == participant) {
-                Some((_, games, _)) => *games += 1,
-                None => self.unfit.push((participant, 1, why.clone())),
-            }
+            self.see_unfit(participant, why);
         }
         let Some(shown) = self.shown.get_mut(participant).filter(|shown| **shown < SHOWN_FOULS)
         else {
@@ -135,6 +139,14 @@ impl Summary {
         let reproduce = report.as_ref().map(|report| report.reproduce.clone());
         let (game, what) = (record.number, record.foul().unwrap_or_default());
         self.fouls.push(FoulFacts { participant, pairing, game, line, what, reproduce });
+    }
+
+    /// Counts a game that a participant lost because it could not take part.
+    fn see_unfit(&mut self, participant: usize, why: &str) {
+        match self.unfit.iter_mut().find(|(unfit, ..)| *unfit == participant) {
+            Some((_, games, _)) => *games += 1,
+            None => self.unfit.push((participant, 1, why.to_string())),
+        }
     }
 
     /// The match to which each game seen so far belongs.

@@ -30,11 +30,26 @@ impl Tally {
         let mut tally =
             Tally::of_margins(records.each_ref().map(|record| record.margin_of(0).into()));
         for record in records {
-            if let Ending::Foul { side, .. } = &record.end {
-                tally.fouls[record.contestant_at(*side)] += 1;
+            match &record.end {
+                Ending::Foul { side, .. } => tally.fouls[record.contestant_at(*side)] += 1,
+                Ending::Absence { .. } => tally.fouls.iter_mut().for_each(|fouls| *fouls += 1),
+                Ending::Rules | Ending::Resignation { .. } => {}
             }
         }
         tally
+    }
+
+    /// Whether no game was played, since neither participant could take part. Such a game counts as
+    /// a draw that both lost by a foul.
+    #[must_use]
+    pub fn is_unplayed(&self) -> bool {
+        self.games() > 0 && self.fouls == [self.games(); 2]
+    }
+
+    /// The totals of the games that were played: all totals, or none if neither participant could
+    /// take part.
+    pub(crate) fn played(&self) -> Tally {
+        if self.is_unplayed() { Tally::default() } else { *self }
     }
 
     /// The totals of a pair without fouls, from the margins of the participant at index 0.
@@ -110,11 +125,12 @@ impl Tally {
     /// The result in the form that the crate `pairing` needs.
     #[must_use]
     pub fn finished(&self, pairing: Pairing) -> Finished {
+        let draws = self.played().draws;
         // A match has fewer games than a 32-bit number can count.
         Finished {
             pairing,
             wins: self.wins.map(|wins| wins as u32),
-            draws: self.draws as u32,
+            draws: draws as u32,
             margin: self.margin,
         }
     }

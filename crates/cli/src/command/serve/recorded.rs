@@ -74,7 +74,7 @@ fn recorded(record: &Record, number: usize) -> Result<Recorded, String> {
     let early =
         |side: usize, what: &str| Side::BOTH.get(side).map(|&side| (side, words::in_a_line(what)));
     let lost_early = match &record.end {
-        Ending::Rules => None,
+        Ending::Rules | Ending::Absence { .. } => None,
         Ending::Resignation { side } => early(*side, "gave up"),
         Ending::Foul { side, .. } => early(*side, &record.foul().unwrap_or_default()),
     };

@@ -65,6 +65,11 @@ impl Participants {
                 Err(refused) => refusals.push(refused.to_string()),
             }
         }
+        let absences: Vec<_> = ready.iter().filter_map(Prepared::absence).collect();
+        if absences.len() == announcement.participants.len() {
+            refusals.extend(absences.into_iter().map(|(name, why)| format!("{name} {why}")));
+            refusals.push("nothing is played, since no program compiles".to_string());
+        }
         if refusals.is_empty() {
             Ok(Participants { announcement, spec, ready })
         } else {
