@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use matches::record::{BadRecord, Ending, Record, Records};
 use rules::Outcome;
 use search::GameSpec;
-use tournament::results::export::{ANNOUNCEMENT, GAMES};
+use tournament::results::export::{ANNOUNCEMENT, GAMES, private_folder};
 
 use crate::failure::Failure;
 use crate::palette::{FAINT, WRONG};
@@ -23,6 +23,24 @@ pub(crate) fn open(path: &Path) -> Result<Records<BufReader<File>>, Failure> {
 /// games.
 pub(crate) fn in_folder(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(GAMES) } else { path.to_path_buf() }
+}
+
+/// The private folder beside a tournament's results, if it has the games with what their programs
+/// wrote to standard error; otherwise the path itself.
+pub(crate) fn with_stderr(path: &Path) -> PathBuf {
+    private_with(GAMES, path)
+}
+
+/// The private folder beside a tournament's results, if it has the programs; otherwise the path
+/// itself.
+pub(crate) fn with_programs(path: &Path) -> PathBuf {
+    private_with("programs", path)
+}
+
+fn private_with(name: &str, path: &Path) -> PathBuf {
+    let private = private_folder(path);
+    let is_there = path.is_dir() && private.join(name).exists();
+    if is_there { private } else { path.to_path_buf() }
 }
 
 /// The folder of a tournament's results that contains these records; `None` if the records are in

@@ -17,7 +17,7 @@ mod verify;
 
 pub use plan::{
     Announcement, Boards, FORM, GameSpecs, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant,
-    ParticipantKind, Program, Scoring, System, Test, name_of,
+    ParticipantKind, Program, Publish, Scoring, System, Test, name_of,
 };
 pub use run::{
     Coordinator, Files, Notice, Notify, Participants, Progress, Timeouts, WorkerPool,

@@ -182,6 +182,9 @@ k = 3
 kind = "round-robin"
 [time]
 nodes = 100
+[publish]
+sources = true
+stderr = true
 {}"#,
         players.collect::<String>()
     )

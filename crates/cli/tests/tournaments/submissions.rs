@@ -1,6 +1,7 @@
 //! Programs of several files take part like others, and are published completely.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -87,11 +88,12 @@ fn programs_that_do_not_compile_do_not_play_each_other() {
     let all = results("round-robin");
     let lines = all["standings"].as_array().expect("a list");
     let figures = |line: &Value| {
-        [&line["points"], &line["games"]["won"], &line["games"]["lost"]].map(Value::clone)
+        let numbers = [&line["points"], &line["games"]["won"], &line["games"]["lost"]];
+        numbers.map(|number| number.as_f64().expect("a number"))
     };
-    assert_eq!(figures(&lines[0]), [6, 4, 0].map(Value::from), "{lines:?}");
+    assert_eq!(figures(&lines[0]), [6.0, 4.0, 0.0], "{lines:?}");
     for line in &lines[1..] {
-        assert_eq!(figures(line), [0, 0, 4].map(Value::from), "{lines:?}");
+        assert_eq!(figures(line), [0.0, 0.0, 4.0], "{lines:?}");
     }
     let bracket = &results("knockout")["bracket"];
     let meeting = bracket.as_array().expect("a list").iter().find(|its| its["by_seed"] == true);
@@ -101,4 +103,51 @@ fn programs_that_do_not_compile_do_not_play_each_other() {
     fs::write(contest.path("both.toml"), both).expect("it can be written");
     contest.run(&["tournament", "both.toml", "-o", "both"]).names(&["a does", "b does"]);
     contest.run(&["match", "mnk", "a.c", "b.c"]).names(&["a.c does not", "b.c does not"]);
+}
+
+/// Programs and standard error are not published unless the file says so. They lie in a folder of
+/// their own, which only its owner may open.
+#[test]
+fn what_is_not_published_lies_beside_the_results_and_may_be_deleted() {
+    if !has("python3") {
+        return;
+    }
+    let contest = Contest::new(2);
+    let bot = "import sys\nprint('SECRET', file=sys.stderr, flush=True)\nprint('no move')\n";
+    fs::write(contest.path("bot.py"), bot).expect("it can be written");
+    let head = "title = \"Private\"\ngame = \"mnk\"\n[format]\nkind = \"round-robin\"\n\
+                [[player]]\nengine = 1\n[[player]]\nprogram = \"bot.py\"\n";
+    let play = |folder: &str, publish: &str| {
+        let file = format!("{head}{publish}");
+        fs::write(contest.path("private.toml"), file).expect("it can be written");
+        contest.run(&["tournament", "private.toml", "-o", folder]).goes_well();
+        contest.run(&["verify", folder]).goes_well();
+        [folder.to_string(), format!("{folder}.private")].map(|folder| {
+            let games = fs::read_to_string(contest.path(&folder).join("games.jsonl"));
+            let program = contest.path(&folder).join("programs/02-bot.py").exists();
+            (program, games.map(|games| games.contains("SECRET")).ok())
+        })
+    };
+    assert_eq!(play("off", ""), [(false, Some(false)), (true, Some(true))]);
+    let none = (false, None);
+    assert_eq!(
+        play("on", "[publish]\nsources = true\nstderr = true\n"),
+        [(true, Some(true)), none]
+    );
+    let sources = "[publish]\nsources = true\n";
+    assert_eq!(play("half", sources), [(true, Some(false)), (false, Some(true))]);
+    let private = contest.path("off.private");
+    let mode = fs::metadata(&private).expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+    let page = fs::read_to_string(contest.path("off/players/2.html")).expect("a page");
+    assert!(!page.contains("href=\"../programs/"), "{page}");
+    let foul = || contest.run(&["replay", "off", "--foul"]).goes_well();
+    assert!(foul().contains("SECRET"), "the organiser is shown it");
+    fs::remove_dir_all(&private).expect("it may be deleted");
+    assert!(!foul().contains("SECRET"));
+    contest.run(&["verify", "off"]).goes_well();
+    // The store still has everything, so the same command makes the folder again.
+    fs::write(contest.path("private.toml"), head).expect("it can be written");
+    contest.run(&["tournament", "private.toml", "-o", "off"]).goes_well();
+    assert!(foul().contains("SECRET"));
 }

@@ -2,6 +2,8 @@
 
 use rules::Side;
 
+use super::{Ending, Record};
+
 /// The greatest number of bytes that are kept for one move.
 const A_MOVE: usize = 1 << 10;
 
@@ -47,6 +49,28 @@ impl StderrLog {
     /// The numbers of moves, and the text that was written before each of these moves.
     pub(crate) fn into_texts(self) -> Vec<(usize, String)> {
         self.texts
+    }
+}
+
+impl Record {
+    /// Whether the record contains what a program wrote to standard error, or a compiler's messages.
+    #[must_use]
+    pub fn has_stderr(&self) -> bool {
+        let is_in_report = matches!(
+            &self.end,
+            Ending::Foul { report: Some(report), .. } if !report.stderr.is_empty()
+        );
+        is_in_report || !self.stderr.is_empty()
+    }
+
+    /// The record without what programs wrote to standard error, and without compilers' messages.
+    #[must_use]
+    pub fn without_stderr(mut self) -> Record {
+        self.stderr.clear();
+        if let Ending::Foul { report: Some(report), .. } = &mut self.end {
+            report.stderr.clear();
+        }
+        self
     }
 }
 

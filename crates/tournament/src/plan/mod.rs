@@ -13,6 +13,6 @@ pub(crate) mod testing;
 
 pub use announcement::{
     Announcement, Boards, FORM, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant,
-    ParticipantKind, Program, Scoring, System, Test, name_of,
+    ParticipantKind, Program, Publish, Scoring, System, Test, name_of,
 };
 pub use specs::GameSpecs;

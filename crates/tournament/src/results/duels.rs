@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::facts::{Facts, MatchFacts, mirrored};
+use super::facts::{Facts, mirrored};
 use super::number::{Mean, Ordinal, Quarters, Range};
 use super::ranking::{Line, Results};
 use crate::store::Tally;
@@ -106,13 +106,12 @@ pub fn crosstable(facts: &Facts<'_>, standings: &[Line]) -> Vec<Vec<Option<Quart
 /// All duels with at least one game, in the order of the participants.
 pub(super) fn duels(facts: &Facts<'_>) -> Vec<Duel> {
     let mut sums: BTreeMap<[usize; 2], Sum> = BTreeMap::new();
-    let played = |met: &&MatchFacts| met.played() > 0 && !met.tally.is_unplayed();
-    for met in facts.matches.iter().filter(played) {
+    for met in facts.matches.iter().filter(|met| met.played() > 0) {
         let pairing = &met.pairing;
         let mut halves = facts.schedule.points().halves(&met.finished());
         let is_turned = pairing.first > pairing.second;
-        let [tally, fresh] =
-            [met.tally, met.fresh()].map(|its| if is_turned { mirrored(&its) } else { its });
+        let [tally, fresh] = [met.tally.played(), met.fresh()]
+            .map(|its| if is_turned { mirrored(&its) } else { its });
         if is_turned {
             halves.reverse();
         }
@@ -142,10 +141,11 @@ fn duel(facts: &Facts<'_>, participants: [usize; 2], sum: &Sum) -> Duel {
         margin: tally.margin,
         mean_margin: facts.has_margins.then(mean).and_then(|mean| Mean::of(mean, 1.0)),
         share: share_of(&fresh.pairs),
-        verdict: verdict_of_different(
-            names.each_ref().map(String::as_str),
-            &fresh.pairs,
-            &repeated,
-        ),
+        verdict: match tally.games() {
+            0 => "not played, since neither could take part".to_string(),
+            _ => {
+                verdict_of_different(names.each_ref().map(String::as_str), &fresh.pairs, &repeated)
+            }
+        },
     }
 }

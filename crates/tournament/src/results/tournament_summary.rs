@@ -73,7 +73,7 @@ impl Summary {
             },
             words: instance.map_or("", |instance| instance.table.words().of(Language::English)),
             places: Places::default(),
-            participants: announcement.participants.iter().enumerate().map(named).collect(),
+            participants: named(announcement),
             settings: settings(announcement, variety.setting()),
             matches: Vec::new(),
             fouls: Vec::new(),
@@ -231,7 +231,18 @@ impl Summary {
     }
 }
 
-fn named((number, participant): (usize, &Participant)) -> Named {
+/// The participants as the results show them.
+fn named(announcement: &Announcement) -> Vec<Named> {
+    let all = announcement.participants.iter().enumerate();
+    all.map(|(number, participant)| {
+        let is_published = announcement.publish.sources && participant.program().is_some();
+        let file = is_published.then(|| program_path(number, participant));
+        Named { file, ..named_one(participant) }
+    })
+    .collect()
+}
+
+fn named_one(participant: &Participant) -> Named {
     let what = match &participant.player {
         ParticipantKind::Engine(level) => format!("engine:{}", level.number()),
         ParticipantKind::Program(program) => {
@@ -247,7 +258,7 @@ fn named((number, participant): (usize, &Participant)) -> Named {
         name: participant.name.clone(),
         author: participant.author.clone().unwrap_or_default(),
         what,
-        file: participant.program().map(|_| program_path(number, participant)),
+        file: None,
     }
 }
 

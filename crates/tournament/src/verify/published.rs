@@ -1,5 +1,6 @@
 //! Compares a store with the published games in a folder, and fills a new store with them.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::BufReader;
@@ -11,7 +12,7 @@ use std::time::Duration;
 use super::inspect::Inspector;
 use crate::plan::announcement::Announcement;
 use crate::plan::specs::{GameSpecs, spec_of};
-use crate::results::export::GAMES;
+use crate::results::export::{GAMES, published};
 use crate::results::folder;
 use crate::run::entry::enter;
 use crate::store::tally::Tally;
@@ -57,7 +58,7 @@ pub fn lack(
     specs: GameSpecs,
 ) -> Result<Option<MissingGames>, Error> {
     let tournament = store.entered(&announcement.digest())?;
-    if has_all(store, tournament, results)? {
+    if has_all(store, tournament, announcement, results)? {
         return Ok(None);
     }
     let stored =
@@ -76,12 +77,16 @@ pub fn lack(
 fn has_all(
     store: &mut Store,
     tournament: Option<TournamentId>,
+    announcement: &Announcement,
     results: &Path,
 ) -> Result<bool, Error> {
     let mut pairs = tournament.map(|tournament| store.pairs(tournament)).into_iter().flatten();
     let mut records = Vec::new().into_iter();
     for line in lines(results) {
-        while records.next().flatten().as_ref() != Some(&line) {
+        let is_line = |record: Option<String>| {
+            record.is_some_and(|record| published(&record, announcement.publish) == line)
+        };
+        while !is_line(records.next().flatten()) {
             if records.len() == 0 {
                 match pairs.next().transpose()? {
                     Some(pair) => records = Vec::from(pair.records).into_iter(),
@@ -116,7 +121,8 @@ impl Stored {
         for pair in store.pairs(tournament) {
             let pair = pair?;
             if let [Some(one), Some(two)] = &pair.records {
-                stored.pairs.insert((pair.pairing, pair.pair), digest([one, two]));
+                let lines = [one, two].map(|line| published(line, announcement.publish));
+                stored.pairs.insert((pair.pairing, pair.pair), digest(&lines));
             }
         }
         Ok(stored)
@@ -125,11 +131,11 @@ impl Stored {
     fn has(&self, its: &Published) -> bool {
         let [one, two] = &its.lines;
         its.pair >= self.end
-            || self.pairs.get(&(its.pairing, its.pair)) == Some(&digest([one, two]))
+            || self.pairs.get(&(its.pairing, its.pair)) == Some(&digest(&[one, two].map(Cow::from)))
     }
 }
 
-fn digest(lines: [&String; 2]) -> u64 {
+fn digest(lines: &[Cow<'_, str>; 2]) -> u64 {
     let mut hasher = DefaultHasher::new();
     lines.hash(&mut hasher);
     hasher.finish()

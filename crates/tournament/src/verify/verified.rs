@@ -74,6 +74,10 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
         let record = record.map_err(|bad| within(GAMES, &bad))?;
         let line = records.line();
         inspector.check(&record).map_err(|why| within(GAMES, &format!("line {line}: {why}")))?;
+        if !announcement.publish.stderr && record.has_stderr() {
+            let why = "it has standard error, which is not to be published";
+            return Err(within(GAMES, &format!("line {line}: {why}")));
+        }
         if let Some(pairing) = inspector.pairing_of(&record) {
             summary.see(pairing, line, GameDigest::of(&record));
             summary.see_foul(pairing, line, &record);
@@ -85,7 +89,8 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
         .map_err(|why| within(VOID_GAMES, &why))?;
     take_machines(&path.join(MACHINES), &mut summary).map_err(|why| within(MACHINES, &why))?;
     for (number, participant) in announcement.participants.iter().enumerate() {
-        let Some(program) = participant.program() else { continue };
+        let published = participant.program().filter(|_| announcement.publish.sources);
+        let Some(program) = published else { continue };
         let file = program_path(number, participant);
         let bytes = folder::read(&path.join(&file), LARGEST_PROGRAM);
         if bytes.map(|bytes| checksum(&bytes)).ok().as_ref() != Some(&program.sha256) {

@@ -60,8 +60,8 @@ impl Replay {
         if self.list {
             return self.print_list(out);
         }
-        let numbers = Numbers::of(&records::in_folder(&self.file))?;
-        let found = Found::in_file(&self.file, self.game, numbers)?;
+        let numbers = Numbers::of(&records::in_folder(&self.games()))?;
+        let found = Found::in_file(&self.games(), self.game, numbers)?;
         if self.foul {
             let Ending::Foul { report: Some(report), .. } = &found.record.end else {
                 return Err(Failure::input(format!(
@@ -69,7 +69,8 @@ impl Replay {
                     found.number
                 )));
             };
-            let folder = records::folder_of_results(&self.file);
+            let programs = records::with_programs(&self.file);
+            let folder = records::folder_of_results(&programs);
             return Ok(foul_report::write(&found.told(), report, folder, out)?);
         }
         let viewer = self.viewer(found)?;
@@ -80,6 +81,11 @@ impl Replay {
         }
     }
 
+    /// The file or folder with the games.
+    fn games(&self) -> PathBuf {
+        records::with_stderr(&self.file)
+    }
+
     /// Steps through moves and games.
     fn browse(
         &self,
@@ -88,7 +94,7 @@ impl Replay {
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         while let Some(game) = viewer.browse(out)? {
-            match Found::in_file(&self.file, game, numbers) {
+            match Found::in_file(&self.games(), game, numbers) {
                 Ok(found) => viewer = self.viewer(found)?,
                 Err(failure) => writeln!(out, "{}", words::printable(&failure.to_string()))?,
             }
@@ -104,7 +110,7 @@ impl Replay {
     }
 
     fn print_list(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let path: &Path = &records::in_folder(&self.file);
+        let path: &Path = &records::in_folder(&self.games());
         let numbers = Numbers::of(path)?;
         let mut records = records::open(path)?;
         while let Some(record) = records.next() {

@@ -36,6 +36,8 @@ pub(super) struct Stored {
     /// Whether the tournament is a sequential test. A sequential test may end at any time, so the
     /// number of its games is unknown.
     has_test: bool,
+    /// Whether the tournament publishes what programs wrote to standard error.
+    publishes_stderr: bool,
     /// The folder in which the results will be published, if it is known.
     folder: Option<PathBuf>,
     /// The results, once they have been published.
@@ -81,7 +83,9 @@ impl Stored {
         let title = words::in_a_line(&announced.title);
         let has_test = matches!(announcement.system, System::Sprt(_));
         let (folder, results, seen) = (None, OnceLock::new(), Mutex::new(seen));
-        Ok(Stored { address, tournament: *id, title, has_test, folder, results, seen })
+        let publishes_stderr = announcement.publish.stderr;
+        let tournament = *id;
+        Ok(Stored { address, tournament, title, has_test, publishes_stderr, folder, results, seen })
     }
 
     /// The same tournament; its results will be published in this folder.
@@ -184,7 +188,7 @@ impl Archive for Stored {
 
     fn replay(&self, number: usize) -> Result<(Recorded, Recording), String> {
         let line = self.line(number)?;
-        match self.running(number)?.filter(|_| line.is_empty()) {
+        let (game, mut recording) = match self.running(number)?.filter(|_| line.is_empty()) {
             Some(RunningGame { record, is_over: false, .. }) => {
                 recorded::running_replay((record + "\n").as_bytes(), number)
             }
@@ -192,7 +196,13 @@ impl Archive for Stored {
                 recorded::replay((record + "\n").as_bytes(), number)
             }
             None => recorded::replay(line.as_bytes(), number),
+        }?;
+        if !self.publishes_stderr {
+            recording.stderr.clear();
+            let report = recording.foul.as_mut().and_then(|foul| foul.report.as_mut());
+            report.into_iter().for_each(|report| report.stderr.clear());
         }
+        Ok((game, recording))
     }
 
     fn published(&self) -> Option<&dyn Folder> {

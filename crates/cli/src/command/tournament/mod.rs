@@ -156,7 +156,7 @@ impl Tournament {
         live.clear();
         let is_over = played?;
         let tables = export(&folder.path, &mut store, tournament, announcement, summary, GAMES)?;
-        summary::write(&tables, &folder.path, out)?;
+        summary::write(&tables, &folder.path, announcement.publish, out)?;
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
     }
 

@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::Path;
 
 use pairing::Format;
+use tournament::Publish;
+use tournament::results::export::private_folder;
 use tournament::results::{Stage, Tables};
 
 use crate::failure::Failure;
@@ -11,7 +13,12 @@ use crate::palette::{FAINT, STRONG};
 use crate::{terminal, width, words};
 
 /// Writes the standings, the conclusions from the standings, and where the files are.
-pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn write(
+    tables: &Tables,
+    folder: &Path,
+    publish: Publish,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let games = words::counted(tables.progress.games, "game");
     writeln!(
         out,
@@ -39,6 +46,16 @@ pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Resu
         writeln!(out, "the tournament is not over: the same command continues it")?;
     }
     writeln!(out, "{FAINT}everything is in{FAINT:#} {}", folder.join("index.html").display())?;
+    let kept = match publish {
+        Publish { sources: true, stderr: true } => return Ok(()),
+        Publish { sources: false, stderr: true } => "the programs, which are",
+        Publish { sources: true, stderr: false } => "standard error, which is",
+        Publish { sources: false, stderr: false } => "programs and standard error, which are",
+    };
+    let private = private_folder(folder);
+    if private.is_dir() {
+        writeln!(out, "{FAINT}except {kept} not published:{FAINT:#} {}", private.display())?;
+    }
     Ok(())
 }
 

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use check::check;
 pub(crate) use participant::{LONGEST_AUTHOR, LONGEST_NAME, one_line, program_path, same_name};
 pub use participant::{Participant, ParticipantKind, Program, name_of};
-pub use terms::{Boards, GivenBoard, Scoring, System, Test};
+pub use terms::{Boards, GivenBoard, Publish, Scoring, System, Test};
 pub(crate) use timing::bank_share;
 
 use crate::plan::refused;
@@ -104,6 +104,9 @@ pub struct Announcement {
     /// Further folders that programs may read, on each machine that plays.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub data: Vec<String>,
+    /// What the results contain of the programs.
+    #[serde(skip_serializing_if = "Publish::is_nothing", default)]
+    pub publish: Publish,
     /// Options of compilers, if they differ from the default options.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub compilers: BTreeMap<String, String>,

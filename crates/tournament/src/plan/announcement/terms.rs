@@ -158,3 +158,21 @@ impl Test {
         Sprt::new(self.elo0, self.elo1, self.alpha, self.beta).map_err(refused::stats)
     }
 }
+
+/// What the results contain of the programs. What is left out lies in a folder beside the results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct Publish {
+    /// Whether the results contain the programs' files.
+    pub sources: bool,
+    /// Whether the records contain what programs wrote to standard error, and compilers' messages.
+    pub stderr: bool,
+}
+
+impl Publish {
+    /// Whether neither is published, which is the default.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        !self.sources && !self.stderr
+    }
+}

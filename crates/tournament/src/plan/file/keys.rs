@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::header::is_address;
 use crate::plan::announcement::{
-    LONGEST_AUTHOR, MOST_GAMES, Scoring, System, Test, name_of, one_line,
+    LONGEST_AUTHOR, MOST_GAMES, Publish, Scoring, System, Test, name_of, one_line,
 };
 use errors::excerpt::short;
 use players::ProtocolName;
@@ -94,6 +94,9 @@ pub(super) struct TournamentKeys {
     /// The clocks.
     #[serde(default)]
     pub(super) time: TimeKeys,
+    /// What the results contain of the programs.
+    #[serde(default)]
+    pub(super) publish: Publish,
     /// Who takes part.
     pub(super) player: Vec<PlayerKeys>,
     /// The boards of the pairs of games.

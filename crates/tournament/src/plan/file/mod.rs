@@ -103,6 +103,7 @@ fn announce(
         strict: keys.strict,
         data,
         memory: keys.memory_mib.map(|mib| mib.0 << 20),
+        publish: keys.publish,
         compilers,
         notes,
     };

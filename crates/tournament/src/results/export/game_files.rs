@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use crate::plan::announcement::Announcement;
+use crate::plan::announcement::{Announcement, Publish};
 use crate::plan::testing::Testing;
 use crate::results::Summary;
 use crate::results::parallel::in_order;
@@ -43,11 +43,18 @@ struct PairFacts {
     tally: Tally,
     /// The whole record of each game that ended by a foul.
     fouls: [Option<Record>; 2],
+    /// The line of each record that is not published as it is.
+    published: [Option<String>; 2],
 }
 
 impl PairFacts {
-    fn of(records: [Record; 2]) -> PairFacts {
+    fn of(records: [Record; 2], publish: Publish) -> PairFacts {
+        let published = |record: &Record| {
+            let is_shortened = !publish.stderr && record.has_stderr();
+            is_shortened.then(|| record.clone().without_stderr().line())
+        };
         PairFacts {
+            published: records.each_ref().map(published),
             digests: records.each_ref().map(GameDigest::of),
             tally: Tally::of_pair(&records),
             fouls: records.map(|record| record.foul().is_some().then_some(record)),
@@ -70,11 +77,13 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Checks all pairs, and writes their games.
+    /// Checks all pairs, and writes their games to `out`. Writes the same games to `whole`, without
+    /// leaving anything out.
     pub(super) fn write_all(
         &mut self,
         pairs: impl Iterator<Item = Result<StoredPair, Error>>,
         out: &mut dyn Write,
+        whole: &mut dyn Write,
     ) -> io::Result<()> {
         let mut pairs = pairs.map(|pair| pair.map_err(io::Error::other));
         let next = || {
@@ -85,12 +94,15 @@ impl<'a> Games<'a> {
         let check = |pairs: Vec<StoredPair>| -> Vec<_> {
             let checked = |pair| {
                 let records = check_pair(&pair, announcement);
-                (records.map(|records| records.map(PairFacts::of)), pair)
+                let of = |records| PairFacts::of(records, announcement.publish);
+                (records.map(|records| records.map(of)), pair)
             };
             pairs.into_iter().map(checked).collect()
         };
         in_order(next, check, |pairs| {
-            pairs.into_iter().try_for_each(|(checked, pair)| self.write(&pair, checked, out))
+            pairs.into_iter().try_for_each(|(checked, pair)| {
+                self.write(&pair, checked, [&mut *out, &mut *whole])
+            })
         })
     }
 
@@ -99,7 +111,7 @@ impl<'a> Games<'a> {
         &mut self,
         pair: &StoredPair,
         checked: Result<Result<PairFacts, String>, Error>,
-        out: &mut dyn Write,
+        [out, whole]: [&mut dyn Write; 2],
     ) -> io::Result<()> {
         if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
             // This pair comes after the pair that decided the test. A worker had leased it before
@@ -109,7 +121,11 @@ impl<'a> Games<'a> {
         match checked.map_err(io::Error::other)? {
             Ok(facts) => {
                 self.see(pair, &facts);
-                pair.records.iter().flatten().try_for_each(|line| writeln!(out, "{line}"))
+                let lines = pair.records.iter().flatten().zip(&facts.published);
+                lines.into_iter().try_for_each(|(line, published)| {
+                    writeln!(whole, "{line}")?;
+                    writeln!(out, "{}", published.as_ref().unwrap_or(line))
+                })
             }
             Err(why) => {
                 self.note_damage(pair.job, why);
@@ -124,7 +140,7 @@ impl<'a> Games<'a> {
     }
 
     fn see(&mut self, pair: &StoredPair, facts: &PairFacts) {
-        let PairFacts { digests, tally, fouls } = facts;
+        let PairFacts { digests, tally, fouls, .. } = facts;
         for (&digest, foul) in digests.iter().zip(fouls) {
             self.lines += 1;
             self.summary.see(pair.pairing, self.lines, digest);
@@ -149,6 +165,11 @@ impl<'a> Games<'a> {
         if pair.replays > 0 {
             self.replayed.insert(pair.job);
         }
+    }
+
+    /// What the results contain of the programs.
+    pub(super) fn publish(&self) -> Publish {
+        self.announcement.publish
     }
 
     /// Ends the writing of the games, and returns the totals.

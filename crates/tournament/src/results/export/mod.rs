@@ -2,13 +2,15 @@
 //! them.
 
 mod game_files;
+mod private;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::plan::announcement::{Announcement, program_path};
+use crate::plan::announcement::{Announcement, Publish, program_path};
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::results::Summary;
 use crate::results::folder::Folder;
@@ -20,6 +22,9 @@ use crate::run::follows::foreign_match;
 use crate::store::{Store, TournamentId};
 use errors::Error;
 use game_files::Games;
+use matches::record::Record;
+use private::Private;
+pub use private::private_folder;
 use submission::Language;
 
 /// The file with the announcement, as JSON.
@@ -55,7 +60,12 @@ pub fn export(
     let mut folder = Folder::open(path)?;
     folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
     let mut games = Games::new(announcement, summary);
-    folder.write(GAMES, |out| games.write_all(store.pairs(tournament), out))?;
+    let has_programs = announcement.participants.iter().any(|one| one.program().is_some());
+    let Publish { sources, stderr } = announcement.publish;
+    let private = Private::beside(path, has_programs && !(sources && stderr))?;
+    private.write_if(has_programs && !stderr, GAMES, |whole| {
+        folder.write(GAMES, |out| games.write_all(store.pairs(tournament), out, whole))
+    })?;
     if !games.replayed.is_empty() {
         folder.write(VOID_GAMES, |out| write_void(store, tournament, &mut games, out))?;
     }
@@ -69,7 +79,7 @@ pub fn export(
         folder.write(MACHINES, |out| writeln!(out, "{}", machines.json()))?;
         summary.set_machines(machines);
     }
-    write_programs(&mut folder, store, announcement)?;
+    write_programs(&mut folder, &private, store, announcement)?;
     let tables = summary.tables()?;
     replays::each(folder.written(GAMES)?, summary.places(), spec, |file| folder.put(&file))?;
     for file in results::files(&tables) {
@@ -128,15 +138,27 @@ fn write_void(
         }
         let why = game.why.unwrap_or_default();
         games.summary.add_void(&why);
+        let record = published(&game.record, games.publish());
         // A record is a JSON object, so it can be part of another JSON object unchanged.
-        writeln!(out, r#"{{"why":{},"record":{}}}"#, serde_json::to_string(&why)?, game.record)?;
+        writeln!(out, r#"{{"why":{},"record":{record}}}"#, serde_json::to_string(&why)?)?;
     }
     Ok(())
+}
+
+/// The line of a record as the results contain it.
+pub(crate) fn published(line: &str, publish: Publish) -> Cow<'_, str> {
+    // Most records have no such field, and need not be read.
+    let may_have_stderr = !publish.stderr && line.contains("\"stderr\":");
+    match may_have_stderr.then(|| Record::read(line)) {
+        Some(Ok(record)) if record.has_stderr() => Cow::Owned(record.without_stderr().line()),
+        _ => Cow::Borrowed(line),
+    }
 }
 
 /// Writes the programs that took part, as the store has them.
 fn write_programs(
     folder: &mut Folder,
+    private: &Private,
     store: &mut Store,
     announcement: &Announcement,
 ) -> Result<(), Error> {
@@ -144,6 +166,10 @@ fn write_programs(
         let Some(program) = participant.program() else { continue };
         let bytes = store.file(&program.sha256)?;
         let file = program_path(number, participant);
+        if !announcement.publish.sources {
+            private.put(&file, &bytes)?;
+            continue;
+        }
         folder.write(&file, |out| out.write_all(&bytes))?;
         if program.language == Language::Executable {
             folder.allow_execution(&file)?;
@@ -158,11 +184,10 @@ pub(crate) fn paths(
     announcement: &Announcement,
     derived: impl IntoIterator<Item = String>,
 ) -> BTreeSet<String> {
-    let programs = announcement
-        .participants
-        .iter()
-        .enumerate()
-        .filter(|(_, participant)| participant.program().is_some());
+    let programs =
+        announcement.participants.iter().enumerate().filter(|(_, participant)| {
+            announcement.publish.sources && participant.program().is_some()
+        });
     let programs = programs.map(|(number, participant)| program_path(number, participant));
     programs
         .chain([ANNOUNCEMENT, GAMES, VOID_GAMES, MACHINES].map(ToString::to_string))
