@@ -89,6 +89,7 @@ impl Verdict {
             Breach::Memory => Verdict::Memory,
             Breach::Output | Breach::Line => Verdict::OutputFlood,
             Breach::Denied(deed) => Verdict::ForbiddenCall(deed.clone()),
+            Breach::Total(_) => Verdict::ForbiddenCall(breach.to_string()),
         }
     }
 

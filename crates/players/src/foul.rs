@@ -97,6 +97,7 @@ impl From<Breach> for Foul {
             Breach::Output => Foul::Flood,
             Breach::Line => Foul::LongLine,
             Breach::Denied(call) => Foul::Denied { call },
+            Breach::Total(_) => Foul::Denied { call: breach.to_string() },
         }
     }
 }

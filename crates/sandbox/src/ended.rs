@@ -29,8 +29,34 @@ pub enum Breach {
     Output,
     /// A line was longer than allowed.
     Line,
+    /// A compiler and the programs that it started together exceeded this total.
+    Total(Total),
     /// The program made a forbidden system call. The text names the call, or says what it was for.
     Denied(String),
+}
+
+/// One of the [`Totals`](crate::Totals), except memory, for which there is [`Breach::Memory`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Total {
+    /// The number of processes.
+    Processes,
+    /// The number of files.
+    Files,
+    /// The bytes on disk.
+    Disk,
+}
+
+impl Total {
+    /// All of them.
+    pub const ALL: [Total; 3] = [Total::Processes, Total::Files, Total::Disk];
+
+    fn what(self) -> &'static str {
+        match self {
+            Total::Processes => "too many processes",
+            Total::Files => "too many files",
+            Total::Disk => "too much on disk",
+        }
+    }
 }
 
 impl fmt::Display for Breach {
@@ -41,6 +67,7 @@ impl fmt::Display for Breach {
             Breach::Memory => f.write_str("out of memory"),
             Breach::Output => f.write_str("too much output"),
             Breach::Line => f.write_str("a line too long"),
+            Breach::Total(total) => f.write_str(total.what()),
             Breach::Denied(deed) => write!(f, "forbidden call: {deed}"),
         }
     }

@@ -140,6 +140,30 @@ pub struct Limits {
     pub files: u64,
     /// The greatest size in bytes of each file that the program writes, if the job lets it write.
     pub file_size: u64,
+    /// The limits on what a compiler and the programs that it starts use together.
+    pub totals: Totals,
+}
+
+/// The limits on what a compiler and all programs that it starts use together. Programs of other
+/// kinds start no programs and write no files. From level 1 on, processes and files never exceed
+/// their totals. Memory and the bytes on disk are measured every 10 ms, and a cgroup limits memory
+/// exactly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Totals {
+    /// The number of processes at one time.
+    pub processes: u64,
+    /// The memory of all processes, in bytes.
+    pub memory: u64,
+    /// The number of files and folders below the [writable](Job::writable) folders.
+    pub files: u64,
+    /// The bytes that these files take on disk. Files that are open but have no name also count.
+    pub disk: u64,
+}
+
+impl Default for Totals {
+    fn default() -> Totals {
+        Totals { processes: 64, memory: 2 << 30, files: 2_000, disk: 256 << 20 }
+    }
 }
 
 impl Default for Limits {
@@ -154,6 +178,7 @@ impl Default for Limits {
             stderr: 64 << 10,
             files: 256,
             file_size: 64 << 20,
+            totals: Totals::default(),
         }
     }
 }

@@ -44,9 +44,9 @@
 //! A program can learn what every process sees: the clock, the kernel's name, and whether a file of
 //! a given name exists. Under [`Profile::Node`] and [`Profile::Compiler`] a program can also read
 //! facts about the machine in /proc and /sys. Every program can read the files in the folders of
-//! the system's libraries and tools ([`open_to_programs`] lists these folders). For node, Java,
-//! valgrind and compilers, the limit on memory applies to the data of each single process; only a
-//! cgroup limits all processes together. A program that is run as root keeps root's user number,
+//! the system's libraries and tools ([`open_to_programs`] lists these folders). A compiler's
+//! processes have [`Totals`] together; without a cgroup, they can hide memory that none of them has
+//! mapped at the moment, or a file without a name that is mapped but not open. A program that is run as root keeps root's user number,
 //! but has none of root's capabilities.
 //!
 //! # Other systems than Linux
@@ -76,9 +76,9 @@ mod linux;
 pub mod portable;
 
 pub use claim::{Claim, claim};
-pub use ended::{Breach, Clock, Ended, Error, Heard, How};
+pub use ended::{Breach, Clock, Ended, Error, Heard, How, Total};
 pub use find::{find, find_as_a_shell};
-pub use job::{GRACE, Job, Level, Limits, MOMENT, Probe, Profile};
+pub use job::{GRACE, Job, Level, Limits, MOMENT, Probe, Profile, Totals};
 #[cfg(target_os = "linux")]
 pub use linux::{Running, Spawner, open_to_programs, outlive_file_limit, serve_if_asked};
 #[cfg(not(target_os = "linux"))]

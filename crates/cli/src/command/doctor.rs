@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 
 use clap::Args;
-use sandbox::Level;
+use sandbox::{Level, Probe, Totals};
 use submission::{First, Language, ToolLocation};
 
 use crate::failure::Failure;
@@ -20,7 +20,7 @@ pub(crate) struct Doctor {}
 
 const EXAMPLES: &str = "\
 Examples:
-  ludoteka doctor  # levels, processors, compilers";
+  ludoteka doctor  # levels, totals, processors, compilers";
 
 /// The tools that compile or run programs, each with its purpose and its language; valgrind has no
 /// language.
@@ -37,19 +37,23 @@ const TOOLS: [(&str, &str, Option<Language>); 8] = [
 
 impl Doctor {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        write_levels(out)?;
+        let probes = sandbox::probe()
+            .map_err(|error| Failure::machine(format!("the levels cannot be tested: {error}")))?;
+        write_levels(&probes, out)?;
+        write_totals(&probes, out)?;
         write_machine(out)?;
         write_tools(out)
     }
 }
 
-fn write_levels(out: &mut dyn Write) -> Result<(), Failure> {
-    let probes = sandbox::probe()
-        .map_err(|error| Failure::machine(format!("the levels cannot be tested: {error}")))?;
+fn has(probes: &[Probe], level: Level) -> bool {
+    probes.iter().any(|probe| probe.level == level && probe.why_not.is_none())
+}
+
+fn write_levels(probes: &[Probe], out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{STRONG}Levels of confinement{STRONG:#}")?;
-    let has_cgroups =
-        probes.iter().any(|probe| probe.level == Level::Cgroup && probe.why_not.is_none());
-    for probe in &probes {
+    let has_cgroups = has(probes, Level::Cgroup);
+    for probe in probes {
         let (number, what) = (probe.level.number(), probe.level.what());
         match &probe.why_not {
             None if probe.level == Level::Namespaces && !has_cgroups => {
@@ -61,11 +65,35 @@ fn write_levels(out: &mut dyn Write) -> Result<(), Failure> {
             }
         }
     }
-    if probes.iter().any(|probe| probe.level == Level::Confined && probe.why_not.is_some()) {
+    if !has(probes, Level::Confined) {
         writeln!(
             out,
             "{WRONG}Programs would run unconfined: run only those that you trust.{WRONG:#}"
         )?;
+    }
+    Ok(())
+}
+
+/// The totals of a compilation, and how each is kept on this machine.
+fn write_totals(probes: &[Probe], out: &mut dyn Write) -> Result<(), Failure> {
+    const MEASURED: &str = "measured every 10 ms";
+    let Totals { processes, memory, files, disk } = Totals::default();
+    let counted =
+        if has(probes, Level::Confined) { "counted before each is made" } else { MEASURED };
+    let memory_is =
+        if has(probes, Level::Cgroup) { "measured; exact at levels 2 and 3" } else { MEASURED };
+    writeln!(out, "\n{STRONG}Totals of a compilation{STRONG:#}")?;
+    if !cfg!(target_os = "linux") {
+        writeln!(out, "  {WRONG}none on this system{WRONG:#}")?;
+        return Ok(());
+    }
+    for (what, most, how) in [
+        ("processes", processes.to_string(), counted),
+        ("files", files.to_string(), counted),
+        ("memory", format!("{} MiB", memory >> 20), memory_is),
+        ("on disk", format!("{} MiB", disk >> 20), MEASURED),
+    ] {
+        writeln!(out, "  {what:<9} {most:<9} {FAINT}({how}){FAINT:#}")?;
     }
     Ok(())
 }

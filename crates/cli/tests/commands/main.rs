@@ -94,7 +94,18 @@ fn the_doctor_tells_of_every_level_and_tool() {
     for level in ["  0  rlimits and a clock      available", "  1  ", "  2  ", "  3  "] {
         assert!(told.contains(level), "{told}");
     }
-    for word in ["kernel  Linux", "slots ", "gcc", "fpc", "rustc", "python3", "node", "valgrind"] {
+    for word in [
+        "processes 64",
+        "on disk   256 MiB",
+        "kernel  Linux",
+        "slots ",
+        "gcc",
+        "fpc",
+        "rustc",
+        "python3",
+        "node",
+        "valgrind",
+    ] {
         assert!(told.contains(word), "{told}");
     }
 }

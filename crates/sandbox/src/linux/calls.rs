@@ -47,11 +47,12 @@ const MOVES: &str = "chdir fchdir";
 /// before Linux 6.2, `truncate`. So these calls are not among them: the user's own files would be
 /// open to them. Linkers go on without setting the mode of what they made.
 const COMPILER: &str = "
-    fork vfork execve wait4 waitid creat unlink unlinkat rename renameat renameat2 mkdir mkdirat \
-    rmdir link linkat
-    symlink symlinkat ftruncate
-    fallocate flock sendfile copy_file_range splice open openat setrlimit setpgid ioctl
+    execve wait4 waitid unlink unlinkat rename renameat renameat2 rmdir ftruncate
+    fallocate flock sendfile copy_file_range splice setrlimit setpgid ioctl
     memfd_create socketpair recvfrom recvmsg getxattr lgetxattr fgetxattr listxattr";
+
+/// Calls by which a compiler makes a process or a file. The spawner counts them.
+pub(crate) const MAKERS: &str = "fork vfork creat mkdir mkdirat link linkat symlink symlinkat";
 
 /// Calls that libraries try for speed and do not need: copies within the kernel, the placement of
 /// memory near a processor (NUMA), and priorities. These calls fail, and no breach is reported.
@@ -85,7 +86,10 @@ const FOUL: &str = "
 
 /// The flags with which a file is opened for more than reading.
 pub(crate) const WRITES: u32 = (libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC) as u32;
-const NAMESPACES: u32 = (libc::CLONE_NEWNS
+/// The flags with which a file is created; `O_TMPFILE` contains a bit of another flag.
+const CREATES: u32 = (libc::O_CREAT | libc::O_TMPFILE & !libc::O_DIRECTORY) as u32;
+/// The flags with which a process is made in new namespaces.
+pub(crate) const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWPID
     | libc::CLONE_NEWNET
@@ -136,7 +140,10 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
     let to_move = if profile == Profile::Node { Action::Fail(libc::EACCES) } else { Action::Allow };
     rules.extend(named(MOVES).map(|call| plain(call, to_move)));
     match profile {
-        Profile::Compiler => rules.extend(named(COMPILER).map(|call| plain(call, Action::Allow))),
+        Profile::Compiler => {
+            rules.extend(named(COMPILER).map(|call| plain(call, Action::Allow)));
+            rules.extend(named(MAKERS).map(|call| plain(call, Action::Ask)));
+        }
         Profile::Node => {
             rules.push(plain(Sysno::mlock2, Action::Allow));
             rules.push(its_own_priority());
@@ -238,7 +245,15 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         // would still count as stack. If the call fails, allocators copy the memory instead.
         rules.push(plain(Sysno::mremap, Action::Fail(libc::ENOMEM)));
     }
-    if profile != Profile::Compiler {
+    let opening = |call, flags, refused, action, otherwise| {
+        let tests = vec![Test::NoneOf(flags, refused)];
+        Rule { call, tests, action, otherwise, pass: None }
+    };
+    if profile == Profile::Compiler {
+        let of = |call, flags| opening(call, flags, CREATES, Action::Allow, Action::Ask);
+        rules.push(of(Sysno::openat, 2));
+        rules.extend(named("open").map(|call| of(call, 1)));
+    } else {
         // Landlock does not check `O_PATH`, which opens a file only to ask about it.
         let refused = if looks_at_reads(profile) {
             libc::O_PATH as u32
@@ -246,11 +261,8 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
             // Runtimes try to write caches and settings, but do not need them.
             WRITES | libc::O_PATH as u32
         };
-        let of = |call, flags| {
-            let (tests, otherwise) =
-                (vec![Test::NoneOf(flags, refused)], Action::Fail(libc::EACCES));
-            Rule { call, tests, action: Action::Ask, otherwise, pass: None }
-        };
+        let fail = Action::Fail(libc::EACCES);
+        let of = |call, flags| opening(call, flags, refused, Action::Ask, fail);
         rules.push(of(Sysno::openat, 2));
         rules.extend(named("open").map(|call| of(call, 1)));
     }
@@ -304,8 +316,7 @@ fn is_threaded(profile: Profile) -> bool {
 
 fn clone_test(profile: Profile) -> Test {
     match profile {
-        Profile::Node => Test::AllOf(0, libc::CLONE_THREAD as u32),
-        Profile::Compiler => Test::NoneOf(0, NAMESPACES),
+        Profile::Node | Profile::Compiler => Test::AllOf(0, libc::CLONE_THREAD as u32),
         // No call of `clone` sets all 64 bits of the flags, so no call passes this test.
         _ => Test::Is(0, u64::MAX),
     }
@@ -350,7 +361,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn no_name_is_misspelt_and_none_is_both_allowed_and_foul() {
-        for list in [ALWAYS, COMPILER, NEEDLESS, CHANGES, FOUL, ENTRY] {
+        for list in [ALWAYS, COMPILER, MAKERS, NEEDLESS, CHANGES, FOUL, ENTRY] {
             for name in list.split_whitespace() {
                 assert!(name.parse::<Sysno>().is_ok(), "{name}");
             }

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use rustix::process::geteuid;
 
 use super::limits;
+use super::memory_watchdog::MOST_THREADS;
 use super::protocol::Request;
 use crate::Profile;
 
@@ -171,7 +172,12 @@ fn sweep(folder: &Path) {
 }
 
 fn set_limits(folder: &Path, request: &Request) -> io::Result<()> {
-    write(folder, "memory.max", &request.memory.saturating_add(request.stack).to_string())?;
+    let profile = limits::profile(request.profile);
+    let memory = match profile {
+        Profile::Compiler => request.totals.memory,
+        _ => request.memory.saturating_add(request.stack),
+    };
+    write(folder, "memory.max", &memory.to_string())?;
     // Some kernels lack these two files. `memory.swap.max` limits swapped memory, and
     // `memory.oom.group` makes the kernel kill all processes of the cgroup together.
     for (file, value) in [("memory.swap.max", "0"), ("memory.oom.group", "1")] {
@@ -180,16 +186,13 @@ fn set_limits(folder: &Path, request: &Request) -> io::Result<()> {
             _ => {}
         }
     }
-    write(folder, "pids.max", &most_threads(limits::profile(request.profile)).to_string())
-}
-
-/// The greatest number of processes and threads at one time.
-fn most_threads(profile: Profile) -> u32 {
-    match profile {
+    let most = match profile {
         Profile::Native | Profile::Python | Profile::Valgrind => 1,
-        Profile::Node => 256,
-        Profile::Compiler => 64,
-    }
+        Profile::Node => MOST_THREADS,
+        // The spawner counts a compiler's processes, and this limit counts their threads, too.
+        Profile::Compiler => request.totals.processes + MOST_THREADS,
+    };
+    write(folder, "pids.max", &most.to_string())
 }
 
 fn spent(folder: &Path) -> Spent {

@@ -139,6 +139,21 @@ pub(crate) fn kill_one(pid: u32) {
     unsafe { libc::kill(pid as i32, libc::SIGKILL) };
 }
 
+/// The number of a process's session, which is 0 for a process of the kernel, or `None` if there is
+/// no such process. `rustix` does not expect 0.
+pub(crate) fn session(pid: u32) -> Option<u32> {
+    // SAFETY: no memory is involved.
+    u32::try_from(unsafe { libc::getsid(pid as i32) }).ok()
+}
+
+/// Whether two processes share all their memory, as they do between `vfork` and `execve`. If the
+/// kernel does not tell, the answer is no.
+pub(crate) fn share_memory(one: u32, other: u32) -> bool {
+    const KCMP_VM: libc::c_int = 1;
+    // SAFETY: no memory is involved.
+    unsafe { libc::syscall(libc::SYS_kcmp, one, other, KCMP_VM, 0, 0) == 0 }
+}
+
 /// Resets the effect of all signals in this process and its children to the default.
 pub(crate) fn default_signals() {
     // SAFETY: the signal set is on the stack, and handlers are only removed.

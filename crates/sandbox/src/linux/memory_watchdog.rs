@@ -19,13 +19,16 @@ pub(crate) const EVERY: Duration = Duration::from_millis(20);
 
 /// The greatest number of threads. A virtual machine for JavaScript or Java starts fewer threads by
 /// itself, even with a worker for each of a hundred processors.
-const MOST_THREADS: u64 = 256;
+pub(crate) const MOST_THREADS: u64 = 256;
 
-/// The resource of which the program uses too much.
+/// The resource of which a program uses too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Excess {
     Memory,
     Threads,
+    Processes,
+    Files,
+    Disk,
 }
 
 /// Measures one program.
@@ -37,8 +40,8 @@ pub(crate) struct MemoryWatchdog {
 }
 
 impl MemoryWatchdog {
-    /// Returns `None` if the job has a limit on address space, or if the program is a compiler,
-    /// which has several processes.
+    /// Returns `None` if the job has a limit on address space, or if the program is a compiler: then
+    /// a [`TotalsWatchdog`](super::totals::TotalsWatchdog) measures all its processes.
     pub(crate) fn of(pid: u32, request: &Request) -> Option<MemoryWatchdog> {
         let profile = limits::profile(request.profile);
         let is_polled = !profile.limits_address_space() && profile != Profile::Compiler;
@@ -69,14 +72,14 @@ impl MemoryWatchdog {
 
 /// The number of threads of a process. Each thread has a folder in `/proc/PID/task`, and the link
 /// count of `/proc/PID/task` is the number of threads plus two.
-fn threads(pid: u32) -> u64 {
+pub(crate) fn threads(pid: u32) -> u64 {
     use std::os::unix::fs::MetadataExt;
     fs::metadata(format!("/proc/{pid}/task")).map_or(0, |folder| folder.nlink().saturating_sub(2))
 }
 
 /// The memory of a process without the pages of files, in KiB. If the first thread has ended, the
 /// numbers of another thread are used.
-fn weight_kib(pid: u32) -> u64 {
+pub(crate) fn weight_kib(pid: u32) -> u64 {
     let own = weight_in(&fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default());
     let threads =
         || fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().filter_map(Result::ok);

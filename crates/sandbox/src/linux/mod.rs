@@ -26,6 +26,7 @@ mod spawner;
 mod stat_emulation;
 mod steps;
 mod supervisor;
+mod totals;
 mod turns;
 mod usage;
 mod verdict;

@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use crate::{Level, Profile};
+use crate::{Level, Profile, Total, Totals};
 
 /// A job as the spawner gets it: paths are absolute and the level is chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +18,7 @@ pub(crate) struct Request {
     pub(crate) cpu_seconds: u64,
     pub(crate) files: u64,
     pub(crate) file_size: u64,
+    pub(crate) totals: Totals,
     pub(crate) program: PathBuf,
     pub(crate) directory: PathBuf,
     /// The program's name and its arguments.
@@ -51,6 +52,8 @@ pub(crate) struct End {
     /// Whether a single request for memory exceeded the limit and was refused, or the program was
     /// killed because it used too much memory.
     pub(crate) memory_refused: bool,
+    /// The total that was exceeded, if any.
+    pub(crate) total: Option<Total>,
     /// The name of the forbidden call for which the program was killed; empty if there was none.
     pub(crate) denied: String,
     /// The last file or folder that the program was not allowed to read; empty if there was none.
@@ -73,6 +76,7 @@ impl Request {
             cpu_seconds: 1,
             files: 64,
             file_size: 0,
+            totals: Totals::default(),
             program: "/proc/self/exe".into(),
             directory: "/".into(),
             arguments: Vec::new(),
@@ -86,7 +90,8 @@ impl Request {
         let mut out = Packet::default();
         let numbers = [u64::from(self.level), u64::from(self.profile), self.memory, self.stack];
         numbers.into_iter().for_each(|number| out.number(number));
-        [self.cpu_seconds, self.files, self.file_size]
+        let Totals { processes, memory, files, disk } = self.totals;
+        [self.cpu_seconds, self.files, self.file_size, processes, memory, files, disk]
             .into_iter()
             .for_each(|number| out.number(number));
         out.bytes(self.program.as_os_str().as_bytes());
@@ -109,6 +114,12 @@ impl Request {
             cpu_seconds: from.number()?,
             files: from.number()?,
             file_size: from.number()?,
+            totals: Totals {
+                processes: from.number()?,
+                memory: from.number()?,
+                files: from.number()?,
+                disk: from.number()?,
+            },
             program: path(from.bytes()?),
             directory: path(from.bytes()?),
             arguments: from.list()?,
@@ -134,7 +145,7 @@ impl Report {
                 let numbers = [2, end.status]
                     .into_iter()
                     .chain(counted)
-                    .chain([u64::from(end.memory_refused)]);
+                    .chain([u64::from(end.memory_refused), number_of(end.total)]);
                 numbers.for_each(|number| out.number(number));
                 out.bytes(end.denied.as_bytes());
                 out.bytes(end.refused.as_bytes());
@@ -155,12 +166,23 @@ impl Report {
                 peak_kib: from.number()?,
                 group_peak_kib: from.number()?,
                 memory_refused: from.number()? != 0,
+                total: total_of(from.number()?),
                 denied: from.text()?,
                 refused: from.text()?,
             })),
             _ => Err(torn()),
         }
     }
+}
+
+/// The number of a total in a message; 0 means that none was exceeded.
+fn number_of(total: Option<Total>) -> u64 {
+    let place = total.and_then(|total| Total::ALL.iter().position(|&known| known == total));
+    place.map_or(0, |place| place as u64 + 1)
+}
+
+fn total_of(number: u64) -> Option<Total> {
+    Total::ALL.get(usize::try_from(number.checked_sub(1)?).ok()?).copied()
 }
 
 /// For each level, why the machine lacks it; empty if the machine has it.
@@ -242,6 +264,7 @@ mod tests {
             cpu_seconds: 5,
             files: 6,
             file_size: 7,
+            totals: Totals { processes: 8, memory: 9, files: 10, disk: 11 },
             program: "/a/b".into(),
             directory: "/".into(),
             arguments: vec![b"b".to_vec(), b"".to_vec(), vec![0xff]],
@@ -259,6 +282,7 @@ mod tests {
             denied: "socket".into(),
             refused: "/".into(),
             memory_refused: true,
+            total: Some(Total::Disk),
             ..End::default()
         };
         let failed = Report::Failed { step: "execute".into(), errno: 2 };

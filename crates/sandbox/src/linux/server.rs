@@ -6,6 +6,7 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::rc::Rc;
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
@@ -13,7 +14,6 @@ use super::cgroup::Group;
 use super::channel::{Channel, LONGEST};
 use super::child::{self, Image, Plan};
 use super::confine::Restraints;
-use super::memory_watchdog::EVERY;
 use super::protocol::{Report, Request};
 use super::setup::{self, Home};
 use super::spawn_area::SpawnArea;
@@ -67,7 +67,7 @@ impl Server {
             for (supervised, ready) in self.running.iter_mut().zip(ready.programs) {
                 supervised.attend(ready);
             }
-            self.running.iter_mut().for_each(Supervised::check_memory);
+            self.running.iter_mut().for_each(Supervised::measure);
             self.reap()?;
             if ready.control && !self.take()? {
                 self.running.iter_mut().for_each(Supervised::kill);
@@ -84,7 +84,7 @@ impl Server {
             .chain(listeners.iter().map(AsFd::as_fd));
         let mut descriptors: Vec<_> =
             all.map(|one| PollFd::from_borrowed_fd(one, PollFlags::IN)).collect();
-        let pause = self.running.iter().any(Supervised::is_polled).then(pause);
+        let pause = self.running.iter().filter_map(Supervised::interval).min().map(pause);
         rustix::io::retry_on_intr(|| poll(&mut descriptors, pause.as_ref()))?;
         let flags: Vec<_> = descriptors.iter().map(PollFd::revents).collect();
         let (programs, listening) = flags[1..].split_at(2 * self.running.len());
@@ -198,9 +198,9 @@ impl Server {
     }
 }
 
-/// The time until the next measurement of the programs' memory.
-fn pause() -> Timespec {
-    Timespec { tv_sec: 0, tv_nsec: i64::from(EVERY.subsec_nanos()) }
+/// The time until the next measurement of the programs.
+fn pause(interval: Duration) -> Timespec {
+    Timespec { tv_sec: 0, tv_nsec: i64::from(interval.subsec_nanos()) }
 }
 
 /// The events since the last wait.

@@ -227,6 +227,7 @@ fn request(job: &Job, level: Level) -> Result<Request, Error> {
         stack: limits.stack,
         cpu_seconds: whole_seconds(limits.cpu),
         files: limits.files,
+        totals: limits.totals,
         file_size: if job.writable.is_empty() { 0 } else { limits.file_size },
         program,
         directory,

@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::Path;
 use std::rc::Rc;
+use std::time::Duration;
 
 use rustix::event::PollFlags;
 use rustix::process::{Pid, getpgid, getsid};
@@ -12,13 +13,14 @@ use rustix::process::{Pid, getpgid, getsid};
 use super::cgroup::Group;
 use super::channel::Channel;
 use super::kernel::{self, Stopped};
-use super::memory_watchdog::{Excess, MemoryWatchdog};
+use super::memory_watchdog::{self, Excess, MemoryWatchdog};
 use super::open_policy::{Granted, Look, Opening, is_of_process};
 use super::protocol::{End, Report, Request};
 use super::stat_emulation::Question;
+use super::totals::{self, TotalsWatchdog};
 use super::verdict::{Verdict, judge};
 use super::{elf, limits};
-use crate::Profile;
+use crate::{Profile, Total};
 
 /// A process that has begun to execute the program.
 #[derive(Debug)]
@@ -48,6 +50,8 @@ pub(crate) struct Supervised {
     /// Watches the program's memory; `None` for a compiler, and if the kernel's own limit counts
     /// all memory.
     watchdog: Option<MemoryWatchdog>,
+    /// Watches what a compiler's processes use together; `None` for other programs.
+    totals: Option<TotalsWatchdog>,
     ended: bool,
     killed: bool,
     /// The number of notes that valgrind has written; `is_note` says what these notes are.
@@ -62,6 +66,7 @@ impl Supervised {
     pub(crate) fn new(channel: Channel, spawned: Spawned, request: Request) -> Supervised {
         let Spawned { pid, process, listener, group, granted, held: _held } = spawned;
         let watchdog = MemoryWatchdog::of(pid, &request);
+        let totals = TotalsWatchdog::of(pid, &request);
         let (ended, killed, notes, end) = (false, false, 0, End::default());
         Supervised {
             pid,
@@ -73,6 +78,7 @@ impl Supervised {
             _held,
             request,
             watchdog,
+            totals,
             ended,
             killed,
             notes,
@@ -115,21 +121,42 @@ impl Supervised {
         self.ended |= !process.is_empty();
     }
 
-    /// Whether the program's memory has to be measured at intervals.
-    pub(crate) fn is_polled(&self) -> bool {
-        self.watchdog.is_some()
+    /// The interval at which the program has to be measured, if at all.
+    pub(crate) fn interval(&self) -> Option<Duration> {
+        let totals = self.totals.as_ref().map(|_| totals::EVERY);
+        totals.or(self.watchdog.as_ref().map(|_| memory_watchdog::EVERY))
     }
 
-    /// Measures the program's memory if a measurement is due, and kills the program if it holds too
-    /// much.
-    pub(crate) fn check_memory(&mut self) {
-        match self.watchdog.as_mut().and_then(MemoryWatchdog::excess) {
-            Some(Excess::Memory) => {
-                self.end.memory_refused = true;
-                self.kill();
-            }
-            Some(Excess::Threads) => self.deny("too many threads".to_string()),
-            None => {}
+    /// Measures the program if a measurement is due, and kills the program if it uses too much.
+    pub(crate) fn measure(&mut self) {
+        let excess = self.watchdog.as_mut().and_then(MemoryWatchdog::excess);
+        let excess = excess.or_else(|| self.totals.as_mut().and_then(TotalsWatchdog::excess));
+        if let Some(excess) = excess {
+            self.end_for(excess);
+        }
+    }
+
+    fn end_for(&mut self, excess: Excess) {
+        match excess {
+            Excess::Memory => self.end.memory_refused = true,
+            Excess::Threads => self.end.denied = "too many threads".to_string(),
+            Excess::Processes => self.end.total = Some(Total::Processes),
+            Excess::Files => self.end.total = Some(Total::Files),
+            Excess::Disk => self.end.total = Some(Total::Disk),
+        }
+        self.kill();
+    }
+
+    /// Lets a call continue that makes a process or a file, unless there are too many.
+    fn admit(
+        &mut self,
+        call: &Stopped,
+        listener: BorrowedFd<'_>,
+        add: fn(&mut TotalsWatchdog) -> Option<Excess>,
+    ) {
+        match self.totals.as_mut().and_then(add) {
+            Some(excess) => self.end_for(excess),
+            None => kernel::answer_call(listener, call.id, None),
         }
     }
 
@@ -184,6 +211,8 @@ impl Supervised {
                 self.own_peak_kib = peak_kib(self.pid);
                 kernel::answer_call(listener, call.id, None);
             }
+            Verdict::NewProcess => self.admit(call, listener, TotalsWatchdog::add_process),
+            Verdict::NewFile => self.admit(call, listener, TotalsWatchdog::add_file),
             Verdict::Clone => {
                 let is_thread = flags_of_clone3(call, self.pid)
                     .is_some_and(|flags| flags & libc::CLONE_THREAD as u64 != 0);

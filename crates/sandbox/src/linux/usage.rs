@@ -48,6 +48,9 @@ fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breac
     if !end.denied.is_empty() {
         return Some(Breach::Denied(end.denied.clone()));
     }
+    if let Some(total) = end.total {
+        return Some(Breach::Total(total));
+    }
     let cpu = Duration::from_micros(end.cpu_us);
     if how == How::Signalled(libc::SIGXCPU) || cpu > limits.cpu.saturating_add(GRACE) {
         return Some(Breach::Cpu);

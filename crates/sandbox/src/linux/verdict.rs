@@ -2,7 +2,7 @@
 
 use syscalls::Sysno;
 
-use super::calls::{WRITES, is_look};
+use super::calls::{MAKERS, NAMESPACES, WRITES, is_look};
 use super::filter::ARCHITECTURE;
 use super::kernel::Stopped;
 use crate::Profile;
@@ -31,6 +31,10 @@ pub(crate) enum Verdict {
     Write,
     /// The call continues after the program's peak of memory has been noted.
     Exit,
+    /// The call makes a process, and continues if there are not too many.
+    NewProcess,
+    /// The call makes a file, and continues if there are not too many.
+    NewFile,
     /// The program is killed for making a process or a thread.
     Clone,
     /// The program is killed for the call.
@@ -61,6 +65,16 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
         // signals from all other processes.
         Sysno::kill | Sysno::tgkill | Sysno::tkill if profile == Profile::Compiler => {
             Verdict::Continue
+        }
+        _ if profile == Profile::Compiler && is_maker(number) => match number.name() {
+            "fork" | "vfork" => Verdict::NewProcess,
+            _ => Verdict::NewFile,
+        },
+        Sysno::clone
+            if profile == Profile::Compiler
+                && call.arguments[0] & u64::from(NAMESPACES | libc::CLONE_PARENT as u32) == 0 =>
+        {
+            Verdict::NewProcess
         }
         Sysno::mmap => Verdict::NoMemory,
         Sysno::exit | Sysno::exit_group => Verdict::Exit,
@@ -98,6 +112,12 @@ fn signal(number: Sysno, call: &Stopped) -> Option<u32> {
         Sysno::tgkill => Some(call.arguments[2] as u32),
         _ => None,
     }
+}
+
+/// Whether a compiler's call makes a process or a file. Opening a file makes one, too, since the
+/// filter stops only those openings.
+fn is_maker(number: Sysno) -> bool {
+    is_opening(number) || MAKERS.split_whitespace().any(|name| name == number.name())
 }
 
 fn is_opening(number: Sysno) -> bool {

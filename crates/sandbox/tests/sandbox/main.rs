@@ -9,6 +9,7 @@ mod limits;
 mod node;
 mod ordinary_user;
 mod profiles;
+mod totals;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

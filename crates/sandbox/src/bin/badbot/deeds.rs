@@ -71,6 +71,25 @@ pub(crate) const DEEDS: &[Deed] = &[
         sleep(milliseconds(text))
     }),
     ("fork-bomb", "makes three processes", |_| fork_bomb()),
+    (
+        "many-processes",
+        "makes 200 processes, which sleep for a while, and counts them aloud",
+        |_| many_processes(),
+    ),
+    ("spread-memory", "fills 64 MiB in each of 16 processes, which then sleep for a while", |_| {
+        spread_memory()
+    }),
+    ("many-files", "makes 20,000 files in the folder ARGUMENT", |folder| {
+        (0..20_000).try_for_each(|i| File::create(format!("{folder}/{i}")).map(drop))
+    }),
+    ("much-disk", "writes 16 files of 32 MiB to the folder ARGUMENT", |folder| {
+        much_disk(folder, false)
+    }),
+    (
+        "nameless-disk",
+        "writes 16 files of 32 MiB to the folder ARGUMENT, without names",
+        |folder| much_disk(folder, true),
+    ),
     ("thread", "starts a thread", |_| thread()),
     ("threads", "starts a thousand threads that wait", |_| threads()),
     ("background", "leaves a process behind in another session", |_| background()),
@@ -214,6 +233,41 @@ fn fork_bomb() -> io::Result<()> {
         wait(forked(|| ())?);
     }
     Ok(())
+}
+
+/// The time for which the processes live that are to be counted.
+const A_WHILE: Duration = Duration::from_secs(1);
+
+fn many_processes() -> io::Result<()> {
+    for number in 1..=200 {
+        forked(|| thread::sleep(A_WHILE))?;
+        println!("{number}");
+    }
+    sleep(A_WHILE)
+}
+
+fn spread_memory() -> io::Result<()> {
+    for _ in 0..16 {
+        forked(|| {
+            let _ = map(64 << 20, libc::MAP_PRIVATE);
+            thread::sleep(A_WHILE);
+        })?;
+    }
+    sleep(A_WHILE)
+}
+
+fn much_disk(folder: &str, is_nameless: bool) -> io::Result<()> {
+    let mut files = Vec::new();
+    for number in 0..16 {
+        let path = format!("{folder}/{number}");
+        let mut file = File::create(&path)?;
+        if is_nameless {
+            fs::remove_file(&path)?;
+        }
+        (0..32).try_for_each(|_| file.write_all(&[b'x'; 1 << 20]))?;
+        files.push(file);
+    }
+    sleep(A_WHILE)
 }
 
 fn thread() -> io::Result<()> {
