@@ -2,7 +2,9 @@
 //! may move first. The times are seconds of processor time.
 //!
 //! `cargo bench -p games --bench poziomka_solver` takes the usual boards.
-//! `-- 2,8,8 3,9,9` takes these boards: POLA, rows and columns.
+//! `-- 2,8,8 3,9,9` takes these boards: POLA, rows and columns. `-- winners 2,8 3,10` prints the
+//! classes of boards with POLA 2 of up to 8 by 8, and so on: who wins if Left, and if Right moves
+//! first. `src/poziomka/data/winners.txt` contains these lines.
 
 use games::poziomka::{PackingSolver, Position, Poziomka};
 use rules::Side;
@@ -10,28 +12,59 @@ use rules::Side;
 const BOARDS: [&str; 4] = ["2,6,6", "2,7,7", "2,8,8", "3,10,10"];
 
 fn main() {
-    let mut boards: Vec<String> =
-        std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
-    if boards.is_empty() {
-        boards = BOARDS.map(String::from).to_vec();
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    if let [winners, limits @ ..] = &arguments[..]
+        && winners == "winners"
+    {
+        limits.iter().for_each(|limit| print_winners(limit));
+        return;
     }
+    let boards = if arguments.is_empty() { BOARDS.map(String::from).to_vec() } else { arguments };
     for board in boards {
-        let sizes: Vec<usize> =
-            board.split(',').map(|size| size.parse().expect("a size")).collect();
-        let &[pola, rows, columns] = &sizes[..] else { panic!("{board}: POLA, rows, columns") };
+        let &[pola, rows, columns] = &numbers(&board)[..] else {
+            panic!("`{board}` is not POLA,ROWS,COLUMNS")
+        };
         for (first, name) in Side::BOTH.into_iter().zip(["Left", "Right"]) {
-            let start = Position { turn: first, may_pass: false, ..Position::empty(rows, columns) };
-            let mut solver = PackingSolver::new(Poziomka::new(pola, rows, columns));
             let before = processor_seconds();
-            let (found, positions) = solver.winning_move(&start, &mut |_| false);
-            let wins = found.expect("it was not stopped").is_some();
-            let verb = if wins { "wins" } else { "loses" };
+            let (wins, positions) = solve(pola, rows, columns, first);
             let seconds = processor_seconds() - before;
+            let verb = if wins { "wins" } else { "loses" };
             println!(
                 "{board}: {name} moves first and {verb}; {positions} positions, {seconds:.2} s"
             );
         }
     }
+}
+
+/// Prints the classes of all boards of up to SIZE rows and columns, without the boards that are
+/// others on their side.
+fn print_winners(limit: &str) {
+    let &[pola, size] = &numbers(limit)[..] else { panic!("`{limit}` is not POLA,SIZE") };
+    for rows in 1..=size {
+        for columns in rows..=size {
+            let wins = Side::BOTH.map(|first| solve(pola, rows, columns, first).0);
+            let class = match wins {
+                [true, true] => '1',
+                [false, false] => '2',
+                [true, false] => 'L',
+                [false, true] => 'R',
+            };
+            println!("{pola} {rows} {columns} {class}");
+        }
+    }
+}
+
+/// Whether the side that moves first wins, and the number of positions.
+fn solve(pola: usize, rows: usize, columns: usize, first: Side) -> (bool, u64) {
+    let start = Position { turn: first, may_pass: false, ..Position::empty(rows, columns) };
+    let mut solver = PackingSolver::new(Poziomka::new(pola, rows, columns));
+    let (found, positions) = solver.winning_move(&start, &mut |_| false);
+    (found.expect("nobody stops it").is_some(), positions)
+}
+
+fn numbers(text: &str) -> Vec<usize> {
+    text.split(',').map(|number| number.parse().expect("a number")).collect()
 }
 
 /// The processor time of this process in seconds. Linux counts it in hundredths of a second.

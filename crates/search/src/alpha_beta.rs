@@ -15,8 +15,8 @@ pub(crate) struct Search<'a, G: Game, E> {
     game: &'a G,
     evaluate: &'a E,
     limits: Limits,
-    /// Whether late moves are first searched less deep.
-    reduces: bool,
+    /// How many moves of a node are not first searched less deep.
+    full_moves: usize,
     /// Whether finished games score their points, on the scale of estimates
     /// ([`Evaluate::ESTIMATES_MARGIN`]).
     counts_points: bool,
@@ -70,11 +70,13 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     ) -> Self {
         table.begin_search();
         let Problem { game, evaluate, limits, .. } = *problem;
+        // Where only the winner counts, a win that a reduced search finds is proven.
+        let reduces = !(problem.exhaustive && E::EVERY_POINT_COUNTS);
         Search {
             game,
             evaluate,
             limits,
-            reduces: E::ORDERS_WELL && !problem.exhaustive,
+            full_moves: E::FULL_MOVES.filter(|_| reduces).unwrap_or(usize::MAX),
             counts_points: E::ESTIMATES_MARGIN && problem.goal == Goal::Best && !problem.exhaustive,
             table,
             handler,
@@ -173,6 +175,9 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         if !self.stopped {
             if let Some(mv) = best.mv.filter(|_| best.score >= beta) {
                 self.ordering.remember_killer(ply, mv);
+                if let Some(index) = self.evaluate.history_index(self.game, position, mv) {
+                    self.ordering.remember_history(index, depth);
+                }
             }
             let found = Bounds {
                 lower: if best.score > alpha { from_node(best.score, ply) } else { -UNBOUNDED },
@@ -229,7 +234,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         let mut score = alpha + 1;
         // Moves after the first are expected to be worse. A search with a window of width one
         // confirms this cheaply. For late moves, this search is also less deep.
-        let reduced = if self.reduces { reduction(number, depth) } else { 0 };
+        // CITE: late move reductions: T. Romstad, "An introduction to late move reductions", 2006.
+        let reduced = u32::from(number >= self.full_moves && depth >= 3);
         if reduced > 0 {
             score = self.value(&child, side, depth - 1 - reduced, ply + 1, alpha, alpha + 1);
         }
@@ -316,12 +322,6 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         }
         pv
     }
-}
-
-/// The number of plies by which the depth of a move's first search is reduced.
-// CITE: late move reductions: T. Romstad, "An introduction to late move reductions", 2006.
-fn reduction(number: usize, depth: u32) -> u32 {
-    u32::from(number >= 4 && depth >= 3)
 }
 
 /// Whether a score outside the window proves that one side wins. No deeper search will refute such

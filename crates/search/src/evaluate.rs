@@ -50,10 +50,14 @@ pub trait Evaluate<G: Game>: Send {
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
     /// Whether [`Evaluate::move_score`] orders moves well. If it does, a search tries moves in this
-    /// order before killer moves, and searches moves late in the order less deep at first. A match,
-    /// or the number of nodes to a fixed depth, shows which setting is better. A score is exact only
-    /// if every search that led to it, full or reduced, ended without an estimate.
+    /// order before killer moves. A match, or the number of nodes to a fixed depth, shows which
+    /// setting is better.
     const ORDERS_WELL: bool = false;
+
+    /// How many moves of a position are searched to the full depth at once; the others are searched
+    /// less deep first. `None` means all moves. A score is exact only if every search that led to
+    /// it, full or reduced, ended without an estimate.
+    const FULL_MOVES: Option<usize> = if Self::ORDERS_WELL { Some(4) } else { None };
 
     /// The bounds that the game's own knowledge or solver proves for the side to move in an
     /// unfinished position; `None` if nothing is proven. This function serves for endgames,
@@ -79,6 +83,13 @@ pub trait Evaluate<G: Game>: Send {
     /// one. The side's remaining time is divided among these moves.
     fn moves_left(&self, _game: &G, _position: &G::Position) -> u32 {
         USUAL_MOVES
+    }
+
+    /// A number for a move under which a search remembers how often the move was good, in whatever
+    /// position; `None`, the default, if the search should remember nothing. Moves with a good
+    /// history are tried sooner.
+    fn history_index(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> Option<u16> {
+        None
     }
 
     /// The move-ordering score of a legal move: the search tries moves with higher scores first.

@@ -37,7 +37,7 @@ pub struct Problem<'a, G: Game, E> {
     /// The limits of the search.
     pub limits: Limits,
     /// Whether every move is searched to the full depth, which proves the outcome soonest. If this
-    /// is false, late moves may be searched less deep ([`Evaluate::ORDERS_WELL`]).
+    /// is false, late moves may be searched less deep ([`Evaluate::FULL_MOVES`]).
     pub exhaustive: bool,
 }
 

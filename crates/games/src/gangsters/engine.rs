@@ -1,10 +1,10 @@
-//! The engine's evaluation: whether the side to move can park the box at once, how freely the
-//! pieces move, and how near the box is to each car park.
+//! The engine's evaluation: how freely the pieces move, and how near the box is to each car park. If
+//! the side to move can park the box at once, the result is known.
 
-use rules::Side;
-use search::{Evaluate, Score};
+use rules::{Outcome, Side};
+use search::{Bounded, Evaluate, Score, outcome_score};
 
-use super::board::{DIRECTIONS, Squares};
+use super::board::{DIRECTIONS, LONGEST, Squares};
 use super::moves::Move;
 use super::position::{Gangsters, Position};
 
@@ -15,10 +15,6 @@ use super::position::{Gangsters, Position};
 /// to 8 by 12, with 10,000 positions for each move.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenWays;
-
-/// The score of a position where the side to move can park the box and win. No other evaluation is
-/// nearly as high.
-const PARKS_NEXT: Score = 1 << 20;
 
 /// The value of a direction in which the box can move without stopping in a car park.
 const WAY: Score = 12;
@@ -35,21 +31,41 @@ const USUAL_MOVES: u32 = 20;
 impl Evaluate<Gangsters> for OpenWays {
     const POINT: Score = WAY;
 
+    /// Turns are many and alike, so the first dozen contains the good ones.
+    const FULL_MOVES: Option<usize> = Some(12);
+
     fn evaluate(&self, game: &Gangsters, position: &Position) -> Score {
         let free = game.free(position);
         let own = position.turn;
         let mut ways = 0;
         for direction in 0..DIRECTIONS {
             let landing = game.box_lands(&free, position.cash_box, direction);
-            match game.parking(landing) {
-                Some(owner) if owner == own => return PARKS_NEXT,
-                None if landing != position.cash_box => ways += WAY,
-                _ => {}
+            if landing != position.cash_box && game.parking(landing).is_none() {
+                ways += WAY;
             }
         }
         let margin =
             side_score(game, position, &free, own) - side_score(game, position, &free, own.other());
         margin + ways
+    }
+
+    /// A win, if the side to move can park the box in its own car park.
+    fn finish(
+        &self,
+        game: &Gangsters,
+        position: &Position,
+        _depth: u32,
+        _alpha: Score,
+        _beta: Score,
+        _budget: u64,
+    ) -> Option<Bounded> {
+        let free = game.free(position);
+        let parks = |direction| {
+            let landing = game.box_lands(&free, position.cash_box, direction);
+            landing != position.cash_box && game.parking(landing) == Some(position.turn)
+        };
+        let score = outcome_score(Outcome::won_by(position.turn, 1), position.turn, 1);
+        (0..DIRECTIONS).any(parks).then_some(Bounded { lower: score, upper: score, nodes: 0 })
     }
 
     /// The number of moves that the game is expected to last. A limit may leave fewer moves.
@@ -67,6 +83,15 @@ impl Evaluate<Gangsters> for OpenWays {
             None => 1000 * nearer,
             Some((car, _)) => 2 * nearer + i32::from(car.row == game.home(position.turn)),
         }
+    }
+
+    /// A turn is remembered by the direction of the box, and by the car and its direction.
+    fn history_index(&self, _: &Gangsters, _: &Position, mv: Move) -> Option<u16> {
+        const _: () = assert!(LONGEST < 32, "columns and rows have five bits");
+        let car = mv.car.map_or(0, |(car, direction)| {
+            (u16::from(car.column) << 5 | u16::from(car.row)) << 3 | u16::from(direction)
+        });
+        Some(car << 3 | u16::from(mv.box_direction))
     }
 }
 

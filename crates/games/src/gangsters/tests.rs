@@ -2,10 +2,13 @@
 
 mod program;
 
+use rules::random::Random;
 use rules::{
     BadDiagram, Game, Notation, Outcome, Parameters, Picture, Play, Refusal, Side, Table, kit,
 };
-use search::{HashTable, Limits, NeverStop, Problem, SearchResult, WON, best};
+use search::{
+    Evaluate, HashTable, Limits, NeverStop, Problem, SearchResult, WON, best, proven_end,
+};
 
 use super::{Gangsters, Move, OpenWays, SPEC};
 
@@ -57,6 +60,30 @@ fn search(game: &Gangsters, depth: u32) -> SearchResult<Move> {
         .unwrap()
 }
 
+/// The engine knows that the side to move wins if the box can stop in its car park, and nothing else.
+#[test]
+fn a_win_is_known_if_the_box_can_be_parked() {
+    let mut known = [0; 2];
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let mut play = Play::new(game(if seed % 2 == 0 { FIVE } else { PILLARS }));
+        while play.outcome().is_none() && play.moves().len() < 40 {
+            let (game, position) = (play.game(), play.position());
+            let moves: Vec<Move> = game.moves(position).collect();
+            let wins = moves.iter().any(|&mv| {
+                let next = game.play(position, mv);
+                game.parking(next.cash_box) == Some(position.turn)
+            });
+            let found = OpenWays.finish(game, position, 0, -WON, WON, 0);
+            assert_eq!(found.map(|found| proven_end(found.lower)), wins.then_some(Some((1, 1))));
+            assert!(found.is_none_or(|found| found.lower == found.upper));
+            known[usize::from(wins)] += 1;
+            play.play(*random.pick(&moves).unwrap());
+        }
+    }
+    assert!(known.iter().all(|&positions| positions > 50), "{known:?}");
+}
+
 /// The number of half-moves in which red wins each board with the box in the middle. An independent
 /// solver found the same numbers.
 #[test]
@@ -65,9 +92,11 @@ fn small_boards_are_won_by_red() {
         [("3", "3", 1), ("4", "3", 1), ("3", "4", 3), ("4", "4", 3), ("4", "5", 3), ("5", "6", 5)];
     for (n, m, half_moves) in table {
         let game = game(&[("n", n), ("m", m)]);
-        assert!(search(&game, half_moves).score >= WON, "{n} by {m}: red wins within {half_moves}");
+        let won = proven_end(search(&game, half_moves).score);
+        assert_eq!(won, Some((1, half_moves)), "{n} by {m}: red wins within {half_moves}");
+        // A search sees a win one half-move beyond its horizon.
         assert!(
-            half_moves == 1 || search(&game, half_moves - 1).score < WON,
+            half_moves == 1 || search(&game, half_moves - 2).score < WON,
             "{n} by {m}: red does not win sooner"
         );
     }

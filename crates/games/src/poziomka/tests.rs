@@ -158,6 +158,36 @@ fn solves_boards_as_the_literature_does() {
     }
 }
 
+/// The classes in the file, by POLA, rows and columns.
+fn classes() -> impl Iterator<Item = ([usize; 3], char)> {
+    let lines = include_str!("data/winners.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| {
+        let (sizes, class) = line.rsplit_once(' ').unwrap();
+        let mut sizes = sizes.split(' ').map(|size| size.parse().unwrap());
+        (std::array::from_fn(|_| sizes.next().unwrap()), class.parse().unwrap())
+    })
+}
+
+/// The smaller boards of the file, and some larger ones, are solved again, also lying on their side.
+#[test]
+fn the_file_of_winners_is_true() {
+    let mut count = 0;
+    for ([length, rows, columns], known) in classes() {
+        count += 1;
+        let is_sample = rows * columns <= 14 * length || [length, rows, columns] == [2, 7, 7];
+        if is_sample {
+            let turned = match known {
+                'L' => 'R',
+                'R' => 'L',
+                same => same,
+            };
+            assert_eq!(class(length, rows, columns), known, "{length}, {rows} by {columns}");
+            assert_eq!(class(length, columns, rows), turned, "{length}, {columns} by {rows}");
+        }
+    }
+    assert_eq!(count, [8, 10, 11, 12].map(|size| size * (size + 1) / 2).iter().sum::<usize>());
+}
+
 /// The winner of a position, found by trying all moves.
 fn plain_winner(game: &Poziomka, position: &Position) -> Option<Side> {
     let wins = |mv| plain_winner(game, &game.play(position, mv)) == Some(position.turn);

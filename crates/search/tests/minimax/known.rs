@@ -48,6 +48,36 @@ fn a_known_outcome_is_not_searched_and_changes_no_winner() {
     assert!(nodes[1] < nodes[0], "{nodes:?}");
 }
 
+/// An evaluation with a history of moves, which are searched less deep from the second one on.
+struct Remembering;
+
+impl Evaluate<Tree> for Remembering {
+    const FULL_MOVES: Option<usize> = Some(1);
+
+    fn evaluate(&self, game: &Tree, node: &Node) -> Score {
+        Estimate::<false>.evaluate(game, node)
+    }
+
+    fn history_index(&self, _: &Tree, _: &Node, mv: u8) -> Option<u16> {
+        Some(mv.into())
+    }
+}
+
+/// An exhaustive search for the winner may reduce moves, since a win that it finds is proven. Here
+/// it has to find the winner of trees that it can search to the end.
+#[test]
+fn a_proof_with_history_and_reductions_finds_the_winner() {
+    for seed in 0..300 {
+        let tree = Tree { seed, longest: 6, widest: 6 };
+        let start = tree.start();
+        let truth = minimax(&tree, &start, tree.turn(&start), 8, 0);
+        let problem = Problem::new(&tree, &Remembering, &start, Limits::NONE).exhaustive();
+        let problem = problem.with_goal(Goal::Winner);
+        let found = best(&problem, &mut HashTable::new(1 << 16), &mut NeverStop).unwrap();
+        assert_eq!(found.score.signum(), truth.signum(), "seed {seed}");
+    }
+}
+
 /// An evaluation that asks for late move reductions.
 struct Reducing;
 
