@@ -18,8 +18,9 @@ pub enum Level {
     /// Level 1 with a cgroup, if the administrator has delegated one. The cgroup limits the number
     /// of the program's processes and their total memory.
     Cgroup = 2,
-    /// Level 1 with namespaces, if the machine allows them: a network without connections, and no
-    /// memory shared with other programs. This level also has a cgroup if one is delegated.
+    /// Level 1 with namespaces, if the machine allows them: a file system that contains only what
+    /// the program may use and `/proc`, a network without connections, and no memory shared with
+    /// other programs. This level also has a cgroup if one is delegated.
     Namespaces = 3,
 }
 

@@ -21,8 +21,11 @@
 //! this process in a child of that cgroup, since a cgroup that has processes cannot pass
 //! controllers on. The cgroup must be of version 2 and have the controllers memory and pids. In
 //! systemd, the settings for this are `Delegate=yes` and `DelegateSubgroup=`. Level 3 adds
-//! namespaces, if the machine allows them. There is no silent fallback: a job that requires a level
-//! runs at that level or fails with [`Error::Level`], and [`Ended::level`] reports the level used.
+//! namespaces, if the machine allows them. The program then has a file system of its own, which
+//! contains what Landlock lets it use, the folder where it works (empty, unless the job names it),
+//! and `/proc`, and which is read-only but for the job's writable folders. There is no silent
+//! fallback: a job that requires a level runs at that level or fails with [`Error::Level`], and
+//! [`Ended::level`] reports the level used.
 //!
 //! # Two programs that take turns
 //!
@@ -46,8 +49,8 @@
 //! facts about the machine in /proc and /sys. Every program can read the files in the folders of
 //! the system's libraries and tools ([`open_to_programs`] lists these folders). A compiler's
 //! processes have [`Totals`] together; without a cgroup, they can hide memory that none of them has
-//! mapped at the moment, or a file without a name that is mapped but not open. A program that is run as root keeps root's user number,
-//! but has none of root's capabilities.
+//! mapped at the moment, or a file without a name that is mapped but not open. A program that is
+//! run as root keeps root's user number, but has none of root's capabilities.
 //!
 //! # Other systems than Linux
 //!

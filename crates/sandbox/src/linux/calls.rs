@@ -119,8 +119,9 @@ const PRCTLS: [i32; 4] =
     [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA, libc::PR_GET_DUMPABLE];
 
 /// Calls that a process makes before it executes the program.
-const ENTRY: &str =
-    "prctl setsid setpgid prlimit64 capset landlock_add_rule landlock_restrict_self execve";
+const ENTRY: &str = "
+    mount umount2 pivot_root mount_setattr mkdirat symlinkat unlinkat
+    prctl setsid setpgid prlimit64 capset landlock_add_rule landlock_restrict_self execve";
 
 /// The rules for a program of this kind, with this limit on its memory. The filter also allows a
 /// call that carries the number `secret` in an unused argument: such a call comes from the process

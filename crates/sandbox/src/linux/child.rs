@@ -9,13 +9,16 @@
 
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use super::limits::Rlimits;
+use super::own_root::OwnRoot;
 use super::pre_exec::{OWN, PreExec};
 use super::spawn_area::SpawnArea;
-use super::steps::{ENTER_FOLDER, EXECUTE, SpawnFailure};
+use super::steps::{ENTER_FOLDER, EXECUTE, MAKE_ROOT, SpawnFailure};
 use super::zygote::Zygote;
 
 /// The program that a child executes, and the child's restrictions.
@@ -26,7 +29,9 @@ pub(crate) struct Plan<'a> {
     /// The program to execute. With `None`, the child ends after all other steps, so that these
     /// steps can be tested.
     pub(crate) image: Option<Image<'a>>,
-    pub(crate) directory: &'a [u8],
+    /// The program's own file system; `None` below level 3.
+    pub(crate) root: Option<&'a OwnRoot>,
+    pub(crate) directory: &'a Path,
     /// Each resource and its limit.
     pub(crate) limits: Rlimits,
     /// Whether the child leads its own session, and not only its own process group. Making a
@@ -61,12 +66,14 @@ fn lay_out(plan: &Plan<'_>, area: &mut SpawnArea) -> Result<PreExec, SpawnFailur
         environment = area.texts(image.environment).map_err(at(EXECUTE))?;
     }
     let number = |descriptor: Option<BorrowedFd<'_>>| descriptor.map_or(-1, |one| one.as_raw_fd());
+    let root = plan.root.map(|root| root.lay_out(plan.directory, area)).transpose();
     Ok(PreExec {
+        root: root.map_err(at(MAKE_ROOT))?,
         secret: plan.zygote.secret(),
         path,
         arguments,
         environment,
-        directory: area.text(plan.directory).map_err(at(ENTER_FOLDER))?,
+        directory: area.text(plan.directory.as_os_str().as_bytes()).map_err(at(ENTER_FOLDER))?,
         limits: plan.limits,
         own_session: plan.own_session,
         group: number(plan.group),

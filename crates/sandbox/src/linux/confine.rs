@@ -8,6 +8,7 @@ use std::rc::Rc;
 use super::cgroup::{Delegated, Group};
 use super::child::{self, Plan};
 use super::open_policy::Granted;
+use super::own_root::OwnRoot;
 use super::protocol::Request;
 use super::spawn_area::SpawnArea;
 use super::steps::Failure;
@@ -32,9 +33,9 @@ pub(crate) struct Cache {
     zygotes: Vec<(CallsKey, Zygote)>,
 }
 
-/// A job's profile, and each of its paths with the device and inode of the file. A program that has
-/// been compiled again keeps its name, but is a different file.
-type FilesKey = (u8, Vec<(PathBuf, Option<(u64, u64)>)>);
+/// A job's profile and level, and each of its paths with the device and inode of the file. A program
+/// that has been compiled again keeps its name, but is a different file.
+type FilesKey = ([u8; 2], Vec<(PathBuf, Option<(u64, u64)>)>);
 /// The key of a filter: a job's profile, its limit on memory, and whether its program uses no
 /// shared library. `None` if the job has no filter.
 type CallsKey = Option<(Profile, u64, bool)>;
@@ -45,6 +46,8 @@ struct Files {
     key: FilesKey,
     ruleset: OwnedFd,
     granted: Rc<Granted>,
+    /// The program's own file system; `None` below level 3.
+    root: Option<Rc<OwnRoot>>,
     /// Whether the program uses no shared library, and so needs no loader.
     is_tiny: bool,
 }
@@ -55,6 +58,7 @@ pub(crate) struct Restraints<'a> {
     pub(crate) zygote: &'a Zygote,
     pub(crate) ruleset: Option<BorrowedFd<'a>>,
     pub(crate) granted: Rc<Granted>,
+    pub(crate) root: Option<Rc<OwnRoot>>,
 }
 
 impl Cache {
@@ -94,17 +98,19 @@ impl Cache {
                 zygote: &self.zygotes[zygote].1,
                 ruleset: None,
                 granted: Rc::clone(&self.nothing),
+                root: None,
             });
         }
         let profile = limits::profile(request.profile);
         let files = self.files(request, profile)?;
         let is_tiny = profile == Profile::Native && self.files[files].is_tiny;
         let zygote = self.zygote(Some((profile, request.memory, is_tiny)), area)?;
-        let Files { ruleset, granted, .. } = &self.files[files];
+        let Files { ruleset, granted, root, .. } = &self.files[files];
         Ok(Restraints {
             zygote: &self.zygotes[zygote].1,
             ruleset: Some(ruleset.as_fd()),
             granted: Rc::clone(granted),
+            root: root.clone(),
         })
     }
 
@@ -119,11 +125,14 @@ impl Cache {
             self.files.swap_remove(known);
         }
         let (ruleset, granted) = ruleset::ruleset(request, profile)?;
+        let root = (request.level == Level::Namespaces.number())
+            .then(|| ruleset::own_root(request, profile));
+        let root = root.transpose()?.map(Rc::new);
         if self.files.len() == KEPT_RULESETS {
             self.files.clear();
         }
         let is_tiny = elf::interpreter(&request.program).is_none();
-        self.files.push(Files { key, ruleset, granted: Rc::new(granted), is_tiny });
+        self.files.push(Files { key, ruleset, granted: Rc::new(granted), root, is_tiny });
         Ok(self.files.len() - 1)
     }
 
@@ -175,12 +184,13 @@ impl Cache {
     fn tried(&mut self, level: Level, area: &mut SpawnArea) -> Result<(), String> {
         let request = Request::harmless(level);
         let group = self.group(&request).map_err(|failure| failure.to_string())?;
-        let Restraints { zygote, ruleset, .. } =
+        let Restraints { zygote, ruleset, root, .. } =
             self.restraints(&request, area).map_err(|failure| failure.to_string())?;
         let plan = Plan {
             zygote,
             image: None,
-            directory: b"/",
+            root: root.as_deref(),
+            directory: Path::new("/"),
             // The machine has the level even if a hard limit of this process is below a job's
             // limit. Such a hard limit is reported as an error when a program is started.
             limits: limits::allowed(&request),
@@ -205,13 +215,18 @@ fn files_key(request: &Request) -> FilesKey {
     // The same path may be readable in one job and writable in another.
     let split =
         (PathBuf::new(), Some((request.readable.len() as u64, request.writable.len() as u64)));
-    (request.profile, paths.chain([split]).collect())
+    ([request.profile, request.level], paths.chain([split]).collect())
 }
 
-/// The namespaces of a level: user (the others depend on it), network, shared memory and host name.
+/// The namespaces of a level: user (the others depend on it), mounts, network, shared memory and
+/// host name.
 pub(crate) fn namespaces(level: u8) -> i32 {
     if level < Level::Namespaces.number() {
         return 0;
     }
-    libc::CLONE_NEWUSER | libc::CLONE_NEWNET | libc::CLONE_NEWIPC | libc::CLONE_NEWUTS
+    libc::CLONE_NEWUSER
+        | libc::CLONE_NEWNS
+        | libc::CLONE_NEWNET
+        | libc::CLONE_NEWIPC
+        | libc::CLONE_NEWUTS
 }

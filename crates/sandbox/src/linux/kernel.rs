@@ -139,6 +139,16 @@ pub(crate) fn kill_one(pid: u32) {
     unsafe { libc::kill(pid as i32, libc::SIGKILL) };
 }
 
+/// A system call with up to five arguments, and the secret as the sixth. The function allocates
+/// nothing and takes no lock, so a process may call it before it executes a program.
+///
+/// # Safety
+/// The arguments are valid for the system call with this number.
+pub(crate) unsafe fn call(secret: u64, number: libc::c_long, [a, b, c, d, e]: [usize; 5]) -> i64 {
+    // SAFETY: the caller promises that the arguments are valid.
+    unsafe { libc::syscall(number, a, b, c, d, e, secret) }
+}
+
 /// The number of a process's session, which is 0 for a process of the kernel, or `None` if there is
 /// no such process. `rustix` does not expect 0.
 pub(crate) fn session(pid: u32) -> Option<u32> {

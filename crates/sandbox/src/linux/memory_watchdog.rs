@@ -40,8 +40,8 @@ pub(crate) struct MemoryWatchdog {
 }
 
 impl MemoryWatchdog {
-    /// Returns `None` if the job has a limit on address space, or if the program is a compiler: then
-    /// a [`TotalsWatchdog`](super::totals::TotalsWatchdog) measures all its processes.
+    /// Returns `None` if the job has a limit on address space, or if the program is a compiler,
+    /// whose processes are measured together.
     pub(crate) fn of(pid: u32, request: &Request) -> Option<MemoryWatchdog> {
         let profile = limits::profile(request.profile);
         let is_polled = !profile.limits_address_space() && profile != Profile::Compiler;

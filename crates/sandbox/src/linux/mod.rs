@@ -8,6 +8,7 @@ mod confine;
 mod elf;
 mod filter;
 mod pre_exec;
+mod root_operations;
 mod ruleset;
 mod spawn_area;
 
@@ -17,6 +18,7 @@ mod loader;
 mod memory_watchdog;
 mod meter;
 mod open_policy;
+mod own_root;
 mod protocol;
 mod pump;
 mod running;

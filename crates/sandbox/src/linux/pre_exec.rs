@@ -7,8 +7,9 @@ use std::io;
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
+use super::kernel::call;
 use super::limits::Rlimits;
-use super::ruleset::READ;
+use super::root_operations::Operations;
 use super::steps::STEPS;
 
 /// Files in which the kernel describes a process to itself: where its stack lies, and how much
@@ -39,6 +40,8 @@ pub(crate) struct PreExec {
     pub(super) path: *const c_char,
     pub(super) arguments: *const *const c_char,
     pub(super) environment: *const *const c_char,
+    /// The operations that make the process's own root; `None` below level 3.
+    pub(super) root: Option<Operations>,
     pub(super) directory: *const c_char,
     pub(super) limits: Rlimits,
     pub(super) own_session: bool,
@@ -112,22 +115,22 @@ extern "C" fn become_program(pre_exec: *mut libc::c_void) -> libc::c_int {
     }
     // The call carries the secret. Without the secret, a filter might ask the spawner, which cannot
     // answer while it waits for the end of this process. SAFETY: no memory is involved.
-    unsafe { call(pre_exec, libc::SYS_exit, [0; 4]) };
+    unsafe { call(pre_exec.secret, libc::SYS_exit, [0; 5]) };
     0
 }
 
 /// The function of each step after the first. The result of a function is negative on failure.
-const ACTIONS: [fn(&PreExec) -> i64; STEPS.len()] =
-    [own_group, own_folder, own_sight, own_limits, own_cgroup, no_privileges, own_files, execute];
-
-/// A system call with up to four arguments, and the secret as the sixth.
-///
-/// # Safety
-/// The arguments are valid for the system call with this number.
-unsafe fn call(pre_exec: &PreExec, number: libc::c_long, [a, b, c, d]: [usize; 4]) -> i64 {
-    // SAFETY: the caller promises that the arguments are valid.
-    unsafe { libc::syscall(number, a, b, c, d, 0_usize, pre_exec.secret) }
-}
+const ACTIONS: [fn(&PreExec) -> i64; STEPS.len()] = [
+    own_group,
+    own_root,
+    own_folder,
+    own_sight,
+    own_limits,
+    own_cgroup,
+    no_privileges,
+    own_files,
+    execute,
+];
 
 fn own_group(pre_exec: &PreExec) -> i64 {
     let number = if pre_exec.own_session { libc::SYS_setsid } else { libc::SYS_setpgid };
@@ -135,18 +138,22 @@ fn own_group(pre_exec: &PreExec) -> i64 {
     // killed.
     unsafe {
         call(
-            pre_exec,
+            pre_exec.secret,
             libc::SYS_prctl,
-            [libc::PR_SET_PDEATHSIG as usize, libc::SIGKILL as usize, 0, 0],
+            [libc::PR_SET_PDEATHSIG as usize, libc::SIGKILL as usize, 0, 0, 0],
         );
-        call(pre_exec, number, [0; 4])
+        call(pre_exec.secret, number, [0; 5])
     }
+}
+
+fn own_root(pre_exec: &PreExec) -> i64 {
+    pre_exec.root.as_ref().map_or(0, |operations| operations.run(pre_exec.secret))
 }
 
 fn own_folder(pre_exec: &PreExec) -> i64 {
     let path = pre_exec.directory.expose_provenance();
     // SAFETY: the path ends in a zero byte and outlives the call.
-    unsafe { call(pre_exec, libc::SYS_chdir, [path, 0, 0, 0]) }
+    unsafe { call(pre_exec.secret, libc::SYS_chdir, [path, 0, 0, 0, 0]) }
 }
 
 /// Lets the program read the files in [`OWN`]. This step comes before the limits, because the
@@ -160,7 +167,11 @@ fn own_sight(pre_exec: &PreExec) -> i64 {
         let (path, flags) = (path.as_ptr().expose_provenance(), libc::O_PATH | libc::O_CLOEXEC);
         // SAFETY: the path ends in a zero byte and lives as long as this program.
         let file = unsafe {
-            call(pre_exec, libc::SYS_openat, [libc::AT_FDCWD as usize, path, flags as usize, 0])
+            call(
+                pre_exec.secret,
+                libc::SYS_openat,
+                [libc::AT_FDCWD as usize, path, flags as usize, 0, 0],
+            )
         };
         if file < 0 {
             // SAFETY: this is the address of this thread's error number.
@@ -190,11 +201,14 @@ fn grant(pre_exec: &PreExec, file: i32) -> i64 {
         parent: i32,
     }
     const PATH_BENEATH: usize = 1;
+    const READ: u64 = landlock::AccessFs::ReadFile as u64;
     let Ok(ruleset) = usize::try_from(pre_exec.ruleset) else { return 0 };
     let rule = PathBeneath { access: READ, parent: file };
     let rule = ptr::from_ref(&rule).expose_provenance();
     // SAFETY: the structure is the right one for this kind of rule, and outlives the call.
-    unsafe { call(pre_exec, libc::SYS_landlock_add_rule, [ruleset, PATH_BENEATH, rule, 0]) }
+    unsafe {
+        call(pre_exec.secret, libc::SYS_landlock_add_rule, [ruleset, PATH_BENEATH, rule, 0, 0])
+    }
 }
 
 fn own_limits(pre_exec: &PreExec) -> i64 {
@@ -203,8 +217,9 @@ fn own_limits(pre_exec: &PreExec) -> i64 {
         let limit = ptr::from_ref(&limit).expose_provenance();
         // SAFETY: the structure lives on the stack of this function. The argument 0 names this
         // process, and the null pointer means that no old value is returned.
-        let result =
-            unsafe { call(pre_exec, libc::SYS_prlimit64, [0, resource as usize, limit, 0]) };
+        let result = unsafe {
+            call(pre_exec.secret, libc::SYS_prlimit64, [0, resource as usize, limit, 0, 0])
+        };
         if result < 0 {
             return result;
         }
@@ -217,7 +232,7 @@ fn own_cgroup(pre_exec: &PreExec) -> i64 {
     let Ok(entrance) = usize::try_from(pre_exec.group) else { return 0 };
     let text = MYSELF.as_ptr().expose_provenance();
     // SAFETY: the descriptor is open, and the text has the given length.
-    unsafe { call(pre_exec, libc::SYS_write, [entrance, text, MYSELF.len(), 0]) }
+    unsafe { call(pre_exec.secret, libc::SYS_write, [entrance, text, MYSELF.len(), 0, 0]) }
 }
 
 /// Removes root's capabilities. The spawner has set `no_new_privs`, so the program cannot regain
@@ -228,16 +243,17 @@ fn no_privileges(pre_exec: &PreExec) -> i64 {
     }
     const VERSION_3: u32 = 0x2008_0522;
     let (header, none) = ([VERSION_3, 0], [0_u32; 6]);
-    let structures = [header.as_ptr().expose_provenance(), none.as_ptr().expose_provenance(), 0, 0];
+    let structures =
+        [header.as_ptr().expose_provenance(), none.as_ptr().expose_provenance(), 0, 0, 0];
     // SAFETY: the two structures have the layout of the kernel's version 3. The first has two
     // words, and the second has two groups of three words.
-    unsafe { call(pre_exec, libc::SYS_capset, structures) }
+    unsafe { call(pre_exec.secret, libc::SYS_capset, structures) }
 }
 
 fn own_files(pre_exec: &PreExec) -> i64 {
     let Ok(ruleset) = usize::try_from(pre_exec.ruleset) else { return 0 };
     // SAFETY: the descriptor belongs to an open ruleset; no memory is involved.
-    unsafe { call(pre_exec, libc::SYS_landlock_restrict_self, [ruleset, 0, 0, 0]) }
+    unsafe { call(pre_exec.secret, libc::SYS_landlock_restrict_self, [ruleset, 0, 0, 0, 0]) }
 }
 
 fn execute(pre_exec: &PreExec) -> i64 {
@@ -248,5 +264,5 @@ fn execute(pre_exec: &PreExec) -> i64 {
     let (arguments, environment) =
         (pre_exec.arguments.expose_provenance(), pre_exec.environment.expose_provenance());
     // SAFETY: the path and the two lists have the form that execve wants, and outlive the call.
-    unsafe { call(pre_exec, libc::SYS_execve, [path, arguments, environment, 0]) }
+    unsafe { call(pre_exec.secret, libc::SYS_execve, [path, arguments, environment, 0, 0]) }
 }

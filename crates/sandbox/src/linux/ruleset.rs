@@ -13,6 +13,7 @@ use rustix::fs::{Mode, OFlags, open};
 
 use super::loader;
 use super::open_policy::Granted;
+use super::own_root::OwnRoot;
 use super::protocol::Request;
 use super::steps::{Failure, RESTRICT_FILES, STEPS};
 use crate::Profile;
@@ -61,9 +62,6 @@ const COUNTERS: [&str; 12] = [
     "/proc/version",
     "/proc/version_signature",
 ];
-
-/// Landlock's number for reading a file.
-pub(crate) const READ: u64 = AccessFs::ReadFile as u64;
 
 /// Folders where distributions keep more files of node and Java.
 const PACKAGES: [&str; 2] = ["/usr/share/nodejs", "/usr/share/java"];
@@ -116,6 +114,26 @@ pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, G
     let ruleset = Option::<OwnedFd>::from(ruleset)
         .ok_or_else(|| at_all(io::ErrorKind::Unsupported.into()))?;
     Ok((ruleset, granted))
+}
+
+/// The file system of a program at level 3. It contains what the ruleset allows, and `/proc`, of
+/// which the ruleset allows some files. Links in the folder of alternatives lead from libraries to
+/// libraries.
+///
+/// # Errors
+/// Fails if the program or a path of the job does not exist.
+pub(crate) fn own_root(request: &Request, profile: Profile) -> Result<OwnRoot, Failure> {
+    let mut root = OwnRoot::default();
+    for grant in needed(request, profile)? {
+        let step = || format!("let it use {}", grant.path.display());
+        root.add(&grant.path, grant.write).map_err(|error| Failure { step: step(), error })?;
+    }
+    let more = [PROCESSES, ALTERNATIVES].map(PathBuf::from);
+    for path in usual(profile, &request.program).into_iter().chain(more) {
+        // This machine need not have all of these paths.
+        let _ = root.add(&path, false);
+    }
+    Ok(root)
 }
 
 /// A ruleset that forbids all files and TCP. It also forbids signals and connections to processes

@@ -174,12 +174,17 @@ impl Server {
             environment: &request.environment,
         };
         let group = self.confine.group(request)?;
-        let Restraints { zygote, ruleset, granted } =
+        let Restraints { zygote, ruleset, granted, root } =
             self.confine.restraints(request, &self.area)?;
+        // A link that leads to the folder may be missing in the program's own file system.
+        let directory =
+            if root.is_some() { fs::canonicalize(&request.directory).ok() } else { None };
+        let directory = directory.unwrap_or_else(|| request.directory.clone());
         let plan = Plan {
             zygote,
             image: Some(image),
-            directory: request.directory.as_os_str().as_bytes(),
+            root: root.as_deref(),
+            directory: &directory,
             limits: limits::of(request),
             // The programs that a compiler starts may make their own process groups.
             own_session: limits::profile(request.profile) == Profile::Compiler,

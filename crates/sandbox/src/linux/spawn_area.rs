@@ -84,6 +84,11 @@ impl SpawnArea {
         }
     }
 
+    /// Copies values to the spawn area.
+    pub(crate) fn list<T: Copy>(&mut self, values: &[T]) -> io::Result<*const T> {
+        Ok(self.put(values)?.as_ptr().cast_const())
+    }
+
     /// Lays out a child's setup.
     pub(crate) fn place(&mut self, pre_exec: PreExec) -> io::Result<&PreExec> {
         let place = self.put(&[MaybeUninit::<PreExec>::uninit()])?;
@@ -109,7 +114,7 @@ impl SpawnArea {
     pub(crate) fn texts(&mut self, texts: &[Vec<u8>]) -> io::Result<*const *const c_char> {
         let mut list = texts.iter().map(|text| self.text(text)).collect::<io::Result<Vec<_>>>()?;
         list.push(ptr::null());
-        Ok(self.put(&list)?.as_ptr().cast_const())
+        self.list(&list)
     }
 }
 

@@ -8,9 +8,10 @@ use super::limits;
 use super::protocol::{Report, Request};
 
 /// The steps that may fail, in words, in their order.
-pub(crate) const STEPS: [&str; 8] = [
+pub(crate) const STEPS: [&str; 9] = [
     "make a process",
     "make a process group",
+    "make a file system of its own",
     "enter its folder",
     "let it see itself (/proc/self)",
     "set its limits",
@@ -18,12 +19,14 @@ pub(crate) const STEPS: [&str; 8] = [
     "give up privileges",
     "restrict its files (Landlock)",
 ];
+/// The number of the step that makes a program's own file system.
+pub(crate) const MAKE_ROOT: i32 = 2;
 /// The number of the step that calls `chdir`.
-pub(crate) const ENTER_FOLDER: i32 = 2;
+pub(crate) const ENTER_FOLDER: i32 = 3;
 /// The number of the step that sets the limits.
-pub(crate) const SET_LIMITS: i32 = 4;
+pub(crate) const SET_LIMITS: i32 = 5;
 /// The number of the step that restricts files by Landlock.
-pub(crate) const RESTRICT_FILES: usize = 7;
+pub(crate) const RESTRICT_FILES: usize = 8;
 /// The number of the step that follows all of [`STEPS`]: the program is executed.
 pub(crate) const EXECUTE: i32 = STEPS.len() as i32;
 

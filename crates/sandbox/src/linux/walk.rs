@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 /// The greatest number of links that are followed. The kernel has the same limit.
-const MOST_LINKS: usize = 40;
+pub(crate) const MOST_LINKS: usize = 40;
 
 /// Resolves `path`, which starts in `folder`, to its real path. Links are followed, and
 /// `/proc/self` means the given process. A link at the end is followed only if `follows` is set.
@@ -61,7 +61,7 @@ fn is_nameless(target: &Path) -> bool {
 
 /// Puts the parts of `path` before the parts that are still to be resolved. If `path` is absolute,
 /// resolving starts again at the root.
-fn enter(path: &Path, at: &mut PathBuf, left: &mut Vec<OsString>) {
+pub(crate) fn enter(path: &Path, at: &mut PathBuf, left: &mut Vec<OsString>) {
     if path.is_absolute() {
         *at = PathBuf::from("/");
     }

@@ -8,6 +8,7 @@ mod hostile;
 mod limits;
 mod node;
 mod ordinary_user;
+mod own_root;
 mod profiles;
 mod totals;
 

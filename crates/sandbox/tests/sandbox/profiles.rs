@@ -101,7 +101,7 @@ fn memcheck() -> Option<(std::path::PathBuf, [(std::ffi::OsString, std::ffi::OsS
 }
 
 /// A job that runs `badbot` under valgrind, which writes its notes to this folder.
-fn supervised(folder: &Path, words: &[&str]) -> Option<Job> {
+pub(crate) fn supervised(folder: &Path, words: &[&str]) -> Option<Job> {
     let (memcheck, environment) = memcheck()?;
     let badbot = badbot();
     let path = badbot.to_str().expect("a plain name");
