@@ -146,9 +146,9 @@ pub struct Limits {
 }
 
 /// The limits on what a compiler and all programs that it starts use together. Programs of other
-/// kinds start no programs and write no files. From level 1 on, processes and files never exceed
-/// their totals. Memory and the bytes on disk are measured every 10 ms, and a cgroup limits memory
-/// exactly.
+/// kinds start no programs and write no files. From level 1 on, each process and file is counted
+/// before it is made; only calls that are under way at the same moment may exceed a total, by a few.
+/// Memory and the bytes on disk are measured every 10 ms, and a cgroup limits memory exactly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Totals {
     /// The number of processes at one time.

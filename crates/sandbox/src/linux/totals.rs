@@ -1,8 +1,8 @@
 //! Bounds what a compiler and all programs that it starts use together.
 //!
-//! The filter stops each call that makes a process or a file, so these numbers are never exceeded.
-//! Memory and the bytes on disk are measured at intervals. Programs of other kinds start no
-//! programs and write no files, so they need no totals.
+//! The filter stops each call that makes a process or a file, so only calls under way at the same
+//! moment can exceed these numbers. Memory and the bytes on disk are measured at intervals.
+//! Programs of other kinds start no programs and write no files, so they need no totals.
 
 use std::collections::HashSet;
 use std::fs;
