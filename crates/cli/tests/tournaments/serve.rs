@@ -78,7 +78,8 @@ fn games_and_standings_come_while_they_are_played_and_keep_their_numbers() {
             && page.contains("<h2>Crosstable")
     );
     assert!(page.contains(" games played."), "{page}");
-    wait_for("a fifth game that is new", || served.games() > first.max(4));
+    wait_for("a new game", || served.games() > first);
+    wait_for("the fifth game", || served.get("/games/5").starts_with("HTTP/1.1 200"));
     let early = moves(&served.get("/games/5"));
     assert!(served.get("/games/1000000").starts_with("HTTP/1.1 404"));
     let mut runner = runner;
