@@ -1,7 +1,8 @@
 //! The five games and the list of them.
 //!
 //! Everything about a game lies in that game's folder, and `programs` is the only other crate that
-//! names a game. A new game needs only a new folder and one more word in `games!`.
+//! names a game. A new game needs only a new folder, its module here, and its place in
+//! [`GAMES`].
 //!
 //! A caller that uses the moves of a game needs the game's own type. A caller that treats all games
 //! alike uses the list [`GAMES`].
@@ -19,7 +20,12 @@
 //! assert_eq!(reversi.sides, ["black", "white"]);
 //! ```
 
+pub mod flood_wars;
+pub mod gangsters;
+pub mod mnk;
+pub mod poziomka;
 mod quoted;
+pub mod reversi;
 
 use rules::Program;
 use search::{Compiler, GameSpec};
@@ -27,17 +33,9 @@ use search::{Compiler, GameSpec};
 /// The strict options with which courses at the University of Warsaw compile C.
 const STRICT: Compiler = Compiler { name: "gcc", options: include_str!("opcje") };
 
-/// Declares the games' folders, and the list of their specifications.
-macro_rules! games {
-    ($($name:ident),+ $(,)?) => {
-        $(pub mod $name;)+
-
-        /// Every game.
-        pub const GAMES: &[&GameSpec] = &[$(&$name::SPEC),+];
-    };
-}
-
-games! { poziomka, reversi, flood_wars, mnk, gangsters }
+/// Every game.
+pub const GAMES: &[&GameSpec] =
+    &[&poziomka::SPEC, &reversi::SPEC, &flood_wars::SPEC, &mnk::SPEC, &gangsters::SPEC];
 
 /// The game with this name, or with a program of this name.
 #[must_use]
