@@ -13,12 +13,12 @@ use sandbox::pool::each;
 use sandbox::{Ended, Job, Level, Profile, Spawner};
 
 use super::comparison::compare;
-use super::reproduce::{confined, reproduce};
-use super::{Case, CaseSet, Conditions, Judged, NotRun, Report, Verdict, hint};
+use super::reproduce::{Reproduction, confined, unconfined};
+use super::{Case, CaseSet, Conditions, Judged, NotRun, Report, Uncompiled, Verdict, hint};
 use errors::{Error, excerpt};
 use submission::{
-    Build, Builder, ByHand, CompileError, Entry, Language, NAMELESS_SCRIPT, Scratch, StagedCopy,
-    Tool, Valgrind, check_level, constants, names_interpreter,
+    Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Scratch, StagedCopy, Tool,
+    Valgrind, check_level, constants, names_interpreter,
 };
 
 /// The number of lines of standard error that are kept for a failed case.
@@ -72,7 +72,7 @@ impl Judge {
         // This check makes sure that nobody replaced the file while a compiler read it.
         taken.entry.check_found()?;
         let cases = self.run(&taken, sets, &builds, seen)?;
-        let compile_errors = builds.by_defines.into_iter().filter_map(Result::err).collect();
+        let compile_errors = uncompiled(&taken.entry, builds, sets, &self.conditions);
         Ok(Report { program: entry.name.clone(), cases, compile_errors, is_interrupted: false })
     }
 
@@ -144,7 +144,7 @@ impl Judge {
         let numbered: Vec<_> = lists.into_iter().enumerate().collect();
         // A compiler that ran into its time does so with the other constants, too.
         let out_of_time: OnceLock<CompileError> = OnceLock::new();
-        let mut by_defines = each(&mut self.slots, &numbered, |spawner, (number, list)| {
+        let by_defines = each(&mut self.slots, &numbered, |spawner, (number, list)| {
             if let Some(error) = out_of_time.get() {
                 return Ok(Err(CompileError { defines: list.to_vec(), ..error.clone() }));
             }
@@ -154,15 +154,6 @@ impl Judge {
             }
             Ok(built)
         })?;
-        for (&build, set) in of_set.iter().zip(sets).rev() {
-            if let Err(error) = &mut by_defines[build]
-                && error.is_of_sandbox
-            {
-                let again = |entry: &Entry| confined(entry, &set.cases[0], conditions);
-                error.reproduce = again(&taken.entry);
-                error.by_author = again(&taken.entry.at_author());
-            }
-        }
         Ok(Builds { by_defines, of_set })
     }
 
@@ -233,6 +224,35 @@ struct Builds {
     of_set: Vec<usize>,
 }
 
+/// The compiler errors. The command that reproduces an error judges the program on the first case
+/// with the error's constants.
+fn uncompiled(
+    entry: &Entry,
+    Builds { by_defines, of_set }: Builds,
+    sets: &[CaseSet],
+    conditions: &Conditions,
+) -> Vec<Uncompiled> {
+    let errors =
+        by_defines.into_iter().enumerate().filter_map(|(build, built)| Some((build, built.err()?)));
+    let with_case = errors.filter_map(|(build, error)| {
+        let set = of_set.iter().position(|of_set| *of_set == build)?;
+        Some((error, sets[set].cases.first()?))
+    });
+    with_case
+        .map(|(error, case)| {
+            let by_hand = |line: &String| Some(line).filter(|_| !error.is_of_sandbox).cloned();
+            let [reproduce, by_author] =
+                [(entry, &error.reproduce), (&entry.at_author(), &error.by_author)].map(
+                    |(entry, line)| Reproduction {
+                        confined: confined(entry, case, conditions),
+                        unconfined: by_hand(line),
+                    },
+                );
+            Uncompiled { error, reproduce, by_author }
+        })
+        .collect()
+}
+
 fn run_case(
     taken: &StagedCopy,
     (case, defines): (&Case, &[String]),
@@ -258,9 +278,10 @@ fn run_case(
         // programs are still judged.
         Err(error) if is_unfit(entry, &error) => {
             let verdict = Verdict::NotExecuted(taken.retold.text(&error.to_string()));
-            let [reproduce, by_author] = reproduced(entry, build, |by_hand, entry| {
-                reproduce(by_hand, entry, case, expected.len(), &verdict, false, conditions)
+            let unconfined = [&build.by_hand, &build.by_author].map(|by_hand| {
+                unconfined(by_hand, case, expected.len(), &verdict, false, conditions)
             });
+            let [reproduce, by_author] = reproduced(entry, case, conditions, unconfined).map(Some);
             return Ok(Judged { reproduce, by_author, ..not_run(case, verdict) });
         }
         ended => ended.map_err(|error| {
@@ -269,16 +290,18 @@ fn run_case(
     };
     let ended = taken.retold.ended(ended);
     let verdict = Verdict::on(&ended, conditions, &input, &expected);
-    let lines = if verdict.is_accepted() { 0 } else { STDERR_LINES };
-    let stderr = if lines > 0 { excerpt::head(&ended.stderr, lines) } else { Vec::new() };
+    let stderr_lines = if verdict.is_accepted() { 0 } else { STDERR_LINES };
+    let stderr =
+        if stderr_lines > 0 { excerpt::head(&ended.stderr, stderr_lines) } else { Vec::new() };
     let hint = hint::on(taken, &ended, &verdict);
     let is_full = ended.held_nearly(job.limits.memory);
-    let [reproduce, by_author] = reproduced(entry, build, |by_hand, entry| match hint {
-        // Outside the sandbox the program may pass, so the command that reproduces the failure runs
-        // the judge.
-        Some(_) => Some(confined(entry, case, conditions)),
-        None => reproduce(by_hand, entry, case, expected.len(), &verdict, is_full, conditions),
+    let unconfined_lines = [&build.by_hand, &build.by_author].map(|by_hand| match hint {
+        // Outside the sandbox the program may pass.
+        Some(_) => None,
+        None => unconfined(by_hand, case, expected.len(), &verdict, is_full, conditions),
     });
+    let [reproduce, by_author] = reproduced(entry, case, conditions, unconfined_lines)
+        .map(|reproduction| Some(reproduction).filter(|_| !verdict.is_accepted()));
     let texts = [&input[..], &expected, &ended.stdout];
     let is_wrong =
         matches!(verdict, Verdict::WrongAnswer(_)) || is_wrong_as_well(&verdict, conditions, texts);
@@ -301,13 +324,20 @@ fn run_case(
     })
 }
 
-/// The command that reproduces a failure, for the judging person and for the program's author.
+/// The commands that reproduce a failure, for the judging person and for the program's author.
 fn reproduced(
     entry: &Entry,
-    build: &Build,
-    line: impl Fn(&ByHand, &Entry) -> Option<String>,
-) -> [Option<String>; 2] {
-    [line(&build.by_hand, entry), line(&build.by_author, &entry.at_author())]
+    case: &Case,
+    conditions: &Conditions,
+    [unconfined, by_author]: [Option<String>; 2],
+) -> [Reproduction; 2] {
+    [
+        Reproduction { confined: confined(entry, case, conditions), unconfined },
+        Reproduction {
+            confined: confined(&entry.at_author(), case, conditions),
+            unconfined: by_author,
+        },
+    ]
 }
 
 /// Whether a program with an exit code other than 0 also gave a wrong answer. An answer that is

@@ -1,4 +1,4 @@
-//! Command lines that reproduce a failure, without the judge if that is possible.
+//! Command lines that reproduce a failure, with the judge and without it.
 
 use rules::Answers;
 
@@ -6,12 +6,21 @@ use super::conditions::most_output;
 use super::{Case, Conditions, Verdict};
 use submission::{ByHand, Entry, plain, shell};
 
-/// The line that reproduces the verdict; `None` if there is nothing to reproduce. If the program
-/// used nearly all of its memory limit, the line sets the same limit. Without a limit, the program
-/// might take all of the machine's memory.
-pub(super) fn reproduce(
+/// The shell commands that reproduce a failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reproduction {
+    /// Judges the program again on the case, in the sandbox.
+    pub confined: String,
+    /// Shows the failure without the judge and without the sandbox. `None` if that would do harm,
+    /// or would not show the failure.
+    pub unconfined: Option<String>,
+}
+
+/// The line that reproduces the verdict without the judge; `None` if there is no such line. If the
+/// program used nearly all of its memory limit, the line sets the same limit. Without a limit, the
+/// program might take all of the machine's memory.
+pub(super) fn unconfined(
     by_hand: &ByHand,
-    entry: &Entry,
     case: &Case,
     expected: usize,
     verdict: &Verdict,
@@ -21,7 +30,6 @@ pub(super) fn reproduce(
     let (input, output) = (shell::file(&case.input), shell::file(&case.expected));
     let run = format!("{} < {input}", by_hand.run);
     let line = match verdict {
-        Verdict::Accepted | Verdict::NotJudged(_) | Verdict::NotRun(_) => return None,
         Verdict::WrongAnswer(_) => compared(&run, &output, conditions.answers),
         Verdict::Memory | Verdict::WrongExitCode(_) | Verdict::Crash(_)
             if let Some(room) = by_hand.room.filter(|_| is_full || *verdict == Verdict::Memory) =>
@@ -31,6 +39,11 @@ pub(super) fn reproduce(
                 (conditions.memory + room) >> 10
             )
         }
+        Verdict::Accepted
+        | Verdict::NotJudged(_)
+        | Verdict::NotRun(_)
+        | Verdict::Memory
+        | Verdict::ForbiddenCall(_) => return None,
         Verdict::WrongExitCode(_)
         | Verdict::Crash(_)
         | Verdict::SanitizerReport(_)
@@ -40,9 +53,6 @@ pub(super) fn reproduce(
             with_exit_code(&format!("timeout {} {run}", conditions.time.as_secs_f64()))
         }
         Verdict::OutputFlood => format!("{run} | head -c {} | wc -c", most_output(expected) + 1),
-        Verdict::Memory | Verdict::ForbiddenCall(_) => {
-            return Some(confined(entry, case, conditions));
-        }
     };
     Some(by_hand.after_build(&line))
 }

@@ -14,10 +14,10 @@ use super::prepared::{PersonMaker, Prepared};
 use super::seats;
 use super::spectator::Spectator;
 use super::terms::Terms;
-use crate::record::{Ending, FORMAT, PlayerRecord, Record};
+use crate::record::{Ending, FORMAT, PlayerRecord, Record, ReportRecord};
 use crate::referee::{End, Played, referee};
 use errors::Error;
-use players::{FoulReport, Place, Player, Slot};
+use players::{Place, Player, Slot};
 
 /// A slot with the two contestants of a match, who play pairs of games there.
 pub struct PairRunner {
@@ -143,10 +143,8 @@ impl Game<'_> {
             End::Foul(side, _) => Some(side.index() ^ self.first),
             End::Rules | End::Resigned(_) => None,
         };
-        let mut report = seats::end_game(players, guilty)?;
-        if let Some(report) = &mut report {
-            report.reproduce.get_or_insert_with(|| self.again());
-        }
+        let report = seats::end_game(players, guilty)?;
+        let report = report.map(|report| ReportRecord::new(report, self.again()));
         let margin = table.outcome().map_or(0, |outcome| outcome.margin);
         let record = self.record(played, margin, report);
         if let Some(spectator) = self.spectator {
@@ -168,17 +166,15 @@ impl Game<'_> {
         Place { parameters: &self.board.parameters, side, time: self.terms.time, seed }
     }
 
-    fn record(&self, played: Played, margin: i32, report: Option<FoulReport>) -> Record {
+    fn record(&self, played: Played, margin: i32, report: Option<ReportRecord>) -> Record {
         let terms = self.terms;
         let values = self.board.parameters.all();
         let end = match played.end {
             End::Rules => Ending::Rules,
             End::Resigned(side) => Ending::Resignation { side: side.index() },
-            End::Foul(side, foul) => Ending::Foul {
-                side: side.index(),
-                foul,
-                report: report.map(|report| Box::new(report.into())),
-            },
+            End::Foul(side, foul) => {
+                Ending::Foul { side: side.index(), foul, report: report.map(Box::new) }
+            }
         };
         Record {
             format: FORMAT,

@@ -103,8 +103,11 @@ pub struct FoulReport {
     /// A hint for the program's author, if one may help.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// A shell command that reproduces the foul.
+    /// A shell command that plays the match up to this game again, in the sandbox.
     pub reproduce: String,
+    /// A shell command that shows the foul without the sandbox, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unconfined: Option<String>,
 }
 
 /// The positions of a game: the first position, and the changes of each move.

@@ -13,15 +13,17 @@ use submission::CompileError;
 pub struct Absent {
     log: Vec<String>,
     hint: Option<String>,
-    reproduce: String,
+    /// The command that compiles the program again, if it works without the sandbox.
+    unconfined: Option<String>,
 }
 
 impl Absent {
     /// The stand-in for a program with this compiler error.
     #[must_use]
-    pub fn of(CompileError { log, hint, reproduce, .. }: CompileError) -> Absent {
+    pub fn of(error: CompileError) -> Absent {
+        let CompileError { log, hint, is_of_sandbox, reproduce, .. } = error;
         let hint = hint.or_else(|| way_out(&log).map(str::to_string));
-        Absent { log, hint, reproduce }
+        Absent { log, hint, unconfined: Some(reproduce).filter(|_| !is_of_sandbox) }
     }
 
     /// The message that is printed after the program's name, with the compiler's log.
@@ -73,7 +75,7 @@ impl Player for Absent {
         Ok(guilty.then(|| FoulReport {
             stderr: self.log.join("\n").into_bytes(),
             hint: self.hint.clone(),
-            reproduce: Some(self.reproduce.clone()),
+            unconfined: self.unconfined.clone(),
             ..FoulReport::default()
         }))
     }

@@ -147,5 +147,5 @@ pub struct FoulReport {
     pub hint: Option<String>,
     /// A shell command that sends the program the same input by hand. `None` if the command could
     /// do harm, or might not show the foul.
-    pub reproduce: Option<String>,
+    pub unconfined: Option<String>,
 }

@@ -61,13 +61,21 @@ fn every_game_can_be_shown_and_every_foul_found_and_seen_again() {
         let shown = contest
             .run(&["replay", file, "--game", &foul["line"].to_string(), "--foul"])
             .goes_well();
-        assert!(
-            shown.contains(foul["reproduce"].as_str().expect("a line")) && shown.contains("wrong"),
-            "{shown}"
-        );
+        for line in ["reproduce", "unconfined"] {
+            assert!(shown.contains(foul[line].as_str().expect("a line")), "{shown}");
+        }
+        assert!(shown.contains("wrong"), "{shown}");
     }
     contest.run(&["replay", file, "--game", "7"]).names(&["game 7", "game 6"]);
-    let line = fouls[0][0]["reproduce"].as_str().expect("a line");
+    let again = fouls[0][0]["reproduce"].as_str().expect("a line").replacen("ludoteka", "", 1);
+    let binary = env!("CARGO_BIN_EXE_ludoteka");
+    let again = Command::new("sh")
+        .args(["-c", &format!("{binary}{again}")])
+        .current_dir(contest.path("results"))
+        .output()
+        .expect("there is a shell");
+    assert!(String::from_utf8_lossy(&again.stdout).contains("nonsense"), "{again:?}");
+    let line = fouls[0][0]["unconfined"].as_str().expect("a line");
     reproduces(line, &contest.path("results"));
     for path in ["results", file] {
         let shown = contest

@@ -6,9 +6,8 @@ use serde::Serialize;
 
 use rules::Language;
 
-use super::{Heading, Judged, Report, milliseconds};
+use super::{Heading, Judged, Report, Uncompiled, milliseconds};
 use crate::{Conditions, Mismatch, Verdict};
-use submission::CompileError;
 
 #[derive(Serialize)]
 struct File<'a> {
@@ -58,6 +57,8 @@ struct Case<'a> {
     hint: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reproduce: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unconfined: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -74,6 +75,8 @@ struct Compilation<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<&'a str>,
     reproduce: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unconfined: Option<&'a str>,
 }
 
 /// Writes results as one JSON object, whose keys docs/judge.md lists. `is_interrupted` says that
@@ -130,7 +133,8 @@ fn case(judged: &Judged) -> Case<'_> {
         peak_memory_bytes: judged.peak_memory,
         stderr: &judged.stderr,
         hint: judged.hint.as_deref(),
-        reproduce: judged.reproduce.as_deref(),
+        reproduce: judged.reproduce.as_ref().map(|lines| lines.confined.as_str()),
+        unconfined: judged.reproduce.as_ref().and_then(|lines| lines.unconfined.as_deref()),
     }
 }
 
@@ -143,11 +147,12 @@ fn difference(verdict: &Verdict) -> Option<Difference<'_>> {
     }
 }
 
-fn compilation(error: &CompileError) -> Compilation<'_> {
+fn compilation(Uncompiled { error, reproduce, .. }: &Uncompiled) -> Compilation<'_> {
     Compilation {
         defines: &error.defines,
         log: &error.log,
         hint: error.hint.as_deref(),
-        reproduce: &error.reproduce,
+        reproduce: &reproduce.confined,
+        unconfined: reproduce.unconfined.as_deref(),
     }
 }

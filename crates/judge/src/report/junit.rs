@@ -116,11 +116,16 @@ fn details(report: &Report, judged: &Judged) -> String {
         .compile_errors
         .iter()
         .filter(|_| judged.verdict == Verdict::NotRun(NotRun::DoesNotCompile));
-    for line in log.flat_map(|error| &error.log).chain(&judged.stderr).chain(&judged.hint) {
+    for line in
+        log.flat_map(|uncompiled| &uncompiled.error.log).chain(&judged.stderr).chain(&judged.hint)
+    {
         let _ = writeln!(text, "{line}");
     }
-    if let Some(line) = &judged.reproduce {
-        let _ = writeln!(text, "reproduce: {line}");
+    if let Some(lines) = &judged.reproduce {
+        let _ = writeln!(text, "reproduce: {}", lines.confined);
+        if let Some(line) = &lines.unconfined {
+            let _ = writeln!(text, "without the sandbox, if you trust the program: {line}");
+        }
     }
     text
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rules::{Catalogue, Explanation, Language};
 
-use super::{Mismatch, NotRun, Verdict};
+use super::{Mismatch, NotRun, Reproduction, Verdict};
 use errors::excerpt::in_a_line;
 use submission::CompileError;
 
@@ -46,10 +46,21 @@ pub struct Judged {
     /// A sentence about how the sandbox may have caused the failure, if there is a sign of such a
     /// cause.
     pub hint: Option<String>,
-    /// A shell command that reproduces the failure.
-    pub reproduce: Option<String>,
-    /// The same command for the program's author, who runs it in the folder of their own files.
-    pub by_author: Option<String>,
+    /// The shell commands that reproduce the failure.
+    pub reproduce: Option<Reproduction>,
+    /// The same commands for the program's author, who runs them in the folder of their own files.
+    pub by_author: Option<Reproduction>,
+}
+
+/// The compiler error for one set of constants.
+#[derive(Clone, Debug)]
+pub struct Uncompiled {
+    /// The compiler error.
+    pub error: CompileError,
+    /// The shell commands that compile the program again.
+    pub reproduce: Reproduction,
+    /// The same commands for the program's author, who runs them in the folder of their own files.
+    pub by_author: Reproduction,
 }
 
 impl Judged {
@@ -116,7 +127,7 @@ pub struct Report {
     /// All cases in their order, or only the judged ones if the judge was interrupted.
     pub cases: Vec<Judged>,
     /// The compiler errors, one for each set of constants.
-    pub compile_errors: Vec<CompileError>,
+    pub compile_errors: Vec<Uncompiled>,
     /// Whether the judge was interrupted before it had judged all cases.
     pub is_interrupted: bool,
 }
@@ -181,12 +192,14 @@ impl Report {
     /// The compiler errors. If several sets of constants cause the same message, the error appears
     /// once, with a count of the other sets.
     #[must_use]
-    pub fn complaints(&self) -> Vec<(&CompileError, usize)> {
-        let mut told: Vec<(&CompileError, usize)> = Vec::new();
-        for error in &self.compile_errors {
-            match told.iter_mut().find(|(known, _)| known.log == error.log) {
+    pub fn complaints(&self) -> Vec<(&Uncompiled, usize)> {
+        let mut told: Vec<(&Uncompiled, usize)> = Vec::new();
+        for uncompiled in &self.compile_errors {
+            let is_same =
+                |(known, _): &&mut (&Uncompiled, _)| known.error.log == uncompiled.error.log;
+            match told.iter_mut().find(is_same) {
                 Some((_, more)) => *more += 1,
-                None => told.push((error, 0)),
+                None => told.push((uncompiled, 0)),
             }
         }
         told
@@ -261,6 +274,11 @@ pub(crate) mod tests {
     use crate::{Conditions, Difference, Mismatch};
     use submission::Compilers;
 
+    fn reproduction(unconfined: &str) -> Reproduction {
+        let confined = "ludoteka judge nim a.c".to_string();
+        Reproduction { confined, unconfined: Some(unconfined.to_string()) }
+    }
+
     /// A report that contains everything that might be difficult for a file format.
     pub(crate) fn sample() -> Report {
         let judged = |case: &str, verdict: Verdict| Judged {
@@ -278,8 +296,8 @@ pub(crate) mod tests {
                 vec!["]]> & \u{241b}[31m".to_string()]
             },
             hint: None,
-            reproduce: (!verdict.is_accepted()).then(|| "./p < 'a \"b\".in'".to_string()),
-            by_author: (!verdict.is_accepted()).then(|| "./own < 'a \"b\".in'".to_string()),
+            reproduce: (!verdict.is_accepted()).then(|| reproduction("./p < 'a \"b\".in'")),
+            by_author: (!verdict.is_accepted()).then(|| reproduction("./own < 'a \"b\".in'")),
             verdict,
         };
         let difference =
@@ -291,7 +309,7 @@ pub(crate) mod tests {
             judged("set-02/4", Verdict::NotRun(NotRun::DoesNotCompile)),
         ];
         let log = vec!["x.c:1:1: error: expected `;` before `}`".to_string()];
-        let compile_error = CompileError {
+        let error = CompileError {
             defines: vec!["-DX=1".to_string()],
             log,
             hint: None,
@@ -299,6 +317,11 @@ pub(crate) mod tests {
             is_out_of_time: false,
             reproduce: "unzip class.zip && gcc x.c -o x".to_string(),
             by_author: "gcc x.c -o x".to_string(),
+        };
+        let compile_error = Uncompiled {
+            reproduce: reproduction(&error.reproduce),
+            by_author: reproduction(&error.by_author),
+            error,
         };
         let program = "./=a,\"b\"<c>.c".to_string();
         Report { program, cases, compile_errors: vec![compile_error], is_interrupted: false }
@@ -372,8 +395,8 @@ pub(crate) mod tests {
             ["set-01/2 5", "set-01/3"]
         );
         assert!(report.does_not_compile());
-        let again =
-            CompileError { defines: vec!["-DX=2".to_string()], ..report.compile_errors[0].clone() };
+        let mut again = report.compile_errors[0].clone();
+        again.error.defines = vec!["-DX=2".to_string()];
         report.compile_errors.push(again);
         assert_eq!(report.complaints().iter().map(|(_, more)| *more).collect::<Vec<_>>(), [1]);
     }

@@ -48,6 +48,7 @@ impl Record {
                     stderr: shortened(&its.stderr),
                     hint: its.hint.clone(),
                     reproduce: its.reproduce.clone(),
+                    unconfined: its.unconfined.clone(),
                 });
                 Some(Foul { side: *side, what: self.foul().unwrap_or_default(), report })
             }

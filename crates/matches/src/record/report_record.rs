@@ -32,27 +32,18 @@ pub struct ReportRecord {
     /// A hint on the cause of the foul, or on how to find it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub hint: Option<String>,
-    /// A shell command that reproduces the foul. The command starts the program without the
-    /// sandbox. If a start without the sandbox would do harm or would not show the foul, the
-    /// command replays the match instead.
+    /// A shell command that plays the match up to this game again, in the sandbox.
     pub reproduce: String,
+    /// A shell command that sends the program the same input without the sandbox. `None` if that
+    /// would do harm, or might not show the foul.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub unconfined: Option<String>,
 }
 
 impl ReportRecord {
-    /// How the program ended, in words.
+    /// What is stored of this report, with the command that plays the game again.
     #[must_use]
-    pub fn ended(&self) -> String {
-        match (&self.denied, &self.signal, self.exit_code) {
-            (Some(call), ..) => format!("killed for a forbidden call: {call}"),
-            (None, Some(signal), _) => format!("ended by {signal}"),
-            (None, None, Some(code)) => format!("ended with exit code {code}"),
-            (None, None, None) => "ended by the referee".to_string(),
-        }
-    }
-}
-
-impl From<FoulReport> for ReportRecord {
-    fn from(report: FoulReport) -> ReportRecord {
+    pub fn new(report: FoulReport, reproduce: String) -> ReportRecord {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         ReportRecord {
             output: text(&report.output),
@@ -63,7 +54,19 @@ impl From<FoulReport> for ReportRecord {
             denied: report.denied,
             peak_memory: report.peak_memory,
             hint: report.hint,
-            reproduce: report.reproduce.unwrap_or_default(),
+            reproduce,
+            unconfined: report.unconfined,
+        }
+    }
+
+    /// How the program ended, in words.
+    #[must_use]
+    pub fn ended(&self) -> String {
+        match (&self.denied, &self.signal, self.exit_code) {
+            (Some(call), ..) => format!("killed for a forbidden call: {call}"),
+            (None, Some(signal), _) => format!("ended by {signal}"),
+            (None, None, Some(code)) => format!("ended with exit code {code}"),
+            (None, None, None) => "ended by the referee".to_string(),
         }
     }
 }

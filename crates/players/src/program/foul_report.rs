@@ -83,7 +83,7 @@ pub(super) fn of(
         },
         peak_memory: ended.peak_memory,
         hint: refused(&ended, ready).or_else(|| where_it_crashed(&ended, ready, phase)),
-        reproduce: bounded(&line, &ended, ready).map(|line| ready.by_hand.after_build(&line)),
+        unconfined: bounded(&line, &ended, ready).map(|line| ready.by_hand.after_build(&line)),
         stderr: ended.stderr,
     }
 }
@@ -99,7 +99,7 @@ fn refused(ended: &Ended, ready: &Ready) -> Option<String> {
 /// AddressSanitizer cannot run under such a limit.
 fn where_it_crashed(ended: &Ended, ready: &Ready, phase: FailurePhase) -> Option<String> {
     const HINT: &str = "to see the line that crashes, add `-g -fsanitize=address` to the \
-    compiler's options in the command that reproduces it, and run that command";
+    compiler's options in the command that runs it without the sandbox, and run that command";
     let is_crash = phase == FailurePhase::Gone
         && ended.breach.is_none()
         && matches!(ended.how, How::Signalled(_));
@@ -217,7 +217,7 @@ mod tests {
     fn how_soon_a_program_went_after_its_foul_is_no_part_of_it() {
         let soon = known(How::Exited(0), None, FailurePhase::Stopped);
         assert_eq!((soon.exit_code, soon.signal.as_deref()), (None, None));
-        assert_eq!(soon.reproduce.as_deref(), Some(r"printf 'b1\n' | ./program"));
+        assert_eq!(soon.unconfined.as_deref(), Some(r"printf 'b1\n' | ./program"));
         // The exit code of a refused call in Pascal, another exit code, and a crash.
         for how in [How::Exited(2), How::Exited(3), How::Signalled(11)] {
             assert_eq!(known(how, None, FailurePhase::Stopped), soon);
@@ -229,7 +229,7 @@ mod tests {
     fn the_input_stays_open_for_one_whose_answer_was_waited_for() {
         let line = |breach: Breach| {
             known(How::Signalled(9), Some(breach.clone()), FailurePhase::by(&breach.into()))
-                .reproduce
+                .unconfined
         };
         assert_eq!(
             line(Breach::Late).as_deref(),
@@ -239,7 +239,7 @@ mod tests {
         // This program closed its output, and did not end when its input was closed.
         let closed = known(How::Signalled(9), Some(Breach::Late), FailurePhase::Gone);
         assert_eq!((closed.exit_code, closed.signal), (None, None));
-        assert_eq!(closed.reproduce.as_deref(), Some(r"printf 'b1\n' | ./program"));
+        assert_eq!(closed.unconfined.as_deref(), Some(r"printf 'b1\n' | ./program"));
     }
 
     #[test]
@@ -252,7 +252,7 @@ mod tests {
         let crash = known(How::Signalled(11), None, FailurePhase::Gone);
         assert_eq!((crash.exit_code, crash.signal.as_deref()), (None, Some("SIGSEGV")));
         assert!(
-            crash.reproduce.is_some_and(|line| line.starts_with("(ulimit -v ")),
+            crash.unconfined.is_some_and(|line| line.starts_with("(ulimit -v ")),
             "its memory was full"
         );
     }
@@ -287,9 +287,9 @@ mod tests {
     fn what_would_do_harm_by_hand_is_not_forgotten_for_an_earlier_foul() {
         let denied =
             known(How::Signalled(9), Some(Breach::Denied("socket".into())), FailurePhase::Stopped);
-        assert_eq!((denied.denied.as_deref(), denied.reproduce), (Some("socket"), None));
+        assert_eq!((denied.denied.as_deref(), denied.unconfined), (Some("socket"), None));
         let flood = known(How::Signalled(9), Some(Breach::Output), FailurePhase::Stopped);
-        assert!(flood.reproduce.is_some_and(|line| line.ends_with(" | wc -c")));
+        assert!(flood.unconfined.is_some_and(|line| line.ends_with(" | wc -c")));
     }
 
     #[test]

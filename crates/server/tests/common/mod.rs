@@ -97,7 +97,8 @@ impl Archive for Recordings {
             output: "b2\n\u{7}".to_string(),
             stderr: "</script><script>alert(2)</script>\n".repeat(50),
             hint: Some("think less".to_string()),
-            reproduce: "cat input | ./bot".to_string(),
+            reproduce: "ludoteka match".to_string(),
+            unconfined: Some("cat input | ./bot".to_string()),
         };
         let recording = Recording {
             number,

@@ -135,7 +135,8 @@ fn matches(tables: &Tables) -> String {
 
 fn fouls(tables: &Tables) -> String {
     let mut sheet = Sheet::new(
-        "round,table,extra,game,line,participant,name,opponent,opponent's name,foul,reproduce"
+        "round,table,extra,game,line,participant,name,opponent,opponent's name,foul,reproduce,\
+         unconfined"
             .split(','),
     );
     for foul in &tables.fouls {
@@ -151,6 +152,7 @@ fn fouls(tables: &Tables) -> String {
             safe(tables.name(foul.opponent)),
             safe(&foul.what),
             safe(foul.reproduce.as_deref().unwrap_or_default()),
+            safe(foul.unconfined.as_deref().unwrap_or_default()),
         ]);
     }
     sheet.text()

@@ -93,8 +93,10 @@ pub struct FoulFacts {
     pub line: usize,
     /// The foul, in words.
     pub what: String,
-    /// A shell command that reproduces the foul.
+    /// A shell command that plays the game again, in the sandbox.
     pub reproduce: Option<String>,
+    /// A shell command that shows the foul without the sandbox, if there is one.
+    pub unconfined: Option<String>,
 }
 
 impl MatchFacts {

@@ -156,8 +156,10 @@ pub struct LostGame {
     pub line: usize,
     /// The foul, in words.
     pub what: String,
-    /// A shell command that reproduces the foul.
+    /// A shell command that plays the game again, in the sandbox.
     pub reproduce: Option<String>,
+    /// A shell command that shows the foul without the sandbox, if there is one.
+    pub unconfined: Option<String>,
 }
 
 impl Tables {
@@ -279,6 +281,7 @@ fn fouls(facts: &Facts<'_>) -> Vec<LostGame> {
         line: foul.line,
         what: plain(&foul.what),
         reproduce: foul.reproduce.as_deref().map(plain),
+        unconfined: foul.unconfined.as_deref().map(plain),
     };
     fouls.into_iter().map(lost).collect()
 }

@@ -136,9 +136,18 @@ impl Summary {
             return;
         };
         *shown += 1;
-        let reproduce = report.as_ref().map(|report| report.reproduce.clone());
         let (game, what) = (record.number, record.foul().unwrap_or_default());
-        self.fouls.push(FoulFacts { participant, pairing, game, line, what, reproduce });
+        let reproduce = report.as_ref().map(|report| report.reproduce.clone());
+        let unconfined = report.as_ref().and_then(|report| report.unconfined.clone());
+        self.fouls.push(FoulFacts {
+            participant,
+            pairing,
+            game,
+            line,
+            what,
+            reproduce,
+            unconfined,
+        });
     }
 
     /// Counts a game that a participant lost because it could not take part.

@@ -16,7 +16,7 @@ use judge::{CaseSet, Conditions, Heading, Report};
 use rules::{Answers, Language, time_text};
 use sandbox::Level;
 use search::GameSpec;
-use submission::{COMPILE_TIME, Compilers, Entry, find_programs};
+use submission::{COMPILE_TIME, Compilers, Entry, find_programs, shell};
 
 use crate::arguments;
 use crate::failure::Failure;
@@ -32,8 +32,8 @@ use work::{Done, Work};
 /// folder or a zip, all programs in it are judged. Constants, such as -DPOLA=4, come from the file
 /// params beside the cases. Programs are confined: they write no file and open no connection.
 ///
-/// Each failure comes with a shell command that reproduces it. The exit code is 1 if any program
-/// fails any case.
+/// Each failure comes with a command that judges it again, and with a shell command that shows it
+/// without the sandbox. The exit code is 1 if any program fails any case.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Judge {
@@ -265,9 +265,12 @@ impl Judge {
         add(self.exact, "--exact".to_string());
         add(self.valgrind, "--valgrind".to_string());
         for options in &self.compiler_options {
-            add(true, format!("--compiler-options '{}'", options.replace('\'', r"'\''")));
+            add(true, format!("--compiler-options {}", shell::quoted(options)));
         }
         add(self.pass_params, "--pass-params".to_string());
+        if let Some(languages) = &self.languages {
+            add(true, format!("--languages {}", shell::quoted(languages)));
+        }
         add(self.level != slots::LEVEL, format!("--level {}", self.level));
         flags
     }

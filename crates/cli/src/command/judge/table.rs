@@ -4,10 +4,9 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anstyle::Style;
-use judge::{Judged, Mismatch, Report, Verdict};
+use judge::{Judged, Mismatch, Report, Reproduction, Uncompiled, Verdict};
 use rules::Language;
 use search::GameSpec;
-use submission::CompileError;
 
 use crate::drawing::Board;
 use crate::palette::{CODE, FAINT, STRONG, WRONG};
@@ -105,7 +104,7 @@ fn write_first_failures(reports: &[Report], out: &mut dyn Write) -> io::Result<(
         0 => Ok(()),
         left => writeln!(
             out,
-            "\nand {left} more programs failed: judge FOLDER/PROGRAM shows one of them, --json all"
+            "\nand {left} more programs failed: --only PROGRAM shows one of them, --json all"
         ),
     }
 }
@@ -175,7 +174,7 @@ const MOST_ALIKE: usize = 6;
 
 fn write_complaint(
     whose: &str,
-    (error, more): (&CompileError, usize),
+    (Uncompiled { error, reproduce, .. }, more): (&Uncompiled, usize),
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut with = if error.defines.is_empty() {
@@ -193,8 +192,19 @@ fn write_complaint(
     if let Some(hint) = &error.hint {
         writeln!(out, "  {hint}")?;
     }
-    writeln!(out, "  {CODE}{}{CODE:#}", error.reproduce)
+    write_reproduction(reproduce, out)
 }
+
+/// Writes the commands that reproduce a failure. The one that is safe comes first.
+fn write_reproduction(lines: &Reproduction, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "  {CODE}{}{CODE:#}", lines.confined)?;
+    let Some(line) = &lines.unconfined else { return Ok(()) };
+    writeln!(out, "  {FAINT}{WITHOUT_SANDBOX}{FAINT:#}")?;
+    writeln!(out, "  {CODE}{line}{CODE:#}")
+}
+
+/// The warning before a command that a stranger's program might abuse.
+const WITHOUT_SANDBOX: &str = "or without the sandbox, if you trust the program:";
 
 /// Draws the board before a wrong answer.
 fn write_board(game: &GameSpec, judged: &Judged, out: &mut dyn Write) -> io::Result<()> {
@@ -235,8 +245,8 @@ fn write_failure(
         let waited = time(judged.waited);
         writeln!(out, "  the machine was busy: the program waited {waited} for a processor")?;
     }
-    if let Some(line) = &judged.reproduce {
-        writeln!(out, "  {CODE}{line}{CODE:#}")?;
+    if let Some(lines) = &judged.reproduce {
+        write_reproduction(lines, out)?;
     }
     if others.is_empty() {
         return Ok(());

@@ -43,8 +43,9 @@ pub(super) struct Tally {
     /// The games that were void and played again, and the reason why the first of these games was
     /// void.
     pub(super) void: (Vec<u64>, Option<String>),
-    /// A shell command that reproduces the first foul of each contestant.
-    pub(super) reproduce: [Option<String>; 2],
+    /// The shell commands that reproduce the first foul of each contestant: one in the sandbox, and
+    /// perhaps one without it.
+    pub(super) reproduce: [Option<(String, Option<String>)>; 2],
     /// A hint on the cause of the first foul of each contestant that has one.
     pub(super) hint: [Option<String>; 2],
 }
@@ -63,7 +64,8 @@ impl Tally {
         let contestant = record.contestant_at(*side);
         self.fouls[contestant].entry(foul).or_default().push(record.number);
         if let Some(report) = report {
-            self.reproduce[contestant].get_or_insert_with(|| report.reproduce.clone());
+            self.reproduce[contestant]
+                .get_or_insert_with(|| (report.reproduce.clone(), report.unconfined.clone()));
             self.hint[contestant] = self.hint[contestant].take().or(report.hint.clone());
         }
     }

@@ -106,8 +106,12 @@ pub(super) fn write(
     if let Some(line) = compilers {
         writeln!(out, "{FAINT}compiled by {line}{FAINT:#}")?;
     }
-    for line in tally.reproduce.iter().flatten() {
-        writeln!(out, "{FAINT}reproduce the first foul:{FAINT:#} {}", words::printable(line))?;
+    for (confined, unconfined) in tally.reproduce.iter().flatten() {
+        writeln!(out, "{FAINT}reproduce the first foul:{FAINT:#} {}", words::printable(confined))?;
+        if let Some(line) = unconfined {
+            let line = words::printable(line);
+            writeln!(out, "{FAINT}or without the sandbox, if you trust it:{FAINT:#} {line}")?;
+        }
     }
     Ok(())
 }

@@ -37,10 +37,17 @@ pub(super) fn write(
     if let Some(hint) = &report.hint {
         writeln!(out, "\n{}", printable(hint))?;
     }
-    let line = match folder {
+    let run_there = |line: &str| match folder {
         // With the parentheses, the reader's shell stays in its current folder.
-        Some(folder) => format!("(cd {} && {})", shell::file(folder), report.reproduce),
-        None => report.reproduce.clone(),
+        Some(folder) => format!("(cd {} && {line})", shell::file(folder)),
+        None => line.to_string(),
     };
-    writeln!(out, "\n{STRONG}a command that reproduces it{STRONG:#}\n{}", printable(&line))
+    let line = printable(&run_there(&report.reproduce));
+    writeln!(
+        out,
+        "\n{STRONG}a command that plays the game again in the sandbox{STRONG:#}\n{line}"
+    )?;
+    let Some(line) = &report.unconfined else { return Ok(()) };
+    let line = printable(&run_there(line));
+    writeln!(out, "\n{STRONG}without the sandbox, if you trust the program{STRONG:#}\n{line}")
 }

@@ -238,7 +238,7 @@ fn who_ran_into_the_time_is_not_compiled_again() {
         &path,
     );
     let errors = judged.json["programs"][0]["compile_errors"].as_array().expect("a list");
-    let reproduced: Vec<_> = errors.iter().map(|error| field(error, "reproduce")).collect();
+    let reproduced: Vec<_> = errors.iter().map(|error| field(error, "unconfined")).collect();
     assert_eq!(errors.len(), 5, "{}", judged.printed);
     assert!(reproduced.iter().all(|line| *line == reproduced[0]), "{reproduced:?}");
 }

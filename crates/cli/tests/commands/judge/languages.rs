@@ -50,7 +50,7 @@ fn check(tool: &str, name: &str, source: &str) {
         "{}",
         judged.printed
     );
-    let (said, well) = shell(field(&judged.cases()[1], "reproduce"), folder.path());
+    let (said, well) = shell(field(&judged.cases()[1], "unconfined"), folder.path());
     assert!(!well && said.contains("< 8\n---\n> 7"), "{said}");
 }
 
@@ -150,6 +150,7 @@ fn a_file_beside_a_source_is_out_of_its_compilers_reach_and_that_is_said() {
         );
         let error = &judged.json["programs"][0]["compile_errors"][0];
         assert_eq!(field(error, "reproduce"), format!("ludoteka judge mnk {name} --cases c/1.in"));
+        assert_eq!(field(error, "unconfined"), "", "{tool}");
         assert!(judged.printed.contains(&said(part)), "{}", judged.printed);
         let unconfined = judge(folder.path(), &["mnk", name, "--cases", "c", "--level", "0"]);
         assert_eq!(

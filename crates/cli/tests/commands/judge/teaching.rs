@@ -126,7 +126,7 @@ int main(void) {
     let [_, verdict, particulars] = judged.verdicts()[0];
     assert_eq!(verdict, "sanitizer report");
     assert!(particulars.starts_with("a.c:4: signed integer overflow"), "{particulars}");
-    let (said, _) = shell(field(&judged.cases()[0], "reproduce"), folder.path());
+    let (said, _) = shell(field(&judged.cases()[0], "unconfined"), folder.path());
     assert!(said.contains("runtime error: signed integer overflow"), "{said}");
 }
 

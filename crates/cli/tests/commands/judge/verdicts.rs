@@ -84,8 +84,12 @@ fn every_fault_has_its_verdict_and_a_line_that_shows_it_again() {
             "{case}"
         );
         assert!(field(case, "particulars").contains(particulars), "{case}");
-        let line = field(case, "reproduce");
-        assert_eq!(line.is_empty(), i == 0, "{case}");
+        let confined = field(case, "reproduce");
+        assert_eq!(confined.is_empty(), i == 0, "{case}");
+        assert!(confined.is_empty() || confined.starts_with("ludoteka judge mnk "), "{case}");
+        assert!(judged.printed.contains(confined), "{confined}");
+        let unconfined = field(case, "unconfined");
+        let line = if unconfined.is_empty() { confined } else { unconfined };
         assert!(judged.printed.contains(line), "{line}");
         let (said, _) = shell(line, folder.path());
         assert!(said.contains(again), "{line}\n{said}");
@@ -109,7 +113,7 @@ fn white_space_counts_only_when_exactness_is_asked_for() {
     assert_eq!(judge(folder.path(), &["mnk", "a.rs", "--cases", "c"]).code, Some(0));
     let exact = judge(folder.path(), &["mnk", "a.rs", "--cases", "c/1.in", "--exact"]);
     assert_eq!(exact.verdicts(), [["1", "wrong answer", "line 1"]]);
-    let (said, well) = shell(field(&exact.cases()[0], "reproduce"), folder.path());
+    let (said, well) = shell(field(&exact.cases()[0], "unconfined"), folder.path());
     assert!(!well && said.contains("No newline at end"), "{said}");
     assert_eq!(
         judge(folder.path(), &["reversi", "a.rs", "--cases", "c"]).code,
@@ -147,7 +151,7 @@ fn what_does_not_compile_is_told_once_with_a_log() {
     );
     assert_eq!(judged.json["programs"][0]["compiles"], false);
     let (said, well) =
-        shell(field(&judged.json["programs"][0]["compile_errors"][1], "reproduce"), folder.path());
+        shell(field(&judged.json["programs"][0]["compile_errors"][1], "unconfined"), folder.path());
     assert!(!well && said.contains("nonsense"), "{said}");
 }
 
@@ -222,7 +226,7 @@ int main(void) {
         "{}",
         judged.printed
     );
-    let (said, _) = shell(field(&judged.cases()[0], "reproduce"), folder.path());
+    let (said, _) = shell(field(&judged.cases()[0], "unconfined"), folder.path());
     assert!(said.contains("exit code 1"), "{said}");
 }
 
@@ -267,7 +271,8 @@ int main(void) {
         );
         assert!(hint.contains(named.unwrap_or_default()), "{hint}");
         let again = format!("ludoteka judge mnk {name} --cases c/1.in --time 8s");
-        assert_eq!(field(case, "reproduce") == again, named.is_some(), "{case}");
+        assert_eq!(field(case, "reproduce"), again, "{case}");
+        assert_eq!(field(case, "unconfined").is_empty(), named.is_some(), "{case}");
     }
     if has("python3") {
         let judged = judge(folder.path(), &["mnk", "a.py", "--cases", "c", "--level", "0"]);

@@ -3,13 +3,12 @@
 use maud::{Markup, html};
 use rules::{Language, Message};
 
-use super::super::{Heading, Judged, Report};
+use super::super::{Heading, Judged, Report, Uncompiled};
 use super::board;
 use super::parts::{terms, told, verdict, whole};
 use crate::texts::text;
-use crate::{Conditions, Mismatch, Verdict};
+use crate::{Conditions, Mismatch, Reproduction, Verdict};
 use errors::excerpt::in_a_line;
-use submission::CompileError;
 
 /// The greatest number of kinds of failures that are shown.
 const MOST_KINDS: usize = 10;
@@ -53,7 +52,8 @@ fn state(heading: &Heading, report: &Report) -> Markup {
     }
 }
 
-fn complaint(error: &CompileError, more: usize, language: Language) -> Markup {
+fn complaint(uncompiled: &Uncompiled, more: usize, language: Language) -> Markup {
+    let error = &uncompiled.error;
     let key = if more > 0 { "with-other-constants" } else { "with-constants" };
     let constants = in_a_line(&error.defines.join(" "));
     let constants = text(key).name("constants", constants).number("n", more).told(language);
@@ -63,7 +63,7 @@ fn complaint(error: &CompileError, more: usize, language: Language) -> Markup {
             @if !error.defines.is_empty() { p { (told(&constants)) } }
             @if !error.log.is_empty() { pre { (error.log.join("\n")) } }
             @if let Some(hint) = &error.hint { p { (told(&in_a_line(hint))) } }
-            (reproduce(&error.by_author, language))
+            (reproduce(&uncompiled.by_author, language))
         }
     }
 }
@@ -97,7 +97,7 @@ fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
             }
             @if let Some(hint) = &judged.hint { p { (told(&in_a_line(hint))) } }
             @if judged.was_kept_waiting() { p { (say("machine-busy")) } }
-            @if let Some(line) = &judged.by_author { (reproduce(line, language)) }
+            @if let Some(lines) = &judged.by_author { (reproduce(lines, language)) }
             @if !others.is_empty() {
                 p .note {
                     (text("more-alike").number("n", others.len()).told(language)) " "
@@ -111,8 +111,15 @@ fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
     }
 }
 
-fn reproduce(line: &str, language: Language) -> Markup {
-    html! { p .label { (text("to-reproduce").told(language)) } pre .line { (in_a_line(line)) } }
+fn reproduce(lines: &Reproduction, language: Language) -> Markup {
+    html! {
+        p .label { (text("to-reproduce").told(language)) }
+        pre .line { (in_a_line(&lines.confined)) }
+        @if let Some(line) = &lines.unconfined {
+            p .label { (text("without-sandbox").told(language)) }
+            pre .line { (in_a_line(line)) }
+        }
+    }
 }
 
 fn all(report: &Report, language: Language) -> Markup {

@@ -70,6 +70,7 @@ function buildFoul({ foul, players }, words) {
         if (report.hint !== undefined) parts.push(html("p", {}, seen(report.hint)));
         for (const [key, text] of /** @type {[string, string][]} */ ([
             ["see-again", report.reproduce],
+            ["see-unconfined", report.unconfined ?? ""],
             ["was-told", report.input],
             ["wrote", report.output],
             ["complained", report.stderr],

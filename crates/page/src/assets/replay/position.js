@@ -9,7 +9,7 @@
  * squares that now have it. The first square is written as its number, and each later one as its
  * distance from the square before it; `-1 - n` stands for all squares of look `n`.
  * @typedef {{ended: string, input: string, output: string, stderr: string, hint?: string,
- *   reproduce: string}} FoulReport
+ *   reproduce: string, unconfined?: string}} FoulReport
  * @typedef {{participants: [number, number], round: number, table: number, extra: number,
  *   game: number, games: number}} Place
  * @typedef {{number: number, players: [string, string], place?: Place, opening: number,

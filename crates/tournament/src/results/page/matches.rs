@@ -139,8 +139,9 @@ pub(super) fn fouls(page: Page<'_>, fouls: &[&LostGame]) -> Markup {
         }
         @if fouls.iter().any(|foul| foul.reproduce.is_some()) {
             p {
-                "Each shell command reproduces a foul; run it in the folder of these results. Most \
-                of these lines run the program without a sandbox: read a stranger's program first."
+                "The first command plays the game again in the sandbox; run it in the folder \
+                with the programs. A second one runs the program without the sandbox: read a \
+                stranger's program first."
             }
         }
         ol .fouls {
@@ -152,7 +153,9 @@ pub(super) fn fouls(page: Page<'_>, fouls: &[&LostGame]) -> Markup {
                         (page.game(Some(foul.line), &html! { "game " (foul.game) }))
                     }
                     p .foul { (foul.what) }
-                    @if let Some(line) = &foul.reproduce { pre tabindex="0" { code { (line) } } }
+                    @for line in [&foul.reproduce, &foul.unconfined].into_iter().flatten() {
+                        pre tabindex="0" { code { (line) } }
+                    }
                 }
             }
         }

@@ -120,7 +120,8 @@ impl Sample {
 }
 
 fn foul(met: &MatchFacts) -> FoulFacts {
-    let reproduce = Some("printf '1 2\\n' | ./program <board".to_string());
+    let reproduce = Some("ludoteka match nim 'program <1>' engine:1".to_string());
+    let unconfined = Some("printf '1 2\\n' | ./program <board".to_string());
     FoulFacts {
         participant: met.pairing.first,
         pairing: met.pairing,
@@ -128,6 +129,7 @@ fn foul(met: &MatchFacts) -> FoulFacts {
         line: 2,
         what: "took too long".to_string(),
         reproduce,
+        unconfined,
     }
 }
 
