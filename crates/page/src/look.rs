@@ -23,6 +23,12 @@ pub struct Look {
 }
 
 impl Look {
+    /// Whether a square of this look has a colour that a player can choose.
+    #[must_use]
+    pub fn has_hue(&self) -> bool {
+        self.hue.is_some()
+    }
+
     fn of(cell: &Cell) -> Look {
         let piece = match cell.piece {
             Piece::None => "none",

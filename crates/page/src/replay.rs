@@ -14,7 +14,7 @@ pub struct Frame<'a> {
     pub class: &'a str,
     /// The part at the top, above everything else.
     pub above: &'a Markup,
-    /// The part to the left of the board, and the part below the board.
+    /// The part beside the board, and the part with further moves, such as colours to choose.
     pub around: [&'a Markup; 2],
     /// The panels that the tabs show.
     pub panels: &'a Markup,
@@ -24,17 +24,20 @@ impl Frame<'_> {
     /// The main part of a page.
     #[must_use]
     pub fn body(&self) -> Markup {
-        let [left, below] = self.around;
+        let [bar, moves] = self.around;
         let say = |key| say(self.language, key);
         html! {
             main class=(self.class) {
                 div class="above" { (self.above) }
                 section class="table" aria-label=(say("table")) {
                     div class="player" id="player-above" {}
-                    div class="stage" { (left) div class="board-place" id="board" {} }
-                    (below)
+                    div class="stage" { div class="board-place" id="board" {} (bar) }
                     div class="player" id="player-below" {}
-                    p class="status" id="status" {}
+                    (moves)
+                    div class="message" id="message" {
+                        p class="status" id="status" {}
+                        div class="acts" id="acts" {}
+                    }
                     div class="controls" role="toolbar" aria-label=(say("controls"))
                         id="controls" {}
                     p class="unseen" role="status" aria-live="polite" id="live" {}

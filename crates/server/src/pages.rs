@@ -163,6 +163,7 @@ fn parameter(parameter: &rules::Parameter, value: &str) -> Value {
 
 fn play(layout: Layout, spec: &'static GameSpec) -> Markup {
     let people = for_people(spec);
+    let position = start(spec);
     let parameters =
         spec.parameters.iter().map(|listed| parameter(listed, people.text(listed.name)));
     let data = json!({
@@ -172,10 +173,10 @@ fn play(layout: Layout, spec: &'static GameSpec) -> Markup {
         "parameters": parameters.collect::<Vec<_>>(),
         "levels": SkillLevel::ALL.map(SkillLevel::number),
         "words": words(layout.language, spec),
-        "position": start(spec),
+        "position": position,
     });
     let around =
-        [html! { div class="bar" id="bar" hidden {} }, html! { div class="hues" id="hues" {} }];
+        [html! { div class="bar off" id="bar" {} }, html! { div class="hues" id="hues" {} }];
     let panels = html! {
         div id="panel-moves" role="tabpanel" {}
         div id="panel-new" role="tabpanel" hidden {}
@@ -187,7 +188,8 @@ fn play(layout: Layout, spec: &'static GameSpec) -> Markup {
     let above = html! { h1 class="unseen" { (spec.title) } };
     let frame = Frame {
         language: layout.language,
-        class: "play",
+        // The page keeps room for the buttons of colours before a script makes them.
+        class: if position.has_hues() { "play hued" } else { "play" },
         above: &above,
         around: around.each_ref(),
         panels: &panels,

@@ -39,6 +39,11 @@ pub(crate) struct Position {
 type Move = (String, Vec<i64>, Vec<[usize; 2]>);
 
 impl Position {
+    /// Whether squares have colours that a player can choose.
+    pub(crate) fn has_hues(&self) -> bool {
+        self.looks.iter().any(Look::has_hue)
+    }
+
     /// The position on a table; `movers` are the sides that made the moves so far.
     pub(crate) fn of(table: &dyn Table, movers: &[Side]) -> Position {
         let drawing = table.drawing();

@@ -31,7 +31,9 @@ fn every_game_is_played_in_a_browser() {
     let address = format!("http://{}", server.address());
     let server = server.with_games(Box::new(common::Recordings::new(12)));
     std::thread::spawn(|| server.run());
-    runs(Command::new("node").args(["pages.mjs", &address]));
+    for script in ["pages.mjs", "layout.mjs"] {
+        runs(Command::new("node").args([script, &address]));
+    }
 }
 
 #[test]

@@ -24,7 +24,11 @@ class Board {
     constructor(place, options) {
         this.options = options;
         this.frame = html("div", { class: "board", id: `board-${++boards}` });
-        this.drawing = new Drawing(this.frame, place, () => options.highest?.() ?? 10_000);
+        this.drawing = new Drawing(
+            this.frame,
+            place,
+            () => options.highest?.() ?? place.clientHeight,
+        );
         this.marks = new Marks(this.drawing);
         /** @type {Choice | null} */
         this.choice = null;

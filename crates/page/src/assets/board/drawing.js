@@ -20,6 +20,12 @@ const LAYERS = [
     "labels",
 ];
 
+/** The room right of and below the squares, in pixels, for the marks at the edge. */
+const RIM_PX = 4;
+
+/** The largest side of a square in pixels, on boards of fewer than 64 squares. */
+const LARGEST_PX = 110;
+
 /** The drawing of a board, scaled to its place on the page. */
 class Drawing {
     /**
@@ -125,11 +131,15 @@ class Drawing {
         const letters = (/** @type {string[]} */ labels) =>
             Math.max(...labels.map((label) => label.length));
         const [aside, above] = [10 + 7 * letters(position.rows), 20];
-        const most = columns * rows > 100 ? 60 : columns * rows > 30 ? 76 : 110;
-        const fit = Math.min((wide - aside - 8) / columns, (high - above - 8) / rows, most);
+        const most = columns * rows < 64 ? LARGEST_PX : Infinity;
+        const fit = Math.min(
+            (wide - aside - RIM_PX) / columns,
+            (high - above - RIM_PX - 1) / rows,
+            most,
+        );
         this.px = this.finger ? Math.max(32, fit) : Math.max(fit, 3);
         const unit = this.px / U;
-        const [w, h] = [columns * this.px + aside + 8, rows * this.px + above + 8];
+        const [w, h] = [columns * this.px + aside + RIM_PX, rows * this.px + above + RIM_PX];
         this.frame.style.width = `${w}px`;
         this.frame.style.height = `${h}px`;
         this.svg.setAttribute(

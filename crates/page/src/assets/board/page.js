@@ -32,6 +32,17 @@ function pieceOf({ looks, legend, cells }, side) {
 }
 
 /**
+ * The score of a side in words, made from the values in the position's caption. It is empty if the
+ * game counts nothing.
+ * @param {Map<string, string>} own the game's words @param {Position} position @param {number} side
+ */
+function scoreOf(own, { caption }, side) {
+    const key = side === 0 ? "first-score" : "second-score";
+    const text = caption !== null && own.has(key) ? tell(own, [key, caption[1]]) : "";
+    return html("span", { class: "score" }, text.includes("{") ? "" : text);
+}
+
+/**
  * @param {string} id @param {string} text @param {() => void} act
  * @param {string} [sign] what the button shows in place of the text
  */
@@ -49,13 +60,21 @@ function pageButton(id, text, act, sign) {
  * The functions that lead to another position of the game.
  */
 
-/** @param {Say} say @param {Steps} steps */
-function stepButtons(say, { first, back, next, last }) {
+/**
+ * The buttons and the slider that lead to another position of the game.
+ * @param {Say} say @param {Steps} steps @param {(view: number) => void} go
+ */
+function stepButtons(say, { first, back, next, last }, go) {
+    const slider = /** @type {HTMLInputElement} */ (
+        html("input", { type: "range", id: "slider", min: "0", "aria-label": say("slider") })
+    );
+    slider.addEventListener("input", () => go(Number(slider.value)));
     return html(
         "span",
         { class: "steps" },
         pageButton("first", say("to-start"), first, "«"),
         pageButton("back", say("step-back"), back, "‹"),
+        slider,
         pageButton("next", say("step-on"), next, "›"),
         pageButton("last", say("to-end"), last, "»"),
     );
@@ -71,18 +90,6 @@ function sizeButton(say, board) {
         button.textContent = say(board.finger ? "fit-size" : "finger-size");
     });
     return button;
-}
-
-/**
- * Makes a slider over the positions, and puts it before the controls.
- * @param {Say} say @param {(view: number) => void} go
- */
-function buildSlider(say, go) {
-    const slider = /** @type {HTMLInputElement} */ (
-        html("input", { type: "range", id: "slider", min: "0", "aria-label": say("slider") })
-    );
-    slider.addEventListener("input", () => go(Number(slider.value)));
-    element("controls").before(slider);
 }
 
 /**

@@ -34,7 +34,7 @@ function sideTime(game, view, side) {
  * @param {Recording} game @param {Position} position @param {number} view
  * @param {boolean} isFlipped @param {ReplayOptions} options
  */
-function drawSides(game, position, view, isFlipped, { words, page }) {
+function drawSides(game, position, view, isFlipped, { words, own, page }) {
     const below = isFlipped ? 1 : 0;
     for (const [id, side] of /** @type {[string, number][]} */ ([
         ["player-above", 1 - below],
@@ -58,6 +58,7 @@ function drawSides(game, position, view, isFlipped, { words, page }) {
                 " ",
                 tell(words, [side === 0 ? "first" : "second", {}]),
             ),
+            scoreOf(own, position, side),
             html("span", { class: "time", title: tell(words, [time.key, {}]) }, time.text),
         );
     }

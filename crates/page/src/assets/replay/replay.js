@@ -11,12 +11,6 @@
  * position; `page` returns the address of a participant's page.
  */
 
-/** The least height of the board. If the screen is too low for it, the page scrolls. */
-const LEAST_PX = 200;
-
-/** The room between the controls and the end of the screen. */
-const BELOW_PX = 10;
-
 /** The time between two moves while the visitor watches. */
 const WATCH_MS = 800;
 
@@ -36,18 +30,9 @@ class Replay {
             label: this.say("board-of", { game: options.game }),
             onMove: () => undefined,
             say: announce,
-            highest: () => this.highest(),
         });
         this.buildControls();
         addEventListener("resize", () => this.board.fit());
-    }
-
-    /** The height that is left for the board if all that is below it is to fit on the screen. */
-    highest() {
-        const board = element("board").getBoundingClientRect();
-        const table = element("controls").parentElement?.getBoundingClientRect() ?? board;
-        const others = board.top + scrollY + table.bottom - board.bottom;
-        return Math.max(LEAST_PX, innerHeight - others - BELOW_PX);
     }
 
     buildControls() {
@@ -59,15 +44,14 @@ class Replay {
             last: () => this.step(Infinity),
         };
         element("controls").replaceChildren(
-            stepButtons(say, steps),
+            stepButtons(say, steps, (view) => {
+                this.stop();
+                this.go(view, false);
+            }),
             pageButton("watch", say("watch"), () => this.watch()),
             pageButton("flip", say("flip"), () => this.flip()),
             sizeButton(say, this.board),
         );
-        buildSlider(say, (view) => {
-            this.stop();
-            this.go(view, false);
-        });
         listenToKeys(steps, { f: () => this.flip() });
     }
 

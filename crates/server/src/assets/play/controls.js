@@ -21,14 +21,14 @@ function buildControls() {
     values.addEventListener("click", () => {
         showsValues = !showsValues;
         values.setAttribute("aria-checked", String(showsValues));
-        reveal("worth-unit", showsValues);
+        reveal("values-room", showsValues);
         board.rate(new Map());
         here.abort();
         here = new AbortController();
         draw();
         goOn(here.signal);
     });
-    element("controls").replaceChildren(
+    element("acts").replaceChildren(
         button("aimed", "play-aimed", () => board.playAimed()),
         button("cancel", "take-touch-back", () => void board.back()),
         button("pass", "pass", () => {
@@ -36,7 +36,9 @@ function buildControls() {
             if (name) playMove(name);
         }),
         button("rematch", "rematch", rematch),
-        stepButtons(say, steps),
+    );
+    element("controls").replaceChildren(
+        stepButtons(say, steps, (view) => void go(view, false)),
         button("undo", "undo", undo),
         button("hint", "hint", () => void hint()),
         button("resign", "resign", askToResign),
@@ -44,15 +46,9 @@ function buildControls() {
             board.flip();
             draw();
         }),
-        sizeButton(say, board),
         values,
-        html(
-            "p",
-            { id: "worth-unit", class: "quiet", hidden: "" },
-            own.get("worth-unit") ?? say("worth-points"),
-        ),
+        sizeButton(say, board),
     );
-    buildSlider(say, (view) => void go(view, false));
 }
 
 /** A second click on "Resign" within this time after the first click resigns. */
@@ -77,9 +73,19 @@ function forgetResign() {
 }
 
 function buildMoves() {
+    const unit = own.get("worth-unit") ?? say("worth-points");
     element("panel-moves").replaceChildren(
-        html("p", { id: "no-moves", class: "quiet" }, say("no-moves-yet")),
-        html("ol", { id: "moves-list", class: "moves" }),
-        html("ul", { id: "values-list", class: "values" }),
+        html(
+            "div",
+            { id: "moves-room", tabindex: "0" },
+            html("p", { id: "no-moves", class: "quiet" }, say("no-moves-yet")),
+            html("ol", { id: "moves-list", class: "moves" }),
+        ),
+        html(
+            "div",
+            { id: "values-room", tabindex: "0", hidden: "" },
+            html("p", { id: "worth-unit", class: "quiet" }, unit),
+            html("ul", { id: "values-list", class: "values" }),
+        ),
     );
 }

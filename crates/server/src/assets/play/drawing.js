@@ -13,9 +13,7 @@ function draw() {
     drawPlayers();
     drawMoves();
     drawButtons();
-    const hadHues = !element("hues").hidden;
     drawHues(new Map());
-    if (hadHues === element("hues").hidden) board.fit();
     const caption = position.caption === null ? "" : tell(own, position.caption);
     const where = isOver()
         ? result()
@@ -95,6 +93,7 @@ function drawPlayers() {
                 " ",
                 home === undefined ? who : `${home}: ${who}`,
             ),
+            scoreOf(own, position, side),
             html("span", { class: "time" }, time),
         );
     }
@@ -127,7 +126,7 @@ function drawMoves() {
     current?.setAttribute("aria-current", "true");
     // The scrolling waits for the next layout. `scrollIntoView` would scroll the page as well.
     requestAnimationFrame(() => {
-        const panel = element("panel-moves");
+        const panel = element("moves-room");
         if (!(current instanceof HTMLElement) || panel.scrollHeight <= panel.clientHeight) return;
         panel.scrollTop = current.offsetTop - panel.offsetTop - panel.clientHeight / 2;
     });
@@ -137,7 +136,6 @@ function drawMoves() {
 function drawHues(chips) {
     const hues = board.hues();
     const place = element("hues");
-    place.hidden = hues.length === 0;
     place.replaceChildren(
         ...hues.map(({ look, message, move, gain }) => {
             const name = tell(own, message);
@@ -204,7 +202,7 @@ function drawSlider() {
     const slider = /** @type {HTMLInputElement} */ (element("slider"));
     slider.max = String(game.moves.length);
     slider.value = String(view);
-    slider.hidden = game.moves.length === 0;
+    slider.disabled = game.moves.length === 0;
     const at = say("slider-at", { n: view, all: game.moves.length });
     slider.setAttribute("aria-valuetext", view === 0 ? at : `${at}, ${game.moves[view - 1]}`);
 }

@@ -74,7 +74,7 @@ function complain(error, again, form) {
         const field = form.querySelector(`[name="${named}"]`);
         field?.setAttribute("aria-invalid", "true");
         field?.closest("label")?.append(place);
-    } else element("slider").before(place);
+    } else element("message").append(place);
     place.scrollIntoView({ block: "nearest" });
 }
 

@@ -13,7 +13,6 @@ const board = new Board(element("board"), {
         restate();
         drawButtons();
     },
-    highest: () => Math.max(280, innerHeight - (element("hues").hidden ? 330 : 390)),
 });
 
 async function openLink() {
@@ -86,5 +85,6 @@ addEventListener("pageshow", (event) => {
 });
 addEventListener("hashchange", () => void openLink());
 addEventListener("resize", () => board.fit());
-board.show(position, false);
+// A board that the game of the link replaces at once would only flicker.
+if (!location.hash.startsWith("#v1")) board.show(position, false);
 void openLink();

@@ -37,7 +37,7 @@ function drawValues({ side, values }) {
  */
 function drawBar(worth, side, how) {
     const bar = element("bar");
-    bar.hidden = !showsValues;
+    bar.classList.toggle("off", !showsValues);
     if (worth === null) element("values-list").replaceChildren();
     const lower = board.flipped === (below() === 0) ? 1 - below() : below();
     const sign = worth === null || side === lower ? 1 : -1;
@@ -50,7 +50,7 @@ function drawBar(worth, side, how) {
                   : Math.sign(worth.margin));
     const kind = worth === null ? "unknown" : isProven(worth) ? "exact" : "estimate";
     const fill = html("div", { class: `fill side-${lower} ${kind}` });
-    fill.style.height = `${50 + 50 * points}%`;
+    fill.style.setProperty("--share", `${50 + 50 * points}%`);
     const turned =
         worth === null
             ? null
