@@ -46,6 +46,23 @@ pub(crate) fn compare(
     difference.map_or(Ok(Legal::Wholly), |difference| Err(Mismatch::Differs(difference)))
 }
 
+/// Whether an output is the beginning of the expected one. The last word may be cut.
+pub(crate) fn is_begun(answers: Answers, expected: &[u8], output: &[u8]) -> bool {
+    if !matches!(answers, Answers::Words) {
+        return expected.starts_with(output);
+    }
+    let (mut right, mut found) = (Words::new(expected), Words::new(output));
+    let ends_inside_a_word = !output.last().is_some_and(is_space);
+    while let Some(word) = found.next() {
+        let is_cut = ends_inside_a_word && found.rest.is_empty();
+        let is_right = |right: &[u8]| right == word || is_cut && right.starts_with(word);
+        if !right.next().is_some_and(is_right) {
+            return false;
+        }
+    }
+    true
+}
+
 /// The place of the first byte that differs, or `None` if all bytes are the same.
 fn exact(expected: &[u8], output: &[u8]) -> Option<Difference> {
     if expected == output {

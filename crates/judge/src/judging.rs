@@ -8,17 +8,17 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use rules::{Explanation, Parameters};
 use sandbox::pool::each;
 use sandbox::{Ended, Job, Level, Profile, Spawner};
 
-use super::comparison::compare;
 use super::reproduce::{Reproduction, confined, unconfined};
-use super::{Case, CaseSet, Conditions, Judged, NotRun, Report, Uncompiled, Verdict, hint};
+use super::{
+    Case, CaseSet, Conditions, Judged, NotRun, Report, Uncompiled, Verdict, explanation, hint,
+};
 use errors::{Error, excerpt};
 use submission::{
     Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Scratch, StagedCopy, Tool,
-    Valgrind, check_level, constants, names_interpreter,
+    Valgrind, check_level, names_interpreter,
 };
 
 /// The number of lines of standard error that are kept for a failed case.
@@ -303,9 +303,7 @@ fn run_case(
     let [reproduce, by_author] = reproduced(entry, case, conditions, unconfined_lines)
         .map(|reproduction| Some(reproduction).filter(|_| !verdict.is_accepted()));
     let texts = [&input[..], &expected, &ended.stdout];
-    let is_wrong =
-        matches!(verdict, Verdict::WrongAnswer(_)) || is_wrong_as_well(&verdict, conditions, texts);
-    let explanation = if is_wrong { explained(defines, conditions, texts) } else { None };
+    let explanation = explanation::of(&verdict, defines, conditions, texts);
 
     Ok(Judged {
         case: case.name.clone(),
@@ -338,34 +336,6 @@ fn reproduced(
             unconfined: by_author,
         },
     ]
-}
-
-/// Whether a program with an exit code other than 0 also gave a wrong answer. An answer that is
-/// right up to its end, but too short, does not count as wrong.
-fn is_wrong_as_well(
-    verdict: &Verdict,
-    conditions: &Conditions,
-    [input, expected, answer]: [&[u8]; 3],
-) -> bool {
-    matches!(verdict, Verdict::WrongExitCode(_))
-        && !expected.starts_with(answer.trim_ascii_end())
-        && compare(conditions.answers, input, expected, answer).is_err()
-}
-
-/// Why an answer is wrong by the rules of the game. The constants are those with which the program
-/// was built.
-fn explained(
-    defines: &[String],
-    conditions: &Conditions,
-    texts: [&[u8]; 3],
-) -> Option<Explanation> {
-    let mut options = Parameters::new(conditions.program.options);
-    for (name, value) in constants(defines) {
-        // A constant that is not an option of the program is ignored.
-        let _ = options.set(&name.replace('_', "-"), &value);
-    }
-    let [input, expected, answer] = texts.map(String::from_utf8_lossy);
-    (conditions.program.explain)(&options, &input, &expected, &answer)
 }
 
 /// The system's error for a file that valgrind cannot execute. Valgrind's own message would not

@@ -10,6 +10,7 @@
 mod cases;
 mod comparison;
 mod conditions;
+mod explanation;
 mod hint;
 mod judging;
 mod params;

@@ -14,11 +14,11 @@ nim zig f f90 ada adb asm s ts mjs cjs pyw pyc ipynb p pp dpr lpr sh bash bat ex
 /// Extensions of archives that are not supported.
 const PACKED: &str = "gz xz bz2 txz tbz2 zst 7z rar";
 /// Extensions of documents that a student may have handed in instead of a program.
-const DOCUMENTS: &str = "doc docx odt rtf pages ppt pptx odp xls xlsx ods";
+const DOCUMENTS: &str = "pdf doc docx odt rtf pages ppt pptx odp xls xlsx ods";
 /// Extensions of files that are not programs, even if they have the permission to be executed, as
 /// all files on a memory stick do.
 const DATA: &str =
-    "txt md rst tex pdf in out h hpp inc o a csv json xml html log toml yaml yml ini cfg png jpg";
+    "txt md rst tex in out h hpp inc o a csv json xml html log toml yaml yml ini cfg png jpg";
 
 /// The kind of a file in a folder.
 pub(crate) enum Kind {
@@ -85,8 +85,13 @@ pub fn no_program(path: &Path, expected: &str) -> Error {
             Error::not_found(format!("{} does not exist: expected {expected}", path.display()))
         }
         Ok(true) => Error::input(format!(
-            "{} is no program: expected {expected}{}",
+            "{} is {}: expected {expected}{}",
             path.display(),
+            if has_one_of(path, DOCUMENTS) || has_one_of(path, "txt") {
+                "a document, and no program"
+            } else {
+                "no program"
+            },
             remedy(path)
         )),
     }

@@ -146,9 +146,7 @@ impl Fault<'_> {
                 );
             }
             Some((board, None)) => sentences.push(say("no-child").number("board", board + 1)),
-            None if missing.is_none() && found.len() == legal.len() => {
-                sentences.push(say("other-order"));
-            }
+            None if is_reordered(legal, &found) => sentences.push(say("other-order")),
             None => {}
         }
         missing.into_iter().chain(odd.and_then(|board| found[board])).collect()
@@ -188,6 +186,17 @@ impl Fault<'_> {
     }
 }
 
+/// Whether the first boards are those of all moves, in another order.
+fn is_reordered(legal: &[usize], found: &[Option<usize>]) -> bool {
+    let right: Vec<_> = legal.iter().copied().map(Some).collect();
+    let Some(first) = found.get(..right.len()).filter(|first| *first != right) else {
+        return false;
+    };
+    let mut sorted = first.to_vec();
+    sorted.sort_unstable();
+    sorted == right
+}
+
 fn digit(position: &Position<WIDEST>, square: usize) -> &'static str {
     ["0", "1", "2"][usize::from(super::notation::stone(&position.stones, square))]
 }
@@ -224,6 +233,10 @@ mod tests {
         assert_eq!(keys(GENERATE, RIGHT, ""), ["command", "no-answer"]);
         assert_eq!(keys(GENERATE, RIGHT, "1\n1 2\n1 0\n"), ["command", "other-count", "missing"]);
         assert_eq!(keys(GENERATE, RIGHT, "2\n1 2\n0 1\n\n1 2\n1 0\n"), ["command", "other-order"]);
+        let twice = [GENERATE, GENERATE].concat();
+        let reordered = "2\n1 2\n0 1\n\n1 2\n1 0\n".to_string() + RIGHT;
+        let right_twice = [RIGHT, RIGHT].concat();
+        assert_eq!(keys(&twice, &right_twice, &reordered), ["command", "other-order"]);
         assert_eq!(
             keys(GENERATE, RIGHT, "2\n1 2\n2 0\n\n1 2\n0 1\n"),
             ["command", "missing", "no-child"]

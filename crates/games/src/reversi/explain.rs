@@ -70,6 +70,8 @@ fn told(play: &Play<Reversi>, right: &str, found: Option<&str>) -> Explanation {
                 .name("right", letter(position.turn))
                 .side("side", position.turn),
         );
+    } else if is_reordered(right, found) {
+        sentences.push(Reversi::say("other-order").name("right", right));
     } else if (missing, extra) == (0, 0) || read.contains(&None) {
         sentences.push(Reversi::say("other-form").name("right", right));
     } else {
@@ -79,6 +81,18 @@ fn told(play: &Play<Reversi>, right: &str, found: Option<&str>) -> Explanation {
         squares.extend(singles(missing | extra).map(at));
     }
     Explanation { sentences, board: Some(Reversi::draw(play)), squares }
+}
+
+/// Whether the line has the right words in another order.
+fn is_reordered(right: &str, found: Option<&str>) -> bool {
+    let [mut right, mut found] =
+        [right, found.unwrap_or_default()].map(|line| line.split_whitespace().collect::<Vec<_>>());
+    if right == found {
+        return false;
+    }
+    right.sort_unstable();
+    found.sort_unstable();
+    right == found
 }
 
 fn missing_told(position: &Position, disc: u64) -> Message {
@@ -142,7 +156,9 @@ mod tests {
         assert_eq!(keys("=\n", "C a1 c4 d3 e6 f5\n"), ["after-commands", "extra", "flips-nothing"]);
         assert_eq!(keys("=\n", "C c4 d3 d4 e6 f5\n"), ["after-commands", "extra", "disc-there"]);
         assert_eq!(keys("=\n", "B c4 d3 e6 f5\n"), ["after-commands", "other-letter"]);
-        assert_eq!(keys("=\n", "C d3 c4 e6 f5\n"), ["after-commands", "other-form"]);
+        assert_eq!(keys("=\n", "C d3 c4 e6 f5\n"), ["after-commands", "other-order"]);
+        assert_eq!(keys("=\n", "C  c4 d3 e6 f5\n"), ["after-commands", "other-form"]);
+        assert_eq!(keys("=\n", "C c4 d3 e6 f5 f5\n"), ["after-commands", "other-form"]);
         assert_eq!(keys("f5\n=\n", START), ["after-commands", "no-prompt"]);
         assert_eq!(keys("=\n", &format!("{START}B\n")), ["nothing-asked"]);
         let missing = of("=\n", "C c4 d3 e6\n").expect("it is wrong");

@@ -18,7 +18,7 @@ use super::open_policy::{Granted, Look, Opening, is_of_process};
 use super::protocol::{End, Report, Request};
 use super::stat_emulation::Question;
 use super::totals::{self, TotalsWatchdog};
-use super::verdict::{Verdict, judge};
+use super::verdict::{Verdict, cloned, judge};
 use super::{elf, limits};
 use crate::{Profile, Total};
 
@@ -214,9 +214,8 @@ impl Supervised {
             Verdict::NewProcess => self.admit(call, listener, TotalsWatchdog::add_process),
             Verdict::NewFile => self.admit(call, listener, TotalsWatchdog::add_file),
             Verdict::Clone => {
-                let is_thread = flags_of_clone3(call, self.pid)
-                    .is_some_and(|flags| flags & libc::CLONE_THREAD as u64 != 0);
-                self.deny(format!("clone3 ({})", if is_thread { "a thread" } else { "a process" }));
+                let flags = flags_of_clone3(call, self.pid).unwrap_or_default();
+                self.deny(format!("clone3 ({})", cloned(flags)));
             }
             Verdict::Deny(deed) => self.deny(deed),
         }

@@ -136,10 +136,27 @@ fn opens_to_read(number: Sysno, call: &Stopped) -> bool {
 /// The call's name, and its purpose if the call has several.
 fn deed(number: Sysno, call: &Stopped) -> String {
     let what = match number {
-        Sysno::clone if call.arguments[0] & libc::CLONE_THREAD as u64 != 0 => " (a thread)",
-        Sysno::clone => " (a process)",
-        Sysno::prlimit64 => " (to set a limit)",
-        _ => "",
+        Sysno::clone => cloned(call.arguments[0]),
+        Sysno::prlimit64 => "to set a limit",
+        _ => match number.name() {
+            "fork" => cloned(0),
+            "vfork" | "execve" | "execveat" => ANOTHER_PROGRAM,
+            _ => return number.to_string(),
+        },
     };
-    format!("{number}{what}")
+    format!("{number} ({what})")
+}
+
+/// What `system` and `posix_spawn` do.
+const ANOTHER_PROGRAM: &str = "to start another program";
+
+/// What a call of `clone` with these flags makes. The flag `CLONE_VFORK` stops the caller until the
+/// new process has become another program.
+pub(crate) fn cloned(flags: u64) -> &'static str {
+    let has = |flag: libc::c_int| flags & flag as u64 != 0;
+    match () {
+        () if has(libc::CLONE_THREAD) => "a thread",
+        () if has(libc::CLONE_VFORK) => ANOTHER_PROGRAM,
+        () => "a process",
+    }
 }

@@ -24,7 +24,7 @@ const NAMED: &[(&str, &str)] = &[
     ("memfd", "memfd_create"),
     ("shm", "shmget"),
     ("namespace", "unshare"),
-    ("exec-shell", "execve"),
+    ("exec-shell", "execve (to start another program)"),
     ("io-uring", "io_uring_setup"),
     ("bpf", "bpf"),
     ("perf", "perf_event_open"),

@@ -63,6 +63,8 @@ async def f(): await asyncio.sleep(0.001); print('slept')
 asyncio.run(f())";
     assert_eq!(printed(&job(event_loop), ""), "slept\n");
     assert_eq!(denied(&job("import os; os.fork()")), "clone (a process)");
+    let system = denied(&job("import os; os.system('ls')"));
+    assert!(system.ends_with(" (to start another program)"), "{system}");
     assert_eq!(denied(&job("open('/tmp/python-was-here', 'w')")), "to write /tmp/python-was-here");
     let secret = tempfile::NamedTempFile::new().expect("a file");
     let ask = format!(

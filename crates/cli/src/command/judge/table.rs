@@ -1,6 +1,7 @@
 //! Writes results as tables for people.
 
 use std::io::{self, Write};
+use std::mem;
 use std::time::Duration;
 
 use anstyle::Style;
@@ -88,14 +89,12 @@ fn write_first_failures(reports: &[Report], out: &mut dyn Write) -> io::Result<(
     for (report, judged) in failed.iter().take(MOST_PROGRAMS) {
         let program = in_a_line(&report.program);
         match (report.complaints().first(), report.failures().first()) {
-            (Some(&complaint), _) => write_complaint(&format!("{program}  "), complaint, out)?,
+            (Some(&complaint), _) => {
+                write_complaint(&format!("{program}  "), complaint, Details::Few, out)?;
+            }
             (None, Some(alike)) => {
-                write_failure(
-                    None,
-                    &format!("{program}  case {}", in_a_line(&judged.case)),
-                    alike,
-                    out,
-                )?;
+                let name = format!("{program}  case {}", in_a_line(&judged.case));
+                write_failure(None, &name, alike, Details::Few, out)?;
             }
             (None, None) => {}
         }
@@ -151,12 +150,15 @@ fn verdict_style(verdict: &Verdict) -> Style {
 }
 
 fn write_failures(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let mut details = Details::All;
     for complaint in report.complaints() {
-        write_complaint("", complaint, out)?;
+        write_complaint("", complaint, mem::replace(&mut details, Details::Few), out)?;
     }
     let failures = report.failures();
-    let mut told = failures.iter().take(MOST_TOLD);
-    told.try_for_each(|alike| write_failure(Some(game), &in_a_line(&alike[0].case), alike, out))?;
+    for alike in failures.iter().take(MOST_TOLD) {
+        let name = in_a_line(&alike[0].case);
+        write_failure(Some(game), &name, alike, mem::replace(&mut details, Details::Few), out)?;
+    }
     match failures.len().saturating_sub(MOST_TOLD) {
         0 => Ok(()),
         left => writeln!(
@@ -175,6 +177,7 @@ const MOST_ALIKE: usize = 6;
 fn write_complaint(
     whose: &str,
     (Uncompiled { error, reproduce, .. }, more): (&Uncompiled, usize),
+    details: Details,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut with = if error.defines.is_empty() {
@@ -192,13 +195,27 @@ fn write_complaint(
     if let Some(hint) = &error.hint {
         writeln!(out, "  {hint}")?;
     }
-    write_reproduction(reproduce, out)
+    write_reproduction(reproduce, details, out)
+}
+
+/// Whether the command without the sandbox is written. It repeats the compiler's options, so only
+/// the first failure of a program has it.
+#[derive(Clone, Copy, PartialEq)]
+enum Details {
+    All,
+    Few,
 }
 
 /// Writes the commands that reproduce a failure. The one that is safe comes first.
-fn write_reproduction(lines: &Reproduction, out: &mut dyn Write) -> io::Result<()> {
+fn write_reproduction(
+    lines: &Reproduction,
+    details: Details,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, "  {CODE}{}{CODE:#}", lines.confined)?;
-    let Some(line) = &lines.unconfined else { return Ok(()) };
+    let Some(line) = lines.unconfined.as_ref().filter(|_| details == Details::All) else {
+        return Ok(());
+    };
     writeln!(out, "  {FAINT}{WITHOUT_SANDBOX}{FAINT:#}")?;
     writeln!(out, "  {CODE}{line}{CODE:#}")
 }
@@ -221,6 +238,7 @@ fn write_failure(
     game: Option<&GameSpec>,
     name: &str,
     alike: &[&Judged],
+    details: Details,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let Some((judged, others)) = alike.split_first() else { return Ok(()) };
@@ -246,7 +264,7 @@ fn write_failure(
         writeln!(out, "  the machine was busy: the program waited {waited} for a processor")?;
     }
     if let Some(lines) = &judged.reproduce {
-        write_reproduction(lines, out)?;
+        write_reproduction(lines, details, out)?;
     }
     if others.is_empty() {
         return Ok(());

@@ -187,11 +187,10 @@ fn below_the_table_stands_the_first_failure_of_each_program() {
         anna.starts_with("anna.rs  does not compile\n  error[E0425]: cannot find value `nonsense`"),
         "{anna}"
     );
-    assert_eq!(anna.matches("rustc --edition").count(), 1, "{anna}");
+    assert!(anna.ends_with("\n  ludoteka judge mnk all/anna.rs --cases c/1.in"), "{anna}");
     let found =
         "jan  case 2  wrong answer: line 2\n  expected  3\n  found     2\n  ludoteka judge mnk ";
-    assert!(jan.starts_with(found) && jan.lines().count() == 6, "{jan}");
-    assert!(jan.lines().last().is_some_and(|line| line.starts_with("  all/jan < c/2.in | ")));
+    assert!(jan.starts_with(found) && jan.lines().count() == 4, "{jan}");
     assert_eq!(total, "0 of 2 programs pass all cases\ncompiled by rustc --edition 2024 -O\n");
 }
 

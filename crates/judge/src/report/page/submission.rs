@@ -16,7 +16,7 @@ const MOST_ALIKE: usize = 12;
 
 pub(super) fn page(heading: &Heading, conditions: &Conditions, report: &Report) -> String {
     let (name, language) = (in_a_line(&report.program), heading.language);
-    let failures = report.failures();
+    let (complaints, failures) = (report.complaints(), report.failures());
     let more = failures.len().saturating_sub(MOST_KINDS);
     let body = html! {
         header {
@@ -24,8 +24,12 @@ pub(super) fn page(heading: &Heading, conditions: &Conditions, report: &Report) 
             h1 { bdi { (name) } }
             (state(heading, report))
         }
-        @for (error, more) in report.complaints() { (complaint(error, more, language)) }
-        @for alike in failures.iter().take(MOST_KINDS) { (failure(heading, alike)) }
+        @for (place, (error, more)) in complaints.iter().enumerate() {
+            (complaint(error, *more, place == 0, language))
+        }
+        @for (place, alike) in failures.iter().take(MOST_KINDS).enumerate() {
+            (failure(heading, alike, place == 0 && complaints.is_empty()))
+        }
         @if more > 0 { p .note { (text("more-kinds").number("n", more).told(language)) } }
         (all(report, language))
         (terms(heading, conditions, None))
@@ -52,7 +56,7 @@ fn state(heading: &Heading, report: &Report) -> Markup {
     }
 }
 
-fn complaint(uncompiled: &Uncompiled, more: usize, language: Language) -> Markup {
+fn complaint(uncompiled: &Uncompiled, more: usize, is_first: bool, language: Language) -> Markup {
     let error = &uncompiled.error;
     let key = if more > 0 { "with-other-constants" } else { "with-constants" };
     let constants = in_a_line(&error.defines.join(" "));
@@ -63,13 +67,13 @@ fn complaint(uncompiled: &Uncompiled, more: usize, language: Language) -> Markup
             @if !error.defines.is_empty() { p { (told(&constants)) } }
             @if !error.log.is_empty() { pre { (error.log.join("\n")) } }
             @if let Some(hint) = &error.hint { p { (told(&in_a_line(hint))) } }
-            (reproduce(&uncompiled.by_author, language))
+            (reproduce(&uncompiled.by_author, is_first, language))
         }
     }
 }
 
 /// Shows the first of several failures of the same kind, and names the cases of the others.
-fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
+fn failure(heading: &Heading, alike: &[&Judged], is_first: bool) -> Markup {
     let Some((judged, others)) = alike.split_first() else { return Markup::default() };
     let language = heading.language;
     let say = |key| text(key).told(language);
@@ -97,7 +101,7 @@ fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
             }
             @if let Some(hint) = &judged.hint { p { (told(&in_a_line(hint))) } }
             @if judged.was_kept_waiting() { p { (say("machine-busy")) } }
-            @if let Some(lines) = &judged.by_author { (reproduce(lines, language)) }
+            @if let Some(lines) = &judged.by_author { (reproduce(lines, is_first, language)) }
             @if !others.is_empty() {
                 p .note {
                     (text("more-alike").number("n", others.len()).told(language)) " "
@@ -111,11 +115,13 @@ fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
     }
 }
 
-fn reproduce(lines: &Reproduction, language: Language) -> Markup {
+/// The commands that reproduce a failure. The one without the sandbox repeats the compiler's
+/// options, so only the first failure of a page has it.
+fn reproduce(lines: &Reproduction, is_first: bool, language: Language) -> Markup {
     html! {
         p .label { (text("to-reproduce").told(language)) }
         pre .line { (in_a_line(&lines.confined)) }
-        @if let Some(line) = &lines.unconfined {
+        @if let Some(line) = lines.unconfined.as_ref().filter(|_| is_first) {
             p .label { (text("without-sandbox").told(language)) }
             pre .line { (in_a_line(line)) }
         }

@@ -1,0 +1,114 @@
+//! Says in sentences why a case failed: what the game knows about the answer, and what the text of
+//! the output shows by itself.
+
+use rules::{Answers, Explanation, Message, Parameters};
+use submission::constants;
+
+use super::comparison::{compare, is_begun};
+use super::texts::text;
+use super::{Conditions, Verdict};
+
+/// Why a program got this verdict; `None` if there is nothing to say besides the verdict. The
+/// constants are those with which the program was built. The texts are the input, the expected
+/// output and the program's output.
+pub(super) fn of(
+    verdict: &Verdict,
+    defines: &[String],
+    conditions: &Conditions,
+    texts: [&[u8]; 3],
+) -> Option<Explanation> {
+    match verdict {
+        Verdict::Late => Some(bare(progress(conditions, texts))),
+        Verdict::WrongAnswer(_) => {
+            by_white_space(texts).map(bare).or_else(|| by_game(defines, conditions, texts))
+        }
+        _ if is_wrong_as_well(verdict, conditions, texts) => by_game(defines, conditions, texts),
+        _ => None,
+    }
+}
+
+fn bare(sentence: Message) -> Explanation {
+    Explanation { sentences: vec![sentence], board: None, squares: Vec::new() }
+}
+
+/// Whether a program with an exit code other than 0 also gave a wrong answer. An answer that is
+/// right up to its end, but too short, does not count as wrong.
+fn is_wrong_as_well(
+    verdict: &Verdict,
+    conditions: &Conditions,
+    [input, expected, answer]: [&[u8]; 3],
+) -> bool {
+    matches!(verdict, Verdict::WrongExitCode(_))
+        && !expected.starts_with(answer.trim_ascii_end())
+        && compare(conditions.answers, input, expected, answer).is_err()
+}
+
+/// Why an answer is wrong by the rules of the game.
+fn by_game(defines: &[String], conditions: &Conditions, texts: [&[u8]; 3]) -> Option<Explanation> {
+    let mut options = Parameters::new(conditions.program.options);
+    for (name, value) in constants(defines) {
+        // A constant that is not an option of the program is ignored.
+        let _ = options.set(&name.replace('_', "-"), &value);
+    }
+    let [input, expected, answer] = texts.map(String::from_utf8_lossy);
+    (conditions.program.explain)(&options, &input, &expected, &answer)
+}
+
+/// How an output differs whose words are all right.
+fn by_white_space([input, expected, output]: [&[u8]; 3]) -> Option<Message> {
+    compare(Answers::Words, input, expected, output).ok()?;
+    let is_cut = expected.strip_suffix(b"\n") == Some(output);
+    Some(text(if is_cut { "no-last-newline" } else { "only-white-space" }))
+}
+
+/// How far the output of a late program got. What the program kept in a buffer is unknown.
+fn progress(conditions: &Conditions, [_, expected, output]: [&[u8]; 3]) -> Message {
+    let lines = |text: &[u8]| text.iter().filter(|&&byte| byte == b'\n').count();
+    let key = match conditions.answers {
+        _ if output.is_empty() => "late-silent",
+        Answers::Legal(_) => "late-after",
+        answers if is_begun(answers, expected, output) => "late-right",
+        _ => "late-wrong",
+    };
+    text(key).number("n", lines(output)).number("all", lines(expected))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::tests::conditions;
+    use crate::{Difference, Mismatch};
+
+    fn key(verdict: &Verdict, answers: Answers, expected: &str, output: &str) -> &'static str {
+        let conditions = Conditions { answers, ..conditions() };
+        let texts = ["", expected, output].map(str::as_bytes);
+        of(verdict, &[], &conditions, texts).map_or("", |why| why.sentences[0].key)
+    }
+
+    #[test]
+    fn a_late_output_is_measured() {
+        for (answers, output, expected) in [
+            (Answers::Exact, "", "late-silent"),
+            (Answers::Exact, "1 2\n3", "late-right"),
+            (Answers::Exact, "1  2\n", "late-wrong"),
+            (Answers::Words, "1  2\n3", "late-right"),
+            (Answers::Words, "1 2\n34 5", "late-right"),
+            (Answers::Words, "1 2\n34 6", "late-wrong"),
+            (Answers::Words, "1 2\n3 5", "late-wrong"),
+            (Answers::Words, "1 2\n34 56 7", "late-wrong"),
+        ] {
+            let found = key(&Verdict::Late, answers, "1 2\n34 56\n", output);
+            assert_eq!(found, expected, "{output:?}");
+        }
+    }
+
+    #[test]
+    fn white_space_is_named() {
+        let difference = Difference { line: 1, expected: String::new(), found: String::new() };
+        let wrong = Verdict::WrongAnswer(Mismatch::Differs(difference));
+        let key = |output| key(&wrong, Answers::Exact, "a b\nc\n", output);
+        assert_eq!(key("a b\nc"), "no-last-newline");
+        assert_eq!(key("a  b\nc\n"), "only-white-space");
+        assert_eq!(key("a b\r\nc\r\n"), "only-white-space");
+    }
+}
