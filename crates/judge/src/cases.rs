@@ -8,7 +8,7 @@ use rules::Answers;
 
 use super::params::params_of;
 use errors::{Error, excerpt};
-use submission::{is_left_behind, natural_order, plain};
+use submission::{is_archive, is_left_behind, natural_order, plain};
 
 /// A case: an input and its expected output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +58,10 @@ impl FoundCases {
 /// Fails if there are no cases, a `params` file is malformed, or a file cannot be read.
 pub fn find_cases(path: &Path) -> Result<FoundCases, Error> {
     let mut found = FoundCases::default();
+    if path.is_file() && is_archive(path) {
+        let why = "is an archive: unpack it, and give the folder of cases";
+        return Err(Error::input(format!("{} {why}", show(path))));
+    }
     if path.is_file() {
         found.sets.push(single(path)?);
         return Ok(found);
@@ -93,6 +97,7 @@ pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Error> {
     sets.iter().flat_map(|set| &set.cases).try_for_each(|case| {
         let input =
             fs::read(&case.input).map_err(|error| Error::file("read", &case.input, &error))?;
+        let input = as_text(input);
         let senseless =
             |why| Error::input(format!("{} is not a case of this game: {why}", show(&case.input)));
         (checker.input)(&String::from_utf8_lossy(&input)).map_err(senseless)
@@ -117,37 +122,99 @@ pub fn check_hidden(places: &[(&str, &Path)]) -> Result<(), Error> {
 }
 
 fn single(path: &Path) -> Result<CaseSet, Error> {
-    let name =
-        path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".in"));
-    let Some(name) = name else {
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside = listed(folder)?.0;
+    let [inputs, mut outputs] = halves(&beside);
+    let input = inputs.into_iter().find(|(_, input)| input.file_name() == path.file_name());
+    let Some((name, _)) = input else {
         return Err(Error::input(format!(
-            "{} is no case: expected a folder of cases, or a file NAME.in",
+            "{} is no case: expected a folder of cases, or a file such as NAME.in",
             show(path)
         )));
     };
-    let folder =
-        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // For an input in a folder `in`, the output is in the neighbouring folder `out`.
-    let beside = folder.canonicalize().ok().filter(|folder| folder.ends_with(IN));
-    let outputs = beside
-        .and_then(|inputs| Some(inputs.parent()?.join(OUT)))
-        .filter(|outputs| outputs.is_dir());
-    let expected = path.with_extension(OUT);
-    let expected = match (&outputs, path.file_name()) {
-        (Some(outputs), Some(name)) if !expected.exists() => outputs.join(name).with_extension(OUT),
-        _ => expected,
-    };
-    if !expected.exists() {
+    let apart = folder.canonicalize().ok().filter(|folder| folder.ends_with(IN));
+    let apart =
+        apart.and_then(|inputs| Some(inputs.parent()?.join(OUT))).filter(|out| out.is_dir());
+    if let Some(folder) = &apart {
+        outputs.extend(with_half(&listed(folder)?.0, Half::Output));
+    }
+    let Some((_, expected)) = outputs.into_iter().find(|(known, _)| *known == name) else {
+        let expected = folder.join(format!("{name}.{OUT}"));
         return Err(Error::input(format!(
             "{} has no output: expected {}",
             show(path),
             show(&expected)
         )));
-    }
+    };
     Ok(CaseSet {
-        defines: params_of(folder, outputs.is_some())?,
-        cases: vec![case(path.to_path_buf(), expected, name.to_string())?],
+        defines: params_of(folder, apart.is_some())?,
+        cases: vec![case(path.to_path_buf(), expected, name)?],
     })
+}
+
+/// Which half of a case a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Half {
+    Input,
+    Output,
+}
+
+/// The name of the case and the half that a file with this name is: `7.in` and `7.out`, also in
+/// capital letters or with `.txt` after it; `7.ans` of Kattis; `input7.txt` and `output7.txt` of
+/// CMS.
+fn half(file: &str) -> Option<(String, Half)> {
+    let small = file.to_ascii_lowercase();
+    let plain = small.strip_suffix(".txt").unwrap_or(&small);
+    let endings =
+        [(".in", Half::Input), (".out", Half::Output), (".ans", Half::Output)].into_iter();
+    for (ending, half) in endings {
+        if let Some(name) = plain.strip_suffix(ending) {
+            return Some((file[..name.len()].to_string(), half));
+        }
+    }
+    let numbered = [("input", Half::Input), ("output", Half::Output)].into_iter();
+    numbered.filter(|_| plain != small).find_map(|(start, half)| {
+        let number = plain.strip_prefix(start)?;
+        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| (number.to_string(), half))
+    })
+}
+
+/// The inputs and the outputs among these files, each under the name of its case. Beside the names
+/// of [`half`], Polygon calls an input `01` and its output `01.a`.
+fn halves(files: &Listed) -> [Listed; 2] {
+    let [mut inputs, mut outputs] =
+        [Half::Input, Half::Output].map(|wanted| with_half(files, wanted));
+    for (name, path) in files {
+        let answer = files.iter().find(|(other, _)| other.strip_suffix(".a") == Some(name));
+        if let Some((_, answer)) = answer.filter(|_| half(name).is_none()) {
+            inputs.push((name.clone(), path.clone()));
+            outputs.push((name.clone(), answer.clone()));
+        }
+    }
+    [inputs, outputs]
+}
+
+/// The files that are this half of a case.
+fn with_half(files: &Listed, wanted: Half) -> Listed {
+    let named = |(file, path): &(String, PathBuf)| {
+        half(file).filter(|(_, half)| *half == wanted).map(|(name, _)| (name, path.clone()))
+    };
+    files.iter().filter_map(named).collect()
+}
+
+/// The bytes of a case as programs are given them: text of Windows becomes text of Unix, since the
+/// courses' programs read and write that.
+pub(crate) fn as_text(bytes: Vec<u8>) -> Vec<u8> {
+    let has_mark = bytes.starts_with(b"\xef\xbb\xbf");
+    if !has_mark && !bytes.windows(2).any(|pair| pair == b"\r\n") {
+        return bytes;
+    }
+    let text = &bytes[if has_mark { 3 } else { 0 }..];
+    let is_end = |at: usize| text[at] == b'\r' && text.get(at + 1) == Some(&b'\n');
+    (0..text.len()).filter(|&at| !is_end(at)).map(|at| text[at]).collect()
 }
 
 /// The name of a folder of inputs, and the extension of an input file. `OUT` is the same for
@@ -161,12 +228,14 @@ type Listed = Vec<(String, PathBuf)>;
 /// Adds the set of cases of this folder, and then the sets of its subfolders.
 fn visit(folder: &Path, prefix: &str, found: &mut FoundCases) -> Result<(), Error> {
     let (files, folders) = listed(folder)?;
-    let (inputs, outputs) = (with_ending(&files, IN), with_ending(&files, OUT));
-    add_set(folder, prefix, [inputs, outputs], false, found)?;
+    add_set(folder, prefix, halves(&files), false, found)?;
     let named = |name: &str| folders.iter().find(|(known, _)| known == name).map(|(_, path)| path);
     let apart = named(IN).zip(named(OUT));
     if let Some((inputs, outputs)) = apart {
-        let halves = [with_ending(&listed(inputs)?.0, IN), with_ending(&listed(outputs)?.0, OUT)];
+        let halves = [
+            with_half(&listed(inputs)?.0, Half::Input),
+            with_half(&listed(outputs)?.0, Half::Output),
+        ];
         add_set(folder, prefix, halves, true, found)?;
     }
     let is_apart =
@@ -207,12 +276,6 @@ fn add_set(
     Ok(())
 }
 
-/// The files with this extension, each under its name without the extension.
-fn with_ending(files: &Listed, ending: &str) -> Listed {
-    let stem = |name: &String| name.strip_suffix(ending)?.strip_suffix('.').map(str::to_string);
-    files.iter().filter_map(|(name, path)| Some((stem(name)?, path.clone()))).collect()
-}
-
 /// The files and the folders in a folder, in natural order.
 fn listed(folder: &Path) -> Result<(Listed, Listed), Error> {
     let (mut files, mut folders) = (Vec::new(), Vec::new());
@@ -228,7 +291,6 @@ fn listed(folder: &Path) -> Result<(Listed, Listed), Error> {
             continue;
         }
         check_followed(&entry.path(), kind)?;
-        check_ending(&entry.path())?;
         files.push((name, entry.path()));
     }
     for list in [&mut files, &mut folders] {
@@ -248,22 +310,6 @@ fn check_followed(path: &Path, kind: FileType) -> Result<(), Error> {
         return Err(Error::input(format!(
             "{} is a link to a folder, and such links are not followed: {expected}",
             show(path)
-        )));
-    }
-    Ok(())
-}
-
-/// Refuses a file whose extension has capital letters. Without this check, the file would be left
-/// out silently.
-fn check_ending(path: &Path) -> Result<(), Error> {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let small = ending.to_ascii_lowercase();
-    if ending != small && [IN, OUT].contains(&small.as_str()) {
-        let expected = path.with_extension(&small);
-        return Err(Error::input(format!(
-            "{} has an extension in capital letters: expected {}",
-            show(path),
-            show(&expected)
         )));
     }
     Ok(())
@@ -371,6 +417,26 @@ mod tests {
         );
     }
 
+    #[test]
+    fn cases_of_other_judges_are_read() {
+        for [input, output] in [
+            ["7.in", "7.ans"],
+            ["input7.txt", "output7.txt"],
+            ["7", "7.a"],
+            ["7.IN", "7.OUT"],
+            ["7.in.txt", "7.out.txt"],
+        ] {
+            let folder = folder(&[(input, ""), (output, ""), ("notes.txt", "")]);
+            for path in [folder.path(), &folder.path().join(input)] {
+                let sets = found(path);
+                assert_eq!(names(&sets), [["7"]], "{input}");
+                assert_eq!(sets[0].cases[0].expected, folder.path().join(output));
+            }
+        }
+        assert_eq!(as_text(b"\xef\xbb\xbfa\r\nb\rc\r\n".to_vec()), b"a\nb\rc\n");
+        assert_eq!(as_text(b"a\nb".to_vec()), b"a\nb");
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_link_to_a_folder_is_not_left_out_without_a_word() {
@@ -404,14 +470,6 @@ mod tests {
             refusal(&[("1.in", ""), ("a.out", "")])
                 .ends_with("; left aside: 1.in (there is no 1.out), a.out (there is no a.in)")
         );
-        for [bad, expected] in [["3.IN", "3.in"], ["3.Out", "3.out"]] {
-            let said = refusal(&[("1.in", ""), ("1.out", ""), (bad, "")]);
-            assert!(
-                said.contains(&format!("{bad} has an extension in capital letters: expected ")),
-                "{said}"
-            );
-            assert!(said.ends_with(expected), "{said}");
-        }
         assert!(
             refusal(&[("sub/1.in", "")]).ends_with("; left aside: sub/1.in (there is no 1.out)")
         );

@@ -11,6 +11,7 @@ use std::time::Duration;
 use sandbox::pool::each;
 use sandbox::{Ended, Job, Level, Profile, Spawner};
 
+use super::cases::as_text;
 use super::reproduce::{Reproduction, confined, unconfined};
 use super::{
     Case, CaseSet, Conditions, Judged, NotRun, Report, Uncompiled, Verdict, explanation, hint,
@@ -262,7 +263,8 @@ fn run_case(
 ) -> Result<Judged, Error> {
     let entry = &taken.entry;
     entry.check_found()?;
-    let read = |path| fs::read(path).map_err(|error| Error::file("read", path, &error));
+    let read =
+        |path| fs::read(path).map(as_text).map_err(|error| Error::file("read", path, &error));
     let (input, expected) = (read(&case.input)?, read(&case.expected)?);
     let mut job = build.job.clone();
     job.limits = conditions.limits(expected.len(), build.room);

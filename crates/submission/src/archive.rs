@@ -8,20 +8,11 @@ use std::path::{Component, Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
-use crate::contents::{Bounds, Contents, ONE};
-use crate::name::is_left_behind;
+use crate::contents::{Bounds, ONE, Tree};
+use crate::name::{OF_A_TOOL, folder_on, is_left_behind, is_of_a_tool};
 use crate::packing::{Form, form};
 use crate::source::is_needed;
 use errors::excerpt::short;
-
-/// The files of an archive.
-#[derive(Debug, Default)]
-pub(crate) struct Unpacked {
-    /// The files by their paths within the archive.
-    pub(crate) files: Contents,
-    /// The items that are left out, each with the reason.
-    pub(crate) left_out: Vec<(PathBuf, &'static str)>,
-}
 
 /// A tar is read from start to end. It may have at most this many bytes.
 const LONGEST_TAR: u64 = 1 << 30;
@@ -36,24 +27,25 @@ const LONGEST_NAME: usize = 255;
 /// # Errors
 /// Fails if the file is not an archive, exceeds the bounds, or has a path that leads out of the
 /// folder where it is unpacked. The message is to be written after the file's name.
-pub(crate) fn of_file(path: &Path, bounds: Bounds) -> Result<Unpacked, String> {
+pub(crate) fn of_file(path: &Path, bounds: Bounds) -> Result<Tree, String> {
     let file = File::open(path).map_err(|error| format!("cannot be read: {error}"))?;
     of(file, &path.to_string_lossy(), bounds)
 }
 
 /// Reads an archive that lies in another archive.
-pub(crate) fn of_bytes(bytes: &[u8], name: &str, bounds: Bounds) -> Result<Unpacked, String> {
+pub(crate) fn of_bytes(bytes: &[u8], name: &str, bounds: Bounds) -> Result<Tree, String> {
     of(Cursor::new(bytes), name, bounds)
 }
 
-fn of(source: impl Read + Seek, name: &str, bounds: Bounds) -> Result<Unpacked, String> {
+fn of(source: impl Read + Seek, name: &str, bounds: Bounds) -> Result<Tree, String> {
     let mut unpacking = Unpacking {
         bounds,
         bytes: 0,
         spare: 0,
         spare_files: 0,
         known: BTreeSet::new(),
-        unpacked: Unpacked::default(),
+        of_tools: BTreeSet::new(),
+        unpacked: Tree::default(),
     };
     match form(name) {
         Some((_, Form::Zip)) => unpacking.zip(source)?,
@@ -72,7 +64,9 @@ struct Unpacking {
     spare: u64,
     spare_files: usize,
     known: BTreeSet<PathBuf>,
-    unpacked: Unpacked,
+    /// The folders of tools that are left out.
+    of_tools: BTreeSet<PathBuf>,
+    unpacked: Tree,
 }
 
 /// The kind of an item, as the archive gives it.
@@ -152,8 +146,17 @@ impl Unpacking {
         if path.as_os_str().len() > LONGEST_PATH || path.components().any(is_long) {
             return Err(format!("has a path too long for a file: `{}`", short(name)));
         }
+        if let Some(folder) = folder_on(&path, is_of_a_tool) {
+            if self.of_tools.insert(folder.to_path_buf()) {
+                self.unpacked.left_out.push((folder.to_path_buf(), OF_A_TOOL));
+            }
+            return Ok(None);
+        }
         match item {
-            Item::Folder => return Ok(None),
+            Item::Folder => {
+                self.unpacked.folders.push(path);
+                return Ok(None);
+            }
             // The archive's own folder, `./`, is an item of many tars; it cannot be a file.
             _ if path.as_os_str().is_empty() => {
                 return Err("has a file without a name".to_string());
@@ -208,7 +211,7 @@ impl Unpacking {
         Ok(())
     }
 
-    fn done(self) -> Result<Unpacked, String> {
+    fn done(self) -> Result<Tree, String> {
         let folders = self.known.iter().flat_map(|path| path.ancestors().skip(1));
         if let Some(both) = folders.into_iter().find(|folder| self.known.contains(*folder)) {
             return Err(format!(

@@ -6,13 +6,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-use crate::contents::Contents;
+use crate::contents::{Contents, Tree};
 use crate::name::natural_order;
 use crate::packing::is_archive;
 use crate::source::has_program;
 
-/// The text that Moodle puts between a student's number and the file's name.
+/// What Moodle puts between a student's number and the file's name.
 const MARK: &str = "_assignsubmission_";
+/// The same for the teacher's feedback, which lies beside the submission.
+const FEEDBACK: &str = "_assignfeedback_";
 
 /// One student's submission.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -36,17 +38,20 @@ pub(crate) struct Student {
 pub(crate) struct Named<'a> {
     /// The student's name and number.
     who: &'a str,
-    /// The file's own name; empty for a folder.
-    file: &'a str,
+    /// The file's own name; empty for a folder. `None` if the item is a text that the student typed
+    /// into the page, or feedback: it belongs to the student, and is no program.
+    file: Option<&'a str>,
 }
 
 impl<'a> Named<'a> {
-    /// Reads a name. Returns `None` for names that are not Moodle's, and for files that were not
-    /// handed in.
+    /// Reads a name. Returns `None` for names that are not Moodle's.
     pub(crate) fn read(name: &'a str) -> Option<Named<'a>> {
+        if let Some((who, _)) = name.split_once(FEEDBACK) {
+            return Some(Named { who, file: None });
+        }
         let (who, rest) = name.split_once(MARK)?;
-        let file = rest.strip_prefix("file")?;
-        Some(Named { who, file: file.strip_prefix('_').unwrap_or(file) })
+        let file = rest.strip_prefix("file");
+        Some(Named { who, file: file.map(|file| file.strip_prefix('_').unwrap_or(file)) })
     }
 
     /// The student's name without the number.
@@ -68,11 +73,12 @@ pub(crate) fn is_of_moodle(name: &str) -> bool {
 /// The students of a class; `None` if the files are one submission. The files are those of a class
 /// if Moodle named them, or if only folders and archives lie at the top level and at least two of
 /// them contain programs. A single folder around everything is ignored.
-pub(crate) fn students(files: &Contents) -> Option<Vec<Student>> {
+pub(crate) fn students(tree: &Tree) -> Option<Vec<Student>> {
+    let files = &tree.files;
     let top = |path: &Path| first(path).map(str::to_string);
     let tops: BTreeSet<String> = files.iter().filter_map(|(path, _)| top(path)).collect();
     if tops.iter().any(|name| is_of_moodle(name)) {
-        return Some(sorted(files, Path::new("")));
+        return Some(sorted(tree, Path::new("")));
     }
     let around =
         PathBuf::from(tops.first().filter(|_| tops.len() == 1).cloned().unwrap_or_default());
@@ -94,23 +100,34 @@ pub(crate) fn students(files: &Contents) -> Option<Vec<Student>> {
         .filter(|(path, bytes)| is_archive(path) || has_program(path, bytes))
         .filter_map(|(path, _)| first(path))
         .collect();
-    (is_moodle || !has_own && with_programs.len() > 1).then(|| sorted(files, &around))
+    (is_moodle || !has_own && with_programs.len() > 1).then(|| sorted(tree, &around))
 }
 
 /// The files of each student; `around` is the folder around all files.
-pub(crate) fn sorted(files: &Contents, around: &Path) -> Vec<Student> {
+pub(crate) fn sorted(Tree { files, folders, .. }: &Tree, around: &Path) -> Vec<Student> {
     let mut students: BTreeMap<String, Student> = BTreeMap::new();
+    // Who has an empty folder, or only a text, has handed in nothing, and has a row all the same.
+    for path in folders.iter().chain(files.iter().map(|(path, _)| path)) {
+        let top = path.strip_prefix(around).ok().and_then(first);
+        if let Some(named) = top.and_then(Named::read) {
+            let student = students.entry(named.who.to_string()).or_default();
+            (student.is_known, student.name) = (true, named.student().to_string());
+        }
+    }
     for (path, bytes) in files {
         let Ok(below) = path.strip_prefix(around) else { continue };
         let Some(top) = first(below) else { continue };
         let rest: PathBuf = below.components().skip(1).collect();
         let named = Named::read(top);
+        if named.as_ref().is_some_and(|named| named.file.is_none()) {
+            continue;
+        }
         let who = named.as_ref().map_or(top, |named| named.who);
         let student = students.entry(who.to_string()).or_default();
         student.is_known = named.is_some();
         student.name = named.as_ref().map_or(top, Named::student).to_string();
         let own = match &named {
-            Some(Named { file, .. }) if !file.is_empty() => {
+            Some(Named { file: Some(file), .. }) if !file.is_empty() => {
                 student.at.push(path.clone());
                 [Path::new(file), &rest]
                     .iter()
@@ -163,7 +180,8 @@ mod tests {
                 student.files.iter().map(|(path, _)| path.display().to_string()).collect();
             format!("{}: {}", student.name, files.join(" "))
         };
-        students(&files).map(|all| all.into_iter().map(told).collect())
+        let tree = Tree { files, ..Tree::default() };
+        students(&tree).map(|all| all.into_iter().map(told).collect())
     }
 
     #[test]
@@ -176,13 +194,15 @@ mod tests {
             ("Bo_9_assignsubmission_file_b.py", ""),
             ("Bo_9_assignsubmission_file_c.py", ""),
             ("Bo_9_assignsubmission_onlinetext_/text.html", ""),
+            ("Bo_9_assignfeedback_file_/marked.c", MAIN),
+            ("Cyd_3_assignsubmission_onlinetext_/text.html", ""),
             ("Participant 5_assignsubmission_file/x.c", MAIN),
         ];
         let expected = [
             "Anna Maria_12: a.zip",
             "Anna Maria_13: a.c",
             "Bo: b.py c.py",
-            "Bo_9_assignsubmission_onlinetext_: text.html",
+            "Cyd: ",
             "Participant 5: x.c",
             "Żółw Jan: main.c src/b.c",
         ];

@@ -4,11 +4,22 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::name::is_left_behind;
+use crate::name::{OF_A_TOOL, is_left_behind, is_of_a_tool};
 use crate::source::{is_machine_code, is_needed};
 
 /// Files, keyed by their paths below a folder.
 pub(crate) type Contents = Vec<(PathBuf, Vec<u8>)>;
+
+/// The files of a folder or of an archive.
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    /// The files by their paths.
+    pub(crate) files: Contents,
+    /// The folders that are known, among them all empty ones.
+    pub(crate) folders: Vec<PathBuf>,
+    /// The items that are left out, each with the reason.
+    pub(crate) left_out: Vec<(PathBuf, &'static str)>,
+}
 
 /// The greatest numbers of files and bytes that are read.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +50,7 @@ pub(crate) fn fitting(mut files: Contents) -> Result<Contents, String> {
         files.retain(|(path, bytes)| is_needed(path) || is_machine_code(bytes));
     }
     if !fits(&files) {
-        return Err(too_much());
+        return Err(too_much(ONE));
     }
     Ok(files)
 }
@@ -49,44 +60,53 @@ pub(crate) fn fitting(mut files: Contents) -> Result<Contents, String> {
 ///
 /// # Errors
 /// Fails if a needed file cannot be read, or there are more files than any submission has.
-pub(crate) fn of_folder(folder: &Path) -> Result<Contents, String> {
-    let mut listed = Vec::new();
-    list(folder, Path::new(""), &mut listed)?;
+pub(crate) fn of_folder(folder: &Path, bounds: Bounds) -> Result<Tree, String> {
+    let (mut listed, mut tree) = (Vec::new(), Tree::default());
+    list(folder, Path::new(""), &mut listed, &mut tree)?;
     listed.sort_by_key(|(path, _)| !is_needed(path));
-    let (mut contents, mut held) = (Vec::new(), 0_u64);
+    let mut held = 0_u64;
     for (path, size) in listed {
         let is_needed = is_needed(&path);
-        if contents.len() >= ONE.files || size.saturating_add(held) > ONE.bytes {
+        if tree.files.len() >= bounds.files || size.saturating_add(held) > bounds.bytes {
             if is_needed {
-                return Err(too_much());
+                return Err(too_much(bounds));
             }
             continue;
         }
         held += size;
         match fs::read(folder.join(&path)) {
-            Ok(bytes) => contents.push((path, bytes)),
+            Ok(bytes) => tree.files.push((path, bytes)),
             Err(error) if is_needed => {
                 return Err(format!("{} cannot be read: {error}", path.display()));
             }
             Err(_) => {}
         }
     }
-    Ok(contents)
+    Ok(tree)
 }
 
 /// The files of a folder and of the folders below it, with their sizes.
-fn list(folder: &Path, below: &Path, listed: &mut Vec<(PathBuf, u64)>) -> Result<(), String> {
+fn list(
+    folder: &Path,
+    below: &Path,
+    listed: &mut Vec<(PathBuf, u64)>,
+    tree: &mut Tree,
+) -> Result<(), String> {
     /// The greatest number of files that are listed.
     const MOST: usize = 50_000;
     let failed = |_: io::Error| "cannot be read".to_string();
     for item in fs::read_dir(folder.join(below)).map_err(failed)? {
         let item = item.map_err(failed)?;
         let (kind, path) = (item.file_type().map_err(failed)?, below.join(item.file_name()));
-        if is_left_behind(&item.file_name().to_string_lossy()) || listed.len() >= MOST {
+        let name = item.file_name().to_string_lossy().into_owned();
+        if is_left_behind(&name) || listed.len() >= MOST {
             continue;
         }
-        if kind.is_dir() && path.components().count() < DEEPEST {
-            list(folder, &path, listed)?;
+        if kind.is_dir() && is_of_a_tool(&name) {
+            tree.left_out.push((path, OF_A_TOOL));
+        } else if kind.is_dir() && path.components().count() < DEEPEST {
+            tree.folders.push(path.clone());
+            list(folder, &path, listed, tree)?;
         } else if kind.is_file() {
             listed.push((path, item.metadata().map_err(failed)?.len()));
         }
@@ -94,6 +114,6 @@ fn list(folder: &Path, below: &Path, listed: &mut Vec<(PathBuf, u64)>) -> Result
     Ok(())
 }
 
-fn too_much() -> String {
-    format!("has more than {} files, or {} MiB in them", ONE.files, ONE.bytes >> 20)
+fn too_much(Bounds { files, bytes }: Bounds) -> String {
+    format!("has more than {files} files, or {} MiB in them", bytes >> 20)
 }

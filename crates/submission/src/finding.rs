@@ -1,5 +1,6 @@
 //! Finds the programs of a folder, and the files in it that may have been meant as programs.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,14 +8,15 @@ use std::sync::Arc;
 use crate::archive;
 use crate::bundle::Bundle;
 use crate::class;
-use crate::contents::{self, CLASS, Contents, ONE};
+use crate::contents::{self, CLASS, ONE, Tree};
 use crate::found::Found;
 use crate::grouping::{self, Grouping};
 use crate::handed_in::Submission;
 use crate::kind::{Kind, kind, no_program};
 use crate::language::{EXPECTED, Language, Languages};
-use crate::name::{is_left_behind, plain};
+use crate::name::{OF_A_TOOL, is_left_behind, is_of_a_tool, plain};
 use crate::packing::is_archive;
+use crate::source::{Source, is_part};
 use crate::submission::Entry;
 use errors::{Error, excerpt};
 
@@ -34,7 +36,10 @@ pub fn find_programs(path: &Path, languages: &Languages) -> Result<Found, Error>
         return one_file(path, languages);
     }
     let mut search = Search { root: path.to_path_buf(), ..Search::default() };
-    if path.is_dir() {
+    if let Some(tree) = one_in_a_folder(path) {
+        let name = plain(path.display().to_string());
+        Submission::folder(path, name, path.to_path_buf()).unpacked(Ok(tree), &mut search.found);
+    } else if path.is_dir() {
         search.found.is_class = true;
         search.folder(path, "", 0)?;
         search.moodle();
@@ -57,9 +62,9 @@ pub fn find_program(path: &Path) -> Result<Found, Error> {
     let mut found = Found::default();
     let name = plain(path.display().to_string());
     if path.is_dir() {
-        let files = contents::of_folder(path)
+        let tree = contents::of_folder(path, ONE)
             .map_err(|why| Error::input(format!("{} {why}", path.display())))?;
-        Submission::folder(path, name, files).sort_out(&mut found);
+        Submission::folder(path, name, path.to_path_buf()).unpacked(Ok(tree), &mut found);
     } else {
         Submission::archive(path, name, path.to_path_buf())
             .unpacked(archive::of_file(path, ONE), &mut found);
@@ -75,6 +80,22 @@ pub fn find_program(path: &Path) -> Result<Found, Error> {
             )))
         }
     }
+}
+
+/// The files of a folder that is one submission, as its archive would be; `None` for any other
+/// folder. It holds exactly one file that can begin a program, and other sources beside it.
+fn one_in_a_folder(folder: &Path) -> Option<Tree> {
+    let tree = contents::of_folder(folder, ONE).ok().filter(|_| folder.is_dir())?;
+    let tops: BTreeSet<_> = tree
+        .files
+        .iter()
+        .filter(|(path, _)| Language::of_source(path).is_some() || is_part(path))
+        .filter_map(|(path, _)| path.components().next())
+        .collect();
+    let is_one = tops.len() > 1
+        && class::students(&tree).is_none()
+        && Source::all(&tree.files).iter().filter(|source| source.is_main).count() == 1;
+    is_one.then_some(tree)
 }
 
 fn one_file(path: &Path, languages: &Languages) -> Result<Found, Error> {
@@ -94,8 +115,8 @@ struct Search {
     root: PathBuf,
     found: Found,
     seen: usize,
-    /// The files whose names come from Moodle.
-    moodle: Contents,
+    /// The files and folders whose names come from Moodle.
+    moodle: Tree,
 }
 
 impl Search {
@@ -111,6 +132,9 @@ impl Search {
             let is_link = item.file_type().is_ok_and(|kind| kind.is_symlink());
             self.seen += 1;
             match (path.is_dir(), depth) {
+                (true, _) if is_of_a_tool(&item.file_name().to_string_lossy()) => {
+                    self.pass_over(name, OF_A_TOOL);
+                }
                 (is_folder, 0) if !is_link && class::is_of_moodle(&name) => {
                     self.of_moodle(&path, name, is_folder);
                 }
@@ -200,19 +224,22 @@ impl Search {
     fn of_moodle(&mut self, path: &Path, name: String, is_folder: bool) {
         let below = Path::new(&name).to_path_buf();
         let read = if is_folder {
-            contents::of_folder(path)
+            contents::of_folder(path, ONE)
         } else {
-            fs::read(path)
-                .map(|bytes| vec![(PathBuf::new(), bytes)])
-                .map_err(|_| "cannot be read".to_string())
+            let read = fs::read(path).map_err(|_| "cannot be read".to_string());
+            read.map(|bytes| Tree { files: vec![(PathBuf::new(), bytes)], ..Tree::default() })
+        };
+        let at = |path: PathBuf| match path.as_os_str().is_empty() {
+            true => below.clone(),
+            false => below.join(path),
         };
         match read {
-            Ok(files) if !is_folder => {
-                self.moodle.extend(files.into_iter().map(|(_, bytes)| (below.clone(), bytes)));
-            }
-            Ok(files) => {
-                self.moodle
-                    .extend(files.into_iter().map(|(path, bytes)| (below.join(path), bytes)));
+            Ok(Tree { files, left_out, .. }) => {
+                self.moodle.folders.push(below.clone());
+                left_out.into_iter().for_each(|(path, why)| {
+                    self.found.pass_over(at(path).display().to_string(), why);
+                });
+                self.moodle.files.extend(files.into_iter().map(|(path, bytes)| (at(path), bytes)));
             }
             Err(why) => self.pass_over(name, &why),
         }
@@ -220,8 +247,8 @@ impl Search {
 
     /// Finds the programs among the files whose names come from Moodle.
     fn moodle(&mut self) {
-        let files = std::mem::take(&mut self.moodle);
-        for student in class::sorted(&files, Path::new("")) {
+        let tree = std::mem::take(&mut self.moodle);
+        for student in class::sorted(&tree, Path::new("")) {
             Submission::of_student(student, &self.root, &self.root, Vec::new())
                 .sort_out(&mut self.found);
         }
@@ -232,7 +259,7 @@ impl Search {
         let name = plain(path.display().to_string());
         let whole = Submission::archive(path, name, path.to_path_buf());
         let unpacked = archive::of_file(path, CLASS);
-        let students = unpacked.as_ref().ok().and_then(|unpacked| class::students(&unpacked.files));
+        let students = unpacked.as_ref().ok().and_then(class::students);
         let (Some(students), Ok(unpacked)) = (students, &unpacked) else {
             return whole.unpacked(unpacked, &mut self.found);
         };

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::bundle::Bundle;
-use crate::contents::{self, Contents};
+use crate::contents::{self, Contents, ONE};
 use crate::language::Language;
 use crate::name::natural_order;
 use crate::packing::is_archive;
@@ -26,7 +26,7 @@ pub(crate) enum Grouping {
 /// # Errors
 /// Fails if the folder cannot be read, or has more files than a submission may have.
 pub(crate) fn of_folder(folder: &Path, name: &str) -> Result<Grouping, String> {
-    let files = contents::of_folder(folder)?;
+    let files = contents::of_folder(folder, ONE)?.files;
     // In the projects of some editors, all files lie a few folders further down.
     let begins_at_top =
         files.iter().any(|(path, bytes)| path.components().count() == 1 && is_program(path, bytes));
@@ -75,8 +75,13 @@ fn together(contents: &Contents, name: &str) -> Grouping {
     }
     let shared = Arc::new(contents.clone());
     let mains: Vec<&Source<'_>> = sources.iter().filter(|source| source.is_main).collect();
-    let is_named = |main: &&Source<'_>| main.is_called("main") || main.is_called(name);
-    let named: Vec<&Source<'_>> = mains.iter().copied().filter(is_named).collect();
+    let is_named = |main: &&Source<'_>| {
+        main.is_called("main") || main.is_called("__main__") || main.is_called(name)
+    };
+    let mut named: Vec<&Source<'_>> = mains.iter().copied().filter(is_named).collect();
+    if named.is_empty() && sources.len() > mains.len() {
+        named = mains.iter().copied().filter(|main| main.has_guard).collect();
+    }
     let bundle = |main: &Source<'_>| Bundle::of_source(main, &sources, &shared);
     match (&mains[..], &named[..]) {
         ([main], _) | (_, [main]) => {
@@ -118,7 +123,6 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::contents::ONE;
 
     fn found(files: &[(&str, &str)]) -> Grouping {
         let folder = tempfile::tempdir().expect("a folder");

@@ -1,19 +1,21 @@
 //! Finds the programs in one student's submission, in a folder or an archive.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::archive::{self, Unpacked};
+use crate::archive;
 use crate::bundle::Bundle;
 use crate::class::Student;
-use crate::contents::{self, Contents, ONE};
+use crate::contents::{self, Contents, ONE, Tree};
 use crate::found::Found;
 use crate::grouping::{self, Grouping};
 use crate::kind::is_packed;
 use crate::language::{EXPECTED, Language};
-use crate::name::plain;
+use crate::name::{folder_on, is_of_tests, plain};
 use crate::packing::{by_hand, is_archive, stem, unpacking};
 use crate::shell;
+use crate::source::has_program;
 use crate::submission::Entry;
 use errors::excerpt;
 
@@ -53,10 +55,11 @@ impl Submission {
         }
     }
 
-    /// The submission that is a folder of files at a path. Its name in results is `name`.
-    pub(crate) fn folder(path: &Path, name: String, files: Contents) -> Submission {
-        let [given, by_hand, path] = [path; 3].map(Path::to_path_buf);
-        Submission { name, is_known: false, given, path, by_hand, unpack: Vec::new(), files }
+    /// The submission that is a folder at a path. Its name in results is `name`.
+    pub(crate) fn folder(path: &Path, name: String, given: PathBuf) -> Submission {
+        let [by_hand, path] = [path; 2].map(Path::to_path_buf);
+        let (unpack, files) = (Vec::new(), Vec::new());
+        Submission { name, is_known: false, given, path, by_hand, unpack, files }
     }
 
     /// The submission of one student of a class. The class is the folder or archive at `path`.
@@ -101,6 +104,10 @@ impl Submission {
             Ok(files) => self.files = files,
             Err(why) => return self.refuse(found, why),
         }
+        if self.files.is_empty() {
+            return self.refuse(found, "nothing was handed in".to_string());
+        }
+        self.leave_tests(found);
         let stem = stem(&self.name).unwrap_or(&self.name).to_string();
         match grouping::whole(&self.files, &stem) {
             Grouping::Apart if depth < DEEPEST && self.archives().next().is_some() => {
@@ -135,6 +142,22 @@ impl Submission {
                     found.entries.push(self.entry(self.below(&bundle.files[0]), language, bundle));
                 }
             }
+        }
+    }
+
+    /// Leaves folders of tests out, unless the program itself lies there.
+    fn leave_tests(&mut self, found: &mut Found) {
+        let of_tests = |path: &Path| folder_on(path, is_of_tests).map(Path::to_path_buf);
+        let is_program = |path: &Path, bytes: &[u8]| is_archive(path) || has_program(path, bytes);
+        let is_elsewhere = self
+            .files
+            .iter()
+            .any(|(path, bytes)| of_tests(path).is_none() && is_program(path, bytes));
+        if is_elsewhere {
+            let sources = self.files.iter().filter(|(path, _)| Language::of_source(path).is_some());
+            let folders: BTreeSet<_> = sources.filter_map(|(path, _)| of_tests(path)).collect();
+            folders.iter().for_each(|folder| found.pass_over(self.below(folder), "tests"));
+            self.files.retain(|(path, _)| of_tests(path).is_none());
         }
     }
 
@@ -179,13 +202,13 @@ impl Submission {
     }
 
     /// Takes the unpacked files, or the reason why the archive could not be unpacked.
-    pub(crate) fn unpacked(self, unpacked: Result<Unpacked, String>, found: &mut Found) {
+    pub(crate) fn unpacked(self, unpacked: Result<Tree, String>, found: &mut Found) {
         self.take(unpacked, found, 0);
     }
 
-    fn take(self, unpacked: Result<Unpacked, String>, found: &mut Found, depth: usize) {
+    fn take(self, unpacked: Result<Tree, String>, found: &mut Found, depth: usize) {
         match unpacked {
-            Ok(Unpacked { files, left_out }) => {
+            Ok(Tree { files, left_out, .. }) => {
                 left_out.iter().for_each(|(path, why)| found.pass_over(self.below(path), why));
                 Submission { files, ..self }.sort(found, depth);
             }

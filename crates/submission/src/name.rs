@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::path::Path;
 
 /// The form of a file's name in all results. If a name begins with one of these characters, a
 /// spreadsheet would read the name as a formula.
@@ -15,6 +16,32 @@ pub fn plain(name: String) -> String {
 /// for each source.
 pub fn is_left_behind(name: &str) -> bool {
     name.starts_with('.') || name == "__MACOSX"
+}
+
+/// Why a folder of a tool is left out.
+pub(crate) const OF_A_TOOL: &str = "made by a tool";
+
+/// Whether a folder of this name comes from a tool: a build, an environment, or the libraries of a
+/// package manager. It may hold thousands of sources that the student has not written.
+pub(crate) fn is_of_a_tool(folder: &str) -> bool {
+    const FOLDERS: [&str; 6] =
+        ["__pycache__", "build", "node_modules", "site-packages", "target", "venv"];
+    let folder = folder.to_ascii_lowercase();
+    FOLDERS.contains(&folder.as_str()) || folder.starts_with("cmake-build-")
+}
+
+/// Whether a folder of this name holds tests. Their programs are not the student's program.
+pub(crate) fn is_of_tests(folder: &str) -> bool {
+    ["test", "tests"].iter().any(|known| folder.eq_ignore_ascii_case(known))
+}
+
+/// The first folder on this path that satisfies `is_one`; `None` if there is none. The last part of
+/// the path is the name of a file.
+pub(crate) fn folder_on(path: &Path, is_one: fn(&str) -> bool) -> Option<&Path> {
+    let mut folders: Vec<&Path> = path.ancestors().skip(1).collect();
+    folders.reverse();
+    let name = |folder: &&Path| folder.file_name().is_some_and(|n| is_one(&n.to_string_lossy()));
+    folders.into_iter().find(name)
 }
 
 /// Compares two names. Runs of digits are compared as numbers. A letter with a diacritic is

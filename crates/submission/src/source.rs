@@ -1,6 +1,7 @@
 //! Classifies sources by their names and texts. Some sources can be a main file, and some are
 //! included by other sources.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::language::Language;
@@ -36,22 +37,43 @@ pub(crate) struct Source<'a> {
     pub(crate) language: Language,
     /// Whether the source can be the main file.
     pub(crate) is_main: bool,
+    /// Whether a Python file says what it does when it is the main file: `if __name__`.
+    pub(crate) has_guard: bool,
 }
 
 impl<'a> Source<'a> {
-    /// The sources among these files.
+    /// The sources among these files. A script that another script imports is no main file, unless
+    /// every script is imported.
     pub(crate) fn all(contents: &'a [(PathBuf, Vec<u8>)]) -> Vec<Source<'a>> {
-        contents.iter().filter_map(|(path, bytes)| Source::of(path, bytes)).collect()
+        let mut sources: Vec<_> =
+            contents.iter().filter_map(|(path, bytes)| Source::of(path, bytes)).collect();
+        for language in [Language::Python, Language::JavaScript] {
+            let scripts =
+                contents.iter().filter(|(path, _)| Language::of_source(path) == Some(language));
+            let imported: BTreeSet<(&Path, String)> = scripts
+                .flat_map(|(path, bytes)| {
+                    let names = imports(language, &String::from_utf8_lossy(bytes));
+                    names.into_iter().map(move |name| (path.as_path(), name))
+                })
+                .collect();
+            let is_imported = |source: &Source<'_>| {
+                imported.iter().any(|(by, name)| *by != source.path && source.is_called(name))
+            };
+            let is_script = |source: &&mut Source<'a>| source.language == language;
+            let mut scripts: Vec<_> = sources.iter_mut().filter(is_script).collect();
+            if !scripts.iter().all(|source| is_imported(source)) {
+                scripts.iter_mut().for_each(|source| source.is_main = !is_imported(source));
+            }
+        }
+        sources
     }
 
     /// Returns `None` if the file is not a source.
     pub(crate) fn of(path: &'a Path, bytes: &[u8]) -> Option<Source<'a>> {
         let language = Language::of_source(path)?;
-        Some(Source {
-            path,
-            language,
-            is_main: begins_in(language, &String::from_utf8_lossy(bytes)),
-        })
+        let text = String::from_utf8_lossy(bytes);
+        let has_guard = language == Language::Python && text.contains("__name__");
+        Some(Source { path, language, is_main: begins_in(language, &text), has_guard })
     }
 
     /// Whether the source has this name, without the extension.
@@ -69,6 +91,36 @@ impl<'a> Source<'a> {
     pub(crate) fn is_found_by(&self, main: &Source<'_>) -> bool {
         self.language == main.language && !matches!(self.language, Language::C | Language::Cpp)
     }
+}
+
+/// The names of the files that a script imports, without folder and extension. A name may also be
+/// that of a library.
+fn imports(language: Language, text: &str) -> Vec<String> {
+    let last = |path: &str| {
+        let name = path.trim().rsplit(['.', '/']).next().unwrap_or_default();
+        name.split_whitespace().next().unwrap_or_default().to_string()
+    };
+    if language == Language::Python {
+        let names = text.lines().map(str::trim).flat_map(|line| {
+            if let Some(rest) = line.strip_prefix("import ") {
+                return rest.split(',').map(last).collect();
+            }
+            let Some((from, what)) =
+                line.strip_prefix("from ").and_then(|rest| rest.split_once(" import "))
+            else {
+                return Vec::new();
+            };
+            // In `from . import board`, the file is named last.
+            let names = what.trim_matches(['(', ')']).split(',').map(last);
+            [last(from)].into_iter().chain(names).collect()
+        });
+        return names.filter(|name| !name.is_empty()).collect();
+    }
+    let quoted = text.match_indices(['\'', '"']).filter_map(|(at, quote)| {
+        let path = text[at + 1..].split(quote).next()?.strip_prefix("./")?;
+        Some(last(path.trim_end_matches(".js").trim_end_matches(".mjs")))
+    });
+    quoted.collect()
 }
 
 /// Whether this source can be a main file. A main file has a function `main`, or is a script, or is
