@@ -194,6 +194,7 @@ pub const GRACE: Duration = Duration::from_millis(20);
 
 /// A program that has to wait for a processor may take more wall time than its limit, but at most
 /// this many times the sum of its limit and [`GRACE`].
+#[cfg(target_os = "linux")]
 pub(crate) const LONGEST: u32 = 10;
 
 /// A program to run.

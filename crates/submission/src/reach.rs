@@ -2,6 +2,7 @@
 //! confined process has the user and the groups of the process that starts it, but none of root's
 //! privileges.
 
+#[cfg(unix)]
 use crate::language::Language;
 use crate::submission::Entry;
 
@@ -25,6 +26,7 @@ pub fn is_within_reach(entry: &Entry) -> bool {
     })
 }
 
+/// Whether a process may use the program's file where it lies: here it has all of the user's rights.
 #[cfg(not(unix))]
 pub fn is_within_reach(_: &Entry) -> bool {
     true

@@ -115,7 +115,8 @@ fn without_empty_host(text: &str) -> Option<String> {
 
 fn server(text: &str) -> Result<Address, Error> {
     if !cfg!(feature = "postgres") {
-        let hint = "`cargo install --path crates/cli --features postgres` installs one that has it";
+        let hint = "`cargo install --locked --path crates/cli --features postgres` installs one that \
+                    has it";
         return Err(Error::input("this ludoteka was built without PostgreSQL").with_hint(hint));
     }
     let text = &without_empty_host(text).unwrap_or_else(|| text.to_string());

@@ -38,6 +38,7 @@ impl Private {
     }
 
     fn make(&self) -> io::Result<()> {
+        #[cfg_attr(not(unix), expect(unused_mut, reason = "there are no modes to set"))]
         let mut builder = DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
