@@ -63,6 +63,20 @@ fn a_board_for_people_is_seen_at_a_glance() {
 }
 
 #[test]
+fn a_preset_opens_and_has_a_name() {
+    for spec in GAMES {
+        for (key, settings) in spec.presets {
+            let usual = Parameters::new(spec.parameters);
+            let parameters = settings.iter().fold(usual, |parameters, (name, value)| {
+                parameters.with(name, value).expect("the value of a preset lies within its range")
+            });
+            let table = (spec.open)(&parameters, None).expect("the settings fit together").table;
+            assert!(table.words().text(Language::English, key).is_some(), "{} {key}", spec.name);
+        }
+    }
+}
+
+#[test]
 fn a_diagram_of_another_size_is_set_up_or_refused() {
     for spec in GAMES {
         let Some(size) = spec.size else { continue };

@@ -36,6 +36,7 @@ pub type Settings = &'static [(&'static str, &'static str)];
 ///     size: None,
 ///     for_people: &[],
 ///     also_called: &[],
+///     presets: &[],
 ///     open: |_, _| Ok(Instance::of(Nim::heap(9), Even)),
 ///     contest: Contest::PLAIN,
 ///     compiler: Compiler::GCC,
@@ -63,6 +64,9 @@ pub struct GameSpec {
     pub for_people: Settings,
     /// Other names of the game on command lines. Each of them also means some values of parameters.
     pub also_called: &'static [(&'static str, Settings)],
+    /// Boards that people look for, which the form for a new game offers: the key of each name in
+    /// the words of the game, and the values of parameters.
+    pub presets: &'static [(&'static str, Settings)],
     /// Opens an instance with these parameters, from the start or from a diagram.
     pub open: fn(&Parameters, Option<&str>) -> Result<Instance, OpenError>,
     /// The conditions under which programs play each other.

@@ -7,7 +7,7 @@ use page::{ASSETS, Asset, script};
 
 const PLAY: &str = script!(
     "play": "game" "server" "worth" "messages" "clock" "values" "drawing" "turns" "controls"
-    "forms" "start"
+    "forms" "new_game" "start"
 );
 
 /// The files that only the server needs.

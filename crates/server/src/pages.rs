@@ -1,11 +1,13 @@
 //! The HTML of the pages, before a script adds anything.
 
+use std::collections::BTreeMap;
+
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 use page::{Frame, embedded};
 use rules::{Kind, Language};
-use search::{GameSpec, SkillLevel};
+use search::{GameSpec, Settings, SkillLevel};
 use serde_json::{Value, json};
 
 use crate::boards::{self, for_people, words};
@@ -161,6 +163,11 @@ fn parameter(parameter: &rules::Parameter, value: &str) -> Value {
     told
 }
 
+/// A board that people look for: the key of its name, and its parameters.
+fn preset(key: &str, settings: Settings) -> Value {
+    json!([key, settings.iter().copied().collect::<BTreeMap<_, _>>()])
+}
+
 fn play(layout: Layout, spec: &'static GameSpec) -> Markup {
     let people = for_people(spec);
     let position = start(spec);
@@ -171,6 +178,7 @@ fn play(layout: Layout, spec: &'static GameSpec) -> Markup {
         "title": spec.title,
         "sides": spec.sides,
         "parameters": parameters.collect::<Vec<_>>(),
+        "presets": spec.presets.iter().map(|&(key, settings)| preset(key, settings)).collect::<Vec<_>>(),
         "levels": SkillLevel::ALL.map(SkillLevel::number),
         "words": words(layout.language, spec),
         "position": position,

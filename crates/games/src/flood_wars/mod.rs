@@ -38,6 +38,11 @@ pub const SPEC: GameSpec = GameSpec {
     size: Some(["rows", "columns"]),
     for_people: &[("rows", "12"), ("columns", "14")],
     also_called: &[],
+    presets: &[
+        ("preset-small", &[("rows", "7"), ("columns", "10")]),
+        ("preset-middle", &[("rows", "12"), ("columns", "14")]),
+        ("preset-large", &[("rows", "30"), ("columns", "40")]),
+    ],
     open,
     contest: contest::CONTEST,
     compiler: Compiler::GCC,

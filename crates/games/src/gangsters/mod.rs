@@ -48,6 +48,11 @@ pub const SPEC: GameSpec = GameSpec {
     size: Some(["m", "n"]),
     for_people: &[],
     also_called: &[("neutron", &[("n", "5"), ("m", "5")])],
+    presets: &[
+        ("preset-usual", &[]),
+        ("preset-pillars", &[("pillars", "2,3;6,5")]),
+        ("preset-small", &[("n", "5"), ("m", "5")]),
+    ],
     open: |parameters, diagram| Instance::open::<Gangsters, _>(parameters, diagram, OpenWays),
     contest: contest::CONTEST,
     compiler: Compiler { name: "fpc", options: "-O2 -Sm" },

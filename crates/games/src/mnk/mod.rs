@@ -33,6 +33,11 @@ pub const SPEC: GameSpec = GameSpec {
         ("gomoku", &[("n", "15"), ("m", "15"), ("k", "5")]),
         ("tic-tac-toe", &[("n", "3"), ("m", "3"), ("k", "3")]),
     ],
+    presets: &[
+        ("preset-three", &[("n", "3"), ("m", "3"), ("k", "3")]),
+        ("preset-five", &[("n", "9"), ("m", "9"), ("k", "5")]),
+        ("preset-gomoku", &[("n", "15"), ("m", "15"), ("k", "5")]),
+    ],
     open,
     contest: Contest::PLAIN,
     compiler: Compiler::GCC,

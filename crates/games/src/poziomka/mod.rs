@@ -31,6 +31,11 @@ pub const SPEC: GameSpec = GameSpec {
     size: Some(["wiersze", "kolumny"]),
     for_people: &[("pola", "3"), ("wiersze", "8"), ("kolumny", "8")],
     also_called: &[("domineering", &[("pola", "2"), ("wiersze", "8"), ("kolumny", "8")])],
+    presets: &[
+        ("preset-small", &[("pola", "3"), ("wiersze", "8"), ("kolumny", "8")]),
+        ("preset-domineering", &[("pola", "2"), ("wiersze", "8"), ("kolumny", "8")]),
+        ("preset-text", &[]),
+    ],
     open: |parameters, diagram| {
         let instance = Instance::open::<Poziomka, _>(parameters, diagram, SafeRoom)?;
         let setup = diagram.map(<Poziomka as Notation>::read).transpose()?;

@@ -31,6 +31,7 @@ pub const SPEC: GameSpec = GameSpec {
     size: None,
     for_people: &[],
     also_called: &[("othello", &[])],
+    presets: &[],
     open: |parameters, diagram| Instance::open::<Reversi, _>(parameters, diagram, Phases),
     contest: Contest { opening: 6, ..Contest::PLAIN },
     compiler: crate::STRICT,

@@ -7,9 +7,9 @@
 /**
  * @typedef {{set: Record<string, string>, at: string | null, moves: string[],
  * resigned: "first" | "second" | null, isLate: boolean, by: [string, string] | null,
- * clock: number, seed: number, wrong?: Message | null}} Game A game:
+ * clock: number, timeMs: number, seed: number, wrong?: Message | null}} Game A game:
  * parameters, the diagram that it starts from, moves, who gave up or was late, who plays, the
- * milliseconds of each side's clock (0 for none), and what is wrong in its link.
+ * milliseconds of each side's clock (0 for none) and of an engine's move, and what is wrong in its link.
  */
 
 /* exported links */
@@ -18,6 +18,9 @@ var links = (() => {
 
     /** Links longer than this are compressed. */
     const LONGEST = 1500;
+
+    /** An engine thinks for this time if the link does not say otherwise. */
+    const ENGINE_MS = 1000;
 
     /** @param {string} text */
     const encode = (text) =>
@@ -39,6 +42,8 @@ var links = (() => {
         if (game.at) parts.push(`at=${encode(game.at)}`);
         if (game.by) parts.push(`by=${game.by.join("-")}`);
         if (game.clock) parts.push(`clock=${game.clock}`);
+        if (game.timeMs !== undefined && game.timeMs !== ENGINE_MS)
+            parts.push(`time=${game.timeMs}`);
         if (game.seed !== undefined && game.seed !== 1) parts.push(`seed=${game.seed}`);
         if (game.resigned) parts.push(`${game.isLate ? "late" : "resigned"}=${game.resigned}`);
         if (game.moves && game.moves.length > 0)
@@ -57,6 +62,7 @@ var links = (() => {
             isLate: false,
             by: null,
             clock: 0,
+            timeMs: ENGINE_MS,
             seed: 1,
             wrong: null,
         };
@@ -72,6 +78,7 @@ var links = (() => {
             } else if (name === "at") game.at = decode(value);
             else if (name === "m") game.moves = value.split(",").map(decode);
             else if (name === "clock" && /^\d{1,9}$/.test(value)) game.clock = Number(value);
+            else if (name === "time" && /^\d{1,5}$/.test(value)) game.timeMs = Number(value);
             else if (name === "seed" && !/^\d{1,15}$/.test(value))
                 game.wrong ??= ["link-seed", { seed: value }];
             else if (name === "seed") game.seed = Number(value);
@@ -126,5 +133,5 @@ var links = (() => {
         );
     }
 
-    return { write, read };
+    return { write, read, ENGINE_MS };
 })();

@@ -159,7 +159,8 @@ await test(
         ];
         await car.dragTo(to);
         await settled(page, 1);
-        assert.equal(await page.locator("#moves-list").textContent(), "0 1 1 0");
+        assert.equal(await page.locator("#moves-list").textContent(), "box up, car 1 1 up");
+        assert.match(page.url(), /m=0\+1\+1\+0$/, "a link has the names of the rules");
     },
 );
 
@@ -253,8 +254,8 @@ await test("a clock runs while an old position is shown, until the game ends", {
     await page.clock.install();
     await open(page, "mnk", "v1;by=you-you");
     await page.click("#tab-new");
-    await page.selectOption("#first-player", "you");
-    await page.selectOption("#second-player", "you");
+    for (const name of ["first-player", "second-player"])
+        await page.locator(`[name=${name}][value=you]`).check({ force: true });
     await page.selectOption("#clock", "60000");
     await page.click(".new [type=submit]");
     await page.waitForFunction(
@@ -397,6 +398,22 @@ await test(
     },
 );
 
+await test("a tile fills the form, and a link holds the engine's time", {}, async (page) => {
+    await open(page, "mnk", "v1;set=n:3,m:3,k:3;by=you-engine:2;time=300");
+    await page.click("#tab-new");
+    const tile = page.locator(".new button[aria-pressed]");
+    assert.equal(await page.locator("[aria-pressed=true]").textContent(), "Tic-tac-toe, 3×3");
+    assert.equal(await page.inputValue("#engine-time"), "300");
+    await tile.filter({ hasText: "Gomoku" }).click();
+    assert.equal(await page.inputValue("[name=m]"), "15");
+    await page.selectOption("#engine-time", "3000");
+    await page.click(".new [type=submit]");
+    await page.waitForFunction(
+        () => document.querySelectorAll("#board [role=gridcell]").length === 225,
+    );
+    assert.match(page.url(), /by=you-engine:2;time=3000/);
+});
+
 await test("the clock goes on after a move is taken back", {}, async (page) => {
     await page.clock.install();
     await open(page, "mnk", "v1;by=you-you;clock=60000");
@@ -448,7 +465,7 @@ for (const width of [1280, 390]) {
 await test("moves named by a colour's sign show the colour", {}, async (page) => {
     await open(page, "flood-wars", `${GAMES["flood-wars"]};m=.`);
     assert.equal(await page.locator("#moves-list .icon .hue-3").count(), 1);
-    assert.equal(await page.locator("#moves-list li").textContent(), ". yellow");
+    assert.equal(await page.locator("#moves-list li").textContent(), "yellow");
 });
 
 await test("messages about touches are visible", {}, async (page) => {

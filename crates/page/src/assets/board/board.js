@@ -201,7 +201,8 @@ class Board {
             this.aimed = move[0];
             this.hint(move[0]);
             this.options.onTouch?.();
-            this.say(tell(this.options.words, ["aimed", { move: move[0] }]));
+            const words = moveWords(move[0], this.options.own, choice.position);
+            this.say(tell(this.options.words, ["aimed", { move: words }]));
         } else if (touch !== undefined) {
             this.touch(touch);
         } else if (move !== undefined) {

@@ -141,11 +141,16 @@ class Grid {
         if (place !== undefined) this.focus(place);
     }
 
+    /** A move in words. @param {string} name */
+    moveSaid(name) {
+        return moveWords(name, this.own, /** @type {Choice} */ (this.choice).position);
+    }
+
     sayMoves() {
         const i = this.sheet.seen(this.focused);
         const names = (this.choice?.open() ?? [])
             .filter(([, touches]) => touches.includes(i))
-            .map(([name]) => name);
+            .map(([name]) => this.moveSaid(name));
         const count = names.length;
         this.acts.say(
             count === 0
@@ -162,7 +167,9 @@ class Grid {
         this.acts.say(
             tell(
                 this.words,
-                last === undefined ? ["no-last-move", {}] : ["last-move", { move: last }],
+                last === undefined
+                    ? ["no-last-move", {}]
+                    : ["last-move", { move: this.moveSaid(last) }],
             ),
         );
     }

@@ -32,6 +32,17 @@ function pieceOf({ looks, legend, cells }, side) {
 }
 
 /**
+ * Puts a move of a list into the column of its side. The number of the row stands before the first
+ * move of a row.
+ * @param {HTMLElement} item @param {number} side @param {number} [before] the side of the move
+ * before it
+ */
+function placeMove(item, side, before) {
+    item.classList.toggle("row", before === undefined || side === 0 || side === before);
+    item.classList.toggle("reply", side === 1);
+}
+
+/**
  * The score of a side in words, made from the values in the position's caption. It is empty if the
  * game counts nothing.
  * @param {Map<string, string>} own the game's words @param {Position} position @param {number} side

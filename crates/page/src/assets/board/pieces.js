@@ -100,19 +100,44 @@ function icon(look) {
 }
 
 /**
- * The name of a move. If the name is the sign of a hue, a picture and the name of the hue are
- * added.
+ * The hue that a move's name is the sign of: its look, and its name in words.
+ * @param {string} name @param {Map<string, string>} own the game's words
+ * @param {{looks: Look[], legend: [number, Message][]}} drawn
+ */
+function hueOf(name, own, { looks, legend }) {
+    for (const [number, message] of legend) {
+        const look = looks[number];
+        if (look?.hue !== undefined && look.glyph === name)
+            return { look, words: tell(own, message) };
+    }
+    return null;
+}
+
+/**
+ * A move in words. A game whose names of moves are numbers has a text for names of four numbers,
+ * `move-4`. Its gap `{1}` is the first number, and `{1|to}` is the text of `to-` and this number.
+ * @param {string} name @param {Map<string, string>} own the game's words
+ * @param {{looks: Look[], legend: [number, Message][]}} drawn
+ */
+function moveWords(name, own, drawn) {
+    const numbers = name.split(" ");
+    const text = own.get(`move-${numbers.length}`);
+    if (text === undefined) return hueOf(name, own, drawn)?.words ?? name;
+    return text.replace(/\{(\d)(?:\|([a-z]+))?\}/g, (_, place, list) => {
+        const number = numbers[place - 1] ?? "";
+        return list ? (own.get(`${list}-${number}`) ?? number) : number;
+    });
+}
+
+/**
+ * A move for a list of moves, with a picture if the move chooses a hue.
  * @param {string} name @param {Map<string, string>} own the game's words
  * @param {{looks: Look[], legend: [number, Message][]}} drawn @returns {(Node | string)[]}
  */
-function moveName(name, own, { looks, legend }) {
-    for (const [number, message] of legend) {
-        const look = looks[number];
-        if (look?.hue === undefined || look.glyph !== name) continue;
-        const called = html("span", { class: "unseen" }, ` ${tell(own, message)}`);
-        return [icon({ ...look, owner: undefined }), name, called];
-    }
-    return [name];
+function moveName(name, own, drawn) {
+    const hue = hueOf(name, own, drawn);
+    const picture = hue === null ? [] : [icon({ ...hue.look, owner: undefined })];
+    return [...picture, moveWords(name, own, drawn)];
 }
 
 /**

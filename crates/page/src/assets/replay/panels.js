@@ -10,11 +10,13 @@ function buildMoveList(game, { words, own }, go) {
         const opening = { class: "quiet", title: tell(words, ["of-opening", {}]) };
         const button = html(
             "button",
-            { type: "button", ...(i < game.opening ? opening : {}) },
+            { type: "button", title: name, ...(i < game.opening ? opening : {}) },
             ...moveName(name, own, game),
         );
         button.addEventListener("click", () => go(i + 1));
-        return html("li", {}, button);
+        const item = html("li", {}, button);
+        placeMove(item, game.moves[i]?.[1] ?? 0, game.moves[i - 1]?.[1]);
+        return item;
     });
     const none = html("p", { class: "quiet" }, tell(words, ["no-moves-yet", {}]));
     element("panel-moves").replaceChildren(

@@ -127,11 +127,11 @@ class Replay {
     news(game) {
         const move = game.moves[this.view - 1];
         const made = move && {
-            side: this.side(move[1]),
-            move: move[0],
+            side: game.players[move[1]] ?? "",
+            move: moveWords(move[0], this.options.own, game),
             n: positionAt(game, this.view).last.length,
         };
-        const turn = this.side(game.moves[this.view]?.[1] ?? game.turn);
+        const turn = game.players[game.moves[this.view]?.[1] ?? game.turn] ?? "";
         const then = this.isOver(game) ? this.result(game) : this.say("to-move", { side: turn });
         return `${made ? `${this.say("move-made", made)} ` : ""}${then}`;
     }
@@ -139,11 +139,6 @@ class Replay {
     /** Whether the end of a finished game is shown. @param {Recording} game */
     isOver(game) {
         return this.view === game.moves.length && game.margin !== undefined;
-    }
-
-    /** @param {number} side */
-    side(side) {
-        return [side === 0 ? "first" : "second"];
     }
 
     /** The result, with the winner's name. @param {Recording} game */
@@ -202,7 +197,9 @@ class Replay {
         const us = game.took_us[this.view - 1 - game.opening];
         const time = us === undefined ? "" : timeText(us);
         const how = this.view <= game.opening ? this.say("of-opening") : time;
-        return `${at}: ${game.moves[this.view - 1]?.[0]}${how && `, ${how}`}.`;
+        const name = game.moves[this.view - 1]?.[0] ?? "";
+        const move = moveWords(name, this.options.own, game);
+        return `${at}: ${move}${how && `, ${how}`}.`;
     }
 
     flip() {

@@ -14,11 +14,11 @@ function draw() {
     drawMoves();
     drawButtons();
     drawHues(new Map());
-    const caption = position.caption === null ? "" : tell(own, position.caption);
+    const caption = position.caption === null ? "" : briefly(position.caption);
     const where = isOver()
         ? result()
         : isNow()
-          ? say("to-move", { side: sideKey(position.turn) })
+          ? toMove()
           : say("looking-back", { n: view, all: game.moves.length });
     setStatus(
         [where, caption === "" ? "" : `${caption}.`, firstTouch(), whyPass()]
@@ -30,6 +30,23 @@ function draw() {
     element("status").classList.toggle("over", isOver());
     fillArea("diagram", position.diagram);
     fillArea("moves-text", game.moves.join(spaced() ? "\n" : " "));
+}
+
+/** Whose turn it is. */
+function toMove() {
+    return isPerson(position.turn) && !isPerson(1 - position.turn)
+        ? `${say("your-move")}.`
+        : say("to-move", { side: sideKey(position.turn) });
+}
+
+/** A caption, without the scores that stand beside the players. @param {Message} caption */
+function briefly([key, values]) {
+    return tell(own, [own.has(`${key}-brief`) ? `${key}-brief` : key, values]);
+}
+
+/** A move in words. @param {string} name */
+function moveSaid(name) {
+    return moveWords(name, own, position);
 }
 
 /**
@@ -99,26 +116,31 @@ function drawPlayers() {
     }
 }
 
+/** The side that made a move. Sides take turns where the position does not say. @param {number} i */
+function moverOf(i) {
+    const { movers } = position;
+    const known = Math.min(i, movers.length - 1);
+    return known < 0 ? i % 2 : ((movers[known] ?? 0) + i - known) % 2;
+}
+
 function drawMoves() {
     const list = element("moves-list");
     const items = position.played.length < game.moves.length ? game.moves : position.played;
     while (list.children.length > items.length) list.lastElementChild?.remove();
     for (const [i, name] of items.entries()) {
-        const known = list.children[i]?.firstElementChild;
-        if (known) {
-            if (known.getAttribute("data-move") !== name) {
-                known.setAttribute("data-move", name);
-                known.replaceChildren(...moveName(name, own, position));
-            }
-            continue;
+        const item = /** @type {HTMLElement} */ (list.children[i] ?? html("li"));
+        if (item.dataset["move"] !== name) {
+            const button = html(
+                "button",
+                { type: "button", title: name },
+                ...moveName(name, own, position),
+            );
+            button.addEventListener("click", () => void go(i + 1, false));
+            item.dataset["move"] = name;
+            item.replaceChildren(button);
+            placeMove(item, moverOf(i), i === 0 ? undefined : moverOf(i - 1));
+            if (!item.isConnected) list.append(item);
         }
-        const button = html(
-            "button",
-            { type: "button", "data-move": name },
-            ...moveName(name, own, position),
-        );
-        button.addEventListener("click", () => void go(i + 1, false));
-        list.append(html("li", {}, button));
     }
     element("no-moves").hidden = items.length > 0;
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
@@ -192,7 +214,7 @@ function drawButtons() {
     element("pass").title = whyPass();
     element("pass").classList.toggle("main", position.moves.length === 1);
     reveal("aimed", board.aimed !== null);
-    element("aimed").textContent = say("play-aimed", { move: board.aimed ?? "" });
+    element("aimed").textContent = say("play-aimed", { move: moveSaid(board.aimed ?? "") });
     reveal("cancel", board.touches.length > 0);
     reveal("rematch", isOver());
     reveal("size", board.px < 24 || board.finger);
@@ -204,5 +226,8 @@ function drawSlider() {
     slider.value = String(view);
     slider.disabled = game.moves.length === 0;
     const at = say("slider-at", { n: view, all: game.moves.length });
-    slider.setAttribute("aria-valuetext", view === 0 ? at : `${at}, ${game.moves[view - 1]}`);
+    slider.setAttribute(
+        "aria-valuetext",
+        view === 0 ? at : `${at}, ${moveSaid(game.moves[view - 1] ?? "")}`,
+    );
 }

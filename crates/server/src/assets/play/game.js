@@ -6,7 +6,7 @@
  * @typedef {{name: string, what: string, kind: string, min?: string, max?: string, words?:
  * string[], form?: string,
  *   default: string, people: string}} Parameter
- * @typedef {{name: string, title: string, sides: [string, string], parameters: Parameter[], levels:
+ * @typedef {{name: string, title: string, sides: [string, string], parameters: Parameter[], presets: [string, Record<string, string>][], levels:
  * number[], words: string,
  *   position: Position}} Spec
  * @typedef {{side: number, move: string, pv: string[], depth: number, nodes: number, worth: Worth}}
@@ -57,6 +57,7 @@ function fresh() {
         isLate: false,
         by: [YOU, "engine:3"],
         clock: 0,
+        timeMs: links.ENGINE_MS,
         seed: seed(),
     });
 }

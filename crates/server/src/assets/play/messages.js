@@ -35,7 +35,11 @@ class BadLink extends Error {}
 function announceMove(side) {
     const move = position.played.at(-1);
     if (move === undefined) return;
-    const changed = say("move-made", { side: sideKey(side), move, n: position.last.length });
+    const changed = say("move-made", {
+        side: sideKey(side),
+        move: moveSaid(move),
+        n: position.last.length,
+    });
     const then = isOver() ? result() : say("to-move", { side: sideKey(position.turn) });
     announce(`${sentence(changed)} ${sentence(then)}`);
 }

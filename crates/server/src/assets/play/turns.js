@@ -12,8 +12,6 @@ const LEAST_MS = 350;
 /** A report of a thinking engine is shown for this time, so that it can be read. */
 const REPORT_MS = 500;
 
-let timeMs = 1000;
-
 /**
  * Asks the server for the position after this number of moves. When the server has answered, the
  * game continues from that position. Until then, and if the server refuses, the game is unchanged.
@@ -89,7 +87,7 @@ async function playMove(name, form) {
 async function think(signal) {
     const began = performance.now();
     const side = position.turn;
-    const body = { ...question(), level: level(side), time_ms: timeMs };
+    const body = { ...question(), level: level(side), time_ms: game.timeMs };
     let shown = began;
     setStatus(say("thinking"));
     try {
@@ -120,7 +118,7 @@ function described(found) {
     return say("thought", {
         n: found.depth,
         nodes: found.nodes.toLocaleString(document.documentElement.lang),
-        line: found.pv.slice(0, 4).join(", "),
+        line: found.pv.slice(0, 4).map(moveSaid).join(", "),
     });
 }
 
@@ -130,7 +128,7 @@ async function rate(signal) {
     try {
         await listen(
             "values",
-            { ...question(view), time_ms: Math.max(timeMs, 3000) },
+            { ...question(view), time_ms: Math.max(game.timeMs, 3000) },
             signal,
             (event, data) => {
                 if (event === "waiting") setStatus(say("waiting", { n: data.ahead + 1 }));
@@ -156,15 +154,16 @@ async function hint() {
     try {
         await listen(
             "best",
-            { ...question(view), level: 5, time_ms: Math.max(timeMs, 1000) },
+            { ...question(view), level: 5, time_ms: Math.max(game.timeMs, 1000) },
             signal,
             (event, data) => {
                 if (event === "thinking") board.hint(data.move);
                 if (event !== "move") return;
                 board.hint(data.move);
                 const worth = worthTold(data.worth, data.depth);
-                setStatus(say("hint-is", { move: data.move, worth }));
-                announce(say("hint-is", { move: data.move, worth }));
+                const text = say("hint-is", { move: moveSaid(data.move), worth });
+                setStatus(text);
+                announce(text);
             },
         );
     } catch (error) {

@@ -24,7 +24,15 @@ function drawValues({ side, values }) {
     drawHues(chips);
     const list = sorted.slice(0, 40).map(([name, worth, depth]) => {
         const chip = html("span", { class: `chip ${chipKind(worth)}` }, worthShort(worth));
-        return html("li", {}, html("b", {}, name), " ", chip, " ", worthTold(worth, depth));
+        return html(
+            "li",
+            {},
+            html("b", {}, moveSaid(name)),
+            " ",
+            chip,
+            " ",
+            worthTold(worth, depth),
+        );
     });
     element("values-list").replaceChildren(...list);
     drawBar(best[1], side, isProven(best[1]) ? "" : say("depth", { n: best[2] }));
