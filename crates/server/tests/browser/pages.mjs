@@ -153,11 +153,14 @@ await test(
         await page.waitForFunction(() => document.querySelectorAll("#board .touched").length === 2);
         await page.locator("#cancel").click();
         await page.waitForFunction(() => document.querySelectorAll("#board .touched").length === 1);
-        const [car, to] = [
-            page.locator('#board .grid [aria-label^="1 1,"]'),
-            page.locator('#board .grid [aria-label^="1 6,"]'),
-        ];
-        await car.dragTo(to);
+        await page.locator("#cancel").click();
+        // Dragging counts by direction: the box and the car go on until something stops them.
+        const square = (/** @type {string} */ name) =>
+            page.locator(`#board .grid [aria-label^="${name},"]`);
+        await square("4 4").dragTo(square("4 5"));
+        await page.waitForFunction(() => document.querySelectorAll("#board .touched").length === 1);
+        assert.match((await square("4 6").getAttribute("aria-label")) ?? "", /chosen/);
+        await square("1 1").dragTo(square("1 3"));
         await settled(page, 1);
         assert.equal(await page.locator("#moves-list").textContent(), "box up, car 1 1 up");
         assert.match(page.url(), /m=0\+1\+1\+0$/, "a link has the names of the rules");
@@ -472,9 +475,20 @@ await test("messages about touches are visible", {}, async (page) => {
     await open(page, "gangsters", "v1;by=you-you");
     await shown(page, "first choose where the box goes");
     await page.locator('#board .grid [aria-label^="1 1,"]').click();
-    await shown(page, "1 1 is chosen later");
+    // The car is kept until the box has been moved.
+    await shown(page, "^First choose where the box goes\\.$");
+    assert.equal(await page.locator("#board .touched").count(), 1);
     await page.locator('#board .grid [aria-label^="4 6,"]').click();
-    await shown(page, "moves begin like this");
+    await shown(page, "Now choose where the car goes");
+    // Another car takes the place of the first.
+    await page.locator('#board .grid [aria-label^="2 1,"]').click();
+    await shown(page, "Now choose where the car goes");
+    assert.match(
+        (await page.locator('#board .grid [aria-label^="2 1,"]').getAttribute("aria-label")) ?? "",
+        /chosen/,
+    );
+    await page.click("#cancel");
+    await shown(page, "Now choose a car");
     await page.click("#flip");
     await page.waitForSelector("#cancel:visible");
     // A touch of another square where moves begin replaces the earlier touch.

@@ -76,6 +76,11 @@ class Board {
         return this.choice?.touches ?? [];
     }
 
+    /** Whether a person has begun a move of several touches, or aims at a move. */
+    get isBegun() {
+        return this.touches.length > 0 || this.aimed !== null || this.choice?.held != null;
+    }
+
     hues() {
         return this.choice?.hues() ?? [];
     }
@@ -135,15 +140,49 @@ class Board {
     /** Adds a touch. @param {number} touch */
     touch(touch) {
         if (this.choice === null) return;
-        this.choice.touches.push(touch);
+        this.choice.touch(touch);
         const whole = this.choice
             .open()
             .find(([, touches]) => touches.length === this.touches.length);
         if (whole === undefined) {
             this.choose();
-            const here = this.choice.open().length;
-            this.say(tell(this.options.words, ["touches-left", { n: here }]));
+            const n = this.choice.open().length;
+            this.say(this.nextTouch() ?? tell(this.options.words, ["touches-left", { n }]));
         } else this.play(whole);
+    }
+
+    /** What the next touch chooses, in the game's words. */
+    nextTouch() {
+        return this.options.own.get(`touch-${this.touches.length + 1}`);
+    }
+
+    /**
+     * Chooses a piece before its touch, or releases it.
+     * @param {number} i @returns {boolean} whether some move uses the piece
+     */
+    hold(i) {
+        if (this.choice?.hold(i) !== true) return false;
+        this.choose();
+        const square = this.grid.name(i);
+        if (this.choice.held !== null)
+            this.say(this.nextTouch() ?? tell(this.options.words, ["touched-later", { square }]));
+        return true;
+    }
+
+    /**
+     * Drags a piece from one square to another: the first is touched or held, and then the second
+     * is touched, or the square on which the piece stops in this direction.
+     * @param {number} from @param {number} to @param {number} x @param {number} y where the pointer
+     * is released, in units of the drawing
+     */
+    drag(from, to, x, y) {
+        const { choice, sheet } = this;
+        if (choice === null || !this.isOpen()) return;
+        const start = choice.touchAt(from);
+        if (start !== undefined) this.touch(start);
+        else if (choice.held !== from) this.hold(from);
+        const next = choice.touchAt(to) ?? choice.toward(sheet, from, x, y);
+        if (next !== undefined && this.choice === choice) this.touch(next);
     }
 
     /** Chooses a hue, as its button does. @param {number} hue */
@@ -172,17 +211,20 @@ class Board {
     clear() {
         this.drawing.layer("aim").replaceChildren();
         this.aimed = null;
-        if (this.choice !== null) this.choice.touches = [];
+        if (this.choice !== null) [this.choice.touches, this.choice.held] = [[], null];
         this.choose();
     }
 
     /** Takes a touch back. @returns {boolean} whether there was one */
     back() {
         this.drawing.layer("aim").replaceChildren();
-        const was = this.touches.length > 0 || this.aimed !== null;
+        const was = this.isBegun;
         this.aimed = null;
-        this.touches.pop();
+        if (this.choice?.held != null) this.choice.held = null;
+        else this.touches.pop();
         this.choose();
+        const next = this.nextTouch();
+        if (this.touches.length > 0 && next !== undefined) this.say(next);
         return was;
     }
 
@@ -207,11 +249,19 @@ class Board {
             this.touch(touch);
         } else if (move !== undefined) {
             this.play(move);
+        } else if (this.hold(i)) {
+            return;
         } else if (new Choice(choice.position).touchAt(i) !== undefined && this.touches[0] !== i) {
             // The person begins another move.
             this.clear();
             this.click(i, x, y, aims);
-        } else if (!this.back()) {
+        } else if (this.isBegun) {
+            // Another square in place of the last touch.
+            const last = this.touches.at(-1);
+            this.back();
+            const other = choice.touchAt(i);
+            if (other !== undefined && other !== last) this.touch(other);
+        } else {
             this.frame.classList.add("no");
             setTimeout(() => this.frame.classList.remove("no"), 200);
             void this.refuse(choice, i);
@@ -225,11 +275,9 @@ class Board {
     async refuse(choice, i) {
         this.marks.bar(i);
         const square = this.grid.name(i);
-        const touches = choice.open().map(([, touches]) => touches);
-        const isLater = touches.some((touches) => touches.includes(i, choice.touches.length + 1));
-        const hasSteps = touches.some(({ length }) => length > 1);
+        const hasSteps = choice.open().some(([, touches]) => touches.length > 1);
         const why = hasSteps ? null : this.options.whyNot?.(square);
-        const key = isLater ? "touched-later" : hasSteps ? "no-step-here" : "no-move-here";
+        const key = hasSteps ? "no-step-here" : "no-move-here";
         const text = (await why) ?? tell(this.options.words, [key, { square }]);
         if (this.choice === choice) this.say(text);
     }
@@ -257,9 +305,9 @@ class Board {
     flip() {
         this.drawing.flipped = !this.drawing.flipped;
         if (this.choice === null) return;
-        const { position, touches } = this.choice;
+        const { position, touches, held } = this.choice;
         this.show(position, false);
-        this.choice.touches = touches;
+        [this.choice.touches, this.choice.held] = [touches, held];
         this.choose();
     }
 

@@ -1,6 +1,9 @@
 // @ts-check
 /** @file How touches narrow the legal moves to one. */
 
+/** Whether two looks show pieces of the same kind and side. @param {Look} one @param {Look} other */
+const isAlike = (one, other) => one.piece === other.piece && one.side === other.side;
+
 /** The legal moves of a position, and the touches so far of a move that needs several. */
 class Choice {
     /** @param {Position} position */
@@ -8,6 +11,12 @@ class Choice {
         this.position = position;
         /** @type {number[]} */
         this.touches = [];
+        /**
+         * A piece that the person has chosen before its touch: the piece that the next touch moves,
+         * or a later touch of a move.
+         * @type {number | null}
+         */
+        this.held = null;
     }
 
     /** @param {number} i @returns {Look} */
@@ -20,10 +29,83 @@ class Choice {
     /** The moves that the touches so far allow. */
     open() {
         return this.position.moves.filter(
-            ([, touches]) =>
-                this.touches.every((touch, i) => touches[i] === touch) &&
-                (this.touches.length === 0 || touches.length >= this.touches.length),
+            (move) =>
+                this.touches.every((touch, i) => move[1][i] === touch) &&
+                (this.touches.length === 0 || move[1].length >= this.touches.length) &&
+                (this.held === null || this.isUsed(move, this.held)),
         );
+    }
+
+    /**
+     * The square from which a move takes a piece to one of its touches, if it moves a piece there.
+     * @param {Move} move @param {number} step the number of the touch, from 0
+     */
+    origin([, touches, changes], step) {
+        const { looks } = this.position;
+        const come = looks[changes.find(([i]) => i === touches[step])?.[1] ?? -1];
+        if (come === undefined || come.piece === "none") return undefined;
+        return changes.find(([i, now]) => {
+            const gone = this.look(i);
+            return looks[now]?.piece === "none" && isAlike(gone, come);
+        })?.[0];
+    }
+
+    /**
+     * Whether the next touch of a move takes the piece on this square elsewhere, or a later touch
+     * is this square.
+     * @param {Move} move @param {number} i
+     */
+    isUsed(move, i) {
+        const step = this.touches.length;
+        return move[1].includes(i, step) || this.origin(move, step) === i;
+    }
+
+    /**
+     * Holds the piece on a square, or releases it. @param {number} i
+     * @returns {boolean} whether some move uses the piece
+     */
+    hold(i) {
+        const before = this.held;
+        this.held = null;
+        const can =
+            this.look(i).piece !== "none" && this.open().some((move) => this.isUsed(move, i));
+        this.held = can && before !== i ? i : null;
+        return can;
+    }
+
+    /** Adds a touch and, if it comes next, the square of the held piece. @param {number} touch */
+    touch(touch) {
+        const { held } = this;
+        this.held = null;
+        this.touches.push(touch);
+        if (held !== null && this.next().has(held)) this.touches.push(held);
+    }
+
+    /**
+     * The next touch that takes the piece on a square in the direction of a place, which need not
+     * be the square where the piece stops.
+     * @param {Sheet} sheet @param {number} from @param {number} x @param {number} y in units of the
+     * drawing
+     */
+    toward(sheet, from, x, y) {
+        const step = this.touches.length;
+        const [left, top] = sheet.corner(from);
+        const wanted = Math.atan2(y - top - U / 2, x - left - U / 2);
+        let [best, least] = [/** @type {number | undefined} */ (undefined), Math.PI / 8];
+        for (const move of this.open()) {
+            const to = move[1][step];
+            if (to === undefined || to < 0 || this.origin(move, step) !== from) continue;
+            const [toLeft, toTop] = sheet.corner(to);
+            const angle = Math.abs(Math.atan2(toTop - top, toLeft - left) - wanted);
+            const apart = Math.min(angle, 2 * Math.PI - angle);
+            if (apart < least) [best, least] = [to, apart];
+        }
+        return best;
+    }
+
+    /** Whether a square is among the touches or holds the held piece. @param {number} i */
+    isChosen(i) {
+        return this.held === i || this.touches.includes(i);
     }
 
     /** The touches that may come next. @returns {Set<number>} */
@@ -79,13 +161,23 @@ class Choice {
         return best;
     }
 
-    /** The common changes of all moves that still fit. @returns {[number, number][]} */
+    /**
+     * The common changes of all moves that still fit. A piece stays on its square until it is known
+     * where the piece goes.
+     * @returns {[number, number][]}
+     */
     common() {
         if (this.touches.length === 0) return [];
         const [first, ...others] = this.open();
         if (first === undefined) return [];
         const known = others.map(([, , changes]) => new Set(changes.map(String)));
-        return first[2].filter((change) => known.every((set) => set.has(String(change))));
+        const sure = first[2].filter((change) => known.every((set) => set.has(String(change))));
+        const { looks } = this.position;
+        const come = sure.map(([, now]) => /** @type {Look} */ (looks[now]));
+        return sure.filter(
+            ([i], n) =>
+                come[n]?.piece !== "none" || come.some((look) => isAlike(look, this.look(i))),
+        );
     }
 
     /**

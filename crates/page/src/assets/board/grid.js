@@ -217,7 +217,7 @@ class Grid {
             let text = /** @type {string} */ (said[position.cells[i] ?? 0]);
             if (changed.has(i)) text += `, ${last}`;
             if (deciding.has(i)) text += `, ${decided}`;
-            if (choice.touches.includes(i)) text += `, ${touched}`;
+            if (choice.isChosen(i)) text += `, ${touched}`;
             if (next.has(i)) text += `, ${legal}`;
             if (this.spoken[place] === text) return;
             this.spoken[place] = text;

@@ -121,7 +121,7 @@ class Marks {
         const taken = new Set(squares.filter((i) => choice.look(i).piece !== "none"));
         for (const i of taken)
             svg("path", { class: "ring", d: this.sheet.outline(new Set([i]), 1.4) }, layer);
-        const touched = choice.touches.filter((touch) => touch >= 0);
+        const touched = choice.position.cells.flatMap((_, i) => (choice.isChosen(i) ? [i] : []));
         for (const i of touched)
             svg("path", { class: "touched", d: this.sheet.outline(new Set([i]), 0.8) }, layer);
         this.preview(choice, null);

@@ -27,13 +27,8 @@ function listenToPointer(board) {
         from = null;
         if (to === null || began === null || board.choice === null) return;
         const aims = event.pointerType === "touch" && board.px < FINGER_PX;
-        if (began !== to.i && board.isOpen()) {
-            // The person has dragged a piece from one square to another. Each of the two squares is
-            // touched if it continues a move.
-            const start = board.choice.touchAt(began);
-            if (start !== undefined) board.touch(start);
-            if (board.choice.touchAt(to.i) !== undefined) board.click(to.i, to.x, to.y, false);
-        } else board.click(to.i, to.x, to.y, aims);
+        if (began !== to.i) board.drag(began, to.i, to.x, to.y);
+        else board.click(to.i, to.x, to.y, aims);
         board.grid.focus(board.sheet.seen(to.i), false);
     });
     grid.addEventListener("pointercancel", () => (from = null));

@@ -215,7 +215,7 @@ function drawButtons() {
     element("pass").classList.toggle("main", position.moves.length === 1);
     reveal("aimed", board.aimed !== null);
     element("aimed").textContent = say("play-aimed", { move: moveSaid(board.aimed ?? "") });
-    reveal("cancel", board.touches.length > 0);
+    reveal("cancel", board.isBegun && board.aimed === null);
     reveal("rematch", isOver());
     reveal("size", board.px < 24 || board.finger);
 }

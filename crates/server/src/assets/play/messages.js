@@ -18,8 +18,7 @@ function notice(text) {
     announce(text);
     restate();
     element("status").textContent = sentence(text);
-    if (board.touches.length === 0 && board.aimed === null)
-        noticeEnds = setTimeout(restate, NOTICE_MS);
+    if (!board.isBegun) noticeEnds = setTimeout(restate, NOTICE_MS);
 }
 
 /** Removes a message about a touch from the status line. */
