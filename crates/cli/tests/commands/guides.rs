@@ -130,7 +130,7 @@ fn result(folder: &TempDir, path: &str) -> serde_json::Value {
 #[test]
 #[cfg(target_os = "linux")]
 fn the_teachers_page_leads_from_the_download_to_the_gradebook() {
-    if !["python3", "gcc"].into_iter().all(has) {
+    if !["python3", "gcc", "valgrind"].into_iter().all(has) {
         return;
     }
     let folder = clone();

@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::{folder, has, printed, records};
 
 /// The extension of each language's sources, and the tool that the language needs.
-const LANGUAGES: [(&str, &str); 4] =
-    [("c", "gcc"), ("pas", "fpc"), ("rs", "rustc"), ("py", "python3")];
+const LANGUAGES: [(&str, &str); 5] =
+    [("c", "gcc"), ("cpp", "g++"), ("pas", "fpc"), ("rs", "rustc"), ("py", "python3")];
 
 /// Lets the starters in this folder play our weakest engine with these arguments: one match for
 /// each language. The starters in C and Python also play each other.

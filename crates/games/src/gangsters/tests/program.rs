@@ -8,6 +8,7 @@ use rules::{CaseScope, Console, Outcome, Parameters, Play, ProgramError, Side, T
 
 use crate::gangsters::cases::random_game;
 use crate::gangsters::contest::opening;
+use crate::gangsters::opening::read_opening;
 use crate::gangsters::program::{OPTIONS, run};
 use crate::gangsters::{Gangsters, Square, Squares};
 
@@ -39,6 +40,31 @@ fn red_moves_first_and_ends_with_the_game() {
     let game = Gangsters::new(3, 3, &Squares::NONE, Square { column: 2, row: 2 });
     let mut play = Play::new(game);
     Table::play(&mut play, moves.strip_suffix('\n').unwrap()).unwrap();
+    assert_eq!(play.outcome(), Some(Outcome::won_by(Side::First, 1)));
+}
+
+/// The conversation in README: lines that begin with a space are written by the program.
+#[test]
+fn the_conversation_in_the_rules_is_a_whole_game() {
+    let readme = include_str!("../README.md");
+    let (_, block) = readme.split_once("reads     writes\n").expect("a conversation");
+    let (block, _) = block.split_once("```").expect("its end");
+    let said = |line: &str| line.split("  ").find(|part| !part.is_empty()).map(str::to_string);
+    let lines: Vec<_> = block.lines().map(|line| said(line).expect("words")).collect();
+    let opening = lines[..7].join("\n") + "\n";
+    let clock = || Duration::ZERO;
+    let (mut input, mut sink) = (opening.as_bytes(), Vec::new());
+    let opening = read_opening(&mut Console::new(&mut input, &mut sink, &clock)).unwrap();
+    assert_eq!(opening.side, Side::First);
+    let mut play = Play::new(opening.game);
+    let is_written = |line: &str| line.starts_with(' ');
+    // Of the two lines that are read each time, the first is the time left.
+    let moves: Vec<_> = (7..lines.len())
+        .filter(|&i| is_written(block.lines().nth(i).unwrap()) || i >= 8 && (i - 8) % 3 == 1)
+        .collect();
+    for i in moves {
+        Table::play(&mut play, lines[i].trim()).unwrap();
+    }
     assert_eq!(play.outcome(), Some(Outcome::won_by(Side::First, 1)));
 }
 
