@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use page::{ASSETS, Asset, script};
 
 const PLAY: &str = script!(
-    "play": "game" "server" "worth" "messages" "clock" "values" "drawing" "turns" "controls"
+    "play": "game" "server" "worth" "messages" "clock" "values" "drawing" "assess" "turns" "controls"
     "forms" "new_game" "start"
 );
 

@@ -306,8 +306,7 @@ await test(
         for (const [api, act] of [
             ["position", () => page.locator('#board .grid [aria-label^="b2,"]').click()],
             ["position", () => page.click("#undo")],
-            ["best", () => page.click("#hint")],
-            ["values", () => page.click("#show-values")],
+            ["values", () => page.click("#hint")],
         ]) {
             // A stream without a last event is treated like a missing answer.
             await page.route(`**/api/mnk/${api}`, (route) =>
@@ -544,6 +543,46 @@ await test("a proven win is marked as exact, even if its margin is a bound", {},
         /wins by 4 or more/,
     );
 });
+
+await test(
+    "hint, values and bar have one source, which does not jump with the depth",
+    {},
+    async (page) => {
+        const event = (name, values, depth) => {
+            const all = values.map(([move, points]) => [move, { points, exact: false }, depth]);
+            return `event: ${name}\ndata: ${JSON.stringify({ side: 0, values: all })}\n\n`;
+        };
+        let asked = 0;
+        await page.route("**/api/reversi/*", (route) => {
+            const api = route.request().url().split("/").at(-1);
+            if (api === "position") return route.continue();
+            assert.equal(api, "values");
+            asked += 1;
+            const first = [["f5", 3], ["d3", 1], ["c4", -6]]; // prettier-ignore
+            const odd = [["f5", -2], ["d3", 5], ["c4", 0]]; // prettier-ignore
+            const body = event("values", first, 4) + event("done", odd, 5);
+            return route.fulfill({ contentType: "text/event-stream", body });
+        });
+        await open(page, "reversi", "v1;by=you-you");
+        await page.click("#hint");
+        await shown(page, "Hint: f5; about \\+3, depth 4");
+        await page.click("#show-values");
+        const chips = page.locator("#values-list .chip");
+        assert.deepEqual(await chips.allTextContents(), ["≈+3", "≈+1", "≈−6"]);
+        assert.deepEqual(
+            await chips.evaluateAll((all) => all.map(({ classList }) => [...classList].at(-1))),
+            ["gives-nothing", "gives-some", "gives-much"],
+        );
+        assert.match((await page.locator("#bar").getAttribute("aria-label")) ?? "", /\+3/);
+        assert.equal(asked, 1, "what is known is not asked for again");
+        await page.locator('#board .grid [aria-label^="f5,"]').click();
+        await settled(page, 1);
+        await page.click("#back");
+        await page.waitForFunction(() => document.querySelector("#first:disabled") !== null);
+        assert.deepEqual(await chips.allTextContents(), ["≈+3", "≈+1", "≈−6"]);
+        assert.equal(asked, 2);
+    },
+);
 
 /** Boards with the smallest, the usual and the largest squares of each game. */
 const SIZES = {

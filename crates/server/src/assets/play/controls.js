@@ -22,6 +22,7 @@ function buildControls() {
         showsValues = !showsValues;
         values.setAttribute("aria-checked", String(showsValues));
         reveal("values-room", showsValues);
+        element("bar").classList.toggle("off", !showsValues);
         board.rate(new Map());
         here.abort();
         here = new AbortController();

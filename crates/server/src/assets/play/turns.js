@@ -64,7 +64,6 @@ function goOn(signal) {
     }
     if (isNow() && !isPerson(position.turn)) void think(signal);
     else if (showsValues) void rate(signal);
-    else drawBar(null, 0, "");
 }
 
 /** @param {string} name @param {HTMLElement} [form] where to complain */
@@ -96,7 +95,6 @@ async function think(signal) {
             if (event === "thinking" && performance.now() - shown >= REPORT_MS) {
                 shown = performance.now();
                 setStatus(described(data));
-                if (showsValues) drawBar(data.worth, data.side, say("depth", { n: data.depth }));
             }
             if (event === "move") {
                 const rest = LEAST_MS - (performance.now() - began);
@@ -122,53 +120,10 @@ function described(found) {
     });
 }
 
-/** Asks for the value of each legal move. @param {AbortSignal} signal */
-async function rate(signal) {
-    drawBar(null, 0, "");
-    try {
-        await listen(
-            "values",
-            { ...question(view), time_ms: Math.max(game.timeMs, 3000) },
-            signal,
-            (event, data) => {
-                if (event === "waiting") setStatus(say("waiting", { n: data.ahead + 1 }));
-                if (event === "values" || event === "done") drawValues(data);
-            },
-        );
-    } catch (error) {
-        if (!signal.aborted) fail(/** @type {Error} */ (error), () => void go(view, false));
-    }
-}
-
 /** Reports that an engine has not answered. @param {Error} error @param {() => void} again */
 function fail(error, again) {
     draw();
     complain(error, again);
-}
-
-async function hint() {
-    const { signal } = here;
-    complain(null);
-    board.clear();
-    setStatus(say("thinking"));
-    try {
-        await listen(
-            "best",
-            { ...question(view), level: 5, time_ms: Math.max(game.timeMs, 1000) },
-            signal,
-            (event, data) => {
-                if (event === "thinking") board.hint(data.move);
-                if (event !== "move") return;
-                board.hint(data.move);
-                const worth = worthTold(data.worth, data.depth);
-                const text = say("hint-is", { move: moveSaid(data.move), worth });
-                setStatus(text);
-                announce(text);
-            },
-        );
-    } catch (error) {
-        if (!signal.aborted) fail(/** @type {Error} */ (error), () => void hint());
-    }
 }
 
 /** Goes back to a person's turn. */
