@@ -74,7 +74,7 @@ impl Judge {
         taken.entry.check_found()?;
         let cases = self.run(&taken, sets, &builds, seen)?;
         let compile_errors = uncompiled(&taken.entry, builds, sets, &self.conditions);
-        Ok(Report { program: entry.name.clone(), cases, compile_errors, is_interrupted: false })
+        Ok(Report { cases, compile_errors, ..Report::of(entry) })
     }
 
     fn prepare(&mut self, entry: &Entry, sets: &[CaseSet]) -> Result<(), Error> {

@@ -96,12 +96,15 @@ impl Unpacking {
                 () => Item::File,
             };
             let (size, is_encrypted) = (about.size(), about.encrypted());
+            let changed = about.last_modified().unwrap_or_default();
+            let date = u64::from(changed.datepart()) << 16 | u64::from(changed.timepart());
             drop(about);
             // Some Windows programs write backslashes as separators.
             let Some(path) = self.path(&name.replace('\\', "/"), &item)? else { continue };
             if is_encrypted {
                 return Err("is encrypted: expected an archive without a password".to_string());
             }
+            self.unpacked.dates.insert(path.clone(), date);
             self.take(path, size, archive.by_index(index).map_err(damaged)?)?;
         }
         Ok(())
@@ -124,6 +127,8 @@ impl Unpacking {
             };
             let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
             if let Some(path) = self.path(&name, &item)? {
+                let date = entry.header().mtime().unwrap_or_default();
+                self.unpacked.dates.insert(path.clone(), date);
                 self.take(path, entry.size(), entry)?;
             }
         }

@@ -103,6 +103,7 @@ impl Builder<'_> {
         });
         let java = (language == Language::Java).then(|| Java {
             renamed: compiled.renamed.clone(),
+            encoding: java::encoding(taken),
             class: begins.clone().unwrap_or_default(),
             options: java::options(self.memory, self.stack, defines),
         });

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::archive;
 use crate::contents::{Contents, ONE};
+use crate::java;
 use crate::language::Language;
 use crate::source::{Source, is_part};
 use errors::Error;
@@ -73,6 +74,11 @@ impl Bundle {
     pub fn main(&self) -> &[u8] {
         let main = self.contents.iter().find(|(path, _)| *path == self.files[0]);
         main.map_or(&[], |(_, bytes)| bytes)
+    }
+
+    /// The paths of all files below the program's folder.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.contents.iter().map(|(path, _)| path.as_path())
     }
 
     /// The path of the main file; `None` if the path is not UTF-8.
@@ -140,7 +146,8 @@ impl Bundle {
             let folder = path.parent().unwrap_or(root);
             fs::create_dir_all(folder)
                 .map_err(|error| Error::file("make the folder", folder, &error))?;
-            fs::write(&path, bytes).map_err(|error| Error::file("write", &path, &error))?;
+            fs::write(&path, java::readable(&path, bytes))
+                .map_err(|error| Error::file("write", &path, &error))?;
         }
         Ok(())
     }

@@ -92,6 +92,7 @@ impl ByHand {
             defines,
             files: &files,
             folders: &folders,
+            encoding: java.and_then(|java| java.encoding),
             out: &out,
         };
         steps.extend(compilation(&sources).map(|compilation| {
@@ -144,6 +145,8 @@ impl ByHand {
 pub struct Java {
     /// The name that the file must get before it is compiled.
     pub renamed: Option<String>,
+    /// The encoding of the sources; `None` for UTF-8.
+    pub encoding: Option<&'static str>,
     /// The Java class whose `main` is executed.
     pub class: String,
     pub options: Vec<String>,

@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-use crate::contents::{Contents, Tree};
-use crate::name::natural_order;
+use crate::contents::{Contents, Dates, Tree};
+use crate::name::{is_of_tests, natural_order};
 use crate::packing::is_archive;
 use crate::source::has_program;
 
@@ -23,11 +23,14 @@ pub(crate) struct Student {
     pub(crate) name: String,
     /// Whether a course site gave the student's name. If not, `name` is the name of the folder.
     pub(crate) is_known: bool,
+    /// The number that the course site puts after the student's name.
+    pub(crate) number: Option<String>,
     /// The student's folder, as a path below the class's folder; empty if all files lie side by
     /// side.
     pub(crate) folder: PathBuf,
     /// The files, by their paths below the student's folder.
     pub(crate) files: Contents,
+    pub(crate) dates: Dates,
     /// If the files of all students lie side by side, the paths of this student's files below the
     /// class's folder; otherwise empty.
     pub(crate) at: Vec<PathBuf>,
@@ -54,13 +57,15 @@ impl<'a> Named<'a> {
         Some(Named { who, file: file.map(|file| file.strip_prefix('_').unwrap_or(file)) })
     }
 
-    /// The student's name without the number.
-    fn student(&self) -> &'a str {
+    /// The student's name, and the number if there is one.
+    fn student(&self) -> (&'a str, Option<&'a str>) {
         let is_number =
             |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match self.who.rsplit_once('_') {
-            Some((student, number)) if is_number(number) && !student.is_empty() => student,
-            _ => self.who,
+            Some((student, number)) if is_number(number) && !student.is_empty() => {
+                (student, Some(number))
+            }
+            _ => (self.who, None),
         }
     }
 }
@@ -99,19 +104,22 @@ pub(crate) fn students(tree: &Tree) -> Option<Vec<Student>> {
         .iter()
         .filter(|(path, bytes)| is_archive(path) || has_program(path, bytes))
         .filter_map(|(path, _)| first(path))
+        .filter(|top| !is_of_tests(top))
         .collect();
     (is_moodle || !has_own && with_programs.len() > 1).then(|| sorted(tree, &around))
 }
 
 /// The files of each student; `around` is the folder around all files.
-pub(crate) fn sorted(Tree { files, folders, .. }: &Tree, around: &Path) -> Vec<Student> {
+pub(crate) fn sorted(Tree { files, dates, folders, .. }: &Tree, around: &Path) -> Vec<Student> {
     let mut students: BTreeMap<String, Student> = BTreeMap::new();
     // Who has an empty folder, or only a text, has handed in nothing, and has a row all the same.
     for path in folders.iter().chain(files.iter().map(|(path, _)| path)) {
         let top = path.strip_prefix(around).ok().and_then(first);
         if let Some(named) = top.and_then(Named::read) {
             let student = students.entry(named.who.to_string()).or_default();
-            (student.is_known, student.name) = (true, named.student().to_string());
+            let (name, number) = named.student();
+            (student.is_known, student.name) = (true, name.to_string());
+            student.number = number.map(str::to_string);
         }
     }
     for (path, bytes) in files {
@@ -124,8 +132,9 @@ pub(crate) fn sorted(Tree { files, folders, .. }: &Tree, around: &Path) -> Vec<S
         }
         let who = named.as_ref().map_or(top, |named| named.who);
         let student = students.entry(who.to_string()).or_default();
-        student.is_known = named.is_some();
-        student.name = named.as_ref().map_or(top, Named::student).to_string();
+        if named.is_none() {
+            student.name = top.to_string();
+        }
         let own = match &named {
             Some(Named { file: Some(file), .. }) if !file.is_empty() => {
                 student.at.push(path.clone());
@@ -146,6 +155,7 @@ pub(crate) fn sorted(Tree { files, folders, .. }: &Tree, around: &Path) -> Vec<S
         } else {
             own
         };
+        student.dates.extend(dates.get(path).map(|date| (own.clone(), *date)));
         student.files.push((own, bytes.clone()));
     }
     let known: Vec<String> = students.values().map(|student| student.name.clone()).collect();

@@ -133,6 +133,7 @@ impl Compiler<'_> {
             defines,
             files: &staged.files,
             folders: &staged.folders,
+            encoding: java::encoding(self.taken),
             out: &out,
         });
         let compilation = compilation
@@ -220,7 +221,7 @@ impl Compiled {
         let language = taken.entry.language;
         let mut log = log(&self.ended);
         log.extend(why);
-        let hint = complaint::hint(language, options, &taken.home, &self.ended);
+        let hint = complaint::hint(language, options, taken, &self.ended);
         let is_of_sandbox = hint.as_ref().is_some_and(|hint| hint.is_of_sandbox);
         let is_out_of_time = matches!(self.ended.breach, Some(Breach::Late | Breach::Cpu));
         let (defines, hint) = (defines.to_vec(), hint.map(|hint| hint.sentence));

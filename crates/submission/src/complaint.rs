@@ -6,10 +6,11 @@ use std::path::Path;
 
 use sandbox::{Ended, Level};
 
+use crate::foreign_habits;
 use crate::language::Language;
-use crate::shell;
-
 use crate::refusals;
+use crate::shell;
+use crate::staged_copy::StagedCopy;
 use errors::excerpt;
 
 /// The beginning of Free Pascal's message for a file that it cannot read, whether or not the file
@@ -35,16 +36,17 @@ pub(crate) struct Hint {
 pub(crate) fn hint(
     language: Language,
     options: &[String],
-    source: &Path,
+    taken: &StagedCopy,
     ended: &Ended,
 ) -> Option<Hint> {
     let lacking = || {
         let said = String::from_utf8_lossy(&ended.stderr);
-        let sentence =
-            lacking(language, options, &said).or_else(|| gone(language, options, &said))?;
+        let sentence = foreign_habits::hint(taken, &said)
+            .or_else(|| lacking(language, options, &said))
+            .or_else(|| gone(language, options, &said))?;
         Some(Hint { sentence, is_of_sandbox: false })
     };
-    let unseen = unseen(source, ended);
+    let unseen = unseen(&taken.home, ended);
     unseen.map(|sentence| Hint { sentence, is_of_sandbox: true }).or_else(lacking)
 }
 

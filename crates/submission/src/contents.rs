@@ -1,8 +1,10 @@
 //! The files of a submission, read into memory within bounds.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use crate::name::{OF_A_TOOL, is_left_behind, is_of_a_tool};
 use crate::source::{is_machine_code, is_needed};
@@ -10,11 +12,16 @@ use crate::source::{is_machine_code, is_needed};
 /// Files, keyed by their paths below a folder.
 pub(crate) type Contents = Vec<(PathBuf, Vec<u8>)>;
 
+/// When files were last changed, keyed like the files. A later date is a greater number; the dates of
+/// two trees cannot be compared.
+pub(crate) type Dates = HashMap<PathBuf, u64>;
+
 /// The files of a folder or of an archive.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
     /// The files by their paths.
     pub(crate) files: Contents,
+    pub(crate) dates: Dates,
     /// The folders that are known, among them all empty ones.
     pub(crate) folders: Vec<PathBuf>,
     /// The items that are left out, each with the reason.
@@ -108,7 +115,11 @@ fn list(
             tree.folders.push(path.clone());
             list(folder, &path, listed, tree)?;
         } else if kind.is_file() {
-            listed.push((path, item.metadata().map_err(failed)?.len()));
+            let about = item.metadata().map_err(failed)?;
+            let changed =
+                about.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            tree.dates.insert(path.clone(), changed.map_or(0, |time| time.as_secs()));
+            listed.push((path, about.len()));
         }
     }
     Ok(())

@@ -12,7 +12,7 @@ use crate::contents::{self, CLASS, ONE, Tree};
 use crate::found::Found;
 use crate::grouping::{self, Grouping};
 use crate::handed_in::Submission;
-use crate::kind::{Kind, kind, no_program};
+use crate::kind::{DOCUMENT, Kind, kind, no_program};
 use crate::language::{EXPECTED, Language, Languages};
 use crate::name::{OF_A_TOOL, is_left_behind, is_of_a_tool, plain};
 use crate::packing::is_archive;
@@ -83,7 +83,7 @@ pub fn find_program(path: &Path) -> Result<Found, Error> {
 }
 
 /// The files of a folder that is one submission, as its archive would be; `None` for any other
-/// folder. It holds exactly one file that can begin a program, and other sources beside it.
+/// folder. It holds other sources beside the one that begins the program.
 fn one_in_a_folder(folder: &Path) -> Option<Tree> {
     let tree = contents::of_folder(folder, ONE).ok().filter(|_| folder.is_dir())?;
     let tops: BTreeSet<_> = tree
@@ -92,9 +92,17 @@ fn one_in_a_folder(folder: &Path) -> Option<Tree> {
         .filter(|(path, _)| Language::of_source(path).is_some() || is_part(path))
         .filter_map(|(path, _)| path.components().next())
         .collect();
-    let is_one = tops.len() > 1
-        && class::students(&tree).is_none()
-        && Source::all(&tree.files).iter().filter(|source| source.is_main).count() == 1;
+    let sources = Source::all(&tree.files);
+    let mains = sources.iter().filter(|source| source.is_main);
+    let is_begun = match mains.clone().count() {
+        1 => true,
+        // Beside other sources of the program, a file named `main` says which one counts.
+        mains_count if mains_count < sources.len() => {
+            mains.filter(|main| main.is_called("main")).count() == 1
+        }
+        _ => false,
+    };
+    let is_one = tops.len() > 1 && class::students(&tree).is_none() && is_begun;
     is_one.then_some(tree)
 }
 
@@ -143,11 +151,11 @@ impl Search {
                     if !is_link && self.submission(&path, &name) {
                         continue;
                     }
-                    let told = self.found.count();
+                    let known = self.found.entries.len();
                     match self.folder(&path, &format!("{name}/"), 1) {
-                        Err(_) => self.pass_over(name, "cannot be read"),
-                        Ok(()) if self.found.count() == told => {
-                            self.pass_over(name, "no program in it");
+                        Err(_) => self.without(name, "cannot be read"),
+                        Ok(()) if self.found.entries.len() == known => {
+                            self.without(name, "no program in it");
                         }
                         Ok(()) => {}
                     }
@@ -158,7 +166,7 @@ impl Search {
                     let _ = self.folder(&path, &format!("{name}/"), depth + 1);
                 }
                 (true, _) => {}
-                (false, 0 | 1) => self.file(path, name),
+                (false, 0 | 1) => self.file(path, name, depth),
                 (false, _) if Language::of(&path).is_some() => self.pass_over(name, "too deep"),
                 (false, _) => {}
             }
@@ -170,7 +178,12 @@ impl Search {
     /// the caller then checks each file by itself.
     fn submission(&mut self, folder: &Path, name: &str) -> bool {
         let below = |path: &Path| format!("{name}/{}", path.display());
-        match grouping::of_folder(folder, name) {
+        let mut left_out = Vec::new();
+        let grouped = grouping::of_folder(folder, name, &mut left_out);
+        if !matches!(grouped, Ok(Grouping::Apart)) {
+            left_out.into_iter().for_each(|(path, why)| self.pass_over(below(&path), why));
+        }
+        match grouped {
             Ok(Grouping::Apart) => return false,
             Ok(Grouping::One(language, bundle, rest)) => {
                 rest.into_iter().for_each(|(path, why)| self.pass_over(below(&path), why));
@@ -202,7 +215,7 @@ impl Search {
         self.found.entries.push(Entry { given, by_hand, bundle, ..entry });
     }
 
-    fn file(&mut self, path: PathBuf, name: String) {
+    fn file(&mut self, path: PathBuf, name: String, depth: usize) {
         if is_archive(&path) {
             if path.is_symlink() {
                 return self.pass_over(name, "a link: expected the archive itself");
@@ -214,6 +227,9 @@ impl Search {
         match kind(&path) {
             Kind::Program(language) => {
                 self.found.entries.push(Entry::of_file(plain(name), path, language));
+            }
+            Kind::Doubtful(why) if depth == 0 && path.is_file() && why != DOCUMENT => {
+                self.without(name, why);
             }
             Kind::Doubtful(why) => self.pass_over(name, why),
             Kind::Other => {}
@@ -234,8 +250,9 @@ impl Search {
             false => below.join(path),
         };
         match read {
-            Ok(Tree { files, left_out, .. }) => {
+            Ok(Tree { files, dates, left_out, .. }) => {
                 self.moodle.folders.push(below.clone());
+                self.moodle.dates.extend(dates.into_iter().map(|(path, date)| (at(path), date)));
                 left_out.into_iter().for_each(|(path, why)| {
                     self.found.pass_over(at(path).display().to_string(), why);
                 });
@@ -272,6 +289,11 @@ impl Search {
             Submission::of_student(student, path, &whole.by_hand, whole.unpack.clone())
                 .sort_out(&mut self.found);
         }
+    }
+
+    /// Notes something at the top level of a class that has no program.
+    fn without(&mut self, name: String, why: &str) {
+        self.found.without.push((name, why.to_string()));
     }
 
     fn pass_over(&mut self, name: String, why: &str) {
@@ -320,9 +342,7 @@ mod tests {
                 .expect_err("no program")
                 .to_string()
         };
-        assert!(
-            refusal("notes.txt").contains("is no program: expected an executable, or a source")
-        );
+        assert!(refusal("notes.txt").contains("no program: expected an executable, or a source"));
         assert!(refusal("nosuch").contains("does not exist"));
     }
 
@@ -340,9 +360,15 @@ mod tests {
         ]);
         let found =
             find_programs(folder.path(), &Languages::default()).expect("there is a program");
-        assert_eq!(names(&found), [("a.c", Language::C), ("anna", Language::Rust)]);
-        let said = "b.go (in no language known here), jan (no program in it), x.docx (a document)";
-        assert_eq!(found.passed_over().as_deref(), Some(said));
+        let rows: Vec<_> =
+            found.entries.iter().map(|entry| (&*entry.name, entry.refused.is_some())).collect();
+        let expected = [("a.c", false), ("anna", false), ("b.go", true), ("jan", true)];
+        assert_eq!(rows, expected);
+        assert!(
+            found
+                .passed_over()
+                .is_some_and(|names| names.contains("jan/a.pdf") && names.contains("x.docx"))
+        );
     }
 
     #[test]
@@ -411,7 +437,7 @@ mod tests {
         zip(&class, &named);
         let check = |path: &Path| {
             let found = find_programs(path, &Languages::default()).expect("there are programs");
-            let expected = ["Anna Żak", "Bo", "Cy", "Di", "Ed", "Fi/a.c", "Fi/b.c"];
+            let expected = ["Anna Żak", "Bo", "Cy", "Di", "Ed", "Fi"];
             assert_eq!(
                 found.entries.iter().map(|entry| &*entry.name).collect::<Vec<_>>(),
                 expected
@@ -422,11 +448,14 @@ mod tests {
                 .filter(|entry| entry.refused.is_some())
                 .map(|entry| &*entry.name)
                 .collect();
-            assert_eq!(refused, ["Di", "Ed"]);
+            // The two programs in the folder of Fi were written in the same second.
+            assert_eq!(refused, ["Di", "Ed", "Fi"]);
+            assert!(found.named("Fi/b.c").is_some_and(|entry| entry.refused.is_none()));
             let said = found.entries[3].refused.as_deref().unwrap_or_default();
             assert!(said.starts_with("has no program in it, only report.pdf: expected"), "{said}");
             assert_eq!(found.entries[0].handed_in_by.as_deref(), Some("Anna Żak"));
-            assert!(found.is_class && found.notes().count() == 1);
+            assert_eq!(found.entries[0].number.as_deref(), Some("1"));
+            assert!(found.is_class);
             found
         };
         let found = check(&class);
@@ -477,7 +506,7 @@ mod tests {
             find_programs(folder.path(), &Languages::default()).expect("there are programs");
         assert_eq!(
             found.entries.iter().map(|entry| &*entry.name).collect::<Vec<_>>(),
-            ["ola", "ola.zip", "several/a.c", "several/b.c"]
+            ["none", "ola", "ola.zip", "several/a.c", "several/b.c"]
         );
     }
 

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::language::{EXPECTED, Languages};
-use crate::name::natural_order;
+use crate::language::{EXPECTED, Language, Languages};
+use crate::name::{natural_order, plain};
 use crate::submission::Entry;
 use errors::{Error, excerpt};
 
@@ -22,12 +22,22 @@ pub struct Found {
     passed_over: Vec<(String, String)>,
     /// Sentences about submissions with several programs.
     pub(crate) notes: Vec<String>,
+    /// All versions of programs of which only one counts, under names of their own.
+    pub(crate) versions: Vec<Entry>,
+    /// Files and folders of a class that may each be a submission, and have no program.
+    pub(crate) without: Vec<(String, String)>,
 }
 
 impl Found {
     /// The sentences about submissions with several programs, each in one line.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         self.notes.iter().map(|note| excerpt::in_a_line(note))
+    }
+
+    /// The program with this name in the table, or a version of a program that does not count.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().chain(&self.versions).find(|entry| entry.name == name)
     }
 
     /// One line about the files that may have been meant as programs; `None` if there are none.
@@ -44,6 +54,7 @@ impl Found {
     /// Sorts and checks everything that was found.
     pub(crate) fn settle(mut self, path: &Path, languages: &Languages) -> Result<Found, Error> {
         self.leave_out(languages);
+        self.list_those_without();
         self.entries.sort_by(|a, b| natural_order(&a.name, &b.name));
         self.passed_over.sort_by(|(a, _), (b, _)| natural_order(a, b));
         if self.entries.is_empty() {
@@ -58,23 +69,36 @@ impl Found {
         Ok(self)
     }
 
-    /// The number of programs plus the number of files that were passed over.
-    pub(crate) fn count(&self) -> usize {
-        self.entries.len() + self.passed_over.len()
+    /// Adds what else was found; programs that count are not added.
+    pub(crate) fn add(&mut self, other: Found) {
+        self.passed_over.extend(other.passed_over);
+        self.notes.extend(other.notes);
+        self.versions.extend(other.versions);
     }
 
     pub(crate) fn pass_over(&mut self, name: String, why: &str) {
         self.passed_over.push((name, why.to_string()));
     }
 
-    /// Keeps only programs in these languages.
+    /// Refuses programs in other languages than these. In a class, they keep their rows.
     fn leave_out(&mut self, languages: &Languages) {
-        for entry in std::mem::take(&mut self.entries) {
-            match languages.check(entry.language) {
-                _ if entry.refused.is_some() => self.entries.push(entry),
-                Ok(()) => self.entries.push(entry),
-                Err(why) => self.passed_over.push((entry.name, why)),
+        for entry in &mut self.entries {
+            if entry.refused.is_none() {
+                let refused = languages.check(entry.language).err();
+                entry.refused = refused.map(|why| format!("is {why}"));
             }
+        }
+    }
+
+    /// Gives submissions without a program a row among those that have one.
+    fn list_those_without(&mut self) {
+        let without = std::mem::take(&mut self.without);
+        if self.entries.is_empty() {
+            return self.passed_over.extend(without);
+        }
+        for (name, why) in without {
+            let entry = Entry::of_file(plain(name.clone()), name.into(), Language::Executable);
+            self.entries.push(Entry { refused: Some(format!("is passed over: {why}")), ..entry });
         }
     }
 

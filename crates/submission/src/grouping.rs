@@ -1,14 +1,15 @@
 //! Decides which files of a submission form a program, and which of them is the main file.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::bundle::Bundle;
-use crate::contents::{self, Contents, ONE};
+use crate::contents::{self, Contents, ONE, Tree};
 use crate::language::Language;
-use crate::name::natural_order;
+use crate::name::{folder_on, is_of_tests, natural_order};
 use crate::packing::is_archive;
-use crate::source::{Source, is_machine_code, is_part};
+use crate::source::{Source, has_program, is_machine_code, is_part};
 
 /// The programs that a submission's files form.
 #[derive(Debug)]
@@ -21,12 +22,18 @@ pub(crate) enum Grouping {
     Several(Vec<(Language, Bundle)>),
 }
 
-/// Groups the files of a folder of this name.
+/// Groups the files of a folder of this name. What is left out is added to `left_out`.
 ///
 /// # Errors
 /// Fails if the folder cannot be read, or has more files than a submission may have.
-pub(crate) fn of_folder(folder: &Path, name: &str) -> Result<Grouping, String> {
-    let files = contents::of_folder(folder, ONE)?.files;
+pub(crate) fn of_folder(
+    folder: &Path,
+    name: &str,
+    left_out: &mut Vec<(PathBuf, &'static str)>,
+) -> Result<Grouping, String> {
+    let Tree { mut files, left_out: others, .. } = contents::of_folder(folder, ONE)?;
+    left_out.extend(others);
+    left_out.extend(take_tests(&mut files).into_iter().map(|folder| (folder, "tests")));
     // In the projects of some editors, all files lie a few folders further down.
     let begins_at_top =
         files.iter().any(|(path, bytes)| path.components().count() == 1 && is_program(path, bytes));
@@ -39,6 +46,19 @@ pub(crate) fn whole(contents: &Contents, name: &str) -> Grouping {
         Grouping::Apart => alone(contents),
         known => known,
     }
+}
+
+/// Removes folders of tests, unless the program itself lies there. Returns those that had sources.
+pub(crate) fn take_tests(files: &mut Contents) -> BTreeSet<PathBuf> {
+    let of_tests = |path: &Path| folder_on(path, is_of_tests).map(Path::to_path_buf);
+    let is_program = |path: &Path, bytes: &[u8]| is_archive(path) || has_program(path, bytes);
+    if !files.iter().any(|(path, bytes)| of_tests(path).is_none() && is_program(path, bytes)) {
+        return BTreeSet::new();
+    }
+    let sources = files.iter().filter(|(path, _)| Language::of_source(path).is_some());
+    let folders = sources.filter_map(|(path, _)| of_tests(path)).collect();
+    files.retain(|(path, _)| of_tests(path).is_none());
+    folders
 }
 
 fn alone(contents: &Contents) -> Grouping {
@@ -132,7 +152,7 @@ mod tests {
                 .expect("a folder can be made");
             fs::write(path, text).expect("a file can be written");
         }
-        of_folder(folder.path(), "anna").expect("it can be read")
+        of_folder(folder.path(), "anna", &mut Vec::new()).expect("it can be read")
     }
 
     /// The language and the files of the only program.
@@ -183,7 +203,8 @@ mod tests {
             fs::write(folder.path().join(format!("{number}.c")), "")
                 .expect("a file can be written");
         }
-        let refused = of_folder(folder.path(), "anna").expect_err("too many files");
+        let refused =
+            of_folder(folder.path(), "anna", &mut Vec::new()).expect_err("too many files");
         assert!(refused.contains("1000 files"), "{refused}");
     }
 }

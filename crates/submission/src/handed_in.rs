@@ -1,22 +1,20 @@
 //! Finds the programs in one student's submission, in a folder or an archive.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::archive;
 use crate::bundle::Bundle;
 use crate::class::Student;
-use crate::contents::{self, Contents, ONE, Tree};
+use crate::contents::{self, Contents, Dates, ONE, Tree};
 use crate::found::Found;
 use crate::grouping::{self, Grouping};
 use crate::kind::is_packed;
 use crate::language::{EXPECTED, Language};
-use crate::name::{folder_on, is_of_tests, plain};
+use crate::name::plain;
 use crate::packing::{by_hand, is_archive, stem, unpacking};
 use crate::shell;
-use crate::source::has_program;
-use crate::submission::Entry;
+use crate::submission::{Entry, Versions};
 use errors::excerpt;
 
 /// One submission.
@@ -25,6 +23,8 @@ pub(crate) struct Submission {
     pub(crate) name: String,
     /// Whether a course site has given the name. If so, it is the sender's name.
     pub(crate) is_known: bool,
+    /// The number that the course site has for the sender.
+    pub(crate) number: Option<String>,
     /// The path that the caller gave: the submission, or the class that contains it.
     pub(crate) given: PathBuf,
     /// A path that exists: the archive, or the folder of the submission or of the class.
@@ -33,6 +33,7 @@ pub(crate) struct Submission {
     pub(crate) by_hand: PathBuf,
     pub(crate) unpack: Vec<String>,
     pub(crate) files: Contents,
+    pub(crate) dates: Dates,
 }
 
 /// The greatest depth of archives within archives. Some sites and systems pack files that are
@@ -47,19 +48,30 @@ impl Submission {
         Submission {
             name,
             is_known: false,
+            number: None,
             given,
             path: path.to_path_buf(),
             by_hand,
             unpack,
             files: Vec::new(),
+            dates: Dates::new(),
         }
     }
 
     /// The submission that is a folder at a path. Its name in results is `name`.
     pub(crate) fn folder(path: &Path, name: String, given: PathBuf) -> Submission {
         let [by_hand, path] = [path; 2].map(Path::to_path_buf);
-        let (unpack, files) = (Vec::new(), Vec::new());
-        Submission { name, is_known: false, given, path, by_hand, unpack, files }
+        Submission {
+            name,
+            is_known: false,
+            number: None,
+            given,
+            path,
+            by_hand,
+            unpack: Vec::new(),
+            files: Vec::new(),
+            dates: Dates::new(),
+        }
     }
 
     /// The submission of one student of a class. The class is the folder or archive at `path`.
@@ -70,7 +82,7 @@ impl Submission {
         root: &Path,
         mut unpack: Vec<String>,
     ) -> Submission {
-        let Student { name, is_known, folder, files, at } = student;
+        let Student { name, is_known, number, folder, files, dates, at } = student;
         let mut by_hand = root.join(&folder);
         if !at.is_empty() {
             // In the folder of the class, Moodle has put text before the names of the files. So the
@@ -86,11 +98,13 @@ impl Submission {
         Submission {
             name,
             is_known,
+            number,
             given: path.to_path_buf(),
             path: path.to_path_buf(),
             by_hand,
             unpack,
             files,
+            dates,
         }
     }
 
@@ -105,9 +119,10 @@ impl Submission {
             Err(why) => return self.refuse(found, why),
         }
         if self.files.is_empty() {
-            return self.refuse(found, "nothing was handed in".to_string());
+            return self.refuse(found, "handed in nothing".to_string());
         }
-        self.leave_tests(found);
+        let tests = grouping::take_tests(&mut self.files);
+        tests.iter().for_each(|folder| found.pass_over(self.below(folder), "tests"));
         let stem = stem(&self.name).unwrap_or(&self.name).to_string();
         match grouping::whole(&self.files, &stem) {
             Grouping::Apart if depth < DEEPEST && self.archives().next().is_some() => {
@@ -127,6 +142,17 @@ impl Submission {
                 self.pass_over_archives(found);
                 found.entries.push(self.entry(self.name.clone(), language, bundle));
             }
+            Grouping::Several(programs) if self.is_known => {
+                self.pass_over_archives(found);
+                let of = |bundle: Bundle, language| {
+                    let file = bundle.files[0].clone();
+                    let date = self.dates.get(&file).copied().unwrap_or_default();
+                    (date, file.clone(), vec![self.entry(self.below(&file), language, bundle)])
+                };
+                let programs =
+                    programs.into_iter().map(|(language, bundle)| of(bundle, language)).collect();
+                self.newest(programs, found);
+            }
             Grouping::Several(programs) => {
                 let files: Vec<_> = programs
                     .iter()
@@ -142,22 +168,6 @@ impl Submission {
                     found.entries.push(self.entry(self.below(&bundle.files[0]), language, bundle));
                 }
             }
-        }
-    }
-
-    /// Leaves folders of tests out, unless the program itself lies there.
-    fn leave_tests(&mut self, found: &mut Found) {
-        let of_tests = |path: &Path| folder_on(path, is_of_tests).map(Path::to_path_buf);
-        let is_program = |path: &Path, bytes: &[u8]| is_archive(path) || has_program(path, bytes);
-        let is_elsewhere = self
-            .files
-            .iter()
-            .any(|(path, bytes)| of_tests(path).is_none() && is_program(path, bytes));
-        if is_elsewhere {
-            let sources = self.files.iter().filter(|(path, _)| Language::of_source(path).is_some());
-            let folders: BTreeSet<_> = sources.filter_map(|(path, _)| of_tests(path)).collect();
-            folders.iter().for_each(|folder| found.pass_over(self.below(folder), "tests"));
-            self.files.retain(|(path, _)| of_tests(path).is_none());
         }
     }
 
@@ -179,10 +189,46 @@ impl Submission {
         });
     }
 
+    /// Of several versions that a student has handed in, the newest counts; the others are kept, so
+    /// that they can be asked for by name. Each version has its date and its file.
+    fn newest(&self, versions: Vec<(u64, PathBuf, Vec<Entry>)>, found: &mut Found) {
+        let latest = versions.iter().map(|(date, ..)| *date).max();
+        let (newest, older): (Vec<_>, Vec<_>) =
+            versions.iter().partition(|(date, ..)| Some(*date) == latest);
+        let list = |versions: &[&(u64, PathBuf, Vec<Entry>)]| {
+            let names = versions.iter().map(|(_, file, _)| excerpt::short(&file.to_string_lossy()));
+            excerpt::some(names).unwrap_or_default()
+        };
+        match &newest[..] {
+            [(_, _, entries)] => {
+                let versions = Versions { newest: list(&newest), older: list(&older) };
+                let (name, Versions { newest, older }) = (&self.name, &versions);
+                found.notes.push(format!("{name}: {newest} counts, the newest; older: {older}"));
+                let chosen = |entry: &Entry| Entry {
+                    name: plain(self.name.clone()),
+                    versions: Some(versions.clone()),
+                    ..entry.clone()
+                };
+                found.entries.extend(entries.first().map(chosen));
+            }
+            several => self.refuse(
+                found,
+                format!(
+                    "handed in several programs of the same date, {}: expected one; choose with --only {}",
+                    list(several),
+                    shell::quoted(self.below(&several[0].1))
+                ),
+            ),
+        }
+        found.versions.extend(versions.into_iter().flat_map(|(_, _, entries)| entries));
+    }
+
     /// Opens the archives of a submission without other files. If there is only one archive, it is
-    /// the whole submission. Of several archives, each is a separate submission.
+    /// the whole submission. Of several archives, each is a separate submission; only the newest
+    /// counts if the sender is known.
     fn open(self, found: &mut Found, depth: usize) {
         let is_only = self.archives().count() == 1;
+        let mut versions = Vec::new();
         for (path, bytes) in self.archives() {
             let packed = self.by_hand.join(path);
             let by_hand = by_hand(&packed);
@@ -193,11 +239,25 @@ impl Submission {
                 given: self.given.clone(),
                 path: self.path.clone(),
                 files: Vec::new(),
+                dates: Dates::new(),
                 is_known: self.is_known,
+                number: self.number.clone(),
                 by_hand,
                 unpack,
             };
-            inner.take(archive::of_bytes(bytes, &path.to_string_lossy(), ONE), found, depth + 1);
+            let unpacked = archive::of_bytes(bytes, &path.to_string_lossy(), ONE);
+            if is_only || !self.is_known {
+                inner.take(unpacked, found, depth + 1);
+                continue;
+            }
+            let mut version = Found::default();
+            inner.take(unpacked, &mut version, depth + 1);
+            let date = self.dates.get(path).copied().unwrap_or_default();
+            versions.push((date, path.clone(), std::mem::take(&mut version.entries)));
+            found.add(version);
+        }
+        if !versions.is_empty() {
+            self.newest(versions, found);
         }
     }
 
@@ -208,16 +268,16 @@ impl Submission {
 
     fn take(self, unpacked: Result<Tree, String>, found: &mut Found, depth: usize) {
         match unpacked {
-            Ok(Tree { files, left_out, .. }) => {
+            Ok(Tree { files, dates, left_out, .. }) => {
                 left_out.iter().for_each(|(path, why)| found.pass_over(self.below(path), why));
-                Submission { files, ..self }.sort(found, depth);
+                Submission { files, dates, ..self }.sort(found, depth);
             }
             Err(why) => self.refuse(found, why),
         }
     }
 
     /// Notes a submission without a program.
-    pub(crate) fn refuse(self, found: &mut Found, why: String) {
+    pub(crate) fn refuse(&self, found: &mut Found, why: String) {
         let bundle = Bundle::empty();
         found.entries.push(Entry {
             refused: Some(why),
@@ -232,6 +292,7 @@ impl Submission {
     fn entry(&self, name: String, language: Language, bundle: Bundle) -> Entry {
         Entry {
             handed_in_by: self.is_known.then(|| self.name.clone()),
+            number: self.number.clone(),
             given: self.given.clone(),
             by_hand: self.by_hand.clone(),
             unpack: self.unpack.clone(),

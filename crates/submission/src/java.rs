@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::language::Language;
+use crate::staged_copy::StagedCopy;
 use crate::tools::Tool;
 
 /// The Java machine that belongs to this compiler.
@@ -26,6 +28,21 @@ pub(crate) fn public_class(source: &str) -> Option<String> {
     })?;
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
     Some(name.split(|c| !is_letter(c)).next()?.to_string()).filter(|name| !name.is_empty())
+}
+
+/// The encoding of a program's sources; `None` for UTF-8. In central Europe, whoever has not chosen
+/// UTF-8 has the encoding of Windows.
+pub(crate) fn encoding(taken: &StagedCopy) -> Option<&'static str> {
+    let is_utf8 = |file: &PathBuf| {
+        fs::read(taken.root.join(file)).is_ok_and(|bytes| String::from_utf8(bytes).is_ok())
+    };
+    (!taken.files.iter().all(is_utf8)).then_some("windows-1250")
+}
+
+/// A source as javac reads it: javac takes a byte order mark for a character of the program.
+pub(crate) fn readable<'a>(path: &Path, bytes: &'a [u8]) -> &'a [u8] {
+    let is_java = Language::of_source(path) == Some(Language::Java);
+    bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_java).unwrap_or(bytes)
 }
 
 /// The main class among the classes below a folder, which holds only files that we copied there.

@@ -10,7 +10,7 @@ use errors::Error;
 
 /// Extensions of sources in languages that are not supported.
 const FOREIGN: &str = "class jar go cs kt scala swift ml hs lisp clj erl ex jl lua pl php rb r d \
-nim zig f f90 ada adb asm s ts mjs cjs pyw pyc ipynb p pp dpr lpr sh bash bat exe";
+nim zig f f90 ada adb asm s ts cjs pyw pyc ipynb p dpr sh bash bat exe";
 /// Extensions of archives that are not supported.
 const PACKED: &str = "gz xz bz2 txz tbz2 zst 7z rar";
 /// Extensions of documents that a student may have handed in instead of a program.
@@ -49,7 +49,7 @@ pub(crate) fn kind(path: &Path) -> Kind {
     }
     match fs::metadata(path) {
         _ if is_one_of(DATA) => Kind::Other,
-        _ if is_one_of(DOCUMENTS) => Kind::Doubtful("a document"),
+        _ if is_one_of(DOCUMENTS) => Kind::Doubtful(DOCUMENT),
         Err(_) => Kind::Doubtful("leads nowhere"),
         Ok(about) if !about.is_file() => Kind::Doubtful("no regular file"),
         Ok(_) if is_one_of(PACKED) => Kind::Doubtful("packed: expected .zip, .tar.gz or .tar"),
@@ -69,6 +69,8 @@ pub(crate) fn kind(path: &Path) -> Kind {
     }
 }
 
+/// Why a document is not a program. It may be the task, or notes of the teacher.
+pub(crate) const DOCUMENT: &str = "a document";
 /// Why a script that names its interpreter is not a program.
 pub const NAMELESS_SCRIPT: &str =
     "a script needs the ending .py or .js, whatever its first line says";

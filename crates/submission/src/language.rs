@@ -33,16 +33,19 @@ pub enum Language {
 }
 
 /// The extensions of sources. If a language has several extensions, the usual one comes first.
-const ENDINGS: [(&str, Language); 10] = [
+const ENDINGS: [(&str, Language); 13] = [
     ("c", Language::C),
     ("cpp", Language::Cpp),
     ("cc", Language::Cpp),
     ("cxx", Language::Cpp),
     ("c++", Language::Cpp),
     ("pas", Language::Pascal),
+    ("pp", Language::Pascal),
+    ("lpr", Language::Pascal),
     ("rs", Language::Rust),
     ("py", Language::Python),
     ("js", Language::JavaScript),
+    ("mjs", Language::JavaScript),
     ("java", Language::Java),
 ];
 

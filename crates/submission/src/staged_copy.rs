@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use sandbox::{Breach, Ended};
 
 use crate::bundle::Bundle;
+use crate::java;
 use crate::language::Language;
 use crate::submission::Entry;
 use errors::Error;
@@ -91,6 +92,9 @@ impl StagedCopy {
                     copy.display()
                 ))
             })?;
+        if entry.language == Language::Java {
+            strip_mark(&copy).map_err(|error| Error::file("write", &copy, &error))?;
+        }
         let retold = PathRewriter(home.parent().map(|home| [folder, home.to_path_buf()]));
         let entry = Entry { path: copy.clone(), found_at: None, ..entry.clone() };
         Ok(StagedCopy::of_file(entry, home, &copy, retold))
@@ -118,6 +122,13 @@ impl StagedCopy {
             folders,
         })
     }
+}
+
+/// Removes the byte order mark of a Java source.
+fn strip_mark(copy: &Path) -> io::Result<()> {
+    let bytes = fs::read(copy)?;
+    let text = java::readable(copy, &bytes);
+    if text.len() < bytes.len() { fs::write(copy, text) } else { Ok(()) }
 }
 
 /// Opens the file that was found. The content is read from the open file, even if the path leads

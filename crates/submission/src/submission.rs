@@ -10,6 +10,15 @@ use crate::name::plain;
 use crate::packing;
 use errors::Error;
 
+/// The versions of a program that one student has handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Versions {
+    /// The file that counts.
+    pub newest: String,
+    /// The other files, as a list for people.
+    pub older: String,
+}
+
 /// A submitted program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -32,6 +41,10 @@ pub struct Entry {
     pub bundle: Option<Arc<Bundle>>,
     /// The sender, if a course site gives the name.
     pub handed_in_by: Option<String>,
+    /// The number that the course site has for the sender.
+    pub number: Option<String>,
+    /// The versions of which this program is the newest, if the sender has handed in several.
+    pub versions: Option<Versions>,
     /// Why the submission has no program.
     pub refused: Option<String>,
 }
@@ -49,6 +62,8 @@ impl Entry {
             found_at: None,
             bundle: None,
             handed_in_by: None,
+            number: None,
+            versions: None,
             refused: None,
         }
     }

@@ -197,13 +197,15 @@ pub(crate) struct Sources<'a> {
     pub files: &'a [PathBuf],
     /// The folders in which the compiler looks for files that these files include or use.
     pub folders: &'a [PathBuf],
+    /// The encoding of Java sources; `None` for UTF-8.
+    pub encoding: Option<&'static str>,
     /// The path of the executable to make; for Java, the folder for the classes.
     pub out: &'a Path,
 }
 
 /// The arguments that compile the sources; `None` for languages that are not compiled.
 pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
-    let Sources { language, options, defines, files, folders, out } = *sources;
+    let Sources { language, options, defines, files, folders, encoding, out } = *sources;
     let main = files.first()?;
     let mut arguments: Vec<OsString> = Vec::new();
     let mut environment = Vec::new();
@@ -263,6 +265,8 @@ pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
             // On the class path, javac finds code that it executes: annotation processors, and
             // plug-ins that start by themselves. So only the empty folder of classes is there; of
             // repeated options, the last counts. Further sources are found in the current folder.
+            let encoding = encoding.map(|name| ["-encoding", name].map(OsString::from));
+            arguments.extend(encoding.into_iter().flatten());
             arguments.extend(options.iter().map(OsString::from));
             arguments.extend(["-proc:none", "-sourcepath", ".", "-cp"].map(OsString::from));
             arguments.extend([out.into(), "-d".into(), out.into()]);

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use super::{Heading, Report, milliseconds};
 use crate::Conditions;
 use errors::excerpt::in_a_line;
+use submission::Versions;
 
-const COLUMNS: [&str; 12] = [
+const COLUMNS: [&str; 15] = [
     "program",
     "points",
     "of",
@@ -19,6 +20,9 @@ const COLUMNS: [&str; 12] = [
     "cpu ms",
     "peak memory bytes",
     "level",
+    "number",
+    "e-mail",
+    "remark",
 ];
 
 /// Writes results as comma-separated values.
@@ -39,7 +43,7 @@ pub fn write_csv(
     writer.flush()
 }
 
-fn row(heading: &Heading, conditions: &Conditions, report: &Report) -> [String; 12] {
+fn row(heading: &Heading, conditions: &Conditions, report: &Report) -> [String; 15] {
     let (cases, accepted) = (report.cases.len(), report.accepted());
     let failure = report.first_failure();
     let verdict = match failure {
@@ -61,6 +65,11 @@ fn row(heading: &Heading, conditions: &Conditions, report: &Report) -> [String; 
         milliseconds(report.cpu()).to_string(),
         report.peak_memory().to_string(),
         conditions.level.number().to_string(),
+        report.number.clone().unwrap_or_default(),
+        report.email.clone().unwrap_or_default(),
+        report.versions.as_ref().map_or(String::new(), |Versions { newest, older }| {
+            in_a_line(&format!("judged: {newest}, the newest; older: {older}"))
+        }),
     ]
 }
 
@@ -75,6 +84,9 @@ mod tests {
         let mut report = sample();
         report.program.push('\u{1b}');
         report.compile_errors.clear();
+        report.number = Some("17".to_string());
+        report.email = Some("a@x".to_string());
+        report.versions = Some(Versions { newest: "b.c".to_string(), older: "a.c".to_string() });
         write_csv(&heading(), &conditions(), &[report], &mut out).expect("a vector takes bytes");
         let mut reader = ::csv::Reader::from_reader(&out[..]);
         let rows: Vec<_> = reader.records().map(|row| row.expect("well-formed")).collect();
@@ -91,6 +103,9 @@ mod tests {
             "2.8",
             "2097152",
             "1",
+            "17",
+            "a@x",
+            "judged: b.c, the newest; older: a.c",
         ];
         assert_eq!(rows, [expected.to_vec()]);
     }

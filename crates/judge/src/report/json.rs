@@ -20,12 +20,22 @@ struct File<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     compilers: Option<&'a str>,
     interrupted: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passed_over: Option<&'a str>,
     programs: Vec<Program<'a>>,
 }
 
 #[derive(Serialize)]
 struct Program<'a> {
     program: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    newest: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    older: Option<&'a str>,
     interrupted: bool,
     compiles: bool,
     accepted: usize,
@@ -100,6 +110,7 @@ pub fn write_json(
         valgrind: conditions.valgrind,
         compilers: heading.compilers.as_deref(),
         interrupted: is_interrupted,
+        passed_over: heading.passed_over.as_deref(),
         programs: reports.iter().map(|report| program(heading, report)).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &file)?;
@@ -109,6 +120,10 @@ pub fn write_json(
 fn program<'a>(heading: &Heading, report: &'a Report) -> Program<'a> {
     Program {
         program: &report.program,
+        number: report.number.as_deref(),
+        email: report.email.as_deref(),
+        newest: report.versions.as_ref().map(|versions| versions.newest.as_str()),
+        older: report.versions.as_ref().map(|versions| versions.older.as_str()),
         interrupted: report.is_interrupted,
         compiles: !report.does_not_compile(),
         accepted: report.accepted(),

@@ -12,7 +12,7 @@ use rules::{Catalogue, Explanation, Language};
 
 use super::{Mismatch, NotRun, Reproduction, Verdict};
 use errors::excerpt::in_a_line;
-use submission::CompileError;
+use submission::{CompileError, Entry, Versions};
 
 pub use self::csv::write_csv;
 pub use self::json::write_json;
@@ -124,6 +124,12 @@ impl Judged {
 pub struct Report {
     /// The program's name.
     pub program: String,
+    /// The number that a course site has for the sender.
+    pub number: Option<String>,
+    /// The sender's e-mail address.
+    pub email: Option<String>,
+    /// The versions of which this program is the newest, if the sender has handed in several.
+    pub versions: Option<Versions>,
     /// All cases in their order, or only the judged ones if the judge was interrupted.
     pub cases: Vec<Judged>,
     /// The compiler errors, one for each set of constants.
@@ -133,6 +139,19 @@ pub struct Report {
 }
 
 impl Report {
+    /// The report about a program before it has run on any case.
+    pub(crate) fn of(entry: &Entry) -> Report {
+        Report {
+            program: entry.name.clone(),
+            number: entry.number.clone(),
+            email: None,
+            versions: entry.versions.clone(),
+            cases: Vec::new(),
+            compile_errors: Vec::new(),
+            is_interrupted: false,
+        }
+    }
+
     /// The number of cases that the program passes.
     #[must_use]
     pub fn accepted(&self) -> usize {
@@ -257,6 +276,8 @@ pub struct Heading {
     pub words: Catalogue,
     /// The language of the pages.
     pub language: Language,
+    /// One line about files that may have been meant as programs and have no row.
+    pub passed_over: Option<String>,
     /// The points for passing every case.
     pub points: u32,
     /// A line about how sources were compiled; `None` if no source was compiled.
@@ -324,7 +345,15 @@ pub(crate) mod tests {
             error,
         };
         let program = "./=a,\"b\"<c>.c".to_string();
-        Report { program, cases, compile_errors: vec![compile_error], is_interrupted: false }
+        Report {
+            program,
+            number: None,
+            email: None,
+            versions: None,
+            cases,
+            compile_errors: vec![compile_error],
+            is_interrupted: false,
+        }
     }
 
     pub(crate) fn conditions() -> Conditions {
@@ -346,6 +375,7 @@ pub(crate) mod tests {
 
     pub(crate) fn heading() -> Heading {
         Heading {
+            passed_over: None,
             version: "1.2.3".to_string(),
             game: "nim".to_string(),
             title: "Nim".to_string(),

@@ -14,12 +14,7 @@ impl Report {
     pub fn not_judged(entry: &Entry, sets: &[CaseSet], why: &Error) -> Report {
         let cases = sets.iter().flat_map(|set| &set.cases);
         let cases = cases.map(|case| not_run(case, Verdict::NotJudged(why.to_string()))).collect();
-        Report {
-            program: entry.name.clone(),
-            cases,
-            compile_errors: Vec::new(),
-            is_interrupted: false,
-        }
+        Report { cases, ..Report::of(entry) }
     }
 
     /// The report about a program that was judged only on these cases. The cases may be in any
@@ -29,12 +24,7 @@ impl Report {
         let names = sets.iter().flat_map(|set| &set.cases).map(|case| case.name.as_str());
         let places: HashMap<_, usize> = names.zip(0..).collect();
         cases.sort_by_key(|judged| places.get(judged.case.as_str()).copied());
-        Report {
-            program: entry.name.clone(),
-            cases,
-            compile_errors: Vec::new(),
-            is_interrupted: true,
-        }
+        Report { cases, is_interrupted: true, ..Report::of(entry) }
     }
 }
 

@@ -12,11 +12,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use judge::{CaseSet, Conditions, Heading, Report};
+use judge::{CaseSet, Conditions, Heading, People, Report};
 use rules::{Answers, Language, time_text};
 use sandbox::Level;
 use search::GameSpec;
-use submission::{COMPILE_TIME, Compilers, Entry, find_programs, shell};
+use submission::{COMPILE_TIME, Compilers, Entry, Found, find_programs, shell};
 
 use crate::arguments;
 use crate::failure::Failure;
@@ -92,9 +92,13 @@ pub(crate) struct Judge {
     /// judged
     #[arg(long, value_name = "LIST")]
     languages: Option<String>,
-    /// Judge only the program with this name in the table
+    /// Judge only the program with this name in the table, or an older version of it
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
+    /// A list of the class as comma-separated values, with the columns e-mail and name or number;
+    /// the gradebook gets the addresses
+    #[arg(long, value_name = "FILE")]
+    people: Option<PathBuf>,
     /// Pass the constants in the file params, such as -DPOLA=4, to executables as arguments
     #[arg(long)]
     pass_params: bool,
@@ -154,24 +158,29 @@ impl Judge {
         let found =
             find_programs(&self.program, &arguments::languages(self.languages.as_deref())?)?;
         let is_class = found.is_class && self.only.is_none();
-        if let Some(names) = found.passed_over() {
+        let people = self.people.as_deref().map(People::read).transpose()?;
+        let passed_over = found.passed_over();
+        if let Some(names) = &passed_over {
             anstream::eprintln!("ludoteka: passed over: {names}");
         }
         found.notes().for_each(|note| anstream::eprintln!("ludoteka: {note}"));
         let conditions = self.conditions(answers)?;
-        let work = Work { entries: self.wanted(found.entries)?, sets, may_lack: is_class };
+        let work = Work { entries: self.wanted(found)?, sets, may_lack: is_class };
         let outputs = [("--json", &self.json), ("--junit", &self.junit), ("--csv", &self.csv)];
         // When `_files` is dropped, files that stayed empty are removed.
         let _files = Files::make(outputs, |path| work.reads(path))?;
         if let Some(folder) = &self.report {
             report::check(folder)?;
         }
-        let done = self.judge(conditions.clone(), &work)?;
+        let mut done = self.judge(conditions.clone(), &work)?;
+        if let Some(people) = people {
+            people.fill_in(&mut done.reports);
+        }
         // If the reader of the table stops early, all files are still written and the exit code
         // stays the same.
         let compilers = conditions.compilers.line(work.entries.iter().map(|entry| entry.language));
         let shown = write_tables(self.game, &work, &done, compilers.as_deref(), out);
-        self.write_files(&conditions, &done, compilers)?;
+        self.write_files(&conditions, &done, compilers, passed_over)?;
         shown.or_else(|error| {
             if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
         })?;
@@ -184,17 +193,13 @@ impl Judge {
     }
 
     /// All programs, or only the program of the given name.
-    fn wanted(&self, entries: Vec<Entry>) -> Result<Vec<Entry>, Failure> {
-        let Some(only) = &self.only else { return Ok(entries) };
-        let wanted: Vec<Entry> = entries.into_iter().filter(|entry| entry.name == *only).collect();
-        if wanted.is_empty() {
+    fn wanted(&self, found: Found) -> Result<Vec<Entry>, Failure> {
+        let Some(only) = &self.only else { return Ok(found.entries) };
+        let wanted = found.named(only).ok_or_else(|| {
             let expected = "expected a name from the table of all programs";
-            return Err(Failure::input(format!(
-                "--only: there is no program {}: {expected}",
-                short(only)
-            )));
-        }
-        Ok(wanted)
+            Failure::input(format!("--only: there is no program {}: {expected}", short(only)))
+        })?;
+        Ok(vec![wanted.clone()])
     }
 
     /// Checks that programs can read neither the cases nor a folder of programs. A single program
@@ -287,6 +292,7 @@ impl Judge {
         conditions: &Conditions,
         done: &Done,
         compilers: Option<String>,
+        passed_over: Option<String>,
     ) -> Result<(), Failure> {
         let Done { reports, is_interrupted } = done;
         let heading = Heading {
@@ -295,6 +301,7 @@ impl Judge {
             title: self.game.title.to_string(),
             words: arguments::words(self.game),
             language: self.lang,
+            passed_over,
             points: self.points,
             compilers,
         };

@@ -5,6 +5,7 @@ mod folders;
 #[cfg(target_os = "linux")]
 mod hooks;
 mod languages;
+mod moodle;
 mod own_programs;
 #[cfg(unix)]
 mod results;

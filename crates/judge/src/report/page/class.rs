@@ -49,6 +49,9 @@ pub(super) fn page(
                     }
                 }
             }
+            @if let Some(names) = &heading.passed_over {
+                p .note { (text("passed-over").name("names", names).told(language)) }
+            }
             p .note {
                 (say("gradebook")) " " a href="gradebook.csv" { "gradebook.csv" }
             }

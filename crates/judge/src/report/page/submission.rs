@@ -9,6 +9,7 @@ use super::parts::{terms, told, verdict, whole};
 use crate::texts::text;
 use crate::{Conditions, Mismatch, Reproduction, Verdict};
 use errors::excerpt::in_a_line;
+use submission::Versions;
 
 /// The greatest number of kinds of failures that are shown.
 const MOST_KINDS: usize = 10;
@@ -50,6 +51,9 @@ fn state(heading: &Heading, report: &Report) -> Markup {
                 span .badge .good { (say(text("passes-every-case"))) } " "
             }
             strong { (say(points)) } ", " (say(passed))
+        }
+        @if let Some(Versions { newest, older }) = &report.versions {
+            p { (say(text("newest-counts").name("newest", in_a_line(newest)).name("older", in_a_line(older)))) }
         }
         @if report.fails_validation() { p .warning { (say(text("no-points"))) } }
         @if report.is_interrupted { p .warning { (say(text("was-interrupted"))) } }
