@@ -15,8 +15,9 @@ const FULL: Limits = Limits::nodes(16_384);
 /// strength.
 fn share(board: Board, levels: [SkillLevel; 2]) -> u32 {
     let pairs = match board.spec.name {
-        _ if levels[0] == SkillLevel::FULL => 9,
+        "flood-wars" if levels[0] == SkillLevel::FULL => 40,
         "flood-wars" => 100,
+        _ if levels[0] == SkillLevel::FULL => 9,
         _ => 24,
     };
     let mut games = Match::new(board, levels, FULL);
