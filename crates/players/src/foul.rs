@@ -103,6 +103,29 @@ impl From<Breach> for Foul {
 }
 
 impl Foul {
+    /// The kind of foul in words, without details. Fouls of a kind are counted together.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Foul::Illegal { .. } => "illegal move",
+            Foul::Garbled { .. } => "garbled answer",
+            Foul::Empty => "empty line",
+            Foul::Early => "answer before it was asked",
+            Foul::Twice => "more than one answer",
+            Foul::Late => "out of time",
+            Foul::Starved => "no processor was free",
+            Foul::Closed => "closed its output",
+            Foul::Exited { .. } => "ended early",
+            Foul::Crashed { .. } => "crashed",
+            Foul::Flood => "output without end",
+            Foul::LongLine => "line without end",
+            Foul::Memory => "out of memory",
+            Foul::ProcessorTime => "out of processor time",
+            Foul::Unfit { .. } => "cannot take part",
+            Foul::Denied { .. } => "forbidden call",
+        }
+    }
+
     /// The foul of a program that ended, or had to be ended, when an answer was expected.
     pub(crate) fn of_end(ended: &Ended) -> Foul {
         match (&ended.breach, ended.how) {

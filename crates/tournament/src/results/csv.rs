@@ -135,7 +135,7 @@ fn matches(tables: &Tables) -> String {
 
 fn fouls(tables: &Tables) -> String {
     let mut sheet = Sheet::new(
-        "round,table,extra,game,line,participant,name,opponent,opponent's name,foul,reproduce,\
+        "round,table,extra,game,line,participant,name,opponent,opponent's name,kind,foul,reproduce,\
          unconfined"
             .split(','),
     );
@@ -150,6 +150,7 @@ fn fouls(tables: &Tables) -> String {
             safe(tables.name(foul.participant)),
             foul.opponent,
             safe(tables.name(foul.opponent)),
+            foul.kind,
             safe(&foul.what),
             safe(foul.reproduce.as_deref().unwrap_or_default()),
             safe(foul.unconfined.as_deref().unwrap_or_default()),

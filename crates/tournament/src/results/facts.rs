@@ -1,6 +1,6 @@
 //! The facts about a tournament: plain values from which everything else is derived.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::places::Places;
 use crate::plan::Test;
@@ -36,8 +36,10 @@ pub struct Facts<'a> {
     pub settings: &'a [(String, String)],
     /// Whether the game has margins besides win and loss.
     pub has_margins: bool,
-    /// The first few games that each participant lost by a foul.
+    /// The first few games that each participant lost by each kind of foul.
     pub fouls: &'a [FoulFacts],
+    /// For each participant and kind of foul, the number of all games that were lost by it.
+    pub foul_kinds: &'a BTreeMap<(usize, &'static str), u64>,
     /// Each participant who could not play some games, the number of these games, and the reason
     /// for the first of them.
     pub unfit: &'a [(usize, u64, String)],
@@ -91,6 +93,8 @@ pub struct FoulFacts {
     pub game: u64,
     /// The number of the game's line in `games.jsonl`, counted from 1.
     pub line: usize,
+    /// The kind of foul.
+    pub kind: &'static str,
     /// The foul, in words.
     pub what: String,
     /// A shell command that plays the game again, in the sandbox.

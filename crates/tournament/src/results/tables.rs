@@ -1,5 +1,6 @@
 //! Everything that is derived from a tournament's facts.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -59,8 +60,10 @@ pub struct Tables {
     pub ratings: Option<RatingTable>,
     /// Every known match, by round and table.
     pub matches: Vec<Match>,
-    /// Games lost by a foul.
+    /// Games lost by a foul: the first few of each participant and kind.
     pub fouls: Vec<LostGame>,
+    /// How many games each participant lost by each kind of foul, beginning with the most frequent.
+    pub foul_kinds: Vec<FoulKind>,
     /// The English texts of the game's messages, for pages.
     #[serde(skip)]
     pub words: String,
@@ -136,6 +139,17 @@ pub struct Setting {
     pub value: String,
 }
 
+/// The number of games that a participant lost by one kind of foul.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FoulKind {
+    /// The number of the participant, from 1.
+    pub participant: Ordinal,
+    /// The kind of foul.
+    pub kind: &'static str,
+    /// The number of games.
+    pub games: u64,
+}
+
 /// A game lost by a foul.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LostGame {
@@ -154,6 +168,8 @@ pub struct LostGame {
     pub game: u64,
     /// The line of the game in `games.jsonl`, from 1: the number that `ludoteka replay` takes.
     pub line: usize,
+    /// The kind of foul.
+    pub kind: &'static str,
     /// The foul, in words.
     pub what: String,
     /// A shell command that plays the game again, in the sandbox.
@@ -208,6 +224,7 @@ impl Tables {
                 .map(|met| Match::of(met, lines.get(&met.pairing).copied(), facts))
                 .collect(),
             fouls: fouls(facts),
+            foul_kinds: foul_kinds(facts),
             words: facts.words.to_string(),
         })
     }
@@ -262,6 +279,18 @@ fn settings(facts: &Facts<'_>) -> Vec<Setting> {
         .collect()
 }
 
+fn foul_kinds(facts: &Facts<'_>) -> Vec<FoulKind> {
+    let kind = |(&(participant, kind), &games): (&(usize, &'static str), &u64)| FoulKind {
+        participant: Ordinal(participant),
+        kind,
+        games,
+    };
+    let mut kinds: Vec<FoulKind> = facts.foul_kinds.iter().map(kind).collect();
+    // Equal numbers stay in the order of participants, since the sort is stable.
+    kinds.sort_by_key(|kind| Reverse(kind.games));
+    kinds
+}
+
 fn fouls(facts: &Facts<'_>) -> Vec<LostGame> {
     let mut fouls: Vec<&FoulFacts> = facts.fouls.iter().collect();
     fouls.sort_by_key(|foul| (foul.pairing, foul.game, foul.participant));
@@ -279,6 +308,7 @@ fn fouls(facts: &Facts<'_>) -> Vec<LostGame> {
         extra: foul.pairing.extra,
         game: foul.game,
         line: foul.line,
+        kind: foul.kind,
         what: plain(&foul.what),
         reproduce: foul.reproduce.as_deref().map(plain),
         unconfined: foul.unconfined.as_deref().map(plain),

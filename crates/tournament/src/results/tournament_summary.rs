@@ -1,6 +1,6 @@
 //! Collects a tournament's announcement and games for the results.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use rules::{Language, TimeControl};
 
@@ -22,8 +22,8 @@ use players::Foul;
 use players::ProtocolName;
 use stats::Sprt;
 
-/// The greatest number of fouls that are listed for each participant. All fouls are counted.
-const SHOWN_FOULS: usize = 20;
+/// The greatest number of fouls that are listed for each participant and kind. All are counted.
+const SHOWN_FOULS: u64 = 20;
 
 /// All facts from which the results of a tournament are made.
 #[derive(Clone)]
@@ -40,7 +40,8 @@ pub struct Summary {
     settings: Vec<(String, String)>,
     matches: Vec<MatchFacts>,
     fouls: Vec<FoulFacts>,
-    shown: Vec<usize>,
+    /// For each participant and kind of foul, the number of games that were lost by it.
+    foul_kinds: BTreeMap<(usize, &'static str), u64>,
     /// Each participant who could not play some games, the number of these games, and the reason
     /// for the first of them.
     unfit: Vec<(usize, u64, String)>,
@@ -77,7 +78,7 @@ impl Summary {
             settings: settings(announcement, variety.setting()),
             matches: Vec::new(),
             fouls: Vec::new(),
-            shown: vec![0; announcement.participants.len()],
+            foul_kinds: BTreeMap::new(),
             unfit: Vec::new(),
             void: Vec::new(),
             doubtful: 0,
@@ -131,11 +132,12 @@ impl Summary {
         if let Foul::Unfit { why } = foul {
             self.see_unfit(participant, why);
         }
-        let Some(shown) = self.shown.get_mut(participant).filter(|shown| **shown < SHOWN_FOULS)
-        else {
+        let kind = foul.kind();
+        let games = self.foul_kinds.entry((participant, kind)).or_default();
+        *games += 1;
+        if *games > SHOWN_FOULS {
             return;
-        };
-        *shown += 1;
+        }
         let (game, what) = (record.number, record.foul().unwrap_or_default());
         let reproduce = report.as_ref().map(|report| report.reproduce.clone());
         let unconfined = report.as_ref().and_then(|report| report.unconfined.clone());
@@ -144,6 +146,7 @@ impl Summary {
             pairing,
             game,
             line,
+            kind,
             what,
             reproduce,
             unconfined,
@@ -206,6 +209,7 @@ impl Summary {
             settings: &self.settings,
             has_margins: self.has_margins(),
             fouls: &self.fouls,
+            foul_kinds: &self.foul_kinds,
             unfit: &self.unfit,
             void: &self.void,
             doubtful: self.doubtful,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::standings::results;
-use super::{Page, wide};
+use super::{Page, density, wide};
 use crate::results::duels::Duel;
 use crate::results::number::Ordinal;
 use pairing::Format;
@@ -43,7 +43,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
         played.line.into_iter().for_each(|line| _ = lines.insert(key(one, other), line));
     }
     let table = html! {
-        table .cross {
+        table class={ "cross " (density(columns.len())) } {
             caption { span {
                 "Each cell has the points of the participant on the left against the one above, \
                 with a link to the games. Below are the games won, drawn and lost. Rows and \

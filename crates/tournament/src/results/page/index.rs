@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use page::counted;
 
 use super::{
-    Page, bracket, crosstable, format_name, matches, points_name, ratings, rounds, standings,
+    Page, bracket, crosstable, format_name, fouls, matches, points_name, ratings, rounds, standings,
 };
 use crate::results::conclusions::About;
 use crate::results::ranking::{Line, Results};
@@ -23,8 +23,8 @@ pub(in crate::results) fn index(tables: &Tables) -> String {
             section #matches { h2 { "Matches and games" } (matches::by_round(page)) }
             section #ratings { h2 { "Ratings" } (ratings::all(page)) }
             @if tables.progress.fouls > 0 {
-                @let fouls = tables.fouls.iter().collect::<Vec<_>>();
-                section #fouls { h2 { "Fouls" } (matches::fouls(page, &fouls)) }
+                @let kinds = tables.foul_kinds.iter().collect::<Vec<_>>();
+                section #fouls { h2 { "Fouls" } (fouls::by_kind(page, &kinds)) }
             }
             section #settings { h2 { "Settings" } (settings(tables)) }
             section #files { h2 { "Files" } (files()) }

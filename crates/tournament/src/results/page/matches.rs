@@ -1,19 +1,16 @@
-//! Matches and fouls.
+//! Matches.
 
 use maud::{Markup, html};
 use page::counted;
 
 use super::{Page, wide, with_sign};
 use crate::results::matches::{Match, Stage};
-use crate::results::tables::{LostGame, MOST_BOARDS};
+use crate::results::tables::MOST_BOARDS;
 
 /// The greatest number of matches listed on the tournament's page. If there are more matches, the
 /// page lists only the last round that has begun. Each participant's page has all matches of the
 /// participant.
 const MOST_MATCHES: usize = 600;
-
-/// The greatest number of fouls listed on one page.
-const MOST_FOULS: usize = 200;
 
 /// All matches, in a collapsible section for each round. Only the section of the last round that
 /// has begun is open.
@@ -124,45 +121,6 @@ fn row(
                 td .more {
                     @if played.fouls != [0, 0] { (played.fouls[0]) " : " (played.fouls[1]) }
                 }
-            }
-        }
-    }
-}
-
-/// Games lost by a foul, and for each foul the shell command that reproduces it, if such a command
-/// exists.
-pub(super) fn fouls(page: Page<'_>, fouls: &[&LostGame]) -> Markup {
-    let left = fouls.len().saturating_sub(MOST_FOULS);
-    html! {
-        @if fouls.is_empty() {
-            p { "The standings count the games lost by a foul; this page does not list them." }
-        }
-        @if fouls.iter().any(|foul| foul.reproduce.is_some()) {
-            p {
-                "The first command plays the game again in the sandbox; run it in the folder \
-                with the programs. A second one runs the program without the sandbox: read a \
-                stranger's program first."
-            }
-        }
-        ol .fouls {
-            @for foul in fouls.iter().take(MOST_FOULS) {
-                li {
-                    p {
-                        (page.name(foul.participant)) " against " (page.name(foul.opponent))
-                        small { " round " (foul.round) ", table " (foul.table) ", " }
-                        (page.game(Some(foul.line), &html! { "game " (foul.game) }))
-                    }
-                    p .foul { (foul.what) }
-                    @for line in [&foul.reproduce, &foul.unconfined].into_iter().flatten() {
-                        pre tabindex="0" { code { (line) } }
-                    }
-                }
-            }
-        }
-        @if left > 0 {
-            p {
-                (left) " more fouls are in "
-                a href={ (page.root) "fouls.csv" } { "fouls.csv" } "."
             }
         }
     }

@@ -3,6 +3,7 @@
 
 mod bracket;
 mod crosstable;
+mod fouls;
 mod index;
 mod matches;
 mod participant;
@@ -99,6 +100,15 @@ impl Page<'_> {
 /// A table that can be scrolled sideways with a pointer or with keys, if it is too wide.
 fn wide(label: &str, table: &Markup) -> Markup {
     html! { div .wide role="region" aria-label=(label) tabindex="0" { (table) } }
+}
+
+/// The CSS class of a crosstable with this many columns, which decides how small it is on paper.
+fn density(columns: usize) -> &'static str {
+    match columns {
+        ..=12 => "loose",
+        13..=26 => "dense",
+        _ => "packed",
+    }
 }
 
 /// A column's heading, with a tooltip for its meaning.

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::standings::results;
-use super::{Page, matches, range, wide, with_sign};
+use super::{Page, fouls, matches, range, wide, with_sign};
 use crate::results::duels::Duel;
 use crate::results::number::Ordinal;
 use crate::results::tables::Tables;
@@ -16,7 +16,8 @@ pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> Strin
         tables.duels.iter().filter_map(|duel| Some(duel.seen_by(number)?.1)).collect();
     let played: Vec<_> =
         tables.matches.iter().filter(|played| played.participants.contains(&number)).collect();
-    let fouls: Vec<_> = tables.fouls.iter().filter(|foul| foul.participant == number).collect();
+    let kinds: Vec<_> =
+        tables.foul_kinds.iter().filter(|kind| kind.participant == number).collect();
     let body = html! {
         header {
             p { a href="../index.html" { "← " bdi { (tables.title) } } }
@@ -34,7 +35,7 @@ pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> Strin
         main {
             section { h2 { "Opponents" } (opponents(page, &duels)) }
             section { h2 { "Matches and games" } (matches::list(page, &played, true)) }
-            @if !fouls.is_empty() { section { h2 { "Fouls" } (matches::fouls(page, &fouls)) } }
+            @if !kinds.is_empty() { section { h2 { "Fouls" } (fouls::by_kind(page, &kinds)) } }
         }
     };
     page.whole(&format!("{} – {}", participant.name, tables.title), &body)

@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use super::{NOTHING, Page, column, ends, signed, wide};
+use super::{NOTHING, Page, column, density, ends, signed, wide};
 use crate::results::conclusions::About;
 use crate::results::number::{Ordinal, Range};
 use crate::results::ratings::{Rated, RatingTable};
@@ -174,7 +174,7 @@ fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
         return html! {};
     }
     let shown = html! {
-        table .cross .likely {
+        table class={ "cross likely " (density(order.len())) } {
             thead {
                 tr {
                     th scope="col" { "Name" }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Page, wide};
+use super::{Page, density, wide};
 use crate::results::matches::{Match, Stage};
 use crate::results::number::Ordinal;
 
@@ -11,7 +11,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     let tables = page.tables;
     let rounds = tables.matches.last().map_or(0, |last| last.round.0 + 1);
     let table = html! {
-        table .cross {
+        table class={ "cross " (density(rounds)) } {
             caption { span {
                 "Each cell has the points of a round, with a link to the games, and the place of \
                 the opponent."

@@ -20,6 +20,7 @@ pub(super) struct Sample {
     pub(super) matches: Vec<MatchFacts>,
     settings: Vec<(String, String)>,
     fouls: Vec<FoulFacts>,
+    foul_kinds: BTreeMap<(usize, &'static str), u64>,
     places: Places,
 }
 
@@ -76,7 +77,11 @@ impl Sample {
             what: format!("program-{number}.c"),
             file: number.is_multiple_of(2).then(|| format!("programs/{number}.c")),
         };
-        let fouls = matches.iter().filter(|met| met.tally.fouls[0] > 0).map(foul).collect();
+        let fouls: Vec<_> = matches.iter().filter(|met| met.tally.fouls[0] > 0).map(foul).collect();
+        let mut foul_kinds = BTreeMap::new();
+        for foul in &fouls {
+            *foul_kinds.entry((foul.participant, foul.kind)).or_default() += 1;
+        }
         let settings = vec![("Time".to_string(), "60 s + 0.1 s a move\n".to_string())];
         let mut places = Places::default();
         let games = |met: &MatchFacts| 2 * met.played() as usize;
@@ -91,6 +96,7 @@ impl Sample {
             participants: (0..participants).map(named).collect(),
             matches,
             settings,
+            foul_kinds,
             fouls,
             places,
         }
@@ -109,6 +115,7 @@ impl Sample {
             places: &self.places,
             has_margins: true,
             fouls: &self.fouls,
+            foul_kinds: &self.foul_kinds,
             unfit: &[],
             void: &[],
             doubtful: 0,
@@ -127,6 +134,7 @@ fn foul(met: &MatchFacts) -> FoulFacts {
         pairing: met.pairing,
         game: 2,
         line: 2,
+        kind: "out of time",
         what: "took too long".to_string(),
         reproduce,
         unconfined,

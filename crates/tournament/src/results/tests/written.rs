@@ -99,7 +99,8 @@ fn the_json_has_its_stable_names() {
     };
     assert_eq!(
         names(&value),
-        "bracket byes conclusions duels format fouls game has_margins matches participants points \
+        "bracket byes conclusions duels format foul_kinds fouls game \
+         has_margins matches participants points \
          progress ratings schedule settings stage standings test title"
     );
     assert_eq!(
@@ -179,7 +180,7 @@ fn those_who_share_a_place_share_it_in_the_crosstable() {
     assert_eq!(places, [0, 0]);
     let index = files(&tables).into_iter().find(|file| file.path == "index.html");
     let index = String::from_utf8(index.expect("the file").bytes).expect("UTF-8");
-    let cross = index.split("<table class=\"cross\">").nth(1).expect("a crosstable");
+    let cross = index.split("<table class=\"cross loose\">").nth(1).expect("a crosstable");
     let cross = cross.split("</table>").next().expect("it ends");
     assert_eq!(cross.matches("<span class=\"place\">1</span>").count(), 2, "{cross}");
 }
