@@ -1,17 +1,29 @@
-// Pictures of every page: `node screenshots.mjs ADDRESS FOLDER [PART-OF-NAME]`. ADDRESS is the
-// address of a running `ludoteka serve`, or the `file:` address of a tournament's results. The
-// pictures are written to FOLDER.
-import { mkdirSync } from "node:fs";
+// Pictures of every page, in light and dark mode, on five sizes of screens: `node screenshots.mjs
+// FOLDER [PART-OF-NAME]`. The script builds `ludoteka`, plays some recorded games and a tournament
+// of engines, serves them, and writes the pictures to FOLDER.
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { ownAssets } from "./assets.mjs";
 
-const [address, folder, part = ""] = process.argv.slice(2);
-if (!address || !folder)
-    throw new Error("usage: node screenshots.mjs ADDRESS FOLDER [PART-OF-NAME]");
+const [folder, part = ""] = process.argv.slice(2);
+if (!folder) throw new Error("usage: node screenshots.mjs FOLDER [PART-OF-NAME]");
 mkdirSync(folder, { recursive: true });
 
+/** Width, height, and whether the screen is a phone's. @type {[number, number, boolean][]} */
+const SCREENS = [
+    [1366, 768, false],
+    [1366, 650, false],
+    [1920, 1080, false],
+    [390, 844, true],
+    [844, 390, true],
+];
+
 /** Boards of each game: the smallest, one of usual size after some moves, and the largest. */
-const BOARDS = {
+const SERVED = {
     "poziomka-small": "/play/poziomka#v1;set=pola:2,wiersze:3,kolumny:3;by=you-you;m=Aa,aB",
     poziomka: "/play/poziomka#v1;set=pola:3,wiersze:9,kolumny:9;by=you-you;m=Cd,eE,Ga,bD,Af",
     "poziomka-large": "/play/poziomka#v1;by=you-you;m=Fc,cH,Ce,eI,Da,mA",
@@ -30,50 +42,100 @@ const BOARDS = {
     "gangsters-large": "/play/gangsters#v1;set=n:26,m:26;by=you-you",
     home: "/",
     rules: "/rules/gangsters",
+    games: "/games",
+    "games-one": "/games/1#m=20",
 };
 
-/** Pages of a tournament's results. */
+/** Pages of a tournament's folder, without a server. */
 const RESULTS = {
     results: "/index.html",
     "results-player": "/players/1.html",
     "results-game": "/replay.html#g=1&m=24",
 };
-const PAGES = address.startsWith("file:") ? RESULTS : BOARDS;
-const isWhole = (name) => ["home", "rules", "results", "results-player"].includes(name);
 
+/** Clicks that lead to more pictures of a page. @type {Record<string, string[]>} */
+const CLICKS = { mnk: ["#tab-new", "#tab-text", "#show-values"], gangsters: ["#tab-rules"] };
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const binary = join(root, "target/release/ludoteka");
+const TOURNAMENT = `title = "Pictures"
+game = "reversi"
+[format]
+kind = "round-robin"
+${[1, 2, 3].map((level) => `[[player]]\nengine = ${level}\n`).join("")}`;
+
+/** Runs a command whose output nobody reads. @param {string} command @param {...string} words */
+const run = (command, ...words) =>
+    execFileSync(command, words, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+
+/** Serves a file of games, and returns the address. @param {string} games */
+async function served(games) {
+    const server = spawn(binary, ["serve", "--listen", "127.0.0.1:0", games]);
+    process.on("exit", () => server.kill());
+    for await (const text of server.stdout) {
+        const address = /http:\/\/\S+/.exec(String(text))?.[0];
+        if (address) return new URL(address).origin;
+    }
+    throw new Error("the server has ended");
+}
+
+/**
+ * Takes the pictures of a page on each screen.
+ * @param {string} name @param {string} address
+ */
+async function takePictures(name, address) {
+    for (const scheme of /** @type {const} */ (["light", "dark"])) {
+        for (const [width, height, isPhone] of SCREENS) {
+            const file = `${name}-${width}x${height}-${scheme}`;
+            if (!file.includes(part)) continue;
+            const context = await browser.newContext({
+                viewport: { width, height },
+                colorScheme: scheme,
+                deviceScaleFactor: isPhone ? 2 : 1,
+                hasTouch: isPhone,
+                reducedMotion: "reduce",
+            });
+            await ownAssets(context);
+            const page = await context.newPage();
+            page.on("console", (message) => console.log(file, message.text()));
+            page.on("pageerror", (error) => console.log(file, String(error)));
+            await page.goto(address);
+            const isGame = /\/play\/|games\/1|replay/.test(address);
+            await page.waitForSelector(isGame ? ".grid [aria-label]" : "h1");
+            const picture = async (/** @type {string} */ more) => {
+                await page.waitForTimeout(more === "-show-values" ? 1500 : 250);
+                await page.screenshot({
+                    path: join(folder, `${file}${more}.png`),
+                    fullPage: !isGame,
+                });
+            };
+            await picture("");
+            for (const click of CLICKS[name] ?? []) {
+                await page.click(click);
+                await picture(click.replace("#", "-"));
+            }
+            await context.close();
+        }
+    }
+}
+
+run("cargo", "build", "--release", "--quiet", "--bin", "ludoteka");
+const scratch = mkdtempSync(join(tmpdir(), "ludoteka-pictures-"));
+const [games, toml, results] = ["games.jsonl", "pictures.toml", "results"].map((name) =>
+    join(scratch, name),
+);
+const match = "match reversi engine:2 engine:3 --games 4 --nodes 2000 --record".split(" ");
+run(binary, ...match, games);
+writeFileSync(toml, TOURNAMENT);
+run(binary, "tournament", toml, "-o", results);
+const address = await served(games);
 const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox"],
 });
-for (const scheme of ["light", "dark"]) {
-    for (const [width, height, name] of [
-        [1280, 860, "wide"],
-        [390, 844, "phone"],
-    ]) {
-        const phone = name === "phone";
-        const context = await browser.newContext({
-            viewport: { width, height },
-            colorScheme: scheme,
-            deviceScaleFactor: phone ? 2 : 1,
-            hasTouch: phone,
-            reducedMotion: "reduce",
-        });
-        await ownAssets(context);
-        for (const [board, path] of Object.entries(PAGES)) {
-            const file = `${board}-${name}-${scheme}.png`;
-            if (!file.includes(part)) continue;
-            const page = await context.newPage();
-            page.on("console", (message) => console.log(board, message.text()));
-            page.on("pageerror", (error) => console.log(board, String(error)));
-            await page.goto(address + path);
-            await page.waitForSelector(
-                path.includes(".html") && !path.includes("#") ? "h1" : ".grid [aria-label]",
-            );
-            await page.waitForTimeout(250);
-            await page.screenshot({ path: `${folder}/${file}`, fullPage: phone || isWhole(board) });
-            await page.close();
-        }
-        await context.close();
-    }
-}
+for (const [name, path] of Object.entries(SERVED)) await takePictures(name, address + path);
+const disk = pathToFileURL(resolve(results)).href;
+for (const [name, path] of Object.entries(RESULTS)) await takePictures(name, disk + path);
 await browser.close();
+rmSync(scratch, { recursive: true });
+process.exit(0);
