@@ -214,7 +214,8 @@ impl Submission {
             several => self.refuse(
                 found,
                 format!(
-                    "handed in several programs of the same date, {}: expected one; choose with --only {}",
+                    "handed in several programs of the same date, {}: expected one; \
+                     `judge --only {}` chooses",
                     list(several),
                     shell::quoted(self.below(&several[0].1))
                 ),

@@ -139,9 +139,15 @@ fn folder(
     let title = path.display();
     notes.extend(found.notes());
     notes.extend(found.passed_over().map(|names| format!("{title}: passed over: {names}")));
-    let refused =
-        found.entries.iter().filter_map(|entry| Some((&entry.name, entry.refused.as_ref()?)));
-    notes.extend(refused.map(|(name, why)| format!("{title}: passed over: {} {why}", short(name))));
+    let refused: Vec<_> = found
+        .entries
+        .iter()
+        .filter_map(|entry| Some(format!("{} {}", short(&entry.name), entry.refused.as_ref()?)))
+        .collect();
+    if refused.len() == found.entries.len() {
+        return Err(format!("there is no program in {title}: {}", refused.join("; ")));
+    }
+    notes.extend(refused.into_iter().map(|why| format!("{title}: passed over: {why}")));
     let programs = found.entries.iter().filter(|entry| entry.refused.is_none());
     programs.map(|entry| participant(entry, keys, Some(&found.entries))).collect()
 }
