@@ -41,10 +41,10 @@ pub(crate) fn rules(spec: &'static GameSpec, language: Language) -> Markup {
 /// A preformatted text, or the board that it shows.
 fn block(spec: &'static GameSpec, text: &str, language: Language) -> Markup {
     let Ok(instance) = (spec.open)(&for_people(spec), Some(text)) else {
-        return html! { pre { code { (text) } } };
+        return html! { pre tabindex="0" { code { (text) } } };
     };
     html! {
         (live_board(spec, &Position::of(&*instance.table, &[]), Some(text), language))
-        details { summary { (page::say(language, "as-diagram")) } pre { code { (text) } } }
+        details { summary { (page::say(language, "as-diagram")) } pre tabindex="0" { code { (text) } } }
     }
 }

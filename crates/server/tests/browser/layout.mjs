@@ -55,7 +55,7 @@ for (const [width, height, least] of SCREENS) {
 
 /** Makes a legal touch: a colour's button, or a square. */
 async function touch(page, step) {
-    const hues = page.locator("#hues button:enabled");
+    const hues = page.locator("#hues button[aria-disabled=false]");
     const legal = page.locator('#board .grid [aria-label*=", legal"]');
     const touches = (await hues.count()) > 0 ? hues : legal;
     return touches.nth((step * 7) % (await touches.count())).click();

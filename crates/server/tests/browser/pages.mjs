@@ -41,7 +41,7 @@ const moves = (page) => page.locator("#moves-list li").count();
 async function touch(page, step) {
     const pass = page.locator("#pass:visible");
     if (await pass.count()) return pass.click();
-    const hues = page.locator("#hues button:enabled");
+    const hues = page.locator("#hues button[aria-disabled=false]");
     if (await hues.count()) return hues.nth(step % (await hues.count())).click();
     const legal = page.locator('#board .grid [aria-label*=", legal"]');
     const count = await legal.count();
@@ -122,6 +122,45 @@ await test("a whole game by keys alone", {}, async (page) => {
     await page.waitForFunction(() =>
         /After move/.test(document.querySelector("#status")?.textContent ?? ""),
     );
+});
+
+await test("the keyboard's focus is never lost, and what is gained is told", {}, async (page) => {
+    const focused = () =>
+        page.evaluate(() => {
+            const at = document.activeElement;
+            const place = at?.closest("#hues, .grid, #controls, #acts, #panel-new");
+            return at?.id || place?.id || place?.className || at?.tagName;
+        });
+    const live = async () => (await page.locator("#live").textContent()) ?? "";
+    await open(page, "flood-wars", GAMES["flood-wars"]);
+    for (let step = 0; step < 200 && !(await isOver(page)); step++) {
+        await page.locator("#hues button[aria-disabled=false]").first().focus();
+        await page.keyboard.press("Enter");
+        await settled(page, step + 1);
+        assert.equal(await focused(), "hues");
+        if (step === 0) assert.match(await live(), /gained\. .* to move\.$/);
+    }
+    assert.ok(await isOver(page));
+    await page.locator("#undo").focus();
+    for (let left = (await moves(page)) - 1; left >= 0; left--) {
+        await page.keyboard.press("Enter");
+        await page.waitForFunction(
+            (left) => document.querySelectorAll("#moves-list li").length === left,
+            left,
+        );
+        await page.waitForSelector("#board[aria-busy=false]");
+    }
+    assert.equal(await focused(), "undo", "it has nothing to do now");
+    await open(page, "mnk", "v1;by=you-you;m=a1,a2,b1,b2,c1");
+    await page.locator("#rematch").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#rematch", { state: "hidden" });
+    assert.equal(await focused(), "grid");
+    await page.click("#tab-new");
+    await page.locator("#panel-new [type=submit]").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#panel-new", { state: "hidden" });
+    assert.equal(await focused(), "grid");
 });
 
 await test(
@@ -277,7 +316,7 @@ await test("a clock runs while an old position is shown, until the game ends", {
     assert.equal(await page.locator("#player-below .time").textContent(), "1:00");
     assert.match((await page.locator("#player-above .time").textContent()) ?? "", /0:5[01]/);
     await page.click("#last");
-    await page.waitForSelector("#next:disabled");
+    await page.waitForSelector("#next[aria-disabled=true]");
     for (const [i, square] of ["b1", "a2", "b2", "a3"].entries()) await play(square, i + 2);
     await page.waitForSelector("#status.over");
     const [status, link] = [await page.locator("#status").textContent(), page.url()];
@@ -423,7 +462,7 @@ await test("the clock goes on after a move is taken back", {}, async (page) => {
     await settled(page, 1);
     await page.clock.runFor(20_000);
     await page.click("#undo");
-    await page.waitForSelector("#undo[disabled]");
+    await page.waitForSelector("#undo[aria-disabled=true]");
     const times = page.locator(".player .time, [id^=player-] .time");
     const texts = (await times.allTextContents()).sort();
     assert.match(texts[0] ?? "", /^0:(39|40)$/, "twenty seconds have passed");
@@ -578,7 +617,9 @@ await test(
         await page.locator('#board .grid [aria-label^="f5,"]').click();
         await settled(page, 1);
         await page.click("#back");
-        await page.waitForFunction(() => document.querySelector("#first:disabled") !== null);
+        await page.waitForFunction(
+            () => document.querySelector("#first[aria-disabled=true]") !== null,
+        );
         assert.deepEqual(await chips.allTextContents(), ["≈+3", "≈+1", "≈−6"]);
         assert.equal(asked, 2);
     },
@@ -683,7 +724,7 @@ await test(
     async (page) => {
         await open(page, "mnk", "v1;by=you-you;m=a1,b1,c1");
         await page.click("#first");
-        await page.waitForSelector("#first:disabled");
+        await page.waitForSelector("#first[aria-disabled=true]");
         await page.locator('#board .grid [aria-label^="b2,"]').click();
         await page.waitForFunction(() => document.querySelectorAll("#moves-list li").length === 1);
         await page.goBack();

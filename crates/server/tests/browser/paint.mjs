@@ -30,7 +30,7 @@ async function clickedThrough(clicks) {
             await free();
         }
         const gain = (button) => Number(button.querySelector(".gain").textContent);
-        const buttons = [...document.querySelectorAll("#hues button:enabled")].sort(
+        const buttons = [...document.querySelectorAll("#hues button[aria-disabled=false]")].sort(
             (a, b) => gain(b) - gain(a),
         );
         const start = performance.now();

@@ -61,9 +61,14 @@ function pageButton(id, text, act, sign) {
     /** @type {Record<string, string>} */
     const named = sign ? { "aria-label": text, title: text } : {};
     const button = html("button", { type: "button", id, ...named }, sign ?? text);
-    button.addEventListener("click", act);
+    button.addEventListener("click", () => {
+        if (isEnabled(button)) act();
+    });
     return button;
 }
+
+/** Whether a button does something now. @param {HTMLElement} button */
+const isEnabled = (button) => button.getAttribute("aria-disabled") !== "true";
 
 /**
  * @typedef {(key: string) => string} Say

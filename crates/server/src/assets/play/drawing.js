@@ -158,6 +158,7 @@ function drawMoves() {
 function drawHues(chips) {
     const hues = board.hues();
     const place = element("hues");
+    const focused = [...place.children].findIndex((button) => button === document.activeElement);
     place.replaceChildren(
         ...hues.map(({ look, message, move, gain }) => {
             const name = tell(own, message);
@@ -177,10 +178,11 @@ function drawHues(chips) {
                         chip.text,
                     ),
                 );
-            /** @type {HTMLButtonElement} */ (button).disabled = move === undefined || !isMine();
-            button.addEventListener("click", () =>
-                board.touchHue(/** @type {number} */ (look.hue)),
-            );
+            // A button that is really disabled would lose the keyboard's focus.
+            button.setAttribute("aria-disabled", String(move === undefined || !isMine()));
+            button.addEventListener("click", () => {
+                if (isEnabled(button)) board.touchHue(/** @type {number} */ (look.hue));
+            });
             for (const kind of ["pointerenter", "focus"])
                 button.addEventListener(kind, () => board.preview(move ?? null));
             for (const kind of ["pointerleave", "blur"])
@@ -188,23 +190,37 @@ function drawHues(chips) {
             return button;
         }),
     );
+    const again = place.children[focused];
+    if (again instanceof HTMLElement) again.focus();
 }
 
-/** @param {string} id @param {boolean} shown */
+/** Hides or shows a part of the page. @param {string} id @param {boolean} shown */
 function reveal(id, shown) {
-    element(id).hidden = !shown;
+    const part = element(id);
+    const loses = !shown && part.contains(document.activeElement);
+    part.hidden = !shown;
+    if (loses) focusBoard();
+}
+
+/** Gives the keyboard's focus to the board, in place of something that is hidden now. */
+function focusBoard() {
+    const { squares, focused } = board.grid;
+    squares[focused]?.focus({ preventScroll: true });
 }
 
 function drawButtons() {
     if (document.getElementById("undo") === null) return;
     const mine = isMine();
     const disable = (/** @type {string} */ id, /** @type {boolean} */ off) => {
-        element(id).toggleAttribute("disabled", off);
+        const button = element(id);
+        // A button that is really disabled would lose the keyboard's focus.
+        button.toggleAttribute("disabled", off && button !== document.activeElement);
+        button.setAttribute("aria-disabled", String(off));
     };
     disable("undo", game.moves.length === 0 && game.resigned === null);
     disable("hint", !mine);
     disable("resign", isOver() || !isNow());
-    if (element("resign").hasAttribute("disabled")) forgetResign();
+    if (!isEnabled(element("resign"))) forgetResign();
     drawSlider();
     for (const id of ["first", "back"]) disable(id, view === 0);
     for (const id of ["next", "last"]) disable(id, isNow());

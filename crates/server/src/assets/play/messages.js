@@ -30,17 +30,39 @@ function restate() {
 /** The message about a wrong link. */
 class BadLink extends Error {}
 
-/** @param {number} side who made it */
+/**
+ * Announces the last move: what it gained, the score, and whose turn it is or why the game is over.
+ * @param {number} side who made it
+ */
 function announceMove(side) {
     const move = position.played.at(-1);
     if (move === undefined) return;
-    const changed = say("move-made", {
-        side: sideKey(side),
-        move: moveSaid(move),
-        n: position.last.length,
-    });
+    const [gained, turned] = [gainOf(side), turnedBy(side)];
+    const [key, n] = /** @type {[string, number]} */ (
+        gained > 0
+            ? ["move-gained", gained]
+            : turned > 0
+              ? ["move-turned", turned]
+              : ["move-made", position.last.length]
+    );
+    const score = position.caption === null ? "" : `${tell(own, position.caption)}.`;
     const then = isOver() ? result() : say("to-move", { side: sideKey(position.turn) });
-    announce(`${sentence(changed)} ${sentence(then)}`);
+    const told = say(key, { side: sideKey(side), move: moveSaid(move), n });
+    announce([told, score, then].map(sentence).join(" "));
+}
+
+/** How many squares the last move added to a side's own. @param {number} side */
+function gainOf(side) {
+    const { looks, last } = position;
+    const owner = (/** @type {number} */ look) => looks[look]?.owner;
+    return last.filter(([, was, now]) => owner(now) === side && owner(was) !== side).length;
+}
+
+/** How many pieces of the other side the last move turned over. @param {number} side */
+function turnedBy(side) {
+    const { looks, last } = position;
+    const of = (/** @type {number} */ look) => looks[look]?.side;
+    return last.filter(([, was, now]) => of(now) === side && of(was) === 1 - side).length;
 }
 
 /** @param {string} text */

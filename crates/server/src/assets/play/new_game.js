@@ -215,6 +215,7 @@ function buildNew() {
         };
         if (!(await begin(to, form))) return;
         selectTab(0);
+        focusBoard();
         for (const { one, field } of fields) if (isSeed(one)) field.value = String(seed());
     });
     element("panel-new").replaceChildren(form);
