@@ -113,6 +113,8 @@ pub struct Recorded {
     /// If a side lost before the rules ended the game: this side, and the reason, such as a foul.
     /// The reason is a clause, not a whole sentence.
     pub lost_early: Option<(Side, String)>,
+    /// Whether this side lost by a foul, and did not give up.
+    pub is_foul: bool,
 }
 
 impl Recorded {

@@ -11,6 +11,7 @@ mod chosen_language;
 mod connections;
 mod engines;
 mod folder;
+mod games_of;
 mod guard;
 mod layout;
 mod packed;

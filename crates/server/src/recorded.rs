@@ -7,7 +7,7 @@ use page::{Heading, Recording, embedded, replay_body, text};
 use rules::Language;
 use serde_json::json;
 
-use crate::archive::{Recorded, Table};
+use crate::archive::{Column, Recorded, Table};
 use crate::boards::words;
 use crate::folder::RESULTS;
 use crate::layout::Layout;
@@ -16,7 +16,7 @@ use crate::refusal::Refusal;
 use crate::watch::{Entry, Live, RunningEntry, cells};
 
 /// The number of games on one page of the list.
-const ON_A_PAGE: usize = 100;
+pub(crate) const ON_A_PAGE: usize = 100;
 
 /// The list of games from the index `first` on. The first page has tables and updates itself.
 pub(crate) fn list(layout: Layout, live: &Live, first: usize) -> Result<Response, Refusal> {
@@ -41,6 +41,7 @@ pub(crate) fn list(layout: Layout, live: &Live, first: usize) -> Result<Response
                 div id="tables" {
                     @for table in &view.tables { (drawn(table, layout.language)) }
                 }
+                (links(layout, &view.tables))
                 section id="running" hidden[view.running.is_empty()] {
                     h2 { (say("running-games")) }
                     ol class="records" {
@@ -80,6 +81,34 @@ pub(crate) fn list(layout: Layout, live: &Live, first: usize) -> Result<Response
     Ok(answer(&page.into_string()))
 }
 
+/// Links to the games of each participant that a table lists.
+fn links(layout: Layout, tables: &[Table]) -> Markup {
+    let names = tables.first().map_or_else(Vec::new, names);
+    html! {
+        @if !names.is_empty() {
+            nav class="ways" aria-label=(layout.say("filter")) {
+                (layout.say("filter")) ": "
+                @for name in names { a href=(address_of(name)) { bdi { (name) } } }
+            }
+        }
+    }
+}
+
+fn names(table: &Table) -> Vec<&str> {
+    let column = table.columns.iter().position(|column| *column == Column::Key("name"));
+    let names = table.rows.iter().filter_map(|row| row.get(column?));
+    names.map(String::as_str).collect()
+}
+
+/// The address of a participant's games.
+pub(crate) fn address_of(name: &str) -> String {
+    let encoded = name.bytes().map(|byte| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    });
+    format!("/games/of/{}", encoded.collect::<String>())
+}
+
 /// The address of the stream that sends all changes after `change`.
 fn events(change: &str) -> String {
     format!("/games/events?seen={change}")
@@ -105,7 +134,7 @@ fn drawn(table: &Table, language: Language) -> Markup {
     }
 }
 
-fn listed(entry: &Entry, language: Language) -> Markup {
+pub(crate) fn listed(entry: &Entry, language: Language) -> Markup {
     linked(entry, &format!("/games/{}", entry.number), language)
 }
 
@@ -203,6 +232,6 @@ pub(crate) fn none() -> Refusal {
 }
 
 /// The refusal if a record is damaged. The client is not at fault.
-fn unreadable(why: String) -> Refusal {
+pub(crate) fn unreadable(why: String) -> Refusal {
     Refusal::senseless(why)
 }

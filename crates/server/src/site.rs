@@ -1,5 +1,6 @@
 //! Maps requests to responses.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +23,7 @@ use crate::assets;
 use crate::chosen_language;
 use crate::engines::{Engines, Want};
 use crate::folder::{self, FIRST, Folder, RESULTS};
+use crate::games_of;
 use crate::guard::{self, Hosts};
 use crate::layout::Layout;
 use crate::packed;
@@ -106,6 +108,9 @@ impl Site {
             .route("/games/{number}", get(game))
             .route("/games/{number}/recording", get(recording))
             .route("/games/from/{first}", get(list))
+            .route("/games/of/{name}", get(games_of))
+            .route("/games/of/{name}/{kind}", get(games_of))
+            .route("/games/of/{name}/{kind}/{first}", get(games_of))
             .route("/results", get(async || Redirect::to(RESULTS)))
             .route(RESULTS, get(async |site: Shared| file(site, Path(FIRST.to_string())).await))
             .route("/results/{*path}", get(file))
@@ -243,6 +248,18 @@ async fn list(State(site): Shared, Extension(language): In, Path(first): Path<St
         recorded::list(site.layout(language), site.live()?, number(&first)?)
     })
     .await
+}
+
+/// The games of a participant.
+async fn games_of(
+    State(site): Shared,
+    Extension(language): In,
+    Path(asked): Path<HashMap<String, String>>,
+) -> Answer {
+    let part = |name: &str, usual: &str| asked.get(name).map_or(usual, String::as_str).to_string();
+    let [name, kind] = [part("name", ""), part("kind", "all")];
+    let first = number(&part("first", "1"))?;
+    aside(move || games_of::list(site.layout(language), site.live()?, &name, &kind, first)).await
 }
 
 /// The page of a recorded game.

@@ -123,6 +123,7 @@ impl Archive for Recordings {
                 players,
                 outcome: Some(Outcome { margin: 3 }),
                 lost_early,
+                is_foul: true,
             },
             recording,
         ))

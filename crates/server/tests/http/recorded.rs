@@ -33,6 +33,26 @@ fn the_list_has_tables_and_leads_to_every_game() {
 }
 
 #[test]
+fn the_games_of_a_participant_are_found_by_their_result() {
+    let list = get("/games").body;
+    assert!(list.contains("href=\"/games/of/anna\""));
+    assert!(list.contains("href=\"/games/of/%3Cscript%3Ealert%281%29%3C%2Fscript%3E\""));
+    let all = get("/games/of/anna");
+    assert_eq!(all.status, 200);
+    assert!(all.body.contains("href=\"/games/of/anna/won\""));
+    // A page has a hundred games, one of which is damaged.
+    assert!(all.body.contains("href=\"/games/of/anna/all/102\""), "the next page");
+    let fouls = get("/games/of/%3Cscript%3Ealert%281%29%3C%2Fscript%3E/fouls/102").body;
+    assert!(fouls.contains("href=\"/games/102\"") && !fouls.contains("<script>alert"));
+    let lost = get("/games/of/anna/lost");
+    assert!(lost.status == 200 && !lost.body.contains("<li value"), "anna wins every game");
+    assert!(lost.body.contains("href=\"/games/1\""), "the best game");
+    for path in ["of/nobody", "of/anna/some", "of/anna/all/0", "of/anna/all/x"] {
+        assert_eq!(get(&format!("/games/{path}")).status, 404, "{path}");
+    }
+}
+
+#[test]
 fn a_game_has_its_moves_and_its_neighbours() {
     for number in [1, 2, 3, 4, 5, GAMES_RECORDED] {
         let page = get(&format!("/games/{number}"));

@@ -1,15 +1,18 @@
 //! Recorded games for the page: a file of records.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use page::Recording;
-use server::{Archive, Now, Recorded};
+use rules::Side;
+use server::{Archive, Column, Now, Recorded, Table};
 
 use super::recorded;
-use super::stored::NEWEST;
+use super::stored::{NEWEST, STANDINGS};
 use crate::failure::Failure;
 use crate::{records, words};
 
@@ -21,12 +24,53 @@ pub(super) struct Recordings {
     lines: Mutex<Lines>,
 }
 
-/// The byte positions of the lines that have been read so far.
+/// The byte positions of the lines that have been read so far, and the results in them.
 #[derive(Default)]
 struct Lines {
     starts: Vec<u64>,
     end: u64,
+    /// The games of each player: won, drawn, lost, and lost by a foul.
+    results: BTreeMap<String, [u64; 4]>,
 }
+
+impl Lines {
+    /// Counts the result of a game. A line that is no record counts nothing.
+    fn count(&mut self, line: &[u8], number: usize) {
+        let Ok(game) = recorded::read(line, number) else { return };
+        let Some(outcome) = game.outcome else { return };
+        for side in Side::BOTH {
+            let result = match outcome.winner() {
+                Some(winner) if winner == side => 0,
+                None => 1,
+                Some(_) => 2,
+            };
+            let results = self.results.entry(game.players[side.index()].clone()).or_default();
+            results[result] += 1;
+            let has_lost = game.lost_early.as_ref().is_some_and(|(loser, _)| *loser == side);
+            results[3] += u64::from(game.is_foul && has_lost);
+        }
+    }
+
+    /// Who won most: a win is worth one point, and a draw half a point.
+    fn standings(&self) -> Table {
+        let halves = |[won, drawn, ..]: [u64; 4]| 2 * won + drawn;
+        let mut lines: Vec<_> = self.results.iter().collect();
+        lines.sort_by_key(|(_, results)| Reverse(halves(**results)));
+        let place = |results| lines.iter().filter(|(_, other)| halves(**other) > results).count();
+        let row = |(name, results): &(&String, &[u64; 4])| {
+            let points = halves(**results);
+            let half = if points % 2 == 1 { ".5" } else { "" };
+            let head =
+                [(1 + place(points)).to_string(), (*name).clone(), format!("{}{half}", points / 2)];
+            head.into_iter().chain(results.iter().map(u64::to_string)).collect()
+        };
+        let rows = lines.iter().take(MOST_PLAYERS).map(row).collect();
+        Table { heading: "standings", columns: STANDINGS.map(Column::Key).to_vec(), rows }
+    }
+}
+
+/// At most this many players are listed above the games.
+const MOST_PLAYERS: usize = 60;
 
 impl Recordings {
     /// The games in this file. The file may have no games yet.
@@ -62,6 +106,8 @@ impl Recordings {
             }
             let start = lines.end;
             lines.starts.push(start);
+            let number = lines.starts.len();
+            lines.count(&line, number);
             lines.end += read as u64;
         }
     }
@@ -95,8 +141,10 @@ impl Archive for Recordings {
         let games = self
             .lines()
             .map_err(|error| format!("{} cannot be read: {error}", self.file.display()))?;
+        let standings = self.lines.lock().unwrap_or_else(PoisonError::into_inner).standings();
+        let tables = if standings.rows.is_empty() { Vec::new() } else { vec![standings] };
         let newest = (games.saturating_sub(NEWEST).max(self.first)..games).map(|line| line + 1);
-        Ok(Now { games, newest: newest.collect(), ..Now::default() })
+        Ok(Now { tables, games, newest: newest.collect(), ..Now::default() })
     }
 
     fn number(&self, place: usize) -> Option<usize> {

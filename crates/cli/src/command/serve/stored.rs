@@ -22,7 +22,7 @@ const CROSSTABLE_MOST: usize = 60;
 
 /// The keys of the standings' columns. For each key, the page's texts contain the name of the
 /// column.
-const STANDINGS: [&str; 7] =
+pub(super) const STANDINGS: [&str; 7] =
     ["place", "name", "points", "games-won", "games-drawn", "games-lost", "fouls"];
 
 /// At most this many of the newest games are listed.

@@ -1,0 +1,154 @@
+//! The recorded games of one participant: all of them, or those with one kind of result, and the
+//! best and the worst of them.
+
+use axum::response::Response;
+use maud::{Markup, html};
+use page::text;
+use rules::Side;
+
+use crate::archive::{Archive, Recorded};
+use crate::layout::Layout;
+use crate::pages::answer;
+use crate::recorded::{ON_A_PAGE, address_of, listed, none, unreadable};
+use crate::refusal::Refusal;
+use crate::watch::{Entry, Live};
+
+/// A page reads at most this many games; the next page goes on from there.
+const READ_AT_MOST: usize = 2000;
+
+/// The kinds of games, as they stand in addresses.
+const KINDS: [(&str, &str); 5] = [
+    ("all", "all-games"),
+    ("won", "games-won"),
+    ("drawn", "games-drawn"),
+    ("lost", "games-lost"),
+    ("fouls", "fouls"),
+];
+
+/// The games of a participant that a page lists.
+struct Found {
+    numbers: Vec<usize>,
+    /// The place after the last game that was read.
+    next: usize,
+    /// The number of the best and of the worst game, each with the participant's margin. They are
+    /// known if all games were read.
+    ends: Option<[(usize, i32); 2]>,
+}
+
+/// The games of the participant `name` from a place in the list of all games on.
+///
+/// # Errors
+/// Fails if there is no such kind of games, if the participant has no game, or if the games cannot
+/// be read.
+pub(crate) fn list(
+    layout: Layout,
+    live: &Live,
+    name: &str,
+    kind: &str,
+    first: usize,
+) -> Result<Response, Refusal> {
+    let (view, _) = live.look().map_err(unreadable)?;
+    if !KINDS.iter().any(|(known, _)| *known == kind) || first == 0 {
+        return Err(none());
+    }
+    let archive = live.archive();
+    let found = find(archive, name, kind, first, view.games);
+    let is_all = first == 1 && found.next > view.games;
+    if is_all && found.ends.is_none() {
+        return Err(none());
+    }
+    let link = |kind: &str| format!("{}/{kind}", address_of(name));
+    let body = html! {
+        main class="games" {
+            p { a href="/games" { "← " bdi { (archive.title()) } } }
+            h1 { (text("games-of-name").name("name", name.to_string()).told(layout.language)) }
+            nav class="ways" aria-label=(layout.say("filter")) {
+                @for (known, key) in KINDS {
+                    a href=(link(known)) aria-current=[(known == kind).then_some("page")] {
+                        (layout.say(key))
+                    }
+                }
+            }
+            @if let Some([best, worst]) = found.ends {
+                p class="ways" {
+                    (end(layout, "best-game", best)) (end(layout, "worst-game", worst))
+                }
+            }
+            ol class="records" {
+                @for &number in &found.numbers {
+                    (listed(&Entry::of(archive, number), layout.language))
+                }
+            }
+            @if found.next <= view.games {
+                p class="ways" {
+                    a class="button" href={ (link(kind)) "/" (found.next) } {
+                        (layout.say("games-after"))
+                    }
+                }
+            }
+        }
+    };
+    Ok(answer(&layout.whole(None, name, &[], &body).into_string()))
+}
+
+fn find(archive: &dyn Archive, name: &str, kind: &str, first: usize, games: usize) -> Found {
+    let mut found = Found { numbers: Vec::new(), next: first, ends: None };
+    while found.next <= games
+        && found.next < first.saturating_add(READ_AT_MOST)
+        && found.numbers.len() < ON_A_PAGE
+    {
+        let number = archive.number(found.next);
+        found.next += 1;
+        let Some((number, game)) =
+            number.and_then(|number| Some((number, archive.game(number).ok()?)))
+        else {
+            continue;
+        };
+        let Some(margin) = margin(&game, name) else { continue };
+        let [best, worst] = found.ends.get_or_insert([(number, margin); 2]);
+        if margin > best.1 {
+            *best = (number, margin);
+        }
+        if margin < worst.1 {
+            *worst = (number, margin);
+        }
+        if fits(&game, name, kind, margin) {
+            found.numbers.push(number);
+        }
+    }
+    if first > 1 || found.next <= games {
+        found.ends = None;
+    }
+    found
+}
+
+/// The margin by which a participant won; negative if the participant lost.
+fn margin(game: &Recorded, name: &str) -> Option<i32> {
+    let side = Side::BOTH.into_iter().find(|side| game.players[side.index()] == name)?;
+    let margin = game.outcome?.margin;
+    Some(if side == Side::First { margin } else { -margin })
+}
+
+fn fits(game: &Recorded, name: &str, kind: &str, margin: i32) -> bool {
+    match kind {
+        "won" => margin > 0,
+        "drawn" => margin == 0,
+        "lost" => margin < 0,
+        "fouls" => {
+            game.is_foul
+                && game
+                    .lost_early
+                    .as_ref()
+                    .is_some_and(|(side, _)| game.players[side.index()] == name)
+        }
+        _ => true,
+    }
+}
+
+fn end(layout: Layout, key: &'static str, (number, margin): (usize, i32)) -> Markup {
+    html! {
+        a href={ "/games/" (number) } {
+            (layout.say(key)) ": " (number) " (" (if margin > 0 { "+" } else { "" }) (margin) ")"
+        }
+    }
+}
