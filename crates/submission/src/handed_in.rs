@@ -135,7 +135,10 @@ impl Submission {
                     self.files.iter().map(|(path, _)| excerpt::short(&path.to_string_lossy())),
                 );
                 let only = names.map_or(String::new(), |names| format!(", only {names}"));
-                self.refuse(found, format!("has no program in it{only}: expected {EXPECTED}"));
+                let is_packed = self.files.iter().any(|(path, _)| is_packed(path));
+                let archive = "an archive ending in .zip, .tar.gz or .tar";
+                let expected = if is_packed { archive } else { EXPECTED };
+                self.refuse(found, format!("has no program in it{only}: expected {expected}"));
             }
             Grouping::One(language, bundle, rest) => {
                 rest.iter().for_each(|(path, why)| found.pass_over(self.below(path), why));
