@@ -193,8 +193,10 @@ pub(super) fn read_board<const W: usize>(
     Ok(stones)
 }
 
-/// After this much time without output, a note says that the program still runs.
+/// After this much time without output, a note says what the program does.
 const SILENCE: Duration = Duration::from_secs(2);
+/// The time between further notes, which say how far the program is.
+const BETWEEN_NOTES: Duration = Duration::from_secs(10);
 /// The number of positions after which the clock is read again.
 const LOOK_EVERY: u64 = 64;
 
@@ -204,15 +206,21 @@ fn solve<const W: usize>(
     limit: Option<Duration>,
     console: &mut Console<'_>,
 ) -> Result<Outcome, ProgramError> {
-    let (began, mut told) = (console.elapsed(), false);
+    let began = console.elapsed();
+    let mut next_note = SILENCE;
+    let Mnk { rows, columns, .. } = *solver.game();
     let mut stop = |nodes: u64| {
         if !nodes.is_multiple_of(LOOK_EVERY) {
             return false;
         }
         let took = console.elapsed() - began;
-        if took > SILENCE && !told {
-            told = true;
-            console.note("still solving; Ctrl-C ends it");
+        if took >= next_note {
+            let seconds = took.as_secs();
+            console.note(&format!(
+                "still solving a board of {rows} by {columns}: {nodes} positions in {seconds} s; \
+                 Ctrl-C ends it"
+            ));
+            next_note = took + BETWEEN_NOTES;
         }
         limit.is_some_and(|limit| took >= limit)
     };

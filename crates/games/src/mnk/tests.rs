@@ -80,16 +80,16 @@ fn the_program_gives_up_at_its_limit_and_says_so_while_it_waits() {
         "0 ".repeat(81)
     );
     let mut options = Parameters::new(OPTIONS);
-    options.set("limit", "3s").expect("a time");
+    options.set("limit", "13s").expect("a time");
     let (now, mut output, mut notes) = (Cell::new(0), Vec::new(), Vec::new());
     let clock = || Duration::from_millis(now.replace(now.get() + 10));
     let mut input = input.as_bytes();
     let mut console = Console::new(&mut input, &mut output, &clock).with_notes(&mut notes);
     let end = run(&options, &mut console);
     console.flush().expect("memory takes everything");
-    assert!(matches!(end, Err(ProgramError::OutOfTime { line: 3, limit }) if limit == "3s"));
+    assert!(matches!(end, Err(ProgramError::OutOfTime { line: 3, limit }) if limit == "13s"));
     assert_eq!(output, b"FIRST_PLAYER_WINS\n");
-    assert_eq!(notes.split(|&byte| byte == b'\n').count(), 2, "one line, once");
+    assert_eq!(notes.split(|&byte| byte == b'\n').count(), 3, "after 2 s and after 12 s");
 }
 
 #[test]
