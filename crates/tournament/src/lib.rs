@@ -20,10 +20,8 @@ pub use plan::{
     ParticipantKind, Program, Publish, Scoring, System, Test, name_of,
 };
 pub use run::{
-    Coordinator, Files, Notice, Notify, Participants, Progress, Timeouts, WorkerPool,
-    check_matches, enter, run,
+    Coordinator, Files, Notice, Notify, Participants, Progress, Timeouts, WorkerPool, enter, run,
 };
 pub use verify::{
-    Inspector, LOCK, MissingGames, Restored, STORE, UnexpectedFiles, Verified, lack, restore,
-    results_in, verify_folder, verify_stored,
+    Inspector, LOCK, STORE, UnexpectedFiles, Verified, results_in, verify_folder,
 };

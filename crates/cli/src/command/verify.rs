@@ -3,35 +3,27 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::{ArgGroup, Args};
+use clap::Args;
 use matches::Score;
 use matches::record::Verifier;
 use tournament::results::export::ANNOUNCEMENT;
-use tournament::store::{Access, Address, Store};
-use tournament::{Verified, verify_folder, verify_stored};
+use tournament::{Verified, verify_folder};
 
-use crate::address::AddressParser;
 use crate::failure::Failure;
 use crate::{records, sprt, words};
 
 /// Replay recorded games, and check that everything is consistent
 ///
 /// In a file of records, checksums, moves, results and clocks must be right, and games must be
-/// complete and in order. In a tournament's folder or store, the right players must also have met
+/// complete and in order. In a tournament's folder, the right players must also have met
 /// on the announced boards, and every table, rating and page must follow from the games. The first
 /// error is printed with its place, and the exit code is 1.
 #[derive(Args, Debug)]
-#[command(
-    after_help = EXAMPLES,
-    group = ArgGroup::new("what").required(true).args(["file", "store"])
-)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Verify {
     /// A file that `ludoteka match --record` has written, or a folder of `ludoteka tournament`
     #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
-    /// Check every tournament in this store: postgres://USER@HOST/DATABASE, or a file
-    #[arg(long, value_name = "URL", value_parser = AddressParser)]
-    store: Option<Address>,
+    file: PathBuf,
 }
 
 const EXAMPLES: &str = "\
@@ -41,16 +33,14 @@ Examples:
   printf 'title=\"Friday\"\\ngame=\"mnk\"\\nformat.kind=\"round-robin\"\\n' > friday.toml
   echo 'player = [{ engine = 1 }, { engine = 2 }]' >> friday.toml
   ludoteka tournament friday.toml -o friday
-  ludoteka verify friday
-  ludoteka verify --store friday/store.sqlite";
+  ludoteka verify friday";
 
 impl Verify {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        match (&self.file, &self.store) {
-            (Some(path), _) if path.is_dir() => tell(&verify_folder(path, games::GAMES)?, out),
-            (Some(path), _) => verify_file(path, out),
-            (None, Some(address)) => verify_store(address, out),
-            (None, None) => Err(Failure::Usage("expected a file, a folder or --store".to_string())),
+        if self.file.is_dir() {
+            tell(&verify_folder(&self.file, games::GAMES)?, out)
+        } else {
+            verify_file(&self.file, out)
         }
     }
 }
@@ -64,22 +54,6 @@ fn tell(verified: &Verified, out: &mut dyn Write) -> Result<(), Failure> {
         words::counted(*games, "game"),
         words::in_a_line(title)
     )?)
-}
-
-fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut store = Store::open(address, Access::Read)?;
-    // A snapshot is needed since games may be in progress.
-    store.begin_snapshot()?;
-    let tournaments = store.tournaments()?;
-    if tournaments.is_empty() {
-        return Err(Failure::not_found(format!("the store {address} has no tournament in it")));
-    }
-    // The whole store is checked before the command prints that everything fits.
-    store.check()?;
-    for tournament in &tournaments {
-        tell(&verify_stored(&mut store, tournament, games::GAMES)?, out)?;
-    }
-    Ok(())
 }
 
 /// The hint for a file that holds a tournament's games. Such a file has games of several matches.

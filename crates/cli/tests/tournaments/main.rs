@@ -14,6 +14,7 @@ mod from_disk;
 mod interrupt;
 mod kill;
 mod lost;
+mod machines;
 mod open;
 mod overloaded;
 mod overwriting;
@@ -22,7 +23,6 @@ mod serve;
 mod sprt;
 mod submissions;
 mod tamper;
-mod tamper_store;
 
 use std::time::{Duration, Instant};
 

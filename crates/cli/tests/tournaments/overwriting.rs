@@ -45,28 +45,13 @@ fn another_tournament_in_the_folder_is_named() {
 }
 
 #[test]
-fn games_are_not_written_over_from_a_store_that_has_less() {
+fn games_are_not_written_over_from_a_store_without_them() {
     let contest = Contest::new(2);
     contest.hold("results").goes_well();
-    let games =
-        fs::read_to_string(contest.path("results/games.jsonl")).expect("games").lines().count();
     contest.run(&["store", "init", "elsewhere.sqlite"]).goes_well();
     let elsewhere = ["tournament", "small.toml", "-o", "results", "--store", "elsewhere.sqlite"];
-    contest.run(&elsewhere).names(&[
-        &format!("{games} games"),
-        "elsewhere.sqlite knows 0 of them",
-        "--store",
-    ]);
+    contest.run(&elsewhere).names(&["elsewhere.sqlite has none", "--store"]);
     contest.run(&["verify", "results"]).goes_well();
-    fs::copy(contest.path("results/store.sqlite"), contest.path("elsewhere.sqlite"))
-        .expect("it can be copied");
-    // This store has the same tournament from another run. In that run, most games did not take
-    // exactly the same time, so their records differ.
-    contest.hold("again").goes_well();
-    contest
-        .run(&[&elsewhere[..5], &["again/store.sqlite"]].concat())
-        .names(&["would be overwritten"]);
-    contest.run(&elsewhere).goes_well();
 }
 
 #[test]

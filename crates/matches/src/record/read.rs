@@ -90,14 +90,6 @@ impl Record {
         }
         Ok(record)
     }
-
-    /// The format version of a line, if the line's checksum is correct. [`Record::read`] may not
-    /// know that version.
-    #[must_use]
-    pub fn form(text: &str) -> Option<u64> {
-        let object: serde_json::Value = serde_json::from_str(&seal::unseal(text).ok()?).ok()?;
-        object.get("format")?.as_u64()
-    }
 }
 
 impl<R: BufRead> Iterator for Records<R> {

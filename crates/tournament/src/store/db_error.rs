@@ -221,12 +221,11 @@ fn is_full(_: &Path) -> bool {
 }
 
 /// The error that the store at this address is damaged, with a hint about what to do.
-#[must_use]
-pub fn damage(what: &str, address: &Address) -> Error {
+pub(super) fn damage(what: &str, address: &Address) -> Error {
     let hint = match address.engine() {
         Engine::Sqlite => {
-            "in a folder of results, `ludoteka tournament` without --store sets it aside and goes \
-            on with what was published; move any other store away, and make a new one"
+            "results that were published stay in their folder; `ludoteka tournament FILE -o FOLDER` \
+            with a new folder starts anew"
         }
         Engine::Postgres => {
             "a backup of the database may be whole; in a new database the tournament starts anew, \

@@ -110,26 +110,6 @@ impl<'a> Inspector<'a> {
         Ok(())
     }
 
-    /// Checks the next pair of a match. If a game of the pair is refused, the inspector is
-    /// unchanged.
-    ///
-    /// # Errors
-    /// Fails if the game does not belong to the tournament. The error says why.
-    pub(crate) fn check_pair(&mut self, records: &[Record; 2]) -> Result<(), Error> {
-        let pairing = self.pairing_of(&records[0]);
-        let up_to = pairing.and_then(|pairing| Some(self.matches.get(&pairing)?.up_to));
-        let games = self.games;
-        let checked = records.iter().try_for_each(|record| self.check(record));
-        if let (Err(_), Some(pairing), Some(up_to)) = (&checked, pairing, up_to) {
-            self.games = games;
-            self.matches.entry(pairing).and_modify(|its| (its.up_to, its.open) = (up_to, None));
-            for record in records {
-                self.void.remove(&(pairing, record.number));
-            }
-        }
-        checked
-    }
-
     /// The next matches to be played, given the results read so far.
     ///
     /// # Errors

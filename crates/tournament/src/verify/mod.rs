@@ -1,16 +1,13 @@
-//! Checks that a store or a folder contains the games that were played.
+//! Checks that a folder contains the games that were played.
 //!
 //! `inspect` and `void_games` replay all games, and `verified` compares all that is derived from
-//! the games. `published` fills a new store with the games of a folder, and `unexpected_files`
-//! finds files in a folder that do not belong to its results.
+//! the games. `unexpected_files` finds files in a folder that do not belong to its results.
 
 mod inspect;
-mod published;
 mod unexpected_files;
 mod verified;
 mod void_games;
 
 pub use inspect::Inspector;
-pub use published::{MissingGames, Restored, lack, restore};
 pub use unexpected_files::{UnexpectedFiles, results_in};
-pub use verified::{LOCK, STORE, Verified, verify_folder, verify_stored};
+pub use verified::{LOCK, STORE, Verified, verify_folder};

@@ -1,5 +1,5 @@
-//! Checks that a folder or a store of tournaments is as it was written, and that everything in it
-//! follows from its games.
+//! Checks that a folder of results is as it was written, and that everything in it follows from its
+//! games.
 
 use std::io::{BufReader, ErrorKind};
 use std::path::Path;
@@ -18,9 +18,6 @@ use crate::results::export::{
 use crate::results::folder::{self, MANIFEST, read_text};
 use crate::results::machines::Machines;
 use crate::results::replays;
-use crate::results::sealed::check_pair;
-use crate::store::put_aside::is_put_aside;
-use crate::store::{Store, Tournament};
 use errors::Error;
 use matches::record::{GameDigest, Records, checksum};
 
@@ -111,55 +108,6 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
     Ok(Verified { title: announcement.title.clone(), games: inspector.games(), is_over })
 }
 
-/// Checks a tournament in a store: the announcement, every program's file, every game, and the
-/// totals of each job.
-///
-/// # Errors
-/// The first inconsistency.
-pub fn verify_stored(
-    store: &mut Store,
-    tournament: &Tournament,
-    specs: GameSpecs,
-) -> Result<Verified, Error> {
-    let title = &tournament.announced.title;
-    let within = |why: &dyn std::fmt::Display| Error::corrupt(format!("{title}: {why}"));
-    let announcement =
-        Announcement::from_json(&tournament.announced.announcement).map_err(|why| within(&why))?;
-    if announcement.digest() != tournament.announced.digest {
-        return Err(within(&"the announcement has been changed: it has another checksum"));
-    }
-    for program in announcement.participants.iter().filter_map(|participant| participant.program())
-    {
-        store.file(&program.sha256)?;
-    }
-    let spec = spec_of(specs, &announcement)?;
-    let mut inspector = Inspector::new(&announcement, spec)?;
-    for pair in store.pairs(tournament.id) {
-        let pair = pair?;
-        for record in check_pair(&pair, &announcement)?.map_err(|why| within(&why))? {
-            let at =
-                |why: Error| within(&format!("job {}, game {}: {why}", pair.job, record.number));
-            inspector.check(&record).map_err(at)?;
-        }
-    }
-    let mut void = VoidGames::new(&inspector);
-    for game in store.void_games(tournament.id) {
-        let game = game?;
-        let at = |why: &dyn std::fmt::Display| {
-            within(&format!("job {}, game {}, void: {why}", game.job, game.number))
-        };
-        let number = void
-            .check(game.why.as_deref().unwrap_or_default(), &game.record)
-            .map_err(|why| at(&why))?;
-        if number != game.number {
-            return Err(at(&format!("its record belongs to game {number}")));
-        }
-    }
-    void.finish().map_err(|why| within(&why))?;
-    let (_, is_over) = inspector.finish().map_err(|why| within(&why))?;
-    Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
-}
-
 /// Checks that the manifest lists only files that the results of this tournament have.
 fn check_listed(
     path: &Path,
@@ -226,8 +174,6 @@ fn reason_and_record(line: &str) -> Option<(String, &str)> {
 
 /// Whether a file belongs to a run and not to its results.
 pub(crate) fn is_apart(path: &str) -> bool {
-    let is_store = path
-        .strip_prefix(STORE)
-        .is_some_and(|rest| BESIDE_STORE.contains(&rest) || is_put_aside(rest));
+    let is_store = path.strip_prefix(STORE).is_some_and(|rest| BESIDE_STORE.contains(&rest));
     path == LOCK || is_store || path.split('/').next() == Some(folder::NEXT)
 }

@@ -3,8 +3,7 @@
 
 use std::time::Duration;
 
-use pairing::Pairing;
-use tournament::store::{Address, Lease, Report, Reported, Store, VoidGame};
+use tournament::store::{Address, Lease, Report, Reported, VoidGame};
 
 use super::{LONG, lease, machine, on_both, pairing, report, report_of, says, with_jobs};
 
@@ -14,7 +13,6 @@ on_both!(
     of_reports_together_all_are_stored_or_none,
     of_reports_of_one_job_together_the_first_counts,
     a_match_is_cut_after_the_pair_that_decides_it,
-    pairs_are_given_back_and_later_rounds_dropped,
 );
 
 fn jobs_leased_together_are_those_leased_one_by_one(address: &Address) {
@@ -138,36 +136,4 @@ fn a_match_is_cut_after_the_pair_that_decides_it(address: &Address) {
     assert_eq!((tallies.done(), tallies.pairs(), tallies.leased()), (3, 3, 0));
     assert_eq!(report(&mut store, &leases[5], 1), Reported::Forgotten);
     assert_eq!(report(&mut store, &leases[4], 1), Reported::Forgotten);
-}
-
-fn pairs_are_given_back_and_later_rounds_dropped(address: &Address) {
-    let (mut store, tournament, worker) = with_jobs(address, 2);
-    let later = |round, extra| Pairing { round, extra, ..pairing(0) };
-    store
-        .add_jobs(tournament, &[(pairing(1), 1), (later(0, 1), 1), (later(1, 0), 3)])
-        .expect("more jobs");
-    let leases: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
-    leases.iter().for_each(|lease| assert_eq!(report(&mut store, lease, 3), Reported::Stored));
-    let pairs =
-        |store: &mut Store| store.pairs(tournament).collect::<Result<Vec<_>, _>>().expect("pairs");
-    let all = pairs(&mut store);
-    let report = report_of(3);
-    for (pair, lease) in all.iter().zip(&leases) {
-        assert_eq!((pair.job, pair.pairing, pair.pair), (lease.job, lease.pairing, lease.pair));
-        assert_eq!(pair.records, report.records.clone().map(Some));
-        assert_eq!(pair.worker.as_deref(), Some("anna-pc"));
-    }
-    assert_eq!(all.len(), 7);
-    store.give_back(tournament, &[leases[5].job], false).expect("given back");
-    assert_eq!(pairs(&mut store), [&all[..5], &all[6..]].concat());
-    store.give_back(tournament, &[leases[1].job], true).expect("given back");
-    // The other match of the round stays. The match that was added to the round is removed, and so
-    // is the next round.
-    assert_eq!(pairs(&mut store), [&all[..1], &all[2..3]].concat());
-    assert_eq!(store.tallies(tournament).expect("tallies").matches().count(), 2);
-    let again = lease(&mut store, worker).expect("it is to be played");
-    assert_eq!(again, Lease { attempt: 2, ..leases[1].clone() });
-    assert_eq!(lease(&mut store, worker), None);
-    store.settle().expect("it is on the disk");
-    store.check().expect("everything fits");
 }

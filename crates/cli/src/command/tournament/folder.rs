@@ -1,7 +1,6 @@
 //! The folder of a tournament's results.
 
 use std::fs::{self, File, TryLockError};
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,10 +8,8 @@ use std::time::{Duration, Instant};
 use errors::Error;
 use tournament::results::export::{GAMES, has_games};
 use tournament::results::folder;
-use tournament::store::{self, Access, Address, Store, damage, put_aside};
-use tournament::{
-    Announcement, LOCK, MissingGames, Restored, STORE, UnexpectedFiles, lack, restore, results_in,
-};
+use tournament::store::{Address, Store};
+use tournament::{Announcement, LOCK, STORE, UnexpectedFiles, results_in};
 
 use crate::failure::Failure;
 use crate::words;
@@ -80,31 +77,21 @@ impl Folder {
         Ok(())
     }
 
-    /// Checks that this store has all published games of this tournament, unchanged. New results
-    /// would delete any published game that the store lacks.
-    pub(super) fn refuse_a_store_with_less(
+    /// Checks that this store has the tournament whose games were published here. New results would
+    /// delete the published games.
+    pub(super) fn refuse_a_store_without(
         &self,
         store: &mut Store,
         announcement: &Announcement,
     ) -> Result<(), Failure> {
-        let Some(MissingGames { published, known }) =
-            lack(store, announcement, &self.path, games::GAMES)?
-        else {
+        if !has_games(&self.path) || store.entered(&announcement.digest())?.is_some() {
             return Ok(());
-        };
-        let (path, store) = (self.path.display(), store.address());
-        // The folder's own store must have all of these games; if not, it is damaged.
-        if store.path() == Some(&self.path.join(STORE)) {
-            return Err(damage(
-                &format!("it knows {known} of the {published} games that {GAMES} has"),
-                store,
-            )
-            .into());
         }
+        let (path, store) = (self.path.display(), store.address());
         Err(Failure::conflict(format!(
-            "{path} has {published} games of this tournament in it ({GAMES}), and the store \
-            {store} knows {known} of them: the others would be overwritten; give the --store that \
-            they came from, choose another folder, or delete these results"
+            "{path} has games of this tournament in it ({GAMES}), and the store {store} has none: \
+            they would be overwritten; give the --store that they came from, or choose another \
+            folder, in which the tournament starts anew"
         )))
     }
 
@@ -113,71 +100,16 @@ impl Folder {
         Address::file(self.path.join(STORE))
     }
 
-    /// If the folder's own store is missing, makes it from the games that were published here.
-    /// Returns what was restored.
-    pub(super) fn make_own_store(
-        &self,
-        announcement: &Announcement,
-    ) -> Result<Option<Restored>, Failure> {
-        let address = self.own_address();
-        match fs::metadata(self.path.join(STORE)) {
-            Ok(its) if its.is_file() && its.len() == 0 => {
-                Err(damage("it is empty", &address).into())
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound && has_games(&self.path) => {
-                self.restore(announcement).map(Some)
-            }
-            _ => Ok(store::init(&address, None).map(|()| None)?),
-        }
-    }
-
-    /// Makes the store under another name first. So even after a kill, the store is complete or
-    /// missing.
-    fn restore(&self, announcement: &Announcement) -> Result<Restored, Failure> {
-        let (path, aside) = (self.path.join(STORE), self.path.join(folder::NEXT));
-        put_aside(&path)?;
-        fs::create_dir(&aside).map_err(|error| Failure::file("make the folder", &aside, &error))?;
-        let new = Address::file(aside.join(STORE));
-        store::init(&new, None)?;
-        let mut made = Store::open(&new, Access::Write)?;
-        let games = restore(&mut made, announcement, &self.path, games::GAMES)?;
-        made.settle()?;
-        drop(made);
-        if fs::metadata(aside.join(format!("{STORE}-wal"))).is_ok_and(|log| log.len() > 0) {
-            let path = path.display();
-            return Err(Failure::conflict(format!(
-                "the new store {path} could not be completed: is the disk full?"
-            )));
-        }
-        fs::rename(aside.join(STORE), &path)
-            .map_err(|error| Failure::file("rename", &aside.join(STORE), &error))?;
-        folder::finish(&self.path)?;
-        Ok(games)
-    }
-
-    /// Renames the damaged store. Returns what is damaged, and the new name.
-    pub(super) fn put_store_aside(&self, damage: &Error) -> Result<String, Failure> {
-        let what = damage.message();
-        match put_aside(&self.path.join(STORE)) {
-            Ok(kept) => Ok(format!("{what}; it is now {}", kept.display())),
-            Err(why) => Err(Failure::conflict(format!("{what}; it cannot be set aside: {why}"))),
-        }
-    }
-
-    /// Says which published games are restored into a new store.
-    pub(super) fn comes_back(&self, restored: Option<&Restored>) -> String {
-        match restored {
-            Some(Restored { games, lines, broken }) => {
-                let file = self.path.join(GAMES);
-                let broken = broken.as_ref().map_or(String::new(), |why| format!(" ({why})"));
-                format!(
-                    "{games} of {lines} games in {} are restored{broken}; all others are played \
-                    again",
-                    file.display()
-                )
-            }
-            None => "no game had been published, so all games are played again".to_string(),
-        }
+    /// What is left if the folder's own store is damaged, and how to go on.
+    pub(super) fn without_store(&self, damage: &Error) -> Error {
+        let path = self.path.display();
+        let left = if has_games(&self.path) {
+            format!("the results published so far stay in {path}")
+        } else {
+            "no game had been published".to_string()
+        };
+        let hint = format!("{left}; `ludoteka tournament` with another folder starts anew");
+        Error::corrupt(damage.message()).with_hint(hint)
     }
 
     /// Checks that the folder's own store has no other tournament in it.
@@ -187,16 +119,7 @@ impl Folder {
         announcement: &Announcement,
     ) -> Result<(), Failure> {
         for other in store.tournaments()? {
-            let then = Announcement::from_json(&other.announced.announcement).ok();
-            let then = then.filter(|then| then.digest() == other.announced.digest);
-            let Some(then) = then else {
-                return Err(store
-                    .damaged(&format!(
-                        "the announcement of tournament {} has been changed",
-                        other.id
-                    ))
-                    .into());
-            };
+            let then = Announcement::from_json(&other.announced.announcement)?;
             if then.digest() != announcement.digest() {
                 return Err(self.of_another(&then, announcement));
             }

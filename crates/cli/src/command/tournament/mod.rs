@@ -20,8 +20,8 @@ use sandbox::Spawner;
 use submission::Scratch;
 use tournament::results::Summary;
 use tournament::results::export::export;
-use tournament::store::{Access, Address, Machine, Store, TournamentId};
-use tournament::{Announcement, Participants, WorkerPool, check_matches, enter};
+use tournament::store::{self, Access, Address, Machine, Store, TournamentId};
+use tournament::{Announcement, Participants, WorkerPool, enter};
 
 use crate::address::AddressParser;
 use crate::failure::Failure;
@@ -109,16 +109,10 @@ impl Tournament {
             stop: &stop,
         };
         match self.play(&context, &here, participants, spawners, out) {
-            // The damage to the store was found during play, or when the results were written. Only
-            // the folder's own store is set aside, since another store may contain other
-            // tournaments.
             Err(Failure::Failed(error))
                 if error.kind() == ErrorKind::Corrupt && self.store.is_none() =>
             {
-                let what = folder.put_store_aside(&error)?;
-                Err(Failure::input(format!(
-                    "{what}; the same command continues from the published games"
-                )))
+                Err(folder.without_store(&error).into())
             }
             played => played,
         }
@@ -178,52 +172,22 @@ impl Tournament {
         }
     }
 
-    /// The store with this tournament in it. If the folder's own store is damaged, the store is
-    /// renamed, and a new store is made from the published results.
+    /// The store with this tournament in it.
     fn store(
         &self,
         Context { announcement, folder, .. }: &Context<'_>,
     ) -> Result<(Store, TournamentId), Failure> {
-        if let Some(address) = &self.store {
-            return self.open(address, announcement, folder);
+        let own = folder.own_address();
+        if self.store.is_none() {
+            store::init(&own, None)?;
         }
-        let address = folder.own_address();
-        let opened = folder.make_own_store(announcement).and_then(|games| {
-            if games.is_some() {
-                anstream::eprintln!(
-                    "ludoteka: there was no store at {address}: {}",
-                    folder.comes_back(games.as_ref())
-                );
-            }
-            self.open(&address, announcement, folder)
-        });
-        let error = match opened {
-            Err(Failure::Failed(error)) if error.kind() == ErrorKind::Corrupt => error,
-            opened => return opened,
-        };
-        let what = folder.put_store_aside(&error)?;
-        let games = folder.make_own_store(announcement)?;
-        anstream::eprintln!(
-            "ludoteka: {}",
-            words::printable(&format!("{what}; {}", folder.comes_back(games.as_ref())))
-        );
-        self.open(&address, announcement, folder)
-    }
-
-    fn open(
-        &self,
-        address: &Address,
-        announcement: &Announcement,
-        folder: &Folder,
-    ) -> Result<(Store, TournamentId), Failure> {
-        let mut store = Store::open(address, Access::Write)?;
+        let mut store = Store::open(self.store.as_ref().unwrap_or(&own), Access::Write)?;
         store.set_patience(self.timeouts.read().database);
         store.check()?;
         if self.store.is_none() {
             folder.refuse_another(&mut store, announcement)?;
         }
-        check_matches(&mut store, announcement)?;
-        folder.refuse_a_store_with_less(&mut store, announcement)?;
+        folder.refuse_a_store_without(&mut store, announcement)?;
         let tournament = enter(&mut store, announcement)?;
         Ok((store, tournament))
     }

@@ -211,12 +211,6 @@ impl Announcement {
         Ok(parameters)
     }
 
-    /// Whether the pairings depend on results.
-    #[must_use]
-    pub fn pairs_by_results(&self) -> bool {
-        matches!(self.system, System::Swiss { .. } | System::Knockout { .. })
-    }
-
     /// The `notes` and, if there is a bank of time, a sentence about each player's time for a game.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {

@@ -29,10 +29,6 @@ pub(super) struct Games<'a> {
     pub(super) matches: BTreeMap<Pairing, MatchTally>,
     /// Jobs with games that do not count.
     pub(super) replayed: BTreeSet<i64>,
-    /// Jobs with damaged records.
-    pub(super) damaged: BTreeSet<i64>,
-    /// The error in the first damaged record.
-    pub(super) first_damage: Option<String>,
 }
 
 /// The parts of a pair's records that results need. The thread that reads the records also frees
@@ -72,8 +68,6 @@ impl<'a> Games<'a> {
             testing: Testing::of(announcement),
             matches: BTreeMap::new(),
             replayed: BTreeSet::new(),
-            damaged: BTreeSet::new(),
-            first_damage: None,
         }
     }
 
@@ -94,8 +88,7 @@ impl<'a> Games<'a> {
         let check = |pairs: Vec<StoredPair>| -> Vec<_> {
             let checked = |pair| {
                 let records = check_pair(&pair, announcement);
-                let of = |records| PairFacts::of(records, announcement.publish);
-                (records.map(|records| records.map(of)), pair)
+                (records.map(|records| PairFacts::of(records, announcement.publish)), pair)
             };
             pairs.into_iter().map(checked).collect()
         };
@@ -106,11 +99,11 @@ impl<'a> Games<'a> {
         })
     }
 
-    /// Writes the games of a pair, unless they are damaged.
+    /// Writes the games of a pair.
     fn write(
         &mut self,
         pair: &StoredPair,
-        checked: Result<Result<PairFacts, String>, Error>,
+        checked: Result<PairFacts, Error>,
         [out, whole]: [&mut dyn Write; 2],
     ) -> io::Result<()> {
         if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
@@ -118,25 +111,12 @@ impl<'a> Games<'a> {
             // the decision.
             return Ok(());
         }
-        match checked.map_err(io::Error::other)? {
-            Ok(facts) => {
-                self.see(pair, &facts);
-                let lines = pair.records.iter().flatten().zip(&facts.published);
-                lines.into_iter().try_for_each(|(line, published)| {
-                    writeln!(whole, "{line}")?;
-                    writeln!(out, "{}", published.as_ref().unwrap_or(line))
-                })
-            }
-            Err(why) => {
-                self.note_damage(pair.job, why);
-                Ok(())
-            }
-        }
-    }
-
-    pub(super) fn note_damage(&mut self, job: i64, why: String) {
-        self.damaged.insert(job);
-        self.first_damage.get_or_insert(why);
+        let facts = checked.map_err(io::Error::other)?;
+        self.see(pair, &facts);
+        pair.records.iter().flatten().zip(&facts.published).try_for_each(|(line, published)| {
+            writeln!(whole, "{line}")?;
+            writeln!(out, "{}", published.as_ref().unwrap_or(line))
+        })
     }
 
     fn see(&mut self, pair: &StoredPair, facts: &PairFacts) {

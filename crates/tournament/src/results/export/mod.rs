@@ -18,7 +18,6 @@ use crate::results::machines::Machines;
 use crate::results::replays;
 use crate::results::sealed::check_void;
 use crate::results::{self, Tables};
-use crate::run::follows::foreign_match;
 use crate::store::{Store, TournamentId};
 use errors::Error;
 use game_files::Games;
@@ -45,9 +44,8 @@ pub(crate) const MACHINES: &str = "machines.json";
 /// the folder are left alone. The summary must not contain games yet.
 ///
 /// # Errors
-/// Fails if the store fails, or the folder cannot be written; the folder is then unchanged. Damaged
-/// records in the store are an error, too. Their pairs are marked as unplayed, and will be
-/// replayed.
+/// Fails if the store fails, or the folder cannot be written; the folder is then unchanged. A damaged
+/// record in the store is an error, too.
 pub fn export(
     path: &Path,
     store: &mut Store,
@@ -69,11 +67,6 @@ pub fn export(
     if !games.replayed.is_empty() {
         folder.write(VOID_GAMES, |out| write_void(store, tournament, &mut games, out))?;
     }
-    give_back_damaged(&games, store, tournament, announcement)?;
-    let matches: Vec<_> = games.matches.values().cloned().collect();
-    if let Some(what) = foreign_match(announcement, &matches)? {
-        return Err(store.damaged(&what));
-    }
     let mut summary = games.summary();
     if let Some(machines) = Machines::of(store.processors(tournament)?) {
         folder.write(MACHINES, |out| writeln!(out, "{}", machines.json()))?;
@@ -92,33 +85,6 @@ pub fn export(
     Ok(tables)
 }
 
-/// Marks pairs with damaged records as unplayed, so that they are replayed.
-///
-/// # Errors
-/// Fails if there are pairs with damaged records.
-fn give_back_damaged(
-    games: &Games<'_>,
-    store: &mut Store,
-    tournament: TournamentId,
-    announcement: &Announcement,
-) -> Result<(), Error> {
-    let Some(first) = &games.first_damage else { return Ok(()) };
-    let jobs: Vec<i64> = games.damaged.iter().copied().collect();
-    store.give_back(tournament, &jobs, announcement.pairs_by_results())?;
-    let address = store.address();
-    let what = match jobs.len() {
-        1 => format!("a pair of games in the store {address} is damaged: {first}"),
-        pairs => {
-            format!("{pairs} pairs of games in the store {address} are damaged, the first: {first}")
-        }
-    };
-    let later = if announcement.pairs_by_results() { ", and the rounds after them" } else { "" };
-    // The damaged pairs are marked as unplayed, so the store is sound now. Therefore this error
-    // does not report damage.
-    Err(Error::conflict(what)
-        .with_hint(format!("the same command plays the damaged pairs again{later}")))
-}
-
 /// Writes the games that do not count. Such a game is written only if a later game of the same job
 /// counts.
 fn write_void(
@@ -132,10 +98,7 @@ fn write_void(
         if !games.replayed.contains(&game.job) {
             continue;
         }
-        if let Some(why) = check_void(&game).map_err(io::Error::other)? {
-            games.note_damage(game.job, why);
-            continue;
-        }
+        check_void(&game).map_err(io::Error::other)?;
         let why = game.why.unwrap_or_default();
         games.summary.add_void(&why);
         let record = published(&game.record, games.publish());
