@@ -23,5 +23,5 @@ pub use run::{
     Coordinator, Files, Notice, Notify, Participants, Progress, Timeouts, WorkerPool, enter, run,
 };
 pub use verify::{
-    Inspector, LOCK, STORE, UnexpectedFiles, Verified, results_in, verify_folder,
+    Inspector, LOCK, STORE, UnexpectedFiles, Verified, ended, results_in, verify_folder,
 };

@@ -46,7 +46,7 @@ impl Verify {
 }
 
 fn tell(verified: &Verified, out: &mut dyn Write) -> Result<(), Failure> {
-    let Verified { title, games, is_over } = verified;
+    let Verified { title, games, is_over, .. } = verified;
     let so_far = if *is_over { "" } else { " so far" };
     Ok(writeln!(
         out,

@@ -63,7 +63,7 @@ fn a_disk_that_is_full_when_a_command_starts_is_said_to_be_full() {
         return aloud("nothing can be mounted here: a full disk is not tested");
     };
     assert!(mount("remount,size=8m", &at), "the disk grows");
-    contest.hold("small disk").goes_well();
+    contest.run(&["store", "init", "small disk/store.sqlite"]).goes_well();
     fs::write(at.join("filler"), vec![0; 8 << 20]).expect_err("the disk is smaller than that");
     let full = ["the disk is full", "small disk/store.sqlite"];
     let store = ["--store", "small disk/store.sqlite"];

@@ -150,13 +150,20 @@ fn a_game_is_followed_move_by_move_while_it_is_played() {
     ended(runner);
 }
 
+/// Plays the tournament in a store that is not in the folder of results, and so stays.
+fn hold_in_shared_store(contest: &Contest) {
+    contest.run(&["store", "init", "shared.sqlite"]).goes_well();
+    let hold = ["tournament", "small.toml", "-o", "over", "--store", "shared.sqlite"];
+    contest.run(&hold).goes_well();
+}
+
 #[test]
 fn a_store_is_left_as_it_is() {
     let contest = Contest::new(2);
-    contest.hold("over").goes_well();
-    let store = || fs::read(contest.path("over/store.sqlite")).expect("a store");
+    hold_in_shared_store(&contest);
+    let store = || fs::read(contest.path("shared.sqlite")).expect("a store");
     let before = store();
-    let served = Served::of(&contest, &["over/store.sqlite", "--tournament", "1"]);
+    let served = Served::of(&contest, &["shared.sqlite", "--tournament", "1"]);
     let games = fs::read_to_string(contest.path("over/games.jsonl")).expect("games");
     assert_eq!(served.games(), games.lines().count());
     assert!(!moves(&served.get("/games/9")).is_empty());
@@ -210,7 +217,7 @@ fn a_folder_is_served_as_it_is_and_nothing_else() {
 #[test]
 fn what_has_no_games_is_told_in_a_sentence() {
     let contest = Contest::new(2);
-    contest.hold("over").goes_well();
+    hold_in_shared_store(&contest);
     fs::create_dir(contest.path("empty")).expect("a folder");
     fs::write(contest.path("notes.txt"), "Dear organiser\n").expect("it can be written");
     fs::write(contest.path("half.sqlite"), b"SQLite format 3\0and no more")
@@ -232,7 +239,7 @@ fn what_has_no_games_is_told_in_a_sentence() {
     contest.run(&["serve", "picture.png"]).names(&["picture.png, line 1"]);
     contest.run(&["serve", "half.sqlite"]).names(&["half.sqlite"]);
     contest
-        .run(&["serve", "over/store.sqlite", "--tournament", "7"])
+        .run(&["serve", "shared.sqlite", "--tournament", "7"])
         .names(&["no tournament 7", "1 (Small boards)"]);
     fs::remove_file(contest.path("over/MANIFEST.sha256")).expect("it is ours");
     contest.run(&["serve", "over"]).names(&["over has no recorded games", "MANIFEST.sha256"]);

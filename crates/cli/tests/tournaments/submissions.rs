@@ -56,11 +56,8 @@ fn a_program_of_several_files_takes_part_from_a_folder_and_from_an_archive() {
         "k=3",
     ];
     contest.run(&of_results).goes_well();
-    assert_eq!(
-        contest.run(&["tournament", "several.toml", "-o", "results"]).goes_well(),
-        printed,
-        "nothing is left to play"
-    );
+    let again = contest.run(&["tournament", "several.toml", "-o", "results"]).goes_well();
+    assert!(again.ends_with(&printed), "nothing is left to play: {again}");
 }
 
 /// Two programs that do not compile get no points from each other. In a knockout, the better seed
@@ -146,8 +143,4 @@ fn what_is_not_published_lies_beside_the_results_and_may_be_deleted() {
     fs::remove_dir_all(&private).expect("it may be deleted");
     assert!(!foul().contains("SECRET"));
     contest.run(&["verify", "off"]).goes_well();
-    // The store still has everything, so the same command makes the folder again.
-    fs::write(contest.path("private.toml"), head).expect("it can be written");
-    contest.run(&["tournament", "private.toml", "-o", "off"]).goes_well();
-    assert!(foul().contains("SECRET"));
 }

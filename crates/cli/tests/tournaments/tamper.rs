@@ -306,7 +306,9 @@ fn replace(path: &Path, with: &[&str]) {
 #[test]
 fn what_is_no_plain_file_is_refused_and_not_waited_for() {
     let contest = Contest::new(2);
-    contest.hold("results").goes_well();
+    contest.run(&["store", "init", "shared"]).goes_well();
+    let hold = || contest.run(&["tournament", "small.toml", "-o", "results", "--store", "shared"]);
+    hold().goes_well();
     let folder = contest.path("results");
     let odd: [(&str, &[&str]); 4] = [
         ("MANIFEST.sha256", &["mkfifo"]),
@@ -319,10 +321,10 @@ fn what_is_no_plain_file_is_refused_and_not_waited_for() {
         contest.run(&["verify", "results"]).names(&[path]);
         // The command that wrote the results either writes the file again or names it as an
         // obstacle.
-        let said = contest.hold("results");
+        let said = hold();
         assert!(said.code == Some(0) || said.complaint.contains(path), "{with:?} {path}: {said:?}");
         let _ = fs::remove_file(folder.join(path));
-        contest.hold("results").goes_well();
+        hold().goes_well();
         contest.run(&["verify", "results"]).goes_well();
     }
     for (path, what) in [

@@ -19,8 +19,7 @@ pub(crate) fn check_pair(
         let number = 2 * pair.pair + leg as u64 + 1;
         let place = format!("job {}, game {number}", pair.job);
         let line = pair.records[leg].as_deref();
-        let line =
-            line.ok_or_else(|| Error::corrupt(format!("{place}: its record is missing")))?;
+        let line = line.ok_or_else(|| Error::corrupt(format!("{place}: its record is missing")))?;
         let record = check_record(line, number, &place)?;
         if record.seed != seed {
             return Err(Error::corrupt(format!("{place}: its record belongs to another match")));

@@ -1,6 +1,6 @@
 //! The tables of a store, in versions.
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -79,6 +79,28 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error>
         Err(error) => return Err(damage(&error.to_string(), address)),
     }
     worker.map_or(Ok(()), |worker| admit(&mut link, worker))
+}
+
+/// The suffixes of a store's files: none for the store itself, and one for each file that SQLite
+/// keeps beside the store.
+pub(crate) const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
+
+/// Removes an SQLite store with the files beside it, if they exist.
+///
+/// # Errors
+/// Fails if a file cannot be removed.
+pub fn remove(path: &Path) -> Result<(), Error> {
+    for ending in ENDINGS {
+        let mut file = path.as_os_str().to_owned();
+        file.push(ending);
+        match fs::remove_file(&file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(Error::file("remove", file.as_ref(), &error));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Makes SQLite keep a log; the setting is stored in the file. SQLite itself does not wait for

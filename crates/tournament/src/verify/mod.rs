@@ -9,5 +9,5 @@ mod verified;
 mod void_games;
 
 pub use inspect::Inspector;
-pub use unexpected_files::{UnexpectedFiles, results_in};
-pub use verified::{LOCK, STORE, Verified, verify_folder};
+pub use unexpected_files::UnexpectedFiles;
+pub use verified::{LOCK, STORE, Verified, ended, results_in, verify_folder};

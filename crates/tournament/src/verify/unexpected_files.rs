@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use super::verified::is_apart;
+use super::verified::{is_apart, results_in};
 use crate::plan::announcement::Announcement;
 use crate::plan::specs::GameSpecs;
 use crate::results;
 use crate::results::Summary;
-use crate::results::export::{self, ANNOUNCEMENT, LARGEST_ANNOUNCEMENT};
-use crate::results::folder::{MANIFEST, Manifest, check_room, listed, read_text};
+use crate::results::export::{self, ANNOUNCEMENT};
+use crate::results::folder::{MANIFEST, Manifest, check_room, listed};
 use crate::results::replays;
 use errors::Error;
 
@@ -21,13 +21,6 @@ pub struct UnexpectedFiles {
     pub in_the_way: Option<String>,
     /// Files and folders that lie beside the results and prevent a verification.
     pub beside: Vec<String>,
-}
-
-/// The announcement in a folder of results; `None` if the folder has no valid announcement.
-#[must_use]
-pub fn results_in(folder: &Path) -> Option<Announcement> {
-    let text = read_text(&folder.join(ANNOUNCEMENT), LARGEST_ANNOUNCEMENT).ok()?;
-    Announcement::from_json(text.trim_end()).ok()
 }
 
 impl UnexpectedFiles {

@@ -11,21 +11,19 @@ use crate::plan::announcement::program_path;
 use crate::plan::file::LARGEST_PROGRAM;
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::results;
-use crate::results::Summary;
 use crate::results::export::{
     self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, VOID_GAMES,
 };
 use crate::results::folder::{self, MANIFEST, read_text};
 use crate::results::machines::Machines;
 use crate::results::replays;
+use crate::results::{Stage, Summary, Tables};
+use crate::store;
 use errors::Error;
 use matches::record::{GameDigest, Records, checksum};
 
 /// The name of the store's file in the folder of a tournament.
 pub const STORE: &str = "store.sqlite";
-/// The suffixes of the store's files: none for the store itself, and one for each file that SQLite
-/// keeps beside the store.
-const BESIDE_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 /// The file that a run locks while it works in a folder.
 pub const LOCK: &str = ".lock";
 
@@ -33,7 +31,7 @@ pub const LOCK: &str = ".lock";
 const SHORT: u64 = 1 << 10;
 
 /// The result of a successful check.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Verified {
     /// The tournament's title.
     pub title: String,
@@ -41,6 +39,33 @@ pub struct Verified {
     pub games: u64,
     /// Whether the tournament is over.
     pub is_over: bool,
+    /// Everything that follows from the games.
+    pub tables: Tables,
+}
+
+/// The announcement in a folder of results; `None` if the folder has no valid announcement.
+#[must_use]
+pub fn results_in(folder: &Path) -> Option<Announcement> {
+    let text = read_text(&folder.join(ANNOUNCEMENT), LARGEST_ANNOUNCEMENT).ok()?;
+    Announcement::from_json(text.trim_end()).ok()
+}
+
+/// The results of this tournament in a folder, if they say that it is over; `None` if they do not,
+/// or if there are no results of this tournament. Files that do not belong to the results are
+/// ignored.
+///
+/// # Errors
+/// Fails if the results are incomplete or have been changed.
+pub fn ended(
+    path: &Path,
+    announcement: &Announcement,
+    specs: GameSpecs,
+) -> Result<Option<Verified>, Error> {
+    let are_ours = results_in(path).is_some_and(|its| its.digest() == announcement.digest());
+    match results::stage_in(path) {
+        Some(Stage::Over | Stage::OverEarly) if are_ours => check(path, specs, |_| true).map(Some),
+        _ => Ok(None),
+    }
 }
 
 /// Checks a folder that [`export`](crate::results::export::export()) has written: every checksum,
@@ -49,6 +74,15 @@ pub struct Verified {
 /// # Errors
 /// The first inconsistency.
 pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
+    check(path, specs, is_apart)
+}
+
+/// Checks a folder. Unlisted files are accepted if `is_apart` is true for them.
+fn check(
+    path: &Path,
+    specs: GameSpecs,
+    is_apart: impl Fn(&str) -> bool,
+) -> Result<Verified, Error> {
     let within = |file: &str, why: &dyn std::fmt::Display| {
         Error::corrupt(format!("{}: {why}", path.join(file).display()))
     };
@@ -97,15 +131,16 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
     let tables = summary.tables()?;
     let replays = replays::paths(inspector.games());
     check_listed(path, &announcement, results::paths(&tables).chain(replays), &summary)?;
-    let check = |file: results::File| match folder::holds(&path.join(&file.path), &file.bytes) {
+    let compare = |file: results::File| match folder::holds(&path.join(&file.path), &file.bytes) {
         true => Ok(()),
         false => Err(within(&file.path, &"its content does not follow from the games")),
     };
-    results::files(&tables).try_for_each(check)?;
+    results::files(&tables).try_for_each(compare)?;
     let games = folder::open(&path.join(GAMES), u64::MAX)
         .map_err(|error| Error::file("read", &path.join(GAMES), &error))?;
-    replays::each(games, summary.places(), spec, check)?;
-    Ok(Verified { title: announcement.title.clone(), games: inspector.games(), is_over })
+    replays::each(games, summary.places(), spec, compare)?;
+    let (title, games) = (announcement.title.clone(), inspector.games());
+    Ok(Verified { title, games, is_over, tables })
 }
 
 /// Checks that the manifest lists only files that the results of this tournament have.
@@ -174,6 +209,6 @@ fn reason_and_record(line: &str) -> Option<(String, &str)> {
 
 /// Whether a file belongs to a run and not to its results.
 pub(crate) fn is_apart(path: &str) -> bool {
-    let is_store = path.strip_prefix(STORE).is_some_and(|rest| BESIDE_STORE.contains(&rest));
+    let is_store = path.strip_prefix(STORE).is_some_and(|rest| store::ENDINGS.contains(&rest));
     path == LOCK || is_store || path.split('/').next() == Some(folder::NEXT)
 }

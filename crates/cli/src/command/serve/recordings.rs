@@ -118,6 +118,14 @@ impl Recordings {
         number.checked_sub(1).and_then(|line| lines.starts.get(line).copied())
     }
 
+    /// The line of the game with this number.
+    pub(super) fn text(&self, number: usize) -> Result<String, String> {
+        let mut text = String::new();
+        let read = self.line(number)?.read_line(&mut text);
+        read.map_err(|error| format!("game {number} cannot be read: {error}"))?;
+        Ok(text)
+    }
+
     /// Opens the file for reading from the beginning of the game with this number.
     fn line(&self, number: usize) -> Result<BufReader<File>, String> {
         let start = self.start(number).ok_or("there is no such game")?;

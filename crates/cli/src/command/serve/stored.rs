@@ -7,12 +7,14 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use errors::Error;
 use page::Recording;
 use server::{Archive, Column, Folder, Now, Recorded, Running, Table};
+use tournament::results::export::GAMES;
 use tournament::results::{Line, Quarters, Summary, crosstable, standings};
 use tournament::store::{Access, Address, DoneJobs, RunningGame, Store, Tallies};
 use tournament::store::{Tournament, TournamentId};
 use tournament::{Announcement, System};
 
 use super::recorded;
+use super::recordings::Recordings;
 use super::results::Results;
 use crate::failure::Failure;
 use crate::words;
@@ -42,6 +44,8 @@ pub(super) struct Stored {
     folder: Option<PathBuf>,
     /// The results, once they have been published.
     results: OnceLock<Results>,
+    /// The games in the published results.
+    recordings: OnceLock<Recordings>,
     seen: Mutex<Seen>,
 }
 
@@ -83,9 +87,20 @@ impl Stored {
         let title = words::in_a_line(&announced.title);
         let has_test = matches!(announcement.system, System::Sprt(_));
         let (folder, results, seen) = (None, OnceLock::new(), Mutex::new(seen));
+        let recordings = OnceLock::new();
         let publishes_stderr = announcement.publish.stderr;
         let tournament = *id;
-        Ok(Stored { address, tournament, title, has_test, publishes_stderr, folder, results, seen })
+        Ok(Stored {
+            address,
+            tournament,
+            title,
+            has_test,
+            publishes_stderr,
+            folder,
+            results,
+            recordings,
+            seen,
+        })
     }
 
     /// The same tournament; its results will be published in this folder.
@@ -107,20 +122,50 @@ impl Stored {
     fn line(&self, number: usize) -> Result<String, String> {
         let jobs = self.seen().jobs.clone();
         let record = self.store().and_then(|mut store| store.record(&jobs, number));
-        let record = record.map_err(|error| words::in_a_line(error.message()))?;
-        Ok(record.map(|record| record + "\n").unwrap_or_default())
+        match (record, self.recordings.get()) {
+            (Ok(record), _) => Ok(record.map(|record| record + "\n").unwrap_or_default()),
+            (Err(_), Some(recordings)) => recordings.text(number),
+            (Err(error), None) => Err(words::in_a_line(error.message())),
+        }
     }
 
     /// The game with this number, if it is being played.
     fn running(&self, number: usize) -> Result<Option<RunningGame>, String> {
+        if self.recordings.get().is_some() {
+            return Ok(None);
+        }
         let jobs = self.seen().jobs.clone();
         let running = self.store().and_then(|mut store| store.running(&jobs));
         let running = running.map_err(|error| words::in_a_line(error.message()))?;
         Ok(running.into_iter().find(|game| game.number == number as u64))
     }
 
+    /// The games in the published results. The store of a folder is removed when they are complete.
+    fn recordings(&self) -> Option<&Recordings> {
+        if self.recordings.get().is_none() {
+            self.results(true)?;
+            let file = self.folder.as_deref()?.join(GAMES);
+            let _ = self.recordings.set(Recordings::open(&file).ok()?);
+        }
+        self.recordings.get()
+    }
+
+    /// What spectators see when the store has been removed, because the results are complete.
+    fn at_end(&self, recordings: &Recordings) -> Result<Now, Error> {
+        let published = recordings.now().map_err(Error::machine)?;
+        let summary = &self.seen().summary;
+        let tables = tables(summary, &standings(&summary.facts())?);
+        Ok(Now { tables, is_over: true, ..published })
+    }
+
     fn look(&self) -> Result<Now, Error> {
-        let mut store = self.store()?;
+        let opened = self.store();
+        if opened.is_err()
+            && let Some(recordings) = self.recordings()
+        {
+            return self.at_end(recordings);
+        }
+        let mut store = opened?;
         let Seen { jobs, tallies, summary, newest, is_over } = &mut *self.seen();
         // This query comes first: if the tournament is over, the later queries find all of its
         // games.
@@ -175,11 +220,17 @@ impl Archive for Stored {
     }
 
     fn number(&self, place: usize) -> Option<usize> {
-        self.seen().jobs.number(place)
+        match self.recordings.get() {
+            Some(recordings) => recordings.number(place),
+            None => self.seen().jobs.number(place),
+        }
     }
 
     fn place(&self, number: usize) -> Option<usize> {
-        self.seen().jobs.place(number)
+        match self.recordings.get() {
+            Some(recordings) => recordings.place(number),
+            None => self.seen().jobs.place(number),
+        }
     }
 
     fn game(&self, number: usize) -> Result<Recorded, String> {
@@ -211,7 +262,8 @@ impl Archive for Stored {
         }
         self.folder.as_ref()?;
         let is_over = self.store().and_then(|mut store| store.is_over(self.tournament));
-        self.results(is_over.unwrap_or(false)).map(|results| results as &dyn Folder)
+        // Without a store, the folder says whether the tournament is over.
+        self.results(is_over.unwrap_or(true)).map(|results| results as &dyn Folder)
     }
 }
 

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use errors::Error;
+use errors::{Error, ErrorKind};
 use tournament::results::export::{GAMES, has_games};
 use tournament::results::folder;
-use tournament::store::{Address, Store};
-use tournament::{Announcement, LOCK, STORE, UnexpectedFiles, results_in};
+use tournament::store::{self, Address, Store};
+use tournament::{Announcement, LOCK, STORE, UnexpectedFiles, Verified, results_in};
 
 use crate::failure::Failure;
 use crate::words;
@@ -98,6 +98,28 @@ impl Folder {
     /// The address of the folder's own store.
     pub(super) fn own_address(&self) -> Address {
         Address::file(self.path.join(STORE))
+    }
+
+    /// The results in this folder if they say that the tournament is over. If they are incomplete
+    /// or changed, they are written again as long as there is a store.
+    pub(super) fn ended(
+        &self,
+        announcement: &Announcement,
+        has_store: bool,
+    ) -> Result<Option<Verified>, Failure> {
+        match tournament::ended(&self.path, announcement, games::GAMES) {
+            Err(_) if has_store || self.path.join(STORE).exists() => Ok(None),
+            Err(error) if error.kind() == ErrorKind::Corrupt => {
+                let hint = "`ludoteka tournament` with another folder starts anew";
+                Err(Error::corrupt(error.message()).with_hint(hint).into())
+            }
+            ended => Ok(ended?),
+        }
+    }
+
+    /// Removes the folder's own store: the results are complete, so the folder is all that counts.
+    pub(super) fn remove_store(&self) -> Result<(), Failure> {
+        Ok(store::remove(&self.path.join(STORE))?)
     }
 
     /// What is left if the folder's own store is damaged, and how to go on.

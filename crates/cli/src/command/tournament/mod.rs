@@ -71,7 +71,7 @@ Examples:
   echo 'format.kind = \"round-robin\"' >> friday.toml
   echo 'player = [{ engine = 1 }, { engine = 2 }, { engine = 3 }]' >> friday.toml
   ludoteka tournament friday.toml -o results       # standings here, pages in results/index.html
-  ludoteka tournament friday.toml -o results       # again: plays only the remaining games
+  ludoteka tournament friday.toml -o results       # again: plays what is left, or shows the end
   ludoteka verify results                          # plays every game again, recomputes every \
   table";
 
@@ -92,6 +92,12 @@ impl Tournament {
         }
         let folder = Folder::open(&self.output)?;
         folder.refuse_to_overwrite(&announcement)?;
+        if let Some(results) = folder.ended(&announcement, self.store.is_some())? {
+            folder.remove_store()?;
+            writeln!(out, "the tournament is over: nothing is left to play")?;
+            summary::write(&results.tables, &folder.path, announcement.publish, out)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let scratch = Scratch::new()?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
         let mut spawners = self.slots()?;
@@ -150,6 +156,10 @@ impl Tournament {
         live.clear();
         let is_over = played?;
         let tables = export(&folder.path, &mut store, tournament, announcement, summary, GAMES)?;
+        drop(store);
+        if is_over && self.store.is_none() {
+            folder.remove_store()?;
+        }
         summary::write(&tables, &folder.path, announcement.publish, out)?;
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
     }
