@@ -1,4 +1,5 @@
-//! `cargo xtask test` runs all tests and counts them, including the skipped ones.
+//! `cargo xtask test` runs all tests and counts them, including the skipped ones. First it says
+//! what it will run, and which tools are missing.
 //!
 //! Cargo builds the test binaries and says where they are. The binaries run in parallel, one for
 //! each processor, since many tests wait for clocks and programs. When a binary ends, its whole
@@ -29,22 +30,21 @@ pub(crate) fn run(all: bool) -> ExitCode {
 /// Whether no test failed and, with `all`, none was skipped.
 fn tested(all: bool) -> io::Result<bool> {
     let missing: Vec<&Tool> = TOOLS.iter().filter(|tool| !tool.is_here()).collect();
+    announce(&missing, all);
     let Some(binaries) = build()? else { return Ok(false) };
-    let mut runs = run_all(binaries, all, show)?;
+    let mut progress = Progress { finished: 0, all: binaries.len() + 1, failed: 0 };
+    let slots = std::thread::available_parallelism().map_or(1, usize::from);
+    println!("running {} test binaries, {slots} at a time, and then the examples", binaries.len());
+    let mut runs = run_all(binaries, all, |run| progress.show(run))?;
     let examples = documentation()?;
-    show(&examples)?;
+    progress.show(&examples)?;
     runs.push(examples);
     let mut counts = Counts::default();
     runs.iter().for_each(|run| counts.add_output(&run.output));
     let finished = runs.iter().all(|run| run.success);
     print_slowest(runs);
     println!();
-    for tool in &missing {
-        println!(
-            "skipped: {} ({} is not installed; Debian has it in `{}`)",
-            tool.needed_for, tool.name, tool.package
-        );
-    }
+    missing.iter().for_each(|tool| println!("skipped: {}", lack(tool)));
     // A test whose tool is missing does nothing, and cargo's test runner counts it as passed. So
     // missing tools are listed as well.
     println!(
@@ -64,11 +64,45 @@ fn documentation() -> io::Result<Run> {
     Run::of("examples in the documentation".to_string(), &mut command)
 }
 
-fn show(run: &Run) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    writeln!(out, "\n{} ({:.1} s)", run.name, run.took.as_secs_f64())?;
-    out.write_all(run.output.trim_end().as_bytes())?;
-    writeln!(out)
+/// Says what will be run, and what this machine lacks.
+fn announce(missing: &[&Tool], all: bool) {
+    println!(
+        "every test of the workspace, and the examples in its documentation: first they are built, \
+        then they run for some minutes"
+    );
+    let consequence = if all { "this will fail" } else { "this will be skipped" };
+    missing.iter().for_each(|tool| println!("{consequence}: {}", lack(tool)));
+    if missing.is_empty() {
+        println!("no tool is missing");
+    }
+}
+
+/// What cannot be tested without this tool, and where the tool is to be had.
+fn lack(tool: &Tool) -> String {
+    let Tool { needed_for, name, package, .. } = tool;
+    format!("{needed_for} ({name} is not installed; Debian has it in `{package}`)")
+}
+
+/// How many test binaries have ended.
+struct Progress {
+    finished: usize,
+    all: usize,
+    failed: usize,
+}
+
+impl Progress {
+    /// Shows the output of a binary that has ended, and how far the tests are.
+    fn show(&mut self, run: &Run) -> io::Result<()> {
+        self.finished += 1;
+        self.failed += usize::from(!run.success);
+        let Progress { finished, all, failed } = self;
+        let failed = if *failed > 0 { format!(", {failed} failed") } else { String::new() };
+        let mut out = io::stdout().lock();
+        let took = run.took.as_secs_f64();
+        writeln!(out, "\n[{finished} of {all}{failed}] {} ({took:.1} s)", run.name)?;
+        out.write_all(run.output.trim_end().as_bytes())?;
+        writeln!(out)
+    }
 }
 
 fn print_slowest(mut runs: Vec<Run>) {
