@@ -1,5 +1,5 @@
-//! The engine's evaluation: how freely the pieces move, and how near the box is to each car park. If
-//! the side to move can park the box at once, the result is known.
+//! The engine's evaluation: how freely the pieces move, and how near the box is to each car park.
+//! If the side to move can park the box at once, the result is known.
 
 use rules::{Outcome, Side};
 use search::{Bounded, Evaluate, Score, outcome_score};

@@ -60,7 +60,8 @@ fn search(game: &Gangsters, depth: u32) -> SearchResult<Move> {
         .unwrap()
 }
 
-/// The engine knows that the side to move wins if the box can stop in its car park, and nothing else.
+/// The engine knows that the side to move wins if the box can stop in its car park, and nothing
+/// else.
 #[test]
 fn a_win_is_known_if_the_box_can_be_parked() {
     let mut known = [0; 2];

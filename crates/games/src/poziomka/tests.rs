@@ -168,7 +168,8 @@ fn classes() -> impl Iterator<Item = ([usize; 3], char)> {
     })
 }
 
-/// The smaller boards of the file, and some larger ones, are solved again, also lying on their side.
+/// The smaller boards of the file, and some larger ones, are solved again, also lying on their
+/// side.
 #[test]
 fn the_file_of_winners_is_true() {
     let mut count = 0;

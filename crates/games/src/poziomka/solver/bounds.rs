@@ -1,19 +1,20 @@
 //! Who certainly wins: one side has more blocks in hand than the other can ever place.
 //!
 //! The side that plans has areas of its own ([`Packing`]). It first uses those that the opponent
-//! could spoil: when the opponent has spoiled areas of one class, it answers in that class. Its safe
-//! blocks come last. So it makes some number of moves for certain, and takes some squares from the
-//! opponent for certain. The plan works if the moves outnumber what the opponent can place then.
-//! That number is bounded in two ways:
+//! could spoil: when the opponent has spoiled areas of one class, it answers in that class. Its
+//! safe blocks come last. So it makes some number of moves for certain, and takes some squares from
+//! the opponent for certain. The plan works if the moves outnumber what the opponent can place
+//! then. That number is bounded in two ways:
 //!
 //! - by the blocks that would fit into the opponent's lanes. Each region that is filled lies at the
 //!   end of runs of free squares in as many of these lanes as a block has squares, and so takes one
 //!   block from each of them;
 //! - by the squares that the opponent could cover, less those that the plan takes.
 //!
-//! Both bounds make each area worth a number, and the plan works if the sum of what the side gets is
-//! large enough. In the first bound the unit is a block. In the second bound the unit is a square:
-//! a move counts as many squares as a block has, since the opponent needs so many for an answer.
+//! Both bounds make each area worth a number, and the plan works if the sum of what the side gets
+//! is large enough. In the first bound the unit is a block. In the second bound the unit is a
+//! square: a move counts as many squares as a block has, since the opponent needs so many for an
+//! answer.
 
 use super::bag::Bag;
 use super::board::{Board, Counts};
@@ -61,7 +62,8 @@ pub(super) fn by_packing(board: &Board) -> Option<Verdict> {
 }
 
 impl Packing {
-    /// The areas and their worth in blocks: the moves, and the opponent's blocks that a region takes.
+    /// The areas and their worth in blocks: the moves, and the opponent's blocks that a region
+    /// takes.
     fn by_blocks(&self, length: i32) -> Worth {
         Worth {
             safe: self.safe,

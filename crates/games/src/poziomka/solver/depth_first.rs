@@ -76,8 +76,8 @@ impl Search<'_> {
         found
     }
 
-    /// Appends the moves whose result is not known to the list, in search order. Returns a move that
-    /// is known to win instead, if there is one.
+    /// Appends the moves whose result is not known to the list, in search order. Returns a move
+    /// that is known to win instead, if there is one.
     fn list_moves(&mut self) -> Option<Block> {
         let first = self.moves.len();
         for lane in 0..self.board.own().lanes() {

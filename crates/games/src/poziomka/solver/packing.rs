@@ -1,9 +1,9 @@
 //! Disjoint areas of the board that a side can use, whatever the opponent does elsewhere.
 //!
-//! Seen by one side, a *safe* block cannot be hindered by the opponent. A *region* is a rectangle of
-//! as many lanes as a block has squares, closed on one side: after a block in the lane at the other
-//! side, the remaining lanes are safe. A *vulnerable* block is any other block; the opponent's block
-//! may cross it.
+//! Seen by one side, a *safe* block cannot be hindered by the opponent. A *region* is a rectangle
+//! of as many lanes as a block has squares, closed on one side: after a block in the lane at the
+//! other side, the remaining lanes are safe. A *vulnerable* block is any other block; the
+//! opponent's block may cross it.
 //!
 //! ```text
 //! # # #     a region of rows with blocks of two: the taken row above closes it, and
@@ -20,16 +20,17 @@ use super::board::{View, spread};
 
 /// The areas of one side. The areas have no square in common.
 ///
-/// The worth of an area that the opponent could spoil is a number of squares: as many as a block has
-/// for each move of the side, and one for each square that the opponent can no longer cover after
-/// the side has used the area.
+/// The worth of an area that the opponent could spoil is a number of squares: as many as a block
+/// has for each move of the side, and one for each square that the opponent can no longer cover
+/// after the side has used the area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Packing {
     /// The number of safe blocks.
     pub(super) safe: i32,
     /// The number of regions. A block of the opponent touches at most one of them.
     pub(super) regions: i32,
-    /// Vulnerable blocks of which the opponent's block may cross several, but at most [`Self::hit`].
+    /// Vulnerable blocks of which the opponent's block may cross several, but at most
+    /// [`Self::hit`].
     pub(super) joined: Bag,
     /// Vulnerable blocks that the opponent's block crosses only if it crosses no other area; also
     /// the options, which are no moves of their own.
@@ -98,9 +99,9 @@ impl Packing {
         }
     }
 
-    /// Finds the options of a lane. If free squares that are not packed lie beside safe squares, the
-    /// side may place a safe block so that it covers them as well, as long as the opponent has not
-    /// covered them.
+    /// Finds the options of a lane. If free squares that are not packed lie beside safe squares,
+    /// the side may place a safe block so that it covers them as well, as long as the opponent has
+    /// not covered them.
     #[inline(always)]
     fn find_options(&mut self, view: &View, length: usize, used: &mut Used, lane: usize) {
         let (free, exposed) = (view.free(lane), view.exposed(lane));
@@ -134,8 +135,8 @@ impl Packing {
     }
 }
 
-/// How many squares beside these squares of a lane the opponent could cover only together with them.
-/// These lie between the squares and a taken square that is near.
+/// How many squares beside these squares of a lane the opponent could cover only together with
+/// them. These lie between the squares and a taken square that is near.
 #[inline(always)]
 fn cut_off(view: &View, length: usize, lane: usize, squares: u32) -> i32 {
     let side = |step: isize| {

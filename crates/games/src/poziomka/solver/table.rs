@@ -2,8 +2,8 @@
 
 /// A result, and what it cost.
 ///
-/// The key has 128 bits. All of them are stored, apart from those that say in which bucket the entry
-/// lies. So two positions are confused only if all 128 bits agree.
+/// The key has 128 bits. All of them are stored, apart from those that say in which bucket the
+/// entry lies. So two positions are confused only if all 128 bits agree.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     /// The upper half of the key.

@@ -84,8 +84,8 @@ fn a_verdict_is_the_result() {
     assert!(losses > 40 && wins > 20 && packed_losses > 400 && packed_wins > 1300, "{counted:?}");
 }
 
-/// A block of Left may spoil a region of Right and leave two vulnerable blocks, which the next block
-/// of Left crosses together with a third.
+/// A block of Left may spoil a region of Right and leave two vulnerable blocks, which the next
+/// block of Left crosses together with a third.
 #[test]
 fn a_region_leaves_blocks_that_are_hit_together() {
     let text = "R
@@ -99,6 +99,21 @@ e . . . . # .|
 ";
     let game = Poziomka::new(3, 1, 1).at_diagram(text).unwrap();
     assert_eq!(by_packing(&Board::new(&game, &game.start())), None);
+}
+
+/// The safe block of Right in row b can cover the square before it or the square after it, but not
+/// both.
+#[test]
+fn a_safe_block_is_one_option_and_not_two() {
+    let text = "R
+  A B C D|
+a . # # .|
+b . . . .|
+---------+
+";
+    let game = Poziomka::new(2, 1, 1).at_diagram(text).unwrap();
+    let packing = Packing::of(Board::new(&game, &game.start()).own());
+    assert_eq!((packing.safe, packing.single.items(), packing.single_blocks), (1, 1, 0));
 }
 
 #[test]
