@@ -236,6 +236,8 @@ pub enum ProgramError {
         line: usize,
         /// The time limit, with its unit.
         limit: String,
+        /// What is proven about the answer, as in `the first player does not win`.
+        known: Option<String>,
     },
 }
 
@@ -256,12 +258,12 @@ impl fmt::Display for ProgramError {
         match self {
             ProgramError::Input(bad) => bad.fmt(f),
             ProgramError::Io(error) => error.fmt(f),
-            ProgramError::OutOfTime { line, limit } => {
-                write!(
-                    f,
-                    "line {line}: no answer was found within {limit}; a higher limit, or none, may \
-                    help"
-                )
+            ProgramError::OutOfTime { line, limit, known } => {
+                write!(f, "line {line}: no answer was found within {limit}")?;
+                if let Some(known) = known {
+                    write!(f, ", only that {known}")?;
+                }
+                f.write_str("; a higher limit, or none, may help")
             }
         }
     }

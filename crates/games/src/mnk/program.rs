@@ -6,12 +6,13 @@ use std::io::Write;
 use std::time::Duration;
 
 use rules::bits::Bits;
-use rules::{Console, DAY, Game, Outcome, Parameter, Parameters, ProgramError, Side, time_text};
+use rules::{Console, DAY, Game, Parameter, Parameters, ProgramError, Side, time_text};
+use search::Goal;
 
 use super::WIDEST;
 use super::notation::{board_text, check_header, stone};
 use super::rules::{Mnk, Position};
-use super::solver::Solver;
+use super::solver::{Solution, Solver, Value};
 
 pub(super) const OPTIONS: &[Parameter] = &[
     Parameter::choice("compact", "leave out the empty lines between boards", &["no", "yes"]),
@@ -164,8 +165,8 @@ impl<const W: usize> Known<W> {
                 write_children(solver.game(), &position, &squares, between, console)?;
             }
             Command::Solve => {
-                let outcome = solve(solver, &position, limit, console)?;
-                writeln!(console, "{}", verdict(outcome.winner()))?;
+                let winner = solve(solver, &position, limit, console)?;
+                writeln!(console, "{}", verdict(winner))?;
             }
         }
         Ok(())
@@ -200,12 +201,13 @@ const BETWEEN_NOTES: Duration = Duration::from_secs(10);
 /// The number of positions after which the clock is read again.
 const LOOK_EVERY: u64 = 64;
 
+/// The side that wins with best play, or `None` for a tie.
 fn solve<const W: usize>(
     solver: &mut Solver<W>,
     position: &Position<W>,
     limit: Option<Duration>,
     console: &mut Console<'_>,
-) -> Result<Outcome, ProgramError> {
+) -> Result<Option<Side>, ProgramError> {
     let began = console.elapsed();
     let mut next_note = SILENCE;
     let Mnk { rows, columns, .. } = *solver.game();
@@ -224,10 +226,21 @@ fn solve<const W: usize>(
         }
         limit.is_some_and(|limit| took >= limit)
     };
-    let outcome = solver.outcome(position, &mut stop);
-    outcome.ok_or_else(|| ProgramError::OutOfTime {
+    let Solution { lower, upper, .. } = solver.bounds(position, Goal::Best, &mut stop);
+    let (turn, other) = (position.turn, position.turn.other());
+    let no_winner = match (lower, upper) {
+        (Value::Win, _) => return Ok(Some(turn)),
+        (_, Value::Loss) => return Ok(Some(other)),
+        (Value::Tie, Value::Tie) => return Ok(None),
+        (Value::Tie, Value::Win) => Some(other),
+        (Value::Loss, Value::Tie) => Some(turn),
+        (Value::Loss, Value::Win) => None,
+    };
+    let player = |side: Side| ["first", "second"][side.index()];
+    Err(ProgramError::OutOfTime {
         line: console.line_number(),
         limit: time_text(limit.unwrap_or_default()),
+        known: no_winner.map(|side| format!("the {} player does not win", player(side))),
     })
 }
 

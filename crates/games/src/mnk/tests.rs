@@ -87,7 +87,11 @@ fn the_program_gives_up_at_its_limit_and_says_so_while_it_waits() {
     let mut console = Console::new(&mut input, &mut output, &clock).with_notes(&mut notes);
     let end = run(&options, &mut console);
     console.flush().expect("memory takes everything");
-    assert!(matches!(end, Err(ProgramError::OutOfTime { line: 3, limit }) if limit == "13s"));
+    let Err(ProgramError::OutOfTime { line, limit, known }) = end else {
+        panic!("the program answered: {end:?}")
+    };
+    assert_eq!((line, limit.as_str()), (3, "13s"));
+    assert_eq!(known.as_deref(), Some("the second player does not win"));
     assert_eq!(output, b"FIRST_PLAYER_WINS\n");
     assert_eq!(notes.split(|&byte| byte == b'\n').count(), 3, "after 2 s and after 12 s");
 }

@@ -102,15 +102,11 @@ impl<const W: usize> Solver<W> {
         position: &Position<W>,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Outcome> {
-        if let Some(winner) = position.winner {
-            return Some(Outcome::won_by(winner, 1));
+        match self.bounds(position, Goal::Best, stop).value()? {
+            Value::Win => Some(Outcome::won_by(position.turn, 1)),
+            Value::Tie => Some(Outcome::DRAW),
+            Value::Loss => Some(Outcome::won_by(position.turn.other(), 1)),
         }
-        for side in [position.turn, position.turn.other()] {
-            if self.question(position, side, stop)?.0 {
-                return Some(Outcome::won_by(side, 1));
-            }
-        }
-        Some(Outcome::DRAW)
     }
 
     /// The value of a position, and the moves that achieve it. `stop` is called at every position,
@@ -123,6 +119,23 @@ impl<const W: usize> Solver<W> {
     /// Like `solve`, but finds only what the goal asks for. `Best` and `Winner` are one goal here,
     /// since no win is larger than another.
     pub(super) fn solve_for(
+        &mut self,
+        position: &Position<W>,
+        goal: Goal,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Solution {
+        let before = self.nodes();
+        let mut solution = self.bounds(position, goal, stop);
+        if position.winner.is_none()
+            && let Some(value) = solution.value()
+        {
+            solution.best_moves = self.best_moves(position, value, stop);
+        }
+        Solution { nodes: self.nodes() - before, ..solution }
+    }
+
+    /// Like `solve_for`, but finds no moves.
+    pub(in crate::mnk) fn bounds(
         &mut self,
         position: &Position<W>,
         goal: Goal,
@@ -152,9 +165,6 @@ impl<const W: usize> Solver<W> {
         {
             solution.proof = solution.proof.max(proof);
             if loses { solution.upper = Value::Loss } else { solution.lower = Value::Tie }
-        }
-        if let Some(value) = solution.value() {
-            solution.best_moves = self.best_moves(position, value, stop);
         }
         Solution { nodes: self.nodes() - before, ..solution }
     }
