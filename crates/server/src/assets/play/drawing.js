@@ -58,17 +58,17 @@ function fillArea(id, text) {
     if (document.activeElement !== area && area.dataset["typed"] === undefined) area.value = text;
 }
 
-/** How a move begins, in words, if some move needs several touches. */
+/**
+ * How a move begins, in words, if some move needs several touches. Before a side's first move, what
+ * a move is.
+ */
 function firstTouch() {
-    const all = position.moves.map(([, touches]) => touches.length).filter((length) => length > 0);
-    if (
-        !isMine() ||
-        !isNow() ||
-        all.length === 0 ||
-        (Math.min(...all) === Math.max(...all) && all[0] === 1)
-    )
-        return "";
-    return say(own.has("first-touch") ? "first-touch" : "touches-of-move", { n: Math.max(...all) });
+    if (!isMine() || !isNow()) return "";
+    const all = position.moves.map(([, touches]) => touches.length);
+    const most = Math.max(0, ...all);
+    if (most > 1)
+        return say(own.has("first-touch") ? "first-touch" : "touches-of-move", { n: most });
+    return view < 2 ? (own.get("first-move") ?? "") : "";
 }
 
 /** The legal move that needs no touch, such as a pass. */
@@ -105,7 +105,7 @@ function drawPlayers() {
             pieceOf(position, side),
             html(
                 "span",
-                { class: "who" },
+                { class: "who", title: who },
                 html("b", {}, sentence(say(side === 0 ? "first" : "second"))),
                 " ",
                 home === undefined ? who : `${home}: ${who}`,

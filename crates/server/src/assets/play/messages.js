@@ -17,14 +17,26 @@ const NOTICE_MS = 6000;
 function notice(text) {
     announce(text);
     restate();
-    element("status").textContent = sentence(text);
+    showStatus(sentence(text));
     if (!board.isBegun) noticeEnds = setTimeout(restate, NOTICE_MS);
 }
 
 /** Removes a message about a touch from the status line. */
 function restate() {
     clearTimeout(noticeEnds);
-    element("status").textContent = state;
+    showStatus(state);
+}
+
+/** Writes the status line. A text that is longer than its room can be scrolled by keys. @param {string} text */
+function showStatus(text) {
+    const status = element("status");
+    status.textContent = text;
+    // Measuring waits for the next frame, so that the layout is computed only once.
+    requestAnimationFrame(() =>
+        status.scrollHeight > status.clientHeight + 1
+            ? (status.tabIndex = 0)
+            : status.removeAttribute("tabindex"),
+    );
 }
 
 /** The message about a wrong link. */
