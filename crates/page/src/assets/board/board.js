@@ -170,8 +170,7 @@ class Board {
     }
 
     /**
-     * Drags a piece from one square to another: the first is touched or held, and then the second
-     * is touched, or the square on which the piece stops in this direction.
+     * Drags a piece: to the other square, or to the one where it stops in this direction.
      * @param {number} from @param {number} to @param {number} x @param {number} y where the pointer
      * is released, in units of the drawing
      */

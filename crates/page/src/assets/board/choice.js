@@ -82,8 +82,7 @@ class Choice {
     }
 
     /**
-     * The next touch that takes the piece on a square in the direction of a place, which need not
-     * be the square where the piece stops.
+     * The next touch that takes the piece on a square in the direction of a place.
      * @param {Sheet} sheet @param {number} from @param {number} x @param {number} y in units of the
      * drawing
      */

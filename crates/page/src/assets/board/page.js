@@ -32,8 +32,7 @@ function pieceOf({ looks, legend, cells }, side) {
 }
 
 /**
- * Puts a move of a list into the column of its side. The number of the row stands before the first
- * move of a row.
+ * Puts a move of a list into the column of its side.
  * @param {HTMLElement} item @param {number} side @param {number} [before] the side of the move
  * before it
  */

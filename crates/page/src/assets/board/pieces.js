@@ -114,8 +114,8 @@ function hueOf(name, own, { looks, legend }) {
 }
 
 /**
- * A move in words. A game whose names of moves are numbers has a text for names of four numbers,
- * `move-4`. Its gap `{1}` is the first number, and `{1|to}` is the text of `to-` and this number.
+ * A move in words. In the text `move-4`, for names of four numbers, `{1}` is the first number, and
+ * `{1|to}` is the text of `to-` and this number.
  * @param {string} name @param {Map<string, string>} own the game's words
  * @param {{looks: Look[], legend: [number, Message][]}} drawn
  */
