@@ -89,7 +89,7 @@ fn succeeded(command: &mut Command) -> io::Result<()> {
 
 /// The processor time of all children that have ended: fields 16 and 17 of `/proc/self/stat`. Field
 /// 2 is a name in parentheses.
-fn children_seconds() -> io::Result<f64> {
+pub(crate) fn children_seconds() -> io::Result<f64> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
     let ticks: Vec<f64> = fields.skip(13).take(2).filter_map(|field| field.parse().ok()).collect();

@@ -1,7 +1,8 @@
-//! The workspace's automation: `cargo xtask test` runs every test, and `cargo xtask first-board`
-//! measures a build.
+//! The workspace's automation: `cargo xtask test` runs every test, `cargo xtask first-board` measures
+//! a build, and `cargo xtask dist` makes packages.
 
 mod binaries;
+mod dist;
 mod first_board;
 mod test;
 mod tools;
@@ -15,6 +16,8 @@ usage: cargo xtask COMMAND
   for want of one
   test --all   the same, but a skipped test is a failure
   first-board  build the release from nothing, and tell what it costs to see a board
+  dist         make a wheel, a Debian package, a tarball and their checksums in target/packages
+  dist --test  install and try these packages in a bare tree of an old Debian; needs root
 ";
 
 fn main() -> ExitCode {
@@ -24,6 +27,8 @@ fn main() -> ExitCode {
         ["test"] => test::run(false),
         ["test", "--all"] => test::run(true),
         ["first-board"] => first_board::run(),
+        ["dist"] => dist::run(false),
+        ["dist", "--test"] => dist::run(true),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             ExitCode::SUCCESS

@@ -26,7 +26,7 @@ mod words;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use command::Command;
 
@@ -58,7 +58,9 @@ fn main() -> ExitCode {
 
 fn run() -> ExitCode {
     match Ludoteka::try_parse() {
-        Ok(ludoteka) => ludoteka.command.run().unwrap_or_else(|failure| failure.report()),
+        Ok(ludoteka) => {
+            ludoteka.command.run(Ludoteka::command).unwrap_or_else(|failure| failure.report())
+        }
         Err(other) => {
             // It is no failure if a reader stops before the end of the help.
             let _ = match address::without_password(&other.to_string()) {

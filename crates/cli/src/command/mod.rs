@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod cases;
+mod completions;
 mod doctor;
 mod games;
 mod gtp;
@@ -50,11 +51,13 @@ pub(crate) enum Command {
     Gtp(gtp::Gtp),
     Player(player::Player),
     Doctor(doctor::Doctor),
+    Completions(completions::Completions),
+    Manual(completions::Manual),
 }
 
 impl Command {
-    /// Runs the command.
-    pub(crate) fn run(self) -> Result<ExitCode, Failure> {
+    /// Runs the command. `whole` is the description of the whole command line.
+    pub(crate) fn run(self, whole: fn() -> clap::Command) -> Result<ExitCode, Failure> {
         let mut out = anstream::stdout();
         match self {
             Command::Serve(serve) => serve.run(&mut out)?,
@@ -77,6 +80,8 @@ impl Command {
             Command::Gtp(gtp) => gtp.run(&mut out)?,
             Command::Player(player) => player.run(&mut out)?,
             Command::Doctor(doctor) => doctor.run(&mut out)?,
+            Command::Completions(completions) => completions.run(whole(), &mut out)?,
+            Command::Manual(manual) => manual.run(whole())?,
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -88,8 +88,10 @@ pub(crate) fn wake_promptly() -> io::Result<()> {
 /// A number that nobody can guess.
 pub(crate) fn random() -> io::Result<u64> {
     let mut bytes = [0; 8];
+    // As a system call, since glibc has a function for it only from 2.25 on; packages run from 2.17
+    // on.
     // SAFETY: the buffer has the given length.
-    let got = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
+    let got = unsafe { libc::syscall(libc::SYS_getrandom, bytes.as_mut_ptr(), bytes.len(), 0) };
     if got == 8 { Ok(u64::from_ne_bytes(bytes)) } else { Err(io::Error::last_os_error()) }
 }
 
@@ -314,10 +316,10 @@ pub(crate) fn about(file: BorrowedFd<'_>, about: About) -> io::Result<Vec<u8>> {
             unsafe { libc::fstatat(file.as_raw_fd(), c"".as_ptr(), to, libc::AT_EMPTY_PATH) }
         }),
         About::Statx { mask, flags } => structure::<libc::statx>(|to| {
+            let (file, path, flags) = (file.as_raw_fd(), c"".as_ptr(), flags | libc::AT_EMPTY_PATH);
+            // As a system call, since glibc has a function for it only from 2.28 on.
             // SAFETY: as above.
-            unsafe {
-                libc::statx(file.as_raw_fd(), c"".as_ptr(), flags | libc::AT_EMPTY_PATH, mask, to)
-            }
+            unsafe { libc::syscall(libc::SYS_statx, file, path, flags, mask, to) as i32 }
         }),
     }
 }
