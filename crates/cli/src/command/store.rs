@@ -1,11 +1,9 @@
 //! `ludoteka store`: the database of tournaments.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use tournament::store::{self, Access, Address, WorkerRole};
+use tournament::store::{self, Access, Address};
 
 use crate::address::AddressParser;
 use crate::failure::Failure;
@@ -29,21 +27,12 @@ enum What {
 /// Make the tables of a store, or update the tables of an older version
 ///
 /// A store is a file, or for many machines an existing PostgreSQL database. Existing data are kept.
-/// In PostgreSQL, the command can also make a role for workers, which may lease games, read
-/// programs and report results, but nothing else.
 #[derive(Args, Debug)]
 #[command(after_help = INIT_EXAMPLES)]
 struct Init {
     /// Where the store is: postgres://USER@HOST/DATABASE, or a file
     #[arg(value_name = "URL", value_parser = AddressParser)]
     store: Address,
-    /// Make a role of this name for workers
-    #[arg(long, value_name = "ROLE")]
-    worker: Option<String>,
-    /// A file whose first line is the role's password; without this file, the server must let
-    /// workers in without a password
-    #[arg(long, value_name = "FILE", requires = "worker")]
-    password_file: Option<PathBuf>,
 }
 
 /// List the tournaments of a store
@@ -78,13 +67,12 @@ Examples:
   ludoteka store init contest.sqlite  # for one machine
   ludoteka store init contest.sqlite  # again: changes nothing
   ludoteka store list contest.sqlite  # its tournaments
-  ludoteka store init --help          # a database for many machines, and a role for workers";
+  ludoteka store init --help          # a database for many machines";
 
 const INIT_EXAMPLES: &str = "\
 Examples:
   ludoteka store init contest.sqlite
-  ludoteka store init postgres://arena@host/arena
-  ludoteka store init postgres://arena@host/arena --worker player --password-file player.txt";
+  ludoteka store init postgres://arena@host/arena";
 
 const LIST_EXAMPLES: &str = "\
 Examples:
@@ -107,16 +95,8 @@ impl Store {
 
 impl Init {
     fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let role = self
-            .worker
-            .as_deref()
-            .map(|name| role(name, self.password_file.as_deref()))
-            .transpose()?;
-        store::init(&self.store, role.as_ref())?;
+        store::init(&self.store)?;
         writeln!(out, "{} is ready", self.store)?;
-        if let Some(role) = &self.worker {
-            writeln!(out, "workers may use it as {role}")?;
-        }
         Ok(())
     }
 }
@@ -159,20 +139,5 @@ impl Close {
             words::in_a_line(&found.announced.title)
         )?;
         Ok(())
-    }
-}
-
-fn role(name: &str, password: Option<&Path>) -> Result<WorkerRole, Failure> {
-    let password = password.map(read_password).transpose()?;
-    Ok(WorkerRole { name: name.to_string(), password })
-}
-
-fn read_password(path: &Path) -> Result<String, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
-    match text.lines().next().filter(|line| !line.is_empty()) {
-        Some(password) => Ok(password.to_string()),
-        None => {
-            Err(Failure::input(format!("{} has no password in its first line", path.display())))
-        }
     }
 }

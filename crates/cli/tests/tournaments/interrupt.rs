@@ -84,10 +84,10 @@ fn a_worker_gives_back_what_it_does_not_play() {
         number.parse::<u64>().expect("a number")
     };
     for _ in 0..3 {
-        let before = count("game");
+        let before = count("job WHERE state = 2");
         let mut worker = work();
         wait_for_a_line(&mut worker);
-        wait_for("a game", || count("game") > before);
+        wait_for("a pair", || count("job WHERE state = 2") > before);
         thread::sleep(moment(&mut chance) / 10);
         interrupt(&worker);
         is_interrupted(&ended(worker));

@@ -18,9 +18,9 @@ fn a_lost_database_is_said_to_be_lost_and_work_goes_on_when_it_is_back() {
         [&["tournament", "small.toml", "-o", "results", "--jobs", "1"], &impatient[..]].concat();
     let work = [&["worker", "--jobs", "1"], &impatient[..]].concat();
     let (runner, worker) = (contest.begin(&hold), contest.begin(&work));
-    let games =
-        || cluster.sql(postgres::name(&store), "SELECT count(*) FROM ludoteka.game").parse::<u64>();
-    wait_for("the first games", || games().expect("a number") >= 50);
+    let done = "SELECT count(*) FROM ludoteka.job WHERE state = 2";
+    let pairs = || cluster.sql(postgres::name(&store), done).parse::<u64>();
+    wait_for("the first pairs", || pairs().expect("a number") >= 25);
     cluster.kill();
     let list = contest.run(&["store", "list", &store]);
     for of in [ended(runner), ended(worker), contest.run(&hold), list] {

@@ -55,7 +55,8 @@ CREATE TABLE pairing (
     UNIQUE (tournament, round, board, extra)
 ) STRICT;
 
--- One pair of games. In a tournament, ids grow in the order in which jobs were added.
+-- One pair of games: when it is done, with its sums and the records of both games. In a tournament,
+-- ids grow in the order in which jobs were added.
 CREATE TABLE job (
     id INTEGER PRIMARY KEY,
     tournament INTEGER NOT NULL REFERENCES tournament (id),
@@ -74,51 +75,39 @@ CREATE TABLE job (
     half_points INTEGER,
     margin INTEGER,
     replays INTEGER,
+    one TEXT,
+    two TEXT,
     UNIQUE (pairing, pair),
-    -- A job that is done has all its sums.
     CHECK (state < 2
         OR first_wins + second_wins + draws + first_fouls + second_fouls + half_points + margin
-            + replays IS NOT NULL)
+            + replays IS NOT NULL AND one IS NOT NULL AND two IS NOT NULL)
 ) STRICT;
 
 CREATE INDEX job_open ON job (tournament, id) WHERE state = 0;
 CREATE INDEX job_leased ON job (tournament, id) WHERE state = 1;
 CREATE INDEX job_done ON job (tournament, id) WHERE state = 2;
 
-CREATE TABLE game (
-    tournament INTEGER NOT NULL,
-    job INTEGER NOT NULL REFERENCES job (id),
-    number INTEGER NOT NULL,
-    attempt INTEGER NOT NULL,
-    record TEXT NOT NULL,
-    PRIMARY KEY (tournament, job, number)
-) STRICT;
-
 -- Void games: the machine was too busy for them to count, and they were played again.
 CREATE TABLE void_game (
     id INTEGER PRIMARY KEY,
-    tournament INTEGER NOT NULL,
-    job INTEGER NOT NULL REFERENCES job (id),
-    attempt INTEGER NOT NULL,
+    tournament INTEGER NOT NULL REFERENCES tournament (id),
+    job INTEGER NOT NULL REFERENCES job (id) ON DELETE CASCADE,
     number INTEGER NOT NULL,
     record TEXT NOT NULL,
     why TEXT NOT NULL
 ) STRICT;
 
-CREATE INDEX void_game_of ON void_game (tournament);
+CREATE INDEX void_game_of ON void_game (job);
 
 -- Games that are being played, for spectators only: they may be late or missing.
 CREATE TABLE running (
     job INTEGER NOT NULL REFERENCES job (id) ON DELETE CASCADE,
     -- The number of the game in its match.
     number INTEGER NOT NULL,
+    -- The attempt that plays the game. Games of earlier attempts are not shown.
+    attempt INTEGER NOT NULL,
     -- A game that is over is the first of its pair, and the second is being played.
     is_over INTEGER NOT NULL CHECK (is_over IN (0, 1)),
     record TEXT NOT NULL,
     PRIMARY KEY (job, number)
 ) STRICT;
-
--- A job that is reported, given back or leased again has no running games.
-CREATE TRIGGER running_ends AFTER UPDATE OF state, attempt ON job BEGIN
-    DELETE FROM running WHERE job = new.id;
-END;

@@ -1,15 +1,14 @@
 //! Checks that records from the store have the right checksums and are in their places.
 
 use crate::plan::announcement::Announcement;
-use crate::store::{StoredGame, StoredPair};
+use crate::store::{StoredPair, VoidGame};
 use errors::Error;
 use matches::record::Record;
 
 /// The records of a pair.
 ///
 /// # Errors
-/// Fails if a record is missing or invalid, belongs elsewhere, or was written by another version of
-/// Ludoteka.
+/// Fails if a record is invalid, belongs elsewhere, or was written by another version of Ludoteka.
 pub(crate) fn check_pair(
     pair: &StoredPair,
     announcement: &Announcement,
@@ -18,9 +17,7 @@ pub(crate) fn check_pair(
     let read = |leg: usize| {
         let number = 2 * pair.pair + leg as u64 + 1;
         let place = format!("job {}, game {number}", pair.job);
-        let line = pair.records[leg].as_deref();
-        let line = line.ok_or_else(|| Error::corrupt(format!("{place}: its record is missing")))?;
-        let record = check_record(line, number, &place)?;
+        let record = check_record(&pair.records[leg], number, &place)?;
         if record.seed != seed {
             return Err(Error::corrupt(format!("{place}: its record belongs to another match")));
         }
@@ -29,12 +26,12 @@ pub(crate) fn check_pair(
     Ok([read(0)?, read(1)?])
 }
 
-/// Checks a game that does not count.
+/// Checks a game of this job that does not count.
 ///
 /// # Errors
 /// As [`check_pair`].
-pub(crate) fn check_void(game: &StoredGame) -> Result<(), Error> {
-    let place = format!("job {}, game {}, void", game.job, game.number);
+pub(crate) fn check_void(job: i64, game: &VoidGame) -> Result<(), Error> {
+    let place = format!("job {job}, game {}, void", game.number);
     check_record(&game.record, game.number, &place).map(drop)
 }
 

@@ -150,13 +150,13 @@ const RIGHTS: &str =
 const ROOM: &str = "make room, and give the same command again: nothing that was stored is lost";
 
 pub(super) fn not_made(address: &Address) -> Error {
-    let (seen, more) = match address.engine() {
-        Engine::Sqlite => ("yet", ""),
+    let seen = match address.engine() {
+        Engine::Sqlite => "yet",
         // To a role that has no rights to the store, a server reports that the store is missing.
-        Engine::Postgres => ("that this role may see", ", and lets workers in"),
+        Engine::Postgres => "that this role may see",
     };
-    let hint = format!("`ludoteka store init` makes one{more}");
-    Error::not_found(format!("there is no store at {address} {seen}")).with_hint(hint)
+    Error::not_found(format!("there is no store at {address} {seen}"))
+        .with_hint("`ludoteka store init` makes one")
 }
 
 fn tried(waited: Duration) -> String {
@@ -275,7 +275,7 @@ mod tests {
     fn a_full_disk_is_said_to_be_full_and_is_no_harm() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let address = Address::file(folder.path().join("store"));
-        init(&address, None).expect("a new store");
+        init(&address).expect("a new store");
         let mut store = Store::open(&address, Access::Write).expect("it opens");
         let small = store.put_file(b"small").expect("there is room");
         // When a store reaches this limit, SQLite gives the same error as for a full disk.
@@ -297,7 +297,7 @@ mod tests {
     fn a_store_that_lacks_a_table_is_damaged_and_not_missing() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let address = Address::file(folder.path().join("store"));
-        init(&address, None).expect("a new store");
+        init(&address).expect("a new store");
         let mut store = Store::open(&address, Access::Write).expect("it opens");
         let drop_it = "PRAGMA foreign_keys = OFF; DROP TABLE game";
         store

@@ -318,7 +318,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("store");
         let address = Address::file(&path);
-        init(&address, None).expect("a new store");
+        init(&address).expect("a new store");
         let mut first = Store::open(&address, Access::Write).expect("it opens");
         first.put_file(b"one").expect("there is room");
         let inode = format!(":{} ", fs::metadata(&path).expect("a file").ino());

@@ -6,19 +6,23 @@
 //! runs. A job whose lease ends without a report is leased again, as its next *attempt*. A job is
 //! always done exactly once, with the games of one attempt.
 
+/// The time by the database's clock, in milliseconds since 1970.
+macro_rules! now {
+    () => {
+        "CAST(unixepoch('subsec') * 1000 AS bigint)"
+    };
+}
+
 mod address;
 mod db_error;
 mod files;
-mod games;
 mod health;
 mod jobs;
 mod lease;
 mod link;
-mod pages;
 mod pairs;
 mod played;
 mod report;
-mod role;
 mod running_games;
 mod schema;
 mod sequence;
@@ -31,13 +35,11 @@ use std::fmt;
 use std::time::Duration;
 
 pub use address::Address;
-pub use games::{Games, StoredGame};
 pub use lease::Lease;
 pub use link::Access;
 pub use pairs::{Pairs, StoredPair};
 pub use played::DoneJobs;
 pub use report::{Report, Reported, VoidGame};
-pub use role::WorkerRole;
 pub use running_games::RunningGame;
 pub(crate) use schema::ENDINGS;
 pub use schema::{init, remove};
@@ -52,8 +54,6 @@ use link::Link;
 /// An open store. Each thread opens a store of its own.
 pub struct Store {
     link: Link,
-    /// The last job that was leased on a server. The search for the next job begins after this job.
-    last: Option<(TournamentId, i64)>,
 }
 
 impl Store {
@@ -64,7 +64,7 @@ impl Store {
     pub fn open(address: &Address, access: Access) -> Result<Store, Error> {
         let mut link = Link::new(address, access)?;
         schema::check(&mut link)?;
-        Ok(Store { link, last: None })
+        Ok(Store { link })
     }
 
     /// From now on, all reads show the same state of this store, and changes by others are not
@@ -81,7 +81,7 @@ impl Store {
     /// # Errors
     /// Fails if the operating system lacks the resources to wait for a database.
     pub fn another(&self) -> Result<Store, Error> {
-        Ok(Store { link: self.link.another()?, last: None })
+        Ok(Store { link: self.link.another()? })
     }
 
     /// Sets how long an operation waits for a PostgreSQL server that was lost or restarts; after

@@ -23,13 +23,9 @@ const FIRST: &str = "SELECT id FROM job WHERE tournament = $1 ORDER BY id LIMIT 
 const DONE: &str =
     "SELECT id FROM job WHERE tournament = $1 AND state = 2 AND id >= $2 ORDER BY id";
 
-/// The record is read as bytes, because a damaged record may be invalid text.
-const RECORD: [&str; 2] = [
-    "SELECT CAST(record AS BLOB) FROM game WHERE tournament = $1 AND job = $2 ORDER BY number \
-    LIMIT 1 OFFSET $3",
-    "SELECT convert_to(record, 'UTF8') FROM game WHERE tournament = $1 AND job = $2 ORDER BY \
-    number LIMIT 1 OFFSET $3",
-];
+const RECORD: &str = "\
+SELECT CASE WHEN $3 = 0 THEN one ELSE two END FROM job
+WHERE tournament = $1 AND id = $2 AND state = 2";
 
 impl DoneJobs {
     /// An empty list, for a tournament that has not been read from the store yet.
@@ -119,12 +115,11 @@ impl Store {
     /// Fails when the store fails.
     pub fn record(&mut self, jobs: &DoneJobs, number: usize) -> Result<Option<String>, Error> {
         let Some((job, second)) = jobs.job(number) else { return Ok(None) };
-        let (sql, tournament) = (self.sql(RECORD), jobs.tournament.0);
-        let bytes: Option<Vec<u8>> = self.link.work(async |connection| {
-            let record = sqlx::query_scalar(sql).bind(tournament).bind(job).bind(second);
+        let tournament = jobs.tournament.0;
+        self.link.work(async |connection| {
+            let record = sqlx::query_scalar(RECORD).bind(tournament).bind(job).bind(second);
             record.fetch_optional(connection).await
-        })?;
-        Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+        })
     }
 }
 

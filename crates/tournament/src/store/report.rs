@@ -1,14 +1,8 @@
 //! Stores the results of jobs.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-
-use serde::Serialize;
-use sqlx::AnyConnection;
-use sqlx::Connection;
+use sqlx::{AnyConnection, Connection};
 
 use super::Store;
-use super::address::Engine;
 use super::jobs::BEGIN;
 use super::lease::Lease;
 use super::tally::Tally;
@@ -26,7 +20,7 @@ pub struct Report {
 }
 
 /// A game that does not count.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoidGame {
     /// The number of the game in the match.
     pub number: u64,
@@ -55,56 +49,14 @@ pub enum Reported {
 /// overflow.
 const GREATEST_MARGIN: u64 = 1_000_000;
 
-/// Calls PostgreSQL's function `report` for each report, in order.
-const REPORT: &str = "\
-SELECT report(tournament, job, attempt, worker,
-    convert_from(substr($2, (records #>> '{0,0}')::int, (records #>> '{0,1}')::int), 'UTF8'),
-    convert_from(substr($2, (records #>> '{1,0}')::int, (records #>> '{1,1}')::int), 'UTF8'),
-    first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, \
-    void_games::text)
-FROM ROWS FROM (json_to_recordset($1::json) AS (
-    tournament bigint, job bigint, attempt bigint, worker bigint, records json, first_wins \
-    bigint, second_wins bigint, draws bigint,
-    first_fouls bigint, second_fouls bigint, half_points bigint, margin bigint, void_games json)) \
-    WITH ORDINALITY
-ORDER BY ordinality";
-
-/// The answer to each report, as PostgreSQL's function `report` would give it.
-const ANSWERS: &str = "\
-SELECT json_group_array(answer) FROM (
-    SELECT CASE
-        WHEN state = 2 THEN CASE WHEN job.attempt = value ->> 'attempt' THEN 1 ELSE 2 END
-        WHEN value ->> 'attempt' BETWEEN 1 AND job.attempt THEN 0
-        ELSE 3 END AS answer
-    FROM jsonb_each($1) AS report
-        LEFT JOIN job ON job.tournament = value ->> 'tournament' AND job.id = value ->> 'job'
-    ORDER BY report.id)";
-
 const DONE: &str = "\
-UPDATE job SET state = 2, attempt = value ->> 'attempt', worker = value ->> 'worker', lease_until \
-= NULL,
-    first_wins = value ->> 'first_wins', second_wins = value ->> 'second_wins', draws = value ->> \
-    'draws',
-    first_fouls = value ->> 'first_fouls', second_fouls = value ->> 'second_fouls', half_points = \
-    value ->> 'half_points',
-    margin = value ->> 'margin', replays = json_array_length(value, '$.void_games')
-FROM jsonb_each($1) AS report
-WHERE job.tournament = value ->> 'tournament' AND job.id = value ->> 'job'";
+UPDATE job SET state = 2, attempt = $2, worker = $3, lease_until = NULL,
+    first_wins = $4, second_wins = $5, draws = $6, first_fouls = $7, second_fouls = $8,
+    half_points = $9, margin = $10, replays = $11, one = $12, two = $13
+WHERE id = $1 AND state < 2 AND $2 BETWEEN 1 AND attempt";
 
-const GAMES: &str = "\
-INSERT OR REPLACE INTO game (tournament, job, number, attempt, record)
-SELECT tournament, job.id, 2 * pair + 1 + leg.key, attempt, CAST(substr($2, leg.value ->> 0, \
-leg.value ->> 1) AS TEXT)
-FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.records') AS leg CROSS JOIN job
-WHERE job.tournament = report.value ->> 'tournament' AND job.id = report.value ->> 'job'";
-
-const VOID_GAMES: &str = "\
-INSERT INTO void_game (tournament, job, attempt, number, record, why)
-SELECT tournament, job.id, attempt, game.value ->> 'number', game.value ->> 'record', game.value \
-->> 'why'
-FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.void_games') AS game CROSS \
-JOIN job
-WHERE job.tournament = report.value ->> 'tournament' AND job.id = report.value ->> 'job'";
+const VOID_GAME: &str = "\
+INSERT INTO void_game (tournament, job, number, record, why) VALUES ($1, $2, $3, $4, $5)";
 
 impl Store {
     /// Stores the result of a job in one transaction. The attempt that is reported first counts,
@@ -113,181 +65,81 @@ impl Store {
     /// # Errors
     /// Fails if the store fails, or the report is not about a pair of games.
     pub fn report(&mut self, lease: &Lease, report: &Report) -> Result<Reported, Error> {
-        let all = self.report_all(&[(lease, report)])?;
-        Ok(all.into_iter().next().expect("an answer to each report"))
-    }
-
-    /// Stores the results of several jobs like [`report`](Store::report), all in one transaction.
-    ///
-    /// # Errors
-    /// Fails as [`report`](Store::report) does. A failed call stores nothing.
-    pub fn report_all(&mut self, reports: &[(&Lease, &Report)]) -> Result<Vec<Reported>, Error> {
-        if reports.is_empty() {
-            return Ok(Vec::new());
-        }
-        let jobs = Jobs::of(reports)?;
-        let engine = self.link.engine();
-        let answers = self.link.work(async |connection| {
-            let mut transaction = connection.begin_with(BEGIN[engine as usize]).await?;
-            let answers = jobs.store(engine, &mut transaction).await?;
+        let half_points = checked(&report.tally)?;
+        let begin = BEGIN[self.link.engine() as usize];
+        self.link.work(async |connection| {
+            let mut transaction = connection.begin_with(begin).await?;
+            let is_stored = store(&mut transaction, lease, report, half_points).await?;
+            let reported = match is_stored {
+                true => Reported::Stored,
+                false => why_not(&mut transaction, lease).await?,
+            };
             transaction.commit().await?;
-            Ok(answers)
-        })?;
-        Ok(answers.into_iter().map(reported).collect())
-    }
-}
-
-fn reported(answer: i64) -> Reported {
-    match answer {
-        STORED => Reported::Stored,
-        ALREADY => Reported::Already,
-        LATE => Reported::Late,
-        _ => Reported::Forgotten,
-    }
-}
-
-/// The store's answers to a report: the report counts; the same attempt was reported before;
-/// another attempt was reported first.
-const STORED: i64 = 0;
-const ALREADY: i64 = 1;
-const LATE: i64 = 2;
-
-/// The reports that one transaction stores. Each statement above runs once for all of them.
-struct Jobs<'a> {
-    list: Vec<Job<'a>>,
-    /// All records, one after the other.
-    records: Vec<u8>,
-}
-
-/// A result of a job, with the names of the store's columns.
-#[derive(Serialize)]
-struct Job<'a> {
-    tournament: i64,
-    job: i64,
-    attempt: u64,
-    worker: i64,
-    first_wins: u64,
-    second_wins: u64,
-    draws: u64,
-    first_fouls: u64,
-    second_fouls: u64,
-    half_points: usize,
-    margin: i64,
-    /// For each record: its position among all records, counted from 1, and its length.
-    records: [(usize, usize); 2],
-    void_games: &'a [VoidGame],
-}
-
-impl<'a> Jobs<'a> {
-    fn of(reports: &[(&Lease, &'a Report)]) -> Result<Jobs<'a>, Error> {
-        let all = reports.iter().flat_map(|(_, report)| &report.records);
-        let mut records = Vec::with_capacity(all.map(String::len).sum());
-        let mut place = |record: &String| {
-            records.extend_from_slice(record.as_bytes());
-            (records.len() - record.len() + 1, record.len())
-        };
-        let list = reports
-            .iter()
-            .map(|(lease, report)| Job::of(lease, report, &mut place))
-            .collect::<Result<_, _>>()?;
-        Ok(Jobs { list, records })
-    }
-
-    /// Stores the results in a transaction that has begun; returns the store's answer to each.
-    async fn store(
-        &self,
-        engine: Engine,
-        connection: &mut AnyConnection,
-    ) -> Result<Vec<i64>, sqlx::Error> {
-        match engine {
-            Engine::Sqlite => self.in_file(connection).await,
-            Engine::Postgres => self.at_server(connection).await,
-        }
-    }
-
-    async fn at_server(&self, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
-        let report =
-            sqlx::query_scalar(REPORT).bind(json(&self.list)).bind(self.records.as_slice());
-        report.fetch_all(connection).await
-    }
-
-    async fn in_file(&self, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
-        let answers = sqlx::query_scalar::<_, String>(ANSWERS).bind(json(&self.list));
-        let answers = answers.fetch_one(&mut *connection).await?;
-        let mut answers: Vec<i64> =
-            serde_json::from_str(&answers).map_err(|error| sqlx::Error::Decode(error.into()))?;
-        self.let_first_count(&mut answers);
-        let counting = self.list.iter().zip(&answers).filter(|&(_, &answer)| answer == STORED);
-        let counting: Vec<_> = counting.map(|(job, _)| job).collect();
-        let jobs = json(&counting);
-        sqlx::query(DONE).bind(&jobs).execute(&mut *connection).await?;
-        sqlx::query(GAMES)
-            .bind(&jobs)
-            .bind(self.records.as_slice())
-            .execute(&mut *connection)
-            .await?;
-        if counting.iter().any(|job| !job.void_games.is_empty()) {
-            sqlx::query(VOID_GAMES).bind(&jobs).execute(&mut *connection).await?;
-        }
-        Ok(answers)
-    }
-
-    /// Corrects the answers to several reports of one job. Each was answered as if it were the only
-    /// one. A job may have several reports, because a pool that was suspended may lease a job again
-    /// while one of its slots still plays it.
-    fn let_first_count(&self, answers: &mut [i64]) {
-        let mut counting = HashMap::new();
-        for (job, answer) in self.list.iter().zip(answers).filter(|(_, answer)| **answer == STORED)
-        {
-            match counting.entry((job.tournament, job.job)) {
-                Entry::Vacant(first) => {
-                    first.insert(job.attempt);
-                }
-                Entry::Occupied(first) => {
-                    *answer = if *first.get() == job.attempt { ALREADY } else { LATE }
-                }
-            }
-        }
-    }
-}
-
-impl<'a> Job<'a> {
-    /// `place` adds a record to the others and returns its position.
-    fn of(
-        lease: &Lease,
-        Report { records, tally, void }: &'a Report,
-        place: impl FnMut(&String) -> (usize, usize),
-    ) -> Result<Job<'a>, Error> {
-        let half_points = tally.pairs.iter().position(|&pairs| pairs == 1);
-        let (Some(half_points), 1, 2) =
-            (half_points, tally.pairs.iter().sum::<u64>(), tally.games())
-        else {
-            return Err(Error::bug("a report must be about exactly one pair of games"));
-        };
-        let margin = tally.margin;
-        if margin.unsigned_abs() > GREATEST_MARGIN {
-            let refused =
-                format!("a pair has a margin of {margin}; the store takes up to {GREATEST_MARGIN}");
-            return Err(Error::input(refused));
-        }
-        Ok(Job {
-            tournament: lease.tournament.0,
-            job: lease.job,
-            attempt: lease.attempt,
-            worker: lease.worker.0,
-            first_wins: tally.wins[0],
-            second_wins: tally.wins[1],
-            draws: tally.draws,
-            first_fouls: tally.fouls[0],
-            second_fouls: tally.fouls[1],
-            half_points,
-            margin,
-            records: records.each_ref().map(place),
-            void_games: void,
+            Ok(reported)
         })
     }
 }
 
-fn json(list: &impl Serialize) -> String {
-    serde_json::to_string(list).expect("texts and numbers")
+/// The half points of the participant at index 0, if this is the tally of one pair.
+fn checked(tally: &Tally) -> Result<usize, Error> {
+    let half_points = tally.pairs.iter().position(|&pairs| pairs == 1);
+    let (Some(half_points), 1, 2) = (half_points, tally.pairs.iter().sum::<u64>(), tally.games())
+    else {
+        return Err(Error::bug("a report must be about exactly one pair of games"));
+    };
+    let margin = tally.margin;
+    if margin.unsigned_abs() > GREATEST_MARGIN {
+        let refused =
+            format!("a pair has a margin of {margin}; the store takes up to {GREATEST_MARGIN}");
+        return Err(Error::input(refused));
+    }
+    Ok(half_points)
+}
+
+/// Returns false if the report does not count.
+async fn store(
+    connection: &mut AnyConnection,
+    lease: &Lease,
+    Report { records, tally, void }: &Report,
+    half_points: usize,
+) -> Result<bool, sqlx::Error> {
+    let done = sqlx::query(DONE)
+        .bind(lease.job)
+        .bind(lease.attempt as i64)
+        .bind(lease.worker.0)
+        .bind(tally.wins[0] as i64)
+        .bind(tally.wins[1] as i64)
+        .bind(tally.draws as i64)
+        .bind(tally.fouls[0] as i64)
+        .bind(tally.fouls[1] as i64)
+        .bind(half_points as i64)
+        .bind(tally.margin)
+        .bind(void.len() as i64)
+        .bind(records[0].as_str())
+        .bind(records[1].as_str());
+    if done.execute(&mut *connection).await?.rows_affected() == 0 {
+        return Ok(false);
+    }
+    for game in void {
+        let game = sqlx::query(VOID_GAME)
+            .bind(lease.tournament.0)
+            .bind(lease.job)
+            .bind(game.number as i64)
+            .bind(game.record.as_str())
+            .bind(game.why.as_str());
+        game.execute(&mut *connection).await?;
+    }
+    let end = sqlx::query("DELETE FROM running WHERE job = $1").bind(lease.job);
+    end.execute(connection).await?;
+    Ok(true)
+}
+
+/// Why a report does not count.
+async fn why_not(connection: &mut AnyConnection, lease: &Lease) -> Result<Reported, sqlx::Error> {
+    let found = sqlx::query_as::<_, (i64, i64)>("SELECT state, attempt FROM job WHERE id = $1");
+    Ok(match found.bind(lease.job).fetch_optional(connection).await? {
+        Some((2, attempt)) if attempt == lease.attempt as i64 => Reported::Already,
+        Some((2, _)) => Reported::Late,
+        _ => Reported::Forgotten,
+    })
 }

@@ -1,7 +1,6 @@
 //! Games that are being played, for spectators. Results and verification never read these games.
 
-use sqlx::any::AnyRow;
-use sqlx::{Connection, Row};
+use sqlx::Connection;
 
 use super::jobs::BEGIN;
 use super::{DoneJobs, Lease, Store};
@@ -21,41 +20,21 @@ pub struct RunningGame {
     pub record: String,
 }
 
-const SHOW: [&str; 2] = [
-    "INSERT INTO running (job, number, is_over, record)
-     SELECT id, $4, $5, $6 FROM job WHERE tournament = $1 AND id = $2 AND attempt = $3 AND state = 1
-     ON CONFLICT (job, number) DO UPDATE SET is_over = excluded.is_over, record = excluded.record",
-    "SELECT show_running($1, $2, $3, $4, $5, $6)",
-];
+const SHOW: &str = "\
+INSERT INTO running (job, number, attempt, is_over, record)
+SELECT id, $3, attempt, $4, $5 FROM job WHERE id = $1 AND attempt = $2 AND state = 1
+ON CONFLICT (job, number) DO UPDATE
+    SET attempt = excluded.attempt, is_over = excluded.is_over, record = excluded.record";
 
 /// Jobs whose lease is over are left out, since the worker may have been killed before it released
-/// the job.
-macro_rules! running {
-    ($record:literal, $job:literal, $now:literal) => {
-        concat!(
-            "SELECT running.job AS job, 1 - running.number % 2 AS second, is_over, ",
-            $record,
-            " AS record FROM running JOIN job ON ",
-            $job,
-            " WHERE job.tournament = $1 AND state = 1 AND lease_until > ",
-            $now,
-            " ORDER BY running.job, running.number"
-        )
-    };
-}
-/// The record is read as bytes, since a damaged record may be invalid text.
-const RUNNING: [&str; 2] = [
-    running!(
-        "CAST(record AS BLOB)",
-        "job.id = running.job",
-        "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
-    ),
-    running!(
-        "convert_to(record, 'UTF8')",
-        "job.tournament = running.tournament AND job.id = running.job",
-        "(extract(epoch FROM clock_timestamp()) * 1000)"
-    ),
-];
+/// the job. Games of earlier attempts are left out, too.
+const RUNNING: &str = concat!(
+    "SELECT running.job, 1 - running.number % 2, running.is_over, running.record
+FROM running JOIN job ON job.id = running.job AND job.attempt = running.attempt
+WHERE job.tournament = $1 AND state = 1 AND lease_until > ",
+    now!(),
+    " ORDER BY running.job, running.number"
+);
 
 impl Store {
     /// Shows games of leased jobs to spectators until the jobs are reported, given back or leased
@@ -67,45 +46,36 @@ impl Store {
         if games.is_empty() {
             return Ok(());
         }
-        let (begin, sql) = (BEGIN[self.link.engine() as usize], self.sql(SHOW));
+        let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
             for (lease, game) in games {
-                let show = sqlx::query(sql)
-                    .bind(lease.tournament.0)
+                let show = sqlx::query(SHOW)
                     .bind(lease.job)
                     .bind(lease.attempt as i64)
                     .bind(game.number as i64)
                     .bind(i64::from(game.is_over))
                     .bind(game.record.as_str());
-                show.fetch_optional(&mut *transaction).await?;
+                show.execute(&mut *transaction).await?;
             }
             transaction.commit().await
         })
     }
 
-    /// The games that are being played in a tournament, in the order of their numbers.
+    /// The games that are being played in a tournament, in the order of their numbers. Games of jobs
+    /// that were added after `jobs` were read are left out.
     ///
     /// # Errors
     /// Fails when the store fails.
     pub fn running(&mut self, jobs: &DoneJobs) -> Result<Vec<RunningGame>, Error> {
-        let (sql, tournament) = (self.sql(RUNNING), jobs.tournament().0);
-        self.link.work(async |connection| {
-            let rows = sqlx::query(sql).bind(tournament).fetch_all(connection).await?;
-            rows.iter().filter_map(|row| game(row, jobs).transpose()).collect()
-        })
+        let tournament = jobs.tournament().0;
+        let rows: Vec<(i64, i64, i64, String)> = self.link.work(async |connection| {
+            sqlx::query_as(RUNNING).bind(tournament).fetch_all(connection).await
+        })?;
+        let game = |(job, second, is_over, record)| {
+            let number = jobs.number_of(job, second)? as u64;
+            Some(RunningGame { number, is_over: is_over != 0i64, record })
+        };
+        Ok(rows.into_iter().filter_map(game).collect())
     }
-}
-
-/// Returns `None` if the job was added after `jobs` were read.
-fn game(row: &AnyRow, jobs: &DoneJobs) -> Result<Option<RunningGame>, sqlx::Error> {
-    let Some(number) = jobs.number_of(row.try_get("job")?, row.try_get("second")?) else {
-        return Ok(None);
-    };
-    let record: Vec<u8> = row.try_get("record")?;
-    Ok(Some(RunningGame {
-        number: number as u64,
-        is_over: row.try_get::<i64, _>("is_over")? != 0,
-        record: String::from_utf8_lossy(&record).into_owned(),
-    }))
 }

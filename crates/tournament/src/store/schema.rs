@@ -12,7 +12,6 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use super::address::{Address, Engine};
 use super::db_error::{damage, is_busy, not_made};
 use super::link::{Access, Link};
-use super::role::{WorkerRole, admit};
 use errors::Error;
 
 /// The statements that make each version from the previous one, for SQLite and for PostgreSQL.
@@ -43,16 +42,11 @@ fn migrator(engine: Engine) -> Migrator {
     migrator
 }
 
-/// Makes a store, or updates a store of an older version. An up-to-date store is left unchanged. In
-/// PostgreSQL this function can also make a worker's role.
+/// Makes a store, or updates a store of an older version. An up-to-date store is left unchanged.
 ///
 /// # Errors
 /// Fails if the database cannot be opened, or if its store has a newer version.
-pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error> {
-    if let (Some(_), Engine::Sqlite) = (worker, address.engine()) {
-        let why = "an SQLite file has no roles: everybody who may write the file can be a worker";
-        return Err(Error::input(format!("{address} cannot have a worker's role: {why}")));
-    }
+pub fn init(address: &Address) -> Result<(), Error> {
     if let Some(path) = address.path() {
         make_file(path)?;
     }
@@ -73,12 +67,11 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error>
         migrated => migrated?,
     };
     match migrated {
-        Ok(()) => {}
-        Err(MigrateError::VersionMissing(version)) => return Err(too_new(address, version)),
+        Ok(()) => Ok(()),
+        Err(MigrateError::VersionMissing(version)) => Err(too_new(address, version)),
         // The store is not in the state that its migrations produce.
-        Err(error) => return Err(damage(&error.to_string(), address)),
+        Err(error) => Err(damage(&error.to_string(), address)),
     }
-    worker.map_or(Ok(()), |worker| admit(&mut link, worker))
 }
 
 /// The suffixes of a store's files: none for the store itself, and one for each file that SQLite

@@ -8,25 +8,13 @@ use errors::Error;
 
 /// Reads ten thousand jobs at a time.
 const OUTCOMES: &str = "\
-SELECT pair, coalesce(CAST(half_points AS bigint), 0) FROM job
-WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2 \
+SELECT pair, half_points FROM job
+WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2
 ORDER BY pair LIMIT 10000";
-
-/// The first statement locks the jobs that are to be removed, so that nobody reports them in the
-/// meantime.
-const CUT: [&str; 4] = [
-    "UPDATE job SET state = state WHERE tournament = $1 AND pair >= $2",
-    "DELETE FROM void_game WHERE tournament = $1 AND job IN (SELECT id FROM job WHERE tournament \
-    = $1 AND pair >= $2)",
-    "DELETE FROM game WHERE tournament = $1 AND job IN (SELECT id FROM job WHERE tournament = $1 \
-    AND pair >= $2)",
-    "DELETE FROM job WHERE tournament = $1 AND pair >= $2",
-];
 
 impl Store {
     /// For each pair, the half points of the participant named first: a number from 0 to 4. The
-    /// list begins with pair `from` and ends before the first unfinished pair. An invalid value
-    /// counts as the nearest valid one; the damage is found when the records are read.
+    /// list begins with pair `from` and ends before the first unfinished pair.
     ///
     /// # Errors
     /// Fails if the store fails.
@@ -38,7 +26,7 @@ impl Store {
         })?;
         let in_order =
             done.into_iter().zip(from..).take_while(|&((pair, _), next)| pair as u64 == next);
-        Ok(in_order.map(|((_, half_points), _)| half_points.clamp(0, 4) as usize).collect())
+        Ok(in_order.map(|((_, half_points), _)| half_points as usize).collect())
     }
 
     /// Reduces the match to this many pairs. Results of the other pairs are removed, and later
@@ -50,13 +38,8 @@ impl Store {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
-            for statement in CUT {
-                sqlx::query(statement)
-                    .bind(tournament.0)
-                    .bind(pairs as i64)
-                    .execute(&mut *transaction)
-                    .await?;
-            }
+            let cut = sqlx::query("DELETE FROM job WHERE tournament = $1 AND pair >= $2");
+            cut.bind(tournament.0).bind(pairs as i64).execute(&mut *transaction).await?;
             let count =
                 sqlx::query("UPDATE pairing SET pairs = $2 WHERE tournament = $1 AND pairs > $2");
             count.bind(tournament.0).bind(pairs as i64).execute(&mut *transaction).await?;

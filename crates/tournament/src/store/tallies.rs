@@ -59,30 +59,21 @@ pub struct MatchTally {
 }
 
 /// The sums for each match over the jobs that are done, from the edge `$2` on. Jobs with numbers
-/// below `$3`, the next edge, are summed separately. Impossible values are left out, so that an
-/// invalid row does not stop the sum. The error in such a row is found when its records are read.
+/// below `$3`, the next edge, are summed separately. PostgreSQL's sums have another type, so they
+/// are cast.
 const SUMS: &str = "\
 SELECT job.pairing AS pairing, CASE WHEN job.id < $3 THEN 1 ELSE 0 END AS settled, count(*) AS done,
-    coalesce(CAST(sum(first_wins) FILTER (WHERE first_wins BETWEEN 0 AND 2) AS bigint), 0) AS \
-    first_wins,
-    coalesce(CAST(sum(second_wins) FILTER (WHERE second_wins BETWEEN 0 AND 2) AS bigint), 0) AS \
-    second_wins,
-    coalesce(CAST(sum(draws) FILTER (WHERE draws BETWEEN 0 AND 2) AS bigint), 0) AS draws,
-    coalesce(CAST(sum(first_fouls) FILTER (WHERE first_fouls BETWEEN 0 AND 2) AS bigint), 0) AS \
-    first_fouls,
-    coalesce(CAST(sum(second_fouls) FILTER (WHERE second_fouls BETWEEN 0 AND 2) AS bigint), 0) AS \
-    second_fouls,
-    count(*) FILTER (WHERE half_points = 0) AS pairs_0, count(*) FILTER (WHERE half_points = 1) \
-    AS pairs_1,
-    count(*) FILTER (WHERE half_points = 2) AS pairs_2, count(*) FILTER (WHERE half_points = 3) \
-    AS pairs_3,
+    CAST(sum(first_wins) AS bigint) AS first_wins, CAST(sum(second_wins) AS bigint) AS second_wins,
+    CAST(sum(draws) AS bigint) AS draws,
+    CAST(sum(first_fouls) AS bigint) AS first_fouls,
+    CAST(sum(second_fouls) AS bigint) AS second_fouls,
+    count(*) FILTER (WHERE half_points = 0) AS pairs_0,
+    count(*) FILTER (WHERE half_points = 1) AS pairs_1,
+    count(*) FILTER (WHERE half_points = 2) AS pairs_2,
+    count(*) FILTER (WHERE half_points = 3) AS pairs_3,
     count(*) FILTER (WHERE half_points = 4) AS pairs_4,
-    coalesce(CAST(sum(margin) FILTER (WHERE margin BETWEEN -1000000 AND 1000000) AS bigint), 0) \
-    AS margin,
-    coalesce(CAST(sum(CAST(margin AS bigint) * margin) FILTER (WHERE margin BETWEEN -1000000 AND \
-    1000000) AS bigint), 0) AS margin_squares,
-    coalesce(CAST(sum(replays) FILTER (WHERE replays BETWEEN 0 AND 1000000) AS bigint), 0) AS \
-    replays
+    CAST(sum(margin) AS bigint) AS margin, CAST(sum(margin * margin) AS bigint) AS margin_squares,
+    CAST(sum(replays) AS bigint) AS replays
 FROM job WHERE tournament = $1 AND id >= $2 AND state = 2 GROUP BY 1, 2";
 
 /// The number of the first job that is not done. If all jobs are done, this is the number after the

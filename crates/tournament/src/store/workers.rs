@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::address::Engine;
 use super::{Store, TournamentId};
 use errors::Error;
 
@@ -28,22 +27,17 @@ pub struct Machine {
     pub processor: String,
 }
 
-/// Forgets which tournaments a worker has declined, since a worker that returns may have changed.
-/// In PostgreSQL, the function `enter_worker` forgets them.
+/// A worker that returns may have changed, so the tournaments that it has declined are forgotten.
 const FORGET: &str = "DELETE FROM declined WHERE worker = (SELECT id FROM worker WHERE name = $1)";
 
-const ENTER: [&str; 2] = [
-    "INSERT INTO worker (name, levels, processor) VALUES ($1, $2, $3)
-     ON CONFLICT (name) DO UPDATE SET levels = excluded.levels, processor = excluded.processor \
-     RETURNING id",
-    "SELECT enter_worker($1, $2, $3)",
-];
+const ENTER: &str = "\
+INSERT INTO worker (name, levels, processor) VALUES ($1, $2, $3)
+ON CONFLICT (name) DO UPDATE SET levels = excluded.levels, processor = excluded.processor
+RETURNING id";
 
-const DECLINE: [&str; 2] = [
-    "INSERT INTO declined (worker, tournament, why) VALUES ($1, $2, $3)
-     ON CONFLICT (worker, tournament) DO UPDATE SET why = excluded.why RETURNING tournament",
-    "SELECT decline($1, $2, $3)",
-];
+const DECLINE: &str = "\
+INSERT INTO declined (worker, tournament, why) VALUES ($1, $2, $3)
+ON CONFLICT (worker, tournament) DO UPDATE SET why = excluded.why";
 
 impl Store {
     /// Enters a worker. If the store already has a worker of this name, it is the same worker, and
@@ -52,13 +46,10 @@ impl Store {
     /// # Errors
     /// Fails when the store fails.
     pub fn register_worker(&mut self, machine: &Machine) -> Result<WorkerId, Error> {
-        let (engine, sql) = (self.link.engine(), self.sql(ENTER));
         let levels: String = machine.levels.iter().map(u8::to_string).collect();
         self.link.work(async |connection| {
-            if engine == Engine::Sqlite {
-                sqlx::query(FORGET).bind(machine.name.as_str()).execute(&mut *connection).await?;
-            }
-            let enter = sqlx::query_scalar(sql)
+            sqlx::query(FORGET).bind(machine.name.as_str()).execute(&mut *connection).await?;
+            let enter = sqlx::query_scalar(ENTER)
                 .bind(machine.name.as_str())
                 .bind(&levels)
                 .bind(machine.processor.as_str());
@@ -77,10 +68,9 @@ impl Store {
         tournament: TournamentId,
         why: &str,
     ) -> Result<(), Error> {
-        let sql = self.sql(DECLINE);
         self.link.work(async |connection| {
-            let decline = sqlx::query(sql).bind(worker.0).bind(tournament.0).bind(why);
-            decline.fetch_optional(connection).await.map(drop)
+            let decline = sqlx::query(DECLINE).bind(worker.0).bind(tournament.0).bind(why);
+            decline.execute(connection).await.map(drop)
         })
     }
 

@@ -5,7 +5,7 @@ use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::Path;
 use std::thread;
 
-use tournament::store::{Access, Address, Store, WorkerRole, init};
+use tournament::store::{Access, Address, Store, init};
 
 use super::{announced, in_file, made, meddle, says, url_of_file};
 
@@ -16,9 +16,7 @@ fn a_store_of_another_version_is_refused_with_what_to_do() {
     drop(made(&place.address));
     meddle(&url_of_file(path), "UPDATE _sqlx_migrations SET version = 99 WHERE version = 1")
         .expect("it is a database");
-    for refused in
-        [Store::open(&place.address, Access::Write).map(drop), init(&place.address, None)]
-    {
+    for refused in [Store::open(&place.address, Access::Write).map(drop), init(&place.address)] {
         says(refused, &["version 99", "a newer one made it"]);
     }
     meddle(&url_of_file(path), "UPDATE _sqlx_migrations SET version = 0 WHERE version = 99")
@@ -31,8 +29,7 @@ fn a_store_is_made_once_by_whoever_comes_at_the_same_time() {
     for _ in 0..5 {
         let place = in_file().expect("a folder");
         thread::scope(|scope| {
-            let makers: Vec<_> =
-                (0..8).map(|_| scope.spawn(|| init(&place.address, None))).collect();
+            let makers: Vec<_> = (0..8).map(|_| scope.spawn(|| init(&place.address))).collect();
             makers
                 .into_iter()
                 .for_each(|maker| maker.join().expect("no panic").expect("it is ready"));
@@ -52,16 +49,13 @@ fn what_is_no_store_is_said_to_be_none() {
     );
     assert!(!path.exists(), "looking for a store does not make one");
     fs::write(&path, "shopping list\n".repeat(100)).expect("it is written");
-    for refused in [Store::open(&address, Access::Write).map(drop), init(&address, None)] {
+    for refused in [Store::open(&address, Access::Write).map(drop), init(&address)] {
         says(refused, &["notes.txt", "not an SQLite file"]);
     }
     says(
-        init(&Address::file(folder.path().join("no/such/folder")), None),
+        init(&Address::file(folder.path().join("no/such/folder"))),
         &["cannot make the store", "folder"],
     );
-    let role = WorkerRole { name: "worker".to_string(), password: None };
-    says(init(&Address::file(folder.path().join("new")), Some(&role)), &["no roles"]);
-    assert!(!folder.path().join("new").exists());
 }
 
 /// On a schema that is not text, sqlx would panic in a thread, and callers that wait for that
@@ -86,7 +80,7 @@ fn a_schema_that_is_no_text_is_damage() {
             &["damaged", "the schema of a table is not text"],
         );
     }
-    says(init(&place.address, None), &["damaged", "the schema of a table is not text"]);
+    says(init(&place.address), &["damaged", "the schema of a table is not text"]);
 }
 
 /// Root can write to every folder. So if root runs the test, the thread of the test becomes another
@@ -121,7 +115,7 @@ fn a_store_in_a_closed_folder_is_read_and_not_written() {
             .and_then(|mut store| store.register_tournament(&announced("2")));
         says(writer, &["cannot be written", "read-only"]);
         says(
-            init(&Address::file(folder.join("new")), None),
+            init(&Address::file(folder.join("new"))),
             &["cannot make the store", "ermission denied"],
         );
     };

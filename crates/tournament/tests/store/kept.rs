@@ -62,7 +62,7 @@ fn a_store_is_made_once(address: &Address) {
     says(Store::open(address, Access::Read), &["there is no store at", "ludoteka store init"]);
     let mut store = made(address);
     store.register_tournament(&announced("1")).expect("announced");
-    init(address, None).expect("it is up to date");
+    init(address).expect("it is up to date");
     assert_eq!(store.tournaments().expect("tournaments").len(), 1, "nothing is lost");
     let mut reader = Store::open(address, Access::Read).expect("it opens");
     assert_eq!(reader.tournaments().expect("tournaments").len(), 1);

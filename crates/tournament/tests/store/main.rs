@@ -9,7 +9,6 @@ mod many;
 mod played;
 mod running_games;
 mod server;
-mod together;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -64,7 +63,7 @@ macro_rules! on_both {
 use on_both;
 
 fn made(address: &Address) -> Store {
-    init(address, None).expect("a new store");
+    init(address).expect("a new store");
     open(address)
 }
 

@@ -38,9 +38,8 @@ fn many_workers_do_each_job_once(address: &Address) {
     let done = done.into_inner().expect("no panic");
     let again = done.values().filter(|&&attempt| attempt == 2).count() as u64;
     assert_eq!((done.len() as u64, again), (JOBS, JOBS.div_ceil(9)));
-    let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game")).collect();
-    assert!(games.iter().map(|game| game.number).eq(1..=2 * JOBS));
-    assert!(games.iter().all(|game| done[&game.job] == game.attempt));
+    let pairs: Vec<_> = store.pairs(tournament).map(|pair| pair.expect("a pair")).collect();
+    assert!(pairs.iter().map(|pair| pair.pair).eq(0..JOBS));
     let tally =
         store.tallies(tournament).expect("tallies").matches().next().expect("a match").tally;
     assert_eq!(tally.margin, (0..JOBS as i64).sum::<i64>());

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pairing::Pairing;
 use tournament::store::Tally;
-use tournament::store::{Address, Report, Reported, VoidGame};
+use tournament::store::{Address, Lease, Report, Reported, VoidGame};
 
 use super::{
     LONG, announced, lease, machine, made, on_both, pairing, report, report_of, says, with_jobs,
@@ -20,6 +20,8 @@ on_both!(
     who_declines_a_tournament_gets_others,
     what_was_played_is_kept,
     tallies_go_on_from_where_they_were,
+    the_first_report_counts,
+    a_match_is_cut_after_the_pair_that_decides_it,
 );
 
 /// A lease that is over at once.
@@ -143,23 +145,16 @@ fn what_was_played_is_kept(address: &Address) {
         let reported = store.report(leased, &Report { records, void, ..report_of(1) });
         assert_eq!(reported.expect("an answer"), Reported::Stored);
     }
-    let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game")).collect();
-    assert!(games.iter().map(|game| game.number).eq(1..=2 * JOBS), "in order, whatever came first");
-    assert!(
-        games
-            .iter()
-            .all(|game| game.record == format!("game {}\u{1F3B2}", game.number)
-                && game.why.is_none())
-    );
-    let void: Vec<_> = store.void_games(tournament).map(|game| game.expect("a game")).collect();
-    let told: Vec<_> =
-        void.iter().map(|game| (game.number, game.record.as_str(), game.why.as_deref())).collect();
-    let of = |number: u64| format!("\"slow\"\\u0000 {number}");
-    let records = [of(1), of(1), of(201), of(201), of(401), of(401)];
-    let numbers = [1, 1, 201, 201, 401, 401];
-    let expected: Vec<_> =
-        numbers.into_iter().zip(&records).map(|(n, r)| (n, r.as_str(), Some("busy"))).collect();
-    assert_eq!(told, expected);
+    let pairs: Vec<_> = store.pairs(tournament).map(|pair| pair.expect("a pair")).collect();
+    let records = |pair: u64| [1, 2].map(|leg| format!("game {}\u{1F3B2}", 2 * pair + leg));
+    assert!(pairs.iter().map(|pair| pair.pair).eq(0..JOBS), "in order, whatever came first");
+    assert!(pairs.iter().all(|pair| pair.records == records(pair.pair)));
+    let void = store.void_games(tournament).expect("the store answers");
+    let of = |number: u64| {
+        let record = format!("\"slow\"\\u0000 {number}");
+        VoidGame { number, record, why: "busy".to_string() }
+    };
+    assert!(void.into_iter().map(|(_, game)| game).eq([1, 1, 201, 201, 401, 401].map(of)));
     let replays: u64 =
         store.tallies(tournament).expect("tallies").matches().map(|its| its.replays).sum();
     assert_eq!(replays, 6);
@@ -202,4 +197,45 @@ fn tallies_go_on_from_where_they_were(address: &Address) {
     assert_eq!(told, whole);
     let fresh = store.tallies(tournament).expect("tallies");
     assert!(fresh.matches().eq(running.matches()));
+}
+
+fn the_first_report_counts(address: &Address) {
+    let (mut store, tournament, worker) = with_jobs(address, 1);
+    let [first, second] =
+        [(); 2].map(|()| store.lease(worker, SHORT).expect("an answer").expect("a job"));
+    assert_eq!([first.job, 2], [second.job, second.attempt as i64]);
+    let early = Lease { attempt: 3, ..first.clone() };
+    let unknown = Lease { job: 77, ..first.clone() };
+    assert_eq!(report(&mut store, &early, 1), Reported::Forgotten);
+    assert_eq!(report(&mut store, &unknown, 1), Reported::Forgotten);
+    says(store.report(&first, &report_of(2_000_000)), &["margin"]);
+    assert_eq!(report(&mut store, &first, 4), Reported::Stored);
+    assert_eq!(report(&mut store, &second, 5), Reported::Late);
+    assert_eq!(report(&mut store, &first, 4), Reported::Already);
+    let stored: Vec<_> = store.pairs(tournament).collect::<Result<_, _>>().expect("pairs");
+    assert_eq!((stored.len(), &stored[0].records), (1, &report_of(4).records));
+}
+
+fn a_match_is_cut_after_the_pair_that_decides_it(address: &Address) {
+    let (mut store, tournament, worker) = with_jobs(address, 6);
+    let leases: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
+    let outcomes = |store: &mut tournament::store::Store, from| {
+        store.outcomes(tournament, from).expect("the store answers")
+    };
+    let game = VoidGame { number: 1, record: "slow".to_string(), why: "busy".to_string() };
+    for place in [0, 1, 3, 4] {
+        let report = Report { void: vec![game.clone()], ..report_of(1) };
+        store.report(&leases[place], &report).expect("the store answers");
+    }
+    assert_eq!((outcomes(&mut store, 0), outcomes(&mut store, 1)), (vec![3, 3], vec![3]));
+    report(&mut store, &leases[2], 2);
+    assert_eq!(outcomes(&mut store, 0), [3; 5]);
+    store.cut(tournament, 3).expect("it is cut");
+    assert_eq!(outcomes(&mut store, 0), [3; 3]);
+    assert_eq!(store.pairs(tournament).count(), 3);
+    assert_eq!(store.void_games(tournament).expect("the store answers").len(), 2);
+    let tallies = store.tallies(tournament).expect("tallies");
+    assert_eq!((tallies.done(), tallies.pairs(), tallies.leased()), (3, 3, 0));
+    assert_eq!(report(&mut store, &leases[5], 1), Reported::Forgotten);
+    assert_eq!(report(&mut store, &leases[4], 1), Reported::Forgotten);
 }

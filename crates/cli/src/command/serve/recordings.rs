@@ -12,9 +12,16 @@ use rules::Side;
 use server::{Archive, Column, Now, Recorded, Table};
 
 use super::recorded;
-use super::stored::{NEWEST, STANDINGS};
 use crate::failure::Failure;
 use crate::{records, words};
+
+/// The keys of the standings' columns. For each key, the page's texts contain the name of the
+/// column.
+pub(super) const STANDINGS: [&str; 7] =
+    ["place", "name", "points", "games-won", "games-drawn", "games-lost", "fouls"];
+
+/// At most this many of the newest games are listed.
+pub(super) const NEWEST: usize = 10;
 
 /// A file of records, which may grow during use.
 pub(super) struct Recordings {

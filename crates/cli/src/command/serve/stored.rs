@@ -14,21 +14,13 @@ use tournament::store::{Tournament, TournamentId};
 use tournament::{Announcement, System};
 
 use super::recorded;
-use super::recordings::Recordings;
+use super::recordings::{NEWEST, Recordings, STANDINGS};
 use super::results::Results;
 use crate::failure::Failure;
 use crate::words;
 
 /// The greatest number of participants in a crosstable; a larger one is too wide for a page.
 const CROSSTABLE_MOST: usize = 60;
-
-/// The keys of the standings' columns. For each key, the page's texts contain the name of the
-/// column.
-pub(super) const STANDINGS: [&str; 7] =
-    ["place", "name", "points", "games-won", "games-drawn", "games-lost", "fouls"];
-
-/// At most this many of the newest games are listed.
-pub(super) const NEWEST: usize = 10;
 
 /// A tournament in a store.
 pub(super) struct Stored {

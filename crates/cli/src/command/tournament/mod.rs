@@ -189,7 +189,7 @@ impl Tournament {
     ) -> Result<(Store, TournamentId), Failure> {
         let own = folder.own_address();
         if self.store.is_none() {
-            store::init(&own, None)?;
+            store::init(&own)?;
         }
         let mut store = Store::open(self.store.as_ref().unwrap_or(&own), Access::Write)?;
         store.set_patience(self.timeouts.read().database);

@@ -113,7 +113,7 @@ impl<'a> Games<'a> {
         }
         let facts = checked.map_err(io::Error::other)?;
         self.see(pair, &facts);
-        pair.records.iter().flatten().zip(&facts.published).try_for_each(|(line, published)| {
+        pair.records.iter().zip(&facts.published).try_for_each(|(line, published)| {
             writeln!(whole, "{line}")?;
             writeln!(out, "{}", published.as_ref().unwrap_or(line))
         })

@@ -18,7 +18,7 @@ use crate::results::machines::Machines;
 use crate::results::replays;
 use crate::results::sealed::check_void;
 use crate::results::{self, Tables};
-use crate::store::{Store, TournamentId};
+use crate::store::{Store, TournamentId, VoidGame};
 use errors::Error;
 use game_files::Games;
 use matches::record::Record;
@@ -93,17 +93,16 @@ fn write_void(
     games: &mut Games<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    for game in store.void_games(tournament) {
-        let game = game.map_err(io::Error::other)?;
-        if !games.replayed.contains(&game.job) {
+    for (job, game) in store.void_games(tournament).map_err(io::Error::other)? {
+        if !games.replayed.contains(&job) {
             continue;
         }
-        check_void(&game).map_err(io::Error::other)?;
-        let why = game.why.unwrap_or_default();
-        games.summary.add_void(&why);
+        check_void(job, &game).map_err(io::Error::other)?;
+        let VoidGame { why, .. } = &game;
+        games.summary.add_void(why);
         let record = published(&game.record, games.publish());
         // A record is a JSON object, so it can be part of another JSON object unchanged.
-        writeln!(out, r#"{{"why":{},"record":{record}}}"#, serde_json::to_string(&why)?)?;
+        writeln!(out, r#"{{"why":{},"record":{record}}}"#, serde_json::to_string(why)?)?;
     }
     Ok(())
 }

@@ -4,10 +4,12 @@ use crate::store::{Lease, Report};
 
 /// A message from a slot to the reporter.
 pub(super) enum Message {
-    /// The slot with this number wants to lease this many jobs.
-    Wants { slot: usize, jobs: usize },
-    /// The results of a slot's jobs. The jobs in `left` were not played, and are released.
-    Played { played: Vec<(Lease, Report)>, left: Vec<Lease> },
+    /// The slot with this number wants a job.
+    Wants(usize),
+    /// The result of a job.
+    Played(Lease, Report),
+    /// A job that was not played, and is released.
+    Returned(Lease),
     /// A slot has ended.
     Left,
 }

@@ -1,7 +1,7 @@
 //! The thread that talks to the store for all slots of a pool. While this thread waits for the
 //! store, the slots play on, and no slot blocks another.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::message::Message;
 use super::pool::{WorkerPool, lock};
 use super::running_pair::{self, RunningPair};
-use crate::store::{Lease, Reported, Store, TournamentId};
+use crate::store::{Lease, Report, Reported, Store};
 use errors::Error;
 
 /// The reporter pauses when it finds no jobs to lease. Its pauses grow from the first length to the
@@ -22,15 +22,15 @@ pub(super) struct Reporter<'a> {
     pool: &'a WorkerPool<'a>,
     store: Store,
     /// A channel to each slot. The list is cleared when no more jobs may begin.
-    orders: Vec<Sender<Vec<Lease>>>,
+    orders: Vec<Sender<Lease>>,
     /// The pair of games that each slot is playing.
     running: Vec<Arc<RunningPair>>,
     /// The number of slots that have not ended.
     slots: usize,
-    /// The waiting slots, each with the number of jobs that it wants.
-    wants: Vec<(usize, usize)>,
+    /// The slots that want a job.
+    wants: VecDeque<usize>,
     /// The jobs that the slots hold, each with the time at which it was leased.
-    held: BTreeMap<(TournamentId, i64), (Lease, Instant)>,
+    held: BTreeMap<i64, (Lease, Instant)>,
     pause: Duration,
     last_beat: Instant,
     /// The time at which spectators were last shown the games in play.
@@ -41,10 +41,10 @@ impl<'a> Reporter<'a> {
     pub(super) fn new(
         pool: &'a WorkerPool<'a>,
         store: Store,
-        orders: Vec<Sender<Vec<Lease>>>,
+        orders: Vec<Sender<Lease>>,
         running: Vec<Arc<RunningPair>>,
     ) -> Reporter<'a> {
-        let (slots, wants, held) = (orders.len(), Vec::new(), BTreeMap::new());
+        let (slots, wants, held) = (orders.len(), VecDeque::new(), BTreeMap::new());
         Reporter {
             pool,
             store,
@@ -63,17 +63,24 @@ impl<'a> Reporter<'a> {
     /// played are released.
     pub(super) fn work(mut self) -> Result<(), Error> {
         loop {
-            self.attend()?;
+            let played = self.attend()?;
             // Heartbeats come first, so that no job in play is leased again.
             self.beat()?;
             self.show()?;
-            if self.pool.goes_on() {
+            // Jobs are leased before results are stored, so that the slots play meanwhile.
+            let goes_on = self.pool.goes_on();
+            if goes_on {
                 self.feed()?;
             } else {
                 self.orders.clear();
-                if self.slots == 0 {
-                    break;
-                }
+            }
+            played.iter().try_for_each(|(lease, report)| self.report(lease, report))?;
+            if !played.is_empty() && !self.wants.is_empty() {
+                // These results may decide what is played next.
+                self.pool.idle.notify();
+            }
+            if !goes_on && self.slots == 0 {
+                break;
             }
             self.wait();
         }
@@ -90,58 +97,56 @@ impl<'a> Reporter<'a> {
         self.pool.news.wait_if(at_most.min(self.pool.timeouts.heartbeat()), is_quiet);
     }
 
-    /// Handles the slots' new messages: results are stored, and unplayed jobs are released.
-    /// Requests for jobs are noted and answered later.
-    fn attend(&mut self) -> Result<(), Error> {
+    /// Handles the slots' new messages: unplayed jobs are released, and requests for jobs are noted
+    /// and answered later. Returns the results.
+    fn attend(&mut self) -> Result<Vec<(Lease, Report)>, Error> {
         let messages = mem::take(&mut *lock(&self.pool.messages));
-        let (mut done, mut left) = (Vec::new(), Vec::new());
+        let mut results = Vec::new();
         for message in messages {
             match message {
-                Message::Wants { slot, jobs } => self.wants.push((slot, jobs)),
-                Message::Played { played, left: its } => {
-                    done.extend(played);
-                    left.extend(its);
+                Message::Wants(slot) => self.wants.push_back(slot),
+                Message::Played(lease, report) => results.push((lease, report)),
+                Message::Returned(lease) => {
+                    self.store.release(&lease)?;
+                    self.forget(&lease);
                 }
                 Message::Left => self.slots -= 1,
             }
         }
-        let reports: Vec<_> = done.iter().map(|(lease, report)| (lease, report)).collect();
-        let reported = self.store.report_all(&reports)?;
-        left.iter().try_for_each(|lease| self.store.release(lease))?;
-        for lease in done.iter().map(|(lease, _)| lease).chain(&left) {
-            // If this process was suspended, it may have a newer lease of this job. The newer lease
-            // is kept.
-            if self.held.get(&key(lease)).is_some_and(|(held, _)| held.attempt == lease.attempt) {
-                self.held.remove(&key(lease));
-            }
-        }
-        let counts =
-            |reported: &&Reported| matches!(reported, Reported::Stored | Reported::Already);
-        self.pool.count(reported.iter().filter(counts).count() as u64);
+        Ok(results)
+    }
+
+    fn report(&mut self, lease: &Lease, report: &Report) -> Result<(), Error> {
+        let reported = self.store.report(lease, report)?;
+        self.forget(lease);
+        let counts = matches!(reported, Reported::Stored | Reported::Already);
+        self.pool.count(u64::from(counts));
         Ok(())
     }
 
-    /// Gives jobs to waiting slots, first to those that have waited longest.
+    /// The slot no longer holds this job. If this process was suspended, it may have a newer lease
+    /// of the job, which is kept.
+    fn forget(&mut self, lease: &Lease) {
+        if self.held.get(&lease.job).is_some_and(|(held, _)| held.attempt == lease.attempt) {
+            self.held.remove(&lease.job);
+        }
+    }
+
+    /// Gives a job to each waiting slot, as long as there are jobs.
     fn feed(&mut self) -> Result<(), Error> {
-        if self.wants.is_empty() {
-            return Ok(());
-        }
-        let most = self.wants.iter().map(|(_, jobs)| jobs).sum();
-        let mut leases = self.store.lease_some(self.pool.worker, self.pool.timeouts.lease, most)?;
-        if leases.is_empty() {
-            self.pool.idle.notify();
-            self.pause = PAUSES[1].min(2 * self.pause);
-            return Ok(());
-        }
-        self.pause = PAUSES[0];
-        let now = Instant::now();
-        self.held.extend(leases.iter().map(|lease| (key(lease), (lease.clone(), now))));
-        while !leases.is_empty() && !self.wants.is_empty() {
-            let (slot, jobs) = self.wants.remove(0);
-            let rest = leases.split_off(jobs.min(leases.len()));
-            // If the slot has ended meanwhile, it does not play these jobs, and they are released
+        while let Some(&slot) = self.wants.front() {
+            let lease = self.store.lease(self.pool.worker, self.pool.timeouts.lease)?;
+            let Some(lease) = lease else {
+                self.pool.idle.notify();
+                self.pause = PAUSES[1].min(2 * self.pause);
+                break;
+            };
+            self.pause = PAUSES[0];
+            self.held.insert(lease.job, (lease.clone(), Instant::now()));
+            self.wants.pop_front();
+            // If the slot has ended meanwhile, it does not play this job, and the job is released
             // at the end.
-            let _ = self.orders[slot].send(mem::replace(&mut leases, rest));
+            let _ = self.orders[slot].send(lease);
         }
         Ok(())
     }
@@ -175,8 +180,4 @@ impl<'a> Reporter<'a> {
         let games: Vec<_> = self.running.iter().flat_map(|pair| pair.take_new()).collect();
         self.store.show_running(&games)
     }
-}
-
-fn key(lease: &Lease) -> (TournamentId, i64) {
-    (lease.tournament, lease.job)
 }

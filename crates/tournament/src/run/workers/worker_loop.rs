@@ -3,12 +3,11 @@
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
-use super::batch::Batch;
 use super::job_runner::JobRunner;
 use super::message::Message;
 use super::pool::WorkerPool;
 use super::running_pair::RunningPair;
-use crate::store::{Lease, Store};
+use crate::store::{Lease, Report, Store};
 use errors::Error;
 use players::Slot;
 
@@ -20,7 +19,7 @@ pub(super) struct WorkerLoop<'a> {
     pub(super) slot: Slot,
     /// The store from which programs are fetched.
     pub(super) store: Store,
-    pub(super) orders: Receiver<Vec<Lease>>,
+    pub(super) orders: Receiver<Lease>,
     /// The pair of games that the slot is playing.
     pub(super) running: Arc<RunningPair>,
 }
@@ -29,71 +28,34 @@ impl WorkerLoop<'_> {
     /// Works until the pool is dismissed.
     pub(super) fn work(mut self) -> Result<(), Error> {
         let mut runner = JobRunner::new(self.slot.clone());
-        let mut batch = Batch::default();
-        self.want(&batch);
-        while let Ok(leases) = self.orders.recv()
+        self.pool.hand_in(Message::Wants(self.number));
+        while let Ok(lease) = self.orders.recv()
             && self.pool.goes_on()
         {
-            // If games are short, the slot asks for the next jobs before it plays the present ones,
-            // so that it need not wait for the store. If games are long, the wait does not matter,
-            // and another slot may be free to play those jobs sooner.
-            let is_ahead = batch.jobs() > 1;
-            if is_ahead {
-                self.want(&batch);
+            let played = self.play(&lease, &mut runner);
+            let (message, failure) = match played {
+                Ok(Some(report)) => (Message::Played(lease, report), None),
+                Ok(None) => (Message::Returned(lease), None),
+                Err(failure) => (Message::Returned(lease), Some(failure)),
+            };
+            self.pool.hand_in(message);
+            if let Some(failure) = failure {
+                return Err(failure);
             }
-            self.play(leases, &mut batch, &mut runner)?;
-            if !is_ahead {
-                self.want(&batch);
-            }
+            self.pool.hand_in(Message::Wants(self.number));
         }
         Ok(())
     }
 
-    fn want(&self, batch: &Batch) {
-        self.pool.hand_in(Message::Wants { slot: self.number, jobs: batch.jobs() });
-    }
-
-    /// Plays jobs one after the other. Jobs that are not played in time are released.
-    fn play(
-        &mut self,
-        mut leases: Vec<Lease>,
-        batch: &mut Batch,
-        runner: &mut JobRunner,
-    ) -> Result<(), Error> {
-        let mut outcomes = Vec::new();
-        let mut failure = None;
-        batch.begin();
-        for lease in &leases {
-            let played = match self.pool.participants(lease.tournament, &mut self.store, &self.slot)
-            {
-                Ok(Some(participants)) => {
-                    let Lease { pairing, pair, .. } = *lease;
-                    self.running.begin(lease);
-                    let played =
-                        runner.play(&participants, pairing, pair, &*self.running, self.pool.stop);
-                    self.running.end();
-                    played
-                }
-                Ok(None) => Ok(None),
-                Err(refused) => Err(refused),
-            };
-            match played {
-                Ok(Some(outcome)) => outcomes.push(outcome),
-                Ok(None) => break,
-                Err(refused) => {
-                    failure = Some(refused);
-                    break;
-                }
-            }
-            if batch.is_over() || !self.pool.goes_on() {
-                break;
-            }
-        }
-        batch.end(outcomes.len());
-        let left = leases.split_off(outcomes.len());
-        let played = leases.into_iter().zip(outcomes).collect();
-        self.pool.hand_in(Message::Played { played, left });
-        failure.map_or(Ok(()), Err)
+    /// Plays a job; `None` if this machine cannot play the tournament, or has to stop.
+    fn play(&mut self, lease: &Lease, runner: &mut JobRunner) -> Result<Option<Report>, Error> {
+        let Lease { tournament, pairing, pair, .. } = *lease;
+        let prepared = self.pool.participants(tournament, &mut self.store, &self.slot)?;
+        let Some(participants) = prepared else { return Ok(None) };
+        self.running.begin(lease);
+        let played = runner.play(&participants, pairing, pair, &*self.running, self.pool.stop);
+        self.running.end();
+        played
     }
 }
 
