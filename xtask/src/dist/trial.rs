@@ -29,7 +29,9 @@ echo 'print(' > class/jan/jan.py
 if $P judge poziomka class --cases cases --report report; then exit 1; fi
 grep -q '^anna/anna.py,0,.*,wrong answer' report/gradebook.csv
 grep -q '^jan/jan.py,0,.*,wrong exit code' report/gradebook.csv
-$P match mnk $SHARE/starters/mnk/player.py engine:1 --set n=3 --set m=3 --set k=3
+$P match mnk $SHARE/starters/mnk/player.py engine:1 --set n=3 --set m=3 --set k=3 > match
+cat match
+awk '$1 ~ /player.py$/ { games = $2 + $3 + $4; fouls = $5 } END { exit games != 2 || fouls }' match
 test -s $SHARE/docs/teacher.md
 "#;
 
