@@ -299,17 +299,17 @@ mod tests {
         let address = Address::file(folder.path().join("store"));
         init(&address).expect("a new store");
         let mut store = Store::open(&address, Access::Write).expect("it opens");
-        let drop_it = "PRAGMA foreign_keys = OFF; DROP TABLE game";
+        let drop_it = "PRAGMA foreign_keys = OFF; DROP TABLE void_game";
         store
             .link
             .work(async |connection| sqlx::raw_sql(drop_it).execute(connection).await.map(drop))
             .expect("it is gone");
-        let query = "SELECT count(*) FROM game";
+        let query = "SELECT count(*) FROM void_game";
         let asked = store
             .link
             .work(async |connection| sqlx::raw_sql(query).execute(connection).await.map(drop));
         let refused = asked.expect_err("there is no such table").to_string();
-        assert!(refused.contains("is damaged: no such table: game; "), "{refused}");
+        assert!(refused.contains("is damaged: no such table: void_game; "), "{refused}");
     }
 
     #[test]
