@@ -26,12 +26,10 @@ pub mod mnk;
 pub mod poziomka;
 mod quoted;
 pub mod reversi;
+mod strict_compiler;
 
 use rules::Program;
-use search::{Compiler, GameSpec};
-
-/// The strict options with which courses at the University of Warsaw compile C.
-const STRICT: Compiler = Compiler { name: "gcc", options: include_str!("opcje") };
+use search::GameSpec;
 
 /// Every game.
 pub const GAMES: &[&GameSpec] =

@@ -103,7 +103,7 @@ impl Builder<'_> {
         });
         let java = (language == Language::Java).then(|| Java {
             renamed: compiled.renamed.clone(),
-            encoding: java::encoding(taken),
+            encoding: java::encoding(&taken.root, &taken.files),
             class: begins.clone().unwrap_or_default(),
             options: java::options(self.memory, self.stack, defines),
         });

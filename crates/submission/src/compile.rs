@@ -133,7 +133,7 @@ impl Compiler<'_> {
             defines,
             files: &staged.files,
             folders: &staged.folders,
-            encoding: java::encoding(self.taken),
+            encoding: java::encoding(&self.taken.root, &self.taken.files),
             out: &out,
         });
         let compilation = compilation

@@ -93,15 +93,16 @@ fn one_in_a_folder(folder: &Path) -> Option<Tree> {
         .filter_map(|(path, _)| path.components().next())
         .collect();
     let sources = Source::all(&tree.files);
-    let mains = sources.iter().filter(|source| source.is_main);
-    let is_begun = match mains.clone().count() {
-        1 => true,
+    let mains: Vec<_> = sources.iter().filter(|source| source.is_main).collect();
+    let named = || mains.iter().copied().filter(|main| main.is_called("main"));
+    let begin = match &mains[..] {
+        [main] => Some(*main),
         // Beside other sources of the program, a file named `main` says which one counts.
-        mains_count if mains_count < sources.len() => {
-            mains.filter(|main| main.is_called("main")).count() == 1
-        }
-        _ => false,
+        _ if mains.len() < sources.len() && named().count() == 1 => named().next(),
+        _ => None,
     };
+    let is_begun =
+        begin.is_some_and(|main| sources.iter().all(|source| source.is_compiled_with(main)));
     let is_one = tops.len() > 1 && class::students(&tree).is_none() && is_begun;
     is_one.then_some(tree)
 }

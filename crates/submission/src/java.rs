@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::language::Language;
-use crate::staged_copy::StagedCopy;
 use crate::tools::Tool;
 
 /// The Java machine that belongs to this compiler.
@@ -30,13 +29,13 @@ pub(crate) fn public_class(source: &str) -> Option<String> {
     Some(name.split(|c| !is_letter(c)).next()?.to_string()).filter(|name| !name.is_empty())
 }
 
-/// The encoding of a program's sources; `None` for UTF-8. In central Europe, whoever has not chosen
+/// The encoding of a program's sources below a folder; `None` for UTF-8. In central Europe, whoever has not chosen
 /// UTF-8 has the encoding of Windows.
-pub(crate) fn encoding(taken: &StagedCopy) -> Option<&'static str> {
+pub(crate) fn encoding(root: &Path, files: &[PathBuf]) -> Option<&'static str> {
     let is_utf8 = |file: &PathBuf| {
-        fs::read(taken.root.join(file)).is_ok_and(|bytes| String::from_utf8(bytes).is_ok())
+        fs::read(root.join(file)).is_ok_and(|bytes| String::from_utf8(bytes).is_ok())
     };
-    (!taken.files.iter().all(is_utf8)).then_some("windows-1250")
+    (!files.iter().all(is_utf8)).then_some("windows-1250")
 }
 
 /// A source as javac reads it: javac takes a byte order mark for a character of the program.

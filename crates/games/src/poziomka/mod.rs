@@ -43,7 +43,7 @@ pub const SPEC: GameSpec = GameSpec {
         Ok(Instance { solver: Box::new(PackingSolver::new(game)), ..instance })
     },
     contest: contest::CONTEST,
-    compiler: crate::STRICT,
+    compiler: crate::strict_compiler::STRICT,
     bench: &[
         BenchPosition {
             parameters: &[("pola", "2"), ("wiersze", "6"), ("kolumny", "6")],

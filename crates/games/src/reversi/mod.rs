@@ -34,7 +34,7 @@ pub const SPEC: GameSpec = GameSpec {
     presets: &[],
     open: |parameters, diagram| Instance::open::<Reversi, _>(parameters, diagram, Phases),
     contest: Contest { opening: 6, ..Contest::PLAIN },
-    compiler: crate::STRICT,
+    compiler: crate::strict_compiler::STRICT,
     bench: &[
         BenchPosition { parameters: &[], moves: &[], depth: 7 },
         BenchPosition {
