@@ -1,5 +1,5 @@
-//! The workspace's automation: `cargo xtask test` runs every test, `cargo xtask first-board` measures
-//! a build, and `cargo xtask dist` makes packages.
+//! The workspace's automation: `cargo xtask test` runs every test, `cargo xtask first-board`
+//! measures a build, and `cargo xtask dist` makes packages.
 
 mod binaries;
 mod dist;

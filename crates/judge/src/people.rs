@@ -9,8 +9,9 @@ use errors::{Error, excerpt};
 
 /// The people of a class, with their e-mail addresses.
 ///
-/// The list is a table of comma-separated values, such as a course site exports. Its first line names
-/// the columns: `e-mail` (or `email`, `email address`), and `name` (or `first name` and `last name`) or
+/// The list is a table of comma-separated values, such as a course site exports. Its first line
+/// names the columns: `e-mail` (or `email`, `email address`), and `name` (or `first name` and `last
+/// name`) or
 /// `number`. Other columns are ignored.
 #[derive(Debug)]
 pub struct People {
@@ -95,8 +96,8 @@ impl People {
     }
 }
 
-/// A name as it is compared: its words in alphabetical order, since some lists write the family name
-/// first.
+/// A name as it is compared: its words in alphabetical order, since some lists write the family
+/// name first.
 fn key(name: &str) -> String {
     let mut words: Vec<_> = name.split_whitespace().map(str::to_lowercase).collect();
     words.sort();

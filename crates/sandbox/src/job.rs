@@ -127,8 +127,8 @@ pub struct Limits {
     /// memory of a program with a limit on data is measured while it runs. The program is killed if
     /// its memory exceeds the limit by more than an eighth.
     pub memory: u64,
-    /// The stack of the main thread, in bytes. Under [`Profile::Node`] every thread has a stack, and
-    /// each is at most 8 MiB.
+    /// The stack of the main thread, in bytes. Under [`Profile::Node`] every thread has a stack,
+    /// and each is at most 8 MiB.
     pub stack: u64,
     /// The total number of bytes that the program may print on standard output.
     pub output: u64,
@@ -147,8 +147,8 @@ pub struct Limits {
 
 /// The limits on what a compiler and all programs that it starts use together. Programs of other
 /// kinds start no programs and write no files. From level 1 on, each process and file is counted
-/// before it is made; only calls that are under way at the same moment may exceed a total, by a few.
-/// Memory and the bytes on disk are measured every 10 ms, and a cgroup limits memory exactly.
+/// before it is made; only calls that are under way at the same moment may exceed a total, by a
+/// few. Memory and the bytes on disk are measured every 10 ms, and a cgroup limits memory exactly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Totals {
     /// The number of processes at one time.

@@ -14,8 +14,8 @@ use crate::share::{FEWEST_PAIRS, Range, share};
 /// The players differ if the 95 % range of [`share`] excludes one half; fewer than 6 pairs never
 /// decide. Like any interval, this range is valid only if it is computed once, and not after every
 /// game. So the sentence does not say how many more games would decide: whoever played on until the
-/// range excludes one half would find a difference where there is none. [`Sprt`](super::Sprt) may be
-/// asked at any time.
+/// range excludes one half would find a difference where there is none. [`Sprt`](super::Sprt) may
+/// be asked at any time.
 #[must_use]
 pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
     let played = pairs.iter().sum::<u64>();

@@ -12,8 +12,8 @@ use crate::source::{is_machine_code, is_needed};
 /// Files, keyed by their paths below a folder.
 pub(crate) type Contents = Vec<(PathBuf, Vec<u8>)>;
 
-/// When files were last changed, keyed like the files. A later date is a greater number; the dates of
-/// two trees cannot be compared.
+/// When files were last changed, keyed like the files. A later date is a greater number; the dates
+/// of two trees cannot be compared.
 pub(crate) type Dates = HashMap<PathBuf, u64>;
 
 /// The files of a folder or of an archive.

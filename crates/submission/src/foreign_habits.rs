@@ -8,8 +8,8 @@ use crate::staged_copy::StagedCopy;
 /// Headers that only Windows has.
 const OF_WINDOWS: [&str; 4] = ["windows.h", "conio.h", "io.h", "direct.h"];
 
-/// A sentence about a source that compiles on another system and not here; `None` if there is no sign
-/// of that. `said` is what the compiler wrote.
+/// A sentence about a source that compiles on another system and not here; `None` if there is no
+/// sign of that. `said` is what the compiler wrote.
 pub(crate) fn hint(taken: &StagedCopy, said: &str) -> Option<String> {
     if let Some(file) = taken.files.iter().find(|file| is_utf16(&taken.root.join(file))) {
         let file = file.display();

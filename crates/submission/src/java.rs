@@ -29,8 +29,8 @@ pub(crate) fn public_class(source: &str) -> Option<String> {
     Some(name.split(|c| !is_letter(c)).next()?.to_string()).filter(|name| !name.is_empty())
 }
 
-/// The encoding of a program's sources below a folder; `None` for UTF-8. In central Europe, whoever has not chosen
-/// UTF-8 has the encoding of Windows.
+/// The encoding of a program's sources below a folder; `None` for UTF-8. In central Europe, whoever
+/// has not chosen UTF-8 has the encoding of Windows.
 pub(crate) fn encoding(root: &Path, files: &[PathBuf]) -> Option<&'static str> {
     let is_utf8 = |file: &PathBuf| {
         fs::read(root.join(file)).is_ok_and(|bytes| String::from_utf8(bytes).is_ok())

@@ -26,7 +26,8 @@ pub fn is_within_reach(entry: &Entry) -> bool {
     })
 }
 
-/// Whether a process may use the program's file where it lies: here it has all of the user's rights.
+/// Whether a process may use the program's file where it lies: here it has all of the user's
+/// rights.
 #[cfg(not(unix))]
 pub fn is_within_reach(_: &Entry) -> bool {
     true

@@ -53,7 +53,8 @@ impl StderrLog {
 }
 
 impl Record {
-    /// Whether the record contains what a program wrote to standard error, or a compiler's messages.
+    /// Whether the record contains what a program wrote to standard error, or a compiler's
+    /// messages.
     #[must_use]
     pub fn has_stderr(&self) -> bool {
         let is_in_report = matches!(

@@ -33,8 +33,8 @@ pub(crate) struct Cache {
     zygotes: Vec<(CallsKey, Zygote)>,
 }
 
-/// A job's profile and level, and each of its paths with the device and inode of the file. A program
-/// that has been compiled again keeps its name, but is a different file.
+/// A job's profile and level, and each of its paths with the device and inode of the file. A
+/// program that has been compiled again keeps its name, but is a different file.
 type FilesKey = ([u8; 2], Vec<(PathBuf, Option<(u64, u64)>)>);
 /// The key of a filter: a job's profile, its limit on memory, and whether its program uses no
 /// shared library. `None` if the job has no filter.

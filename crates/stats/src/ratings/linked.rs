@@ -1,9 +1,10 @@
 //! Rates players who are linked by games.
 //!
 //! A player who won every game, or lost every game, is set aside. Such games show that the player
-//! is far away, but not how far, and this uncertainty would widen everybody's error bars. The others
-//! are rated by the games among them, and the player is placed beside them afterwards. Ordo does
-//! the same. Without that player, another one may have won or lost every game, so this is repeated.
+//! is far away, but not how far, and this uncertainty would widen everybody's error bars. The
+//! others are rated by the games among them, and the player is placed beside them afterwards. Ordo
+//! does the same. Without that player, another one may have won or lost every game, so this is
+//! repeated.
 
 use super::bar::Bars;
 use super::duel::Duel;

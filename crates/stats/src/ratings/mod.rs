@@ -22,8 +22,8 @@
 //! the true rating in 57 of 100 cases, because the weaker group hardly won a game. Such games show
 //! that the groups are far apart, but not how far.
 //!
-//! **A player who won or lost every game** is set aside and placed afterwards (`linked.rs`), so that
-//! the error bars of the others stay as they are.
+//! **A player who won or lost every game** is set aside and placed afterwards (`linked.rs`), so
+//! that the error bars of the others stay as they are.
 //!
 //! **A prior** keeps ratings finite: each player gets half a draw against a player of the mean
 //! rating. With a weaker prior, the ratings of unbeaten players would be arbitrary. A stronger

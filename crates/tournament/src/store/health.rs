@@ -1,5 +1,5 @@
-//! Checks that SQLite finds no damage in a file, since a disk error may have changed it. A PostgreSQL
-//! server checks its own files.
+//! Checks that SQLite finds no damage in a file, since a disk error may have changed it. A
+//! PostgreSQL server checks its own files.
 
 use super::Store;
 use super::address::Engine;

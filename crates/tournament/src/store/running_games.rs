@@ -62,8 +62,8 @@ impl Store {
         })
     }
 
-    /// The games that are being played in a tournament, in the order of their numbers. Games of jobs
-    /// that were added after `jobs` were read are left out.
+    /// The games that are being played in a tournament, in the order of their numbers. Games of
+    /// jobs that were added after `jobs` were read are left out.
     ///
     /// # Errors
     /// Fails when the store fails.

@@ -44,8 +44,8 @@ pub(crate) const MACHINES: &str = "machines.json";
 /// the folder are left alone. The summary must not contain games yet.
 ///
 /// # Errors
-/// Fails if the store fails, or the folder cannot be written; the folder is then unchanged. A damaged
-/// record in the store is an error, too.
+/// Fails if the store fails, or the folder cannot be written; the folder is then unchanged. A
+/// damaged record in the store is an error, too.
 pub fn export(
     path: &Path,
     store: &mut Store,

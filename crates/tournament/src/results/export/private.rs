@@ -1,5 +1,5 @@
-//! The folder beside the results, with everything that is not published. It is for the organiser, who
-//! may show each author the author's own part, and it may be deleted.
+//! The folder beside the results, with everything that is not published. It is for the organiser,
+//! who may show each author the author's own part, and it may be deleted.
 
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
