@@ -42,7 +42,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool { name: "fpc", needed_for: "judging programs in Pascal", package: "fpc", version: "-iV" },
     Tool {
         name: "python3",
-        needed_for: "judging programs in Python, and the sandbox",
+        needed_for: "judging programs in Python, the sandbox, and the module for Python",
         package: "python3",
         version: "--version",
     },

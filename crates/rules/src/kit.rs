@@ -18,7 +18,7 @@ const LONGEST: usize = 600;
 
 /// Plays random games to check that a game keeps all its promises.
 ///
-/// The legal moves have distinct names and distinct gestures, and each name parses back to its
+/// The legal moves have distinct names, numbers and gestures, and each name parses back to its
 /// move. An unfinished game has legal moves, and a finished one refuses every move. Diagrams
 /// reproduce the position. Equal positions have equal keys. Moves can be taken back. Nonsense is
 /// refused and changes nothing. A move that is no longer legal is refused with a reason that fits
@@ -72,6 +72,7 @@ fn check_position<G: Notation + Picture>(play: &Play<G>) {
         "`count` agrees with the moves:\n{diagram}"
     );
     check_names(play, &moves);
+    check_numbers(play, &moves);
     check_gestures(play);
     check_diagram(game, position, &diagram);
     check_refusals(play);
@@ -94,6 +95,29 @@ fn check_names<G: Notation + Picture>(play: &Play<G>, moves: &[G::Move]) {
         let next = game.play(position, mv);
         assert_eq!(next, game.play(position, mv), "a move leads to one position: {name}");
         assert_eq!(game.key(&next), game.key(&next.clone()), "equal positions have equal keys");
+    }
+}
+
+/// Checks the numbers of the moves, and that the state agrees with the table before and after each
+/// move.
+fn check_numbers<G: Notation + Picture>(play: &Play<G>, moves: &[G::Move]) {
+    let (game, position, state) = (play.game(), play.position(), play.state());
+    let numbers: Vec<_> = moves.iter().map(|&mv| game.number(position, mv)).collect();
+    assert!(numbers.iter().all(|&number| number < game.count()), "numbers are small: {numbers:?}");
+    let distinct: HashSet<_> = numbers.iter().collect();
+    assert_eq!(distinct.len(), numbers.len(), "numbers are distinct: {numbers:?}");
+    assert_eq!((state.numbers(), state.names()), (numbers.clone(), play.legal()));
+    assert_eq!(state.table().moves(), Table::moves(play), "a state knows the moves so far");
+    for number in (0..=game.count()).step_by(1 + game.count() / 16) {
+        let is_played = state.clone().after(number).is_some();
+        assert_eq!(is_played, distinct.contains(&number), "only legal moves are played: {number}");
+    }
+    for (&number, &mv) in numbers.iter().zip(moves) {
+        let after = state.clone().after(number).expect("the move is legal");
+        let mut played = play.clone();
+        played.play(mv);
+        assert_eq!(after.setup(), played.setup(), "number {number} means its move");
+        assert_eq!(after.table().last(), Table::last(&played), "number {number} means its name");
     }
 }
 

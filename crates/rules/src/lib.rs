@@ -72,6 +72,9 @@
 //! assert_eq!(table.legal(), ["1", "2"]);
 //! ```
 //!
+//! A [`State`] is a position with its history and numbers for moves, for programs that learn. Later
+//! states share the history of earlier ones, so a state costs no more late in a game.
+//!
 //! # Programs
 //!
 //! The rules of a game may ask for a [`Program`] that reads and writes text. It runs with a
@@ -109,6 +112,7 @@ mod play;
 mod program;
 pub mod random;
 mod setup;
+mod state;
 mod table;
 mod time;
 
@@ -128,6 +132,7 @@ pub use picture::{Cell, Change, Drawing, Edges, Picture, Piece, Square, Touch};
 pub use play::Play;
 pub use program::{CaseScope, Program};
 pub use setup::{BadDiagram, Setup};
+pub use state::State;
 pub use table::{Choice, Refusal, Table};
 pub use time::{BadTime, DAY, read_time, time_text};
 

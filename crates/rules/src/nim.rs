@@ -131,6 +131,14 @@ impl Notation for Nim {
             .ok_or_else(|| BadInput::new(1, format!("`{}`", shown(text)), "1, 2 or 3"))
     }
 
+    fn number(&self, _: &Position, taken: usize) -> usize {
+        taken - 1
+    }
+
+    fn count(&self) -> usize {
+        3
+    }
+
     fn objection(&self, position: &Position, _: usize) -> Message {
         Nim::say("too-many").number("left", position.stones)
     }

@@ -12,6 +12,7 @@ use crate::{BadDiagram, BadInput, BadParameter, Catalogue, Game, Message, Parame
 /// let game = Nim::heap(5);
 /// let start = game.start();
 /// assert_eq!(game.parse(&start, "2"), Ok(2));
+/// assert_eq!((game.number(&start, 2), game.count()), (1, 3));
 /// assert_eq!(game.diagram(&start), "ooooo\n1\n");
 /// let later = game.at_diagram("oo...\n2\n").expect("a position of this game");
 /// assert_eq!(later.start().stones, 2);
@@ -38,6 +39,14 @@ pub trait Notation: Game + Sized {
     /// Fails if `text` is not the name of a move. The error's field `expected` describes the form
     /// of a name.
     fn parse(&self, position: &Self::Position, text: &str) -> Result<Self::Move, BadInput>;
+
+    /// The number of a legal move, below [`Notation::count`]. The legal moves of a position have
+    /// different numbers. A move keeps its number as long as the parameters stay the same, in every
+    /// position and in every version, since programs learn these numbers.
+    fn number(&self, position: &Self::Position, mv: Self::Move) -> usize;
+
+    /// How many numbers of moves there are, from 0. It depends only on the parameters.
+    fn count(&self) -> usize;
 
     /// The message with this key in the game's words.
     #[must_use]

@@ -1,10 +1,11 @@
 //! A game's specification: the facts about a game that other crates need.
 
 use std::fmt;
+use std::sync::Arc;
 
 use rules::{
     BadDiagram, BadInput, BadParameter, Contest, Notation, Parameter, Parameters, Picture, Play,
-    Program, Setup, Table,
+    Program, Setup, State, Table,
 };
 
 use crate::{Engine, Evaluate, Itself, Model, SearchEngine, Solver};
@@ -161,6 +162,8 @@ pub struct Instance {
     pub engine: Box<dyn Engine>,
     /// The solver of the game. Each of its functions is also given the moves made at the table.
     pub solver: Box<dyn Solver>,
+    /// The start of the game, for programs that see numbers instead of moves.
+    pub start: Arc<dyn State>,
 }
 
 /// The greatest size of an engine's hash table in bytes.
@@ -234,6 +237,7 @@ impl Instance {
                 evaluate,
                 SOLVER_TABLE_BYTES,
             )),
+            start: Play::new(game.clone()).state(),
             table: Box::new(Play::new(game)),
         }
     }

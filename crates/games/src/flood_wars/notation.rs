@@ -38,6 +38,15 @@ impl<const W: usize> Notation for FloodWars<W> {
         })
     }
 
+    /// The colour, in the order `@ # + . *`.
+    fn number(&self, _position: &Position<W>, colour: Colour) -> usize {
+        colour.index()
+    }
+
+    fn count(&self) -> usize {
+        Colour::ALL.len()
+    }
+
     fn objection(&self, position: &Position<W>, colour: Colour) -> Message {
         if colour == position.colours[position.turn.index()] {
             Self::say("has-colour").side("side", position.turn)

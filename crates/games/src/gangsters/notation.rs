@@ -47,6 +47,21 @@ impl Notation for Gangsters {
         }
     }
 
+    /// Counts turns in which the box parks, by its direction; then all others, by its direction, the
+    /// car's square (row by row from row 1) and the car's direction.
+    fn number(&self, _position: &Position, mv: Move) -> usize {
+        let (box_direction, directions) = (usize::from(mv.box_direction), usize::from(DIRECTIONS));
+        let Some((car, direction)) = mv.car else { return box_direction };
+        let square = (usize::from(car.row) - 1) * self.columns + usize::from(car.column) - 1;
+        let squares = self.columns * self.rows;
+        directions + (box_direction * squares + square) * directions + usize::from(direction)
+    }
+
+    fn count(&self) -> usize {
+        let directions = usize::from(DIRECTIONS);
+        directions + directions * directions * self.columns * self.rows
+    }
+
     fn objection(&self, position: &Position, mv: Move) -> Message {
         let way = mv.box_direction;
         let free = self.free(position);

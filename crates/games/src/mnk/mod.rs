@@ -90,7 +90,8 @@ fn open_board<const W: usize>(
     let game: Mnk<W> = game_at(parameters, setup)?;
     let solver = Box::new(solver::Named::new(game.clone()));
     let engine = Box::new(ThreatEngine::new(game.clone()));
-    Ok(Instance { table: Box::new(Play::new(game)), engine, solver })
+    let start = Play::new(game.clone()).state();
+    Ok(Instance { table: Box::new(Play::new(game)), engine, solver, start })
 }
 
 #[cfg(test)]

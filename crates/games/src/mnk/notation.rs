@@ -39,6 +39,15 @@ impl<const W: usize> Notation for Mnk<W> {
         if row > self.rows { Err(expected()) } else { Ok((row - 1) * self.columns + column) }
     }
 
+    /// The square, row by row from the top left.
+    fn number(&self, _position: &Position<W>, square: usize) -> usize {
+        square
+    }
+
+    fn count(&self) -> usize {
+        self.rows * self.columns
+    }
+
     fn objection(&self, _position: &Position<W>, _square: usize) -> Message {
         Self::say("taken")
     }

@@ -56,6 +56,20 @@ impl Notation for Poziomka {
         Ok(Move::Block { lane, first })
     }
 
+    /// The block's top or left square, row by row from the top left; the last number is the pass.
+    fn number(&self, position: &Position, mv: Move) -> usize {
+        let Move::Block { lane, first } = mv else { return self.rows * self.columns };
+        let (row, column) = match position.turn {
+            Side::First => (first, lane),
+            Side::Second => (lane, first),
+        };
+        usize::from(row) * self.columns + usize::from(column)
+    }
+
+    fn count(&self) -> usize {
+        self.rows * self.columns + 1
+    }
+
     fn objection(&self, position: &Position, mv: Move) -> Message {
         let Move::Block { first, .. } = mv else { return Self::say("passes-first") };
         let (along, key) = match position.turn {

@@ -29,6 +29,15 @@ impl Notation for Reversi {
         if text == "-" { Ok(Move::PASS) } else { parse_square(text).ok_or_else(expected) }
     }
 
+    /// The square, row by row from the top left; 64 is the pass.
+    fn number(&self, _position: &Position, mv: Move) -> usize {
+        mv.place().map_or(SIDE * SIDE, |(column, row)| SIDE * row + column)
+    }
+
+    fn count(&self) -> usize {
+        SIDE * SIDE + 1
+    }
+
     fn objection(&self, position: &Position, mv: Move) -> Message {
         let key = if mv == Move::PASS {
             "can-place"

@@ -1,0 +1,25 @@
+//! The Python module `ludoteka._ludoteka`. The package `ludoteka`, in `python/`, offers its names.
+//!
+//! The module knows no game. It opens games by name, as the command line does, and hands positions
+//! to Python as [`rules::State`]s. Text for people comes from the games; this crate only draws it.
+
+mod analysis;
+mod board_text;
+mod errors_in_python;
+mod opened;
+mod patience;
+mod positions;
+mod svg;
+
+use pyo3::pymodule;
+
+/// Rules, engines and solvers of five board games.
+#[pymodule(name = "_ludoteka")]
+mod module {
+    #[pymodule_export]
+    use crate::analysis::{Engine, solve, values};
+    #[pymodule_export]
+    use crate::errors_in_python::IllegalMove;
+    #[pymodule_export]
+    use crate::positions::{Game, Position, game, games, restore};
+}
