@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The look of a square: everything that is drawn on it. JSON leaves out what a square lacks.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Look {
     piece: &'static str,
     glyph: char,

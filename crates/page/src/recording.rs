@@ -111,7 +111,7 @@ pub struct FoulReport {
 }
 
 /// The positions of a game: the first position, and the changes of each move.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Replay {
     columns: Vec<String>,
     rows: Vec<String>,
@@ -131,7 +131,7 @@ pub struct Replay {
 }
 
 /// A move. In JSON, it is a list of its name, its side, the new caption, and its changes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Step {
     name: String,
     side: usize,
@@ -157,6 +157,25 @@ impl Serialize for Step {
 }
 
 impl Replay {
+    /// Plays these moves on a table, and keeps only the position before the last one, and its
+    /// changes.
+    ///
+    /// # Errors
+    /// Fails if a move is not legal.
+    pub fn of_last<'a>(
+        table: &mut dyn Table,
+        moves: impl IntoIterator<Item = &'a String>,
+    ) -> Result<Replay, Refusal> {
+        let mut moves = moves.into_iter().peekable();
+        while let Some(name) = moves.next() {
+            if moves.peek().is_none() {
+                return Replay::of(table, [name]);
+            }
+            table.play(name)?;
+        }
+        Replay::of(table, [])
+    }
+
     /// Plays these moves on a table.
     ///
     /// # Errors

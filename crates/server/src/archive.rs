@@ -3,7 +3,7 @@
 use rules::{Language, Outcome, Side};
 use search::GameSpec;
 
-use page::{Recording, say, text};
+use page::{Recording, Replay, say, text};
 
 use crate::folder::Folder;
 
@@ -77,6 +77,8 @@ pub struct Running {
     pub game: Recorded,
     /// How many moves have been made.
     pub moves: usize,
+    /// The position before the last move, and the last move. `None` if a move is not legal.
+    pub board: Option<Replay>,
 }
 
 /// A table that the page shows.

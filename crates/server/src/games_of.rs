@@ -9,9 +9,11 @@ use rules::Side;
 use crate::archive::{Archive, Recorded};
 use crate::layout::Layout;
 use crate::pages::answer;
-use crate::recorded::{ON_A_PAGE, address_of, listed, none, unreadable};
+use crate::recorded::{ON_A_PAGE, none, unreadable};
 use crate::refusal::Refusal;
-use crate::watch::{Entry, Live};
+use crate::tables::address_of;
+use crate::view::Entry;
+use crate::watch::Live;
 
 /// A page reads at most this many games; the next page goes on from there.
 const READ_AT_MOST: usize = 2000;
@@ -38,7 +40,7 @@ struct Found {
 /// The games of the participant `name` from a place in the list of all games on.
 ///
 /// # Errors
-/// Fails if there is no such kind of games, if the participant has no game, or if the games cannot
+/// Fails if there is no such kind of games, if there is no such participant, or if the games cannot
 /// be read.
 pub(crate) fn list(
     layout: Layout,
@@ -54,9 +56,11 @@ pub(crate) fn list(
     let archive = live.archive();
     let found = find(archive, name, kind, first, view.games);
     let is_all = first == 1 && found.next > view.games;
-    if is_all && found.ends.is_none() {
+    let is_known = view.tables.iter().any(|table| table.names.iter().any(|known| known == name));
+    if is_all && found.ends.is_none() && !is_known {
         return Err(none());
     }
+    let running: Vec<_> = view.running_of(name).collect();
     let link = |kind: &str| format!("{}/{kind}", address_of(name));
     let body = html! {
         main class="games" {
@@ -74,9 +78,14 @@ pub(crate) fn list(
                     (end(layout, "best-game", best)) (end(layout, "worst-game", worst))
                 }
             }
+            @if first == 1 && kind == "all" && !running.is_empty() {
+                h2 { (layout.say("running-games")) }
+                ol class="records" { @for entry in running { (entry.item(layout.language)) } }
+                h2 { (layout.say("all-games")) }
+            }
             ol class="records" {
                 @for &number in &found.numbers {
-                    (listed(&Entry::of(archive, number), layout.language))
+                    (Entry::of(archive, number).item(layout.language))
                 }
             }
             @if found.next <= view.games {
@@ -88,7 +97,7 @@ pub(crate) fn list(
             }
         }
     };
-    Ok(answer(&layout.whole(None, name, &[], &body).into_string()))
+    Ok(answer(&layout.whole(None, name, &["results.css"], &body).into_string()))
 }
 
 fn find(archive: &dyn Archive, name: &str, kind: &str, first: usize, games: usize) -> Found {

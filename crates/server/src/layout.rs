@@ -24,16 +24,20 @@ impl Layout {
         say(self.language, key)
     }
 
-    /// A whole page; `here` is the game that it is about.
+    /// A whole page; `here` is the game that it is about. The page loads `assets`, which are scripts
+    /// and further styles.
     pub(crate) fn whole(
         self,
         here: Option<&GameSpec>,
         title: &str,
-        scripts: &[&str],
+        assets: &[&str],
         body: &Markup,
     ) -> Markup {
-        let scripts: Vec<String> = scripts.iter().map(|name| assets::address(name)).collect();
-        let (styles, icon) = ([assets::address("page.css")], assets::address("icon.svg"));
+        let (styles, scripts): (Vec<&str>, Vec<&str>) =
+            assets.iter().partition(|name| name.ends_with(".css"));
+        let [styles, scripts] = [[&["page.css"][..], &styles].concat(), scripts]
+            .map(|names| names.into_iter().map(assets::address).collect::<Vec<_>>());
+        let icon = assets::address("icon.svg");
         let page = Page {
             language: self.language,
             title,

@@ -11,6 +11,7 @@ mod chosen_language;
 mod connections;
 mod engines;
 mod folder;
+mod games_list;
 mod games_of;
 mod guard;
 mod layout;
@@ -22,6 +23,8 @@ mod readme;
 mod recorded;
 mod refusal;
 mod site;
+mod tables;
+mod view;
 mod watch;
 
 use std::io;

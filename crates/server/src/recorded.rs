@@ -1,168 +1,24 @@
-//! The pages of recorded games: a list, and for each game a page with its board.
+//! The page of a recorded game, with its board.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use maud::{Markup, html};
+use maud::html;
 use page::{Heading, Recording, embedded, replay_body, text};
-use rules::Language;
 use serde_json::json;
 
-use crate::archive::{Column, Recorded, Table};
+use crate::archive::Recorded;
 use crate::boards::words;
-use crate::folder::RESULTS;
 use crate::layout::Layout;
 use crate::pages::answer;
 use crate::refusal::Refusal;
-use crate::watch::{Entry, Live, RunningEntry, cells};
+use crate::watch::Live;
 
 /// The number of games on one page of the list.
 pub(crate) const ON_A_PAGE: usize = 100;
 
-/// The list of games from the index `first` on. The first page has tables and updates itself.
-pub(crate) fn list(layout: Layout, live: &Live, first: usize) -> Result<Response, Refusal> {
-    let say = |key| layout.say(key);
-    let (view, change) = live.look().map_err(unreadable)?;
-    let (archive, count) = (live.archive(), view.games);
-    if first == 0 || first > count.max(1) {
-        return Err(none());
-    }
-    let last = count.min(first + ON_A_PAGE - 1);
-    let link = |from: usize| format!("/games/from/{from}");
-    let follow = events(&change);
-    let body = html! {
-        main class="games" data-follow=[(first == 1 && !view.is_over).then_some(follow)] {
-            h1 { (archive.title()) }
-            @if first == 1 {
-                p id="progress" role="status" { (view.progress[layout.language as usize]) }
-                p id="published" hidden {
-                    a class="button" href=(RESULTS) { (say("published-results")) }
-                }
-                p id="follow-state" class="quiet" hidden data-gone=(say("server-gone")) {}
-                div id="tables" {
-                    @for table in &view.tables { (drawn(table, layout.language)) }
-                }
-                (links(layout, &view.tables))
-                section id="running" hidden[view.running.is_empty()] {
-                    h2 { (say("running-games")) }
-                    ol class="records" {
-                        @for running in &view.running { (listed_running(running, layout.language)) }
-                    }
-                }
-                section id="newest" hidden[view.is_over || view.newest.is_empty()] {
-                    h2 { (say("newest-games")) }
-                    ol class="records" {
-                        @for entry in &view.newest { (listed(entry, layout.language)) }
-                     }
-                }
-            }
-            h2 {
-                (text("games-of")
-                    .number("first", first.min(count))
-                    .number("last", last)
-                    .number("all", count)
-                    .told(layout.language))
-            }
-            ol class="records" start=(first) {
-                @for number in (first..=last).filter_map(|place| archive.number(place)) {
-                    (listed(&Entry::of(archive, number), layout.language))
-                }
-            }
-            p class="ways" {
-                @if first > 1 {
-                    a class="button" href=(link(first.saturating_sub(ON_A_PAGE).max(1))) {
-                        (say("games-before"))
-                    }
-                }
-                @if last < count { a class="button" href=(link(last + 1)) { (say("games-after")) } }
-            }
-        }
-    };
-    let page = layout.whole(None, &archive.title(), &["follow.js", "live.js"], &body);
-    Ok(answer(&page.into_string()))
-}
-
-/// Links to the games of each participant that a table lists.
-fn links(layout: Layout, tables: &[Table]) -> Markup {
-    let names = tables.first().map_or_else(Vec::new, names);
-    html! {
-        @if !names.is_empty() {
-            nav class="ways" aria-label=(layout.say("filter")) {
-                (layout.say("filter")) ": "
-                @for name in names { a href=(address_of(name)) { bdi { (name) } } }
-            }
-        }
-    }
-}
-
-fn names(table: &Table) -> Vec<&str> {
-    let column = table.columns.iter().position(|column| *column == Column::Key("name"));
-    let names = table.rows.iter().filter_map(|row| row.get(column?));
-    names.map(String::as_str).collect()
-}
-
-/// The address of a participant's games.
-pub(crate) fn address_of(name: &str) -> String {
-    let encoded = name.bytes().map(|byte| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => char::from(byte).to_string(),
-        _ => format!("%{byte:02X}"),
-    });
-    format!("/games/of/{}", encoded.collect::<String>())
-}
-
 /// The address of the stream that sends all changes after `change`.
-fn events(change: &str) -> String {
+pub(crate) fn events(change: &str) -> String {
     format!("/games/events?seen={change}")
-}
-
-fn drawn(table: &Table, language: Language) -> Markup {
-    let (heading, rows) = cells(table, language);
-    html! {
-        section {
-            h2 { (heading) }
-            div class="wide" tabindex="0" role="region" aria-label=(heading) {
-                table {
-                    @for (i, row) in rows.iter().enumerate() {
-                        tr {
-                            @for cell in row {
-                                @if i == 0 { th scope="col" { (cell) } } @else { td { (cell) } }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-pub(crate) fn listed(entry: &Entry, language: Language) -> Markup {
-    linked(entry, &format!("/games/{}", entry.number), language)
-}
-
-/// The entry of a game whose pair is in progress. If the game is over, the link names the last
-/// position. If the game is in progress, the link names no position, since the page shows the last
-/// one.
-fn listed_running(running: &RunningEntry, language: Language) -> Markup {
-    let RunningEntry { entry, moves, is_over } = running;
-    if *is_over {
-        linked(entry, &format!("/games/{}#m={moves}", entry.number), language)
-    } else {
-        listed(entry, language)
-    }
-}
-
-fn linked(entry: &Entry, address: &str, language: Language) -> Markup {
-    let about = &entry.about[language as usize];
-    html! {
-        li value=(entry.number) {
-            @match &entry.players {
-                Some(players) => {
-                    a href=(address) { (players) } " "
-                    span class="quiet" { (about) }
-                }
-                None => span class="quiet" { (about) }
-            }
-        }
-    }
 }
 
 /// The page of a game, with its board. The page follows a game in progress.

@@ -23,6 +23,7 @@ use crate::assets;
 use crate::chosen_language;
 use crate::engines::{Engines, Want};
 use crate::folder::{self, FIRST, Folder, RESULTS};
+use crate::games_list;
 use crate::games_of;
 use crate::guard::{self, Hosts};
 use crate::layout::Layout;
@@ -245,7 +246,7 @@ async fn list(State(site): Shared, Extension(language): In, Path(first): Path<St
         if site.shown.folder().is_some() {
             return Ok(Redirect::to(RESULTS).into_response());
         }
-        recorded::list(site.layout(language), site.live()?, number(&first)?)
+        games_list::list(site.layout(language), site.live()?, number(&first)?)
     })
     .await
 }

@@ -5,7 +5,7 @@
 //! all the missed changes in one event; if these changes are no longer kept, the page gets the
 //! whole view.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,12 +15,11 @@ use axum::http::{HeaderName, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use rules::Language;
-use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::archive::{Archive, Column, Now, Running, Table};
+use crate::archive::Archive;
 use crate::refusal::Refusal;
-use page::{say, text};
+use crate::view::{ChangedRows, View};
 
 /// How often the archive is read, and spectators are updated.
 const PERIOD: Duration = Duration::from_millis(500);
@@ -35,94 +34,13 @@ const KEPT: usize = 256;
 /// The greatest number of spectators.
 const MOST: usize = 1000;
 
-/// A text in every language, in the order of [`Language::ALL`].
-type InLanguages = [String; Language::ALL.len()];
-
-/// The heading and the texts of a table, row by row, beginning with the names of columns.
-pub(crate) fn cells(table: &Table, language: Language) -> (String, Vec<Vec<String>>) {
-    let column = |column: &Column| match column {
-        Column::Key(key) => say(language, key),
-        Column::Name(name) => name.clone(),
-    };
-    let head = table.columns.iter().map(column).collect();
-    (say(language, table.heading), [vec![head], table.rows.clone()].concat())
-}
-
-/// The texts on the page of an archive.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct View {
-    pub(crate) tables: Vec<Table>,
-    /// How many games there are.
-    pub(crate) games: usize,
-    /// The progress, in a sentence.
-    pub(crate) progress: InLanguages,
-    /// The games in progress.
-    pub(crate) running: Vec<RunningEntry>,
-    /// The latest games, the newest first.
-    pub(crate) newest: Vec<Entry>,
-    pub(crate) is_over: bool,
-    /// Whether finished pages now show these games.
-    pub(crate) is_published: bool,
-}
-
-/// A game in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub(crate) number: usize,
-    /// The players; `None` if the game cannot be read.
-    pub(crate) players: Option<String>,
-    /// The game and its result, or why the game cannot be read.
-    pub(crate) about: InLanguages,
-}
-
-impl Entry {
-    pub(crate) fn of(archive: &dyn Archive, number: usize) -> Entry {
-        match archive.game(number) {
-            Ok(game) => {
-                let title = game.spec.title;
-                let about =
-                    Language::ALL.map(|language| format!("{title}, {}", game.result(language)));
-                Entry { number, players: Some(game.met()), about }
-            }
-            Err(why) => Entry { number, players: None, about: Language::ALL.map(|_| why.clone()) },
-        }
-    }
-}
-
-/// A game in progress, in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RunningEntry {
-    pub(crate) entry: Entry,
-    pub(crate) moves: usize,
-    /// Whether the game is over but not stored, because the other game of its pair is being played.
-    pub(crate) is_over: bool,
-}
-
-impl RunningEntry {
-    fn of(Running { number, game, moves }: &Running) -> RunningEntry {
-        let about = Language::ALL.map(|language| {
-            let now = match game.outcome {
-                Some(_) => text("pair-goes-on").name("result", game.result(language)),
-                None => text("moves-so-far").number("n", *moves),
-            };
-            format!("{}, {}", game.spec.title, now.told(language))
-        });
-        let entry = Entry { number: *number, players: Some(game.met()), about };
-        RunningEntry { entry, moves: *moves, is_over: game.outcome.is_some() }
-    }
-}
-
-/// The changed cells. The key is the cell's table, row and column, and the value is the cell's new
-/// text.
-type Changed = BTreeMap<[usize; 3], String>;
-
 /// The current view, and earlier changes.
 struct Shown {
     view: View,
     /// The number of the last change.
     change: u64,
     /// The last changes; `None` stands for a change of a table's size.
-    kept: VecDeque<Option<Changed>>,
+    kept: VecDeque<Option<ChangedRows>>,
 }
 
 /// An archive that is watched.
@@ -157,9 +75,9 @@ impl Live {
     pub(crate) fn look(&self) -> Result<(View, String), String> {
         let now = self.archive.now()?;
         let mut shown = self.shown();
-        let view = view(&*self.archive, &now, &shown.view.newest);
+        let view = View::of(&*self.archive, &now, &shown.view.newest);
         if view != shown.view {
-            let changed = changed(&shown.view, &view);
+            let changed = view.changed_since(&shown.view);
             shown.kept.push_back(changed);
             if shown.kept.len() > KEPT {
                 shown.kept.pop_front();
@@ -285,101 +203,15 @@ impl Follower {
 }
 
 impl Shown {
-    /// All cells that have changed since the change numbered `seen`; `None` if they are no longer
+    /// All rows that have changed since the change numbered `seen`; `None` if they are no longer
     /// known.
-    fn since(&self, seen: u64) -> Option<Changed> {
+    fn since(&self, seen: u64) -> Option<ChangedRows> {
         let missed = self.change.checked_sub(seen)? as usize;
         let first = self.kept.len().checked_sub(missed)?;
-        let mut all = Changed::new();
+        let mut all = ChangedRows::new();
         for changed in self.kept.range(first..) {
             all.extend(changed.clone()?);
         }
         Some(all)
     }
-}
-
-impl View {
-    /// The data of an event: the changed cells, or all cells.
-    fn told(&self, changed: Option<&Changed>, language: Language) -> Value {
-        let index = language as usize;
-        let entry = |entry: &Entry| json!([entry.number, entry.players, entry.about[index]]);
-        let running = |RunningEntry { entry, moves, is_over }: &RunningEntry| {
-            json!([entry.number, entry.players, entry.about[index], moves, is_over])
-        };
-        let mut told = json!({
-            "running": self.running.iter().map(running).collect::<Vec<_>>(),
-            "games": self.games,
-            "progress": self.progress[index],
-            "newest": self.newest.iter().map(entry).collect::<Vec<_>>(),
-            "over": self.is_over,
-            "published": self.is_published,
-        });
-        match changed {
-            Some(changed) => {
-                let cells = changed
-                    .iter()
-                    .map(|([table, row, column], text)| json!([table, row, column, text]));
-                told["cells"] = cells.collect();
-            }
-            None => {
-                let table = |table| json!(cells(table, language));
-                told["tables"] = self.tables.iter().map(table).collect();
-            }
-        }
-        told
-    }
-}
-
-/// The texts of an archive. Games that are in `known` are not read again.
-fn view(archive: &dyn Archive, now: &Now, known: &[Entry]) -> View {
-    let entry = |&number: &usize| {
-        let told = known.iter().find(|entry| entry.number == number);
-        told.cloned().unwrap_or_else(|| Entry::of(archive, number))
-    };
-    View {
-        tables: now.tables.clone(),
-        games: now.games,
-        progress: Language::ALL.map(|language| progress(now, language)),
-        running: now.running.iter().map(RunningEntry::of).collect(),
-        newest: now.newest.iter().rev().map(entry).collect(),
-        is_over: now.is_over,
-        is_published: now.is_over && archive.published().is_some(),
-    }
-}
-
-fn progress(now: &Now, language: Language) -> String {
-    let games = |key| text(key).number("n", now.games);
-    if now.is_over {
-        return games("all-played").told(language);
-    }
-    let played = match now.planned {
-        Some(planned) => games("played-of").number("all", planned),
-        None => games("played"),
-    }
-    .told(language);
-    let playing = text("being-played").number("n", now.playing).told(language);
-    if now.playing > 0 { format!("{played} {playing}") } else { played }
-}
-
-/// The cells that have changed; `None` if a table has changed its columns or its size.
-fn changed(before: &View, now: &View) -> Option<Changed> {
-    let is_alike = |(old, new): (&Table, &Table)| {
-        old.columns == new.columns && old.rows.len() == new.rows.len()
-    };
-    let is_as_many = before.tables.len() == now.tables.len();
-    if !is_as_many || !before.tables.iter().zip(&now.tables).all(is_alike) {
-        return None;
-    }
-    let mut changed = Changed::new();
-    for (table, (old, new)) in before.tables.iter().zip(&now.tables).enumerate() {
-        for (row, (old, new)) in old.rows.iter().zip(&new.rows).enumerate() {
-            for (column, (old, new)) in old.iter().zip(new).enumerate() {
-                if old != new {
-                    // The first row has the names of the columns.
-                    changed.insert([table, row + 1, column], new.clone());
-                }
-            }
-        }
-    }
-    Some(changed)
 }

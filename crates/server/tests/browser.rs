@@ -1,6 +1,6 @@
 //! The page in a real browser, and the types of its scripts. These tests need Chromium and `npm ci`
 //! in `tests/browser`; if one of the two is missing, tests are skipped, and `cargo xtask test`
-//! counts them.
+//! counts them. `PART=text` runs only the tests in the browser whose names contain the text.
 
 mod common;
 
@@ -31,8 +31,9 @@ fn every_game_is_played_in_a_browser() {
     let address = format!("http://{}", server.address());
     let server = server.with_games(Box::new(common::Recordings::new(12)));
     std::thread::spawn(|| server.run());
+    let part = std::env::var("PART").unwrap_or_default();
     for script in ["pages.mjs", "layout.mjs"] {
-        runs(Command::new("node").args([script, &address]));
+        runs(Command::new("node").args([script, &address, &part]));
     }
 }
 

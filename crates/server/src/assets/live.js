@@ -2,11 +2,12 @@
 /** @file The page of recorded games, which follows the server's events while games are played. */
 
 /**
- * @typedef {[number, string | null, string, number?, boolean?]} Listed
- * @typedef {{games: number, progress: string, newest: Listed[], running: Listed[],
- * over: boolean, published: boolean, cells?: [number, number, number, string][],
- * tables?: [string, string[][]][]}} News
- * News has the changed cells by table, row and column, or all tables with their headings.
+ * @typedef {{number: number, players: string, about: string, moves: number, over: boolean,
+ *   board: Recording | null}} RunningGame
+ * A game in progress. Its board has the position before the last move, and the last move.
+ * @typedef {{games: number, progress: string, newest: string, running: RunningGame[],
+ * over: boolean, published: boolean, rows?: [number, number, string][], tables?: string}} News
+ * News has the changed rows by table and row, or all tables. Tables, rows and `newest` are HTML.
  */
 
 (() => {
@@ -14,92 +15,106 @@
 
     const main = /** @type {HTMLElement | null} */ (document.querySelector("main[data-follow]"));
     if (main === null) return;
-    /** @param {string} id */
-    const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-    /** @param {string} name @param {...(Node | string)} children */
-    function made(name, ...children) {
-        const node = document.createElement(name);
-        node.append(...children);
-        return node;
-    }
+    /** The items of games in progress, by the numbers of the games. @type {Map<number, Card>} */
+    const cards = new Map();
 
-    /** @param {string} heading @param {string[][]} rows */
-    function table(heading, rows) {
-        const lines = rows.map((row, r) =>
-            made(
-                "tr",
-                ...row.map((text) => {
-                    const cell = made(r === 0 ? "th" : "td", text);
-                    if (r === 0) cell.setAttribute("scope", "col");
-                    return cell;
-                }),
-            ),
-        );
-        const wide = made("div", made("table", ...lines));
-        wide.className = "wide";
-        wide.tabIndex = 0;
-        wide.setAttribute("role", "region");
-        wide.setAttribute("aria-label", heading);
-        return made("section", made("h2", heading), wide);
-    }
-
-    /**
-     * The entry of a game in progress also says how many moves the game has, and whether it is
-     * over.
-     * @param {Listed} game
-     */
-    function listed([number, players, about, moves, isOver]) {
-        const told = made("span", about);
-        told.className = "quiet";
-        const item = made("li");
-        item.setAttribute("value", String(number));
-        if (players === null) item.append(told);
-        else {
-            const link = made("a", players);
-            link.setAttribute("href", `/games/${number}${isOver ? `#m=${moves}` : ""}`);
-            item.append(link, " ", told);
+    /** A small board with the names of the players. It leads to the page of the game. */
+    class Card {
+        constructor() {
+            this.frame = html("div", { class: "board", "aria-hidden": "true" });
+            this.players = html("span");
+            this.about = html("span", { class: "quiet" });
+            this.link = html("a", {}, this.frame, this.players, " ", this.about);
+            this.item = html("li", {}, this.link);
+            this.drawing = new Drawing(this.frame, this.item, () => 0);
+            this.moves = -1;
         }
-        return item;
+
+        /** @param {RunningGame} game */
+        show({ number, players, about, moves, over, board }) {
+            this.link.setAttribute("href", `/games/${number}${over ? `#m=${moves}` : ""}`);
+            this.players.textContent = players;
+            this.about.textContent = about;
+            if (board === null || moves === this.moves) return;
+            const isNext = moves === this.moves + 1;
+            this.moves = moves;
+            const position = positionAt(board, board.moves.length);
+            this.drawing.show(position, isNext);
+            new Marks(this.drawing).mark(position);
+            this.fit(position);
+        }
+
+        /** Scales the board, which has no labels. @param {Position} position */
+        fit({ columns, rows }) {
+            const [wide, high] = [columns.length, rows.length];
+            const px = BOARD_PX / Math.max(wide, high);
+            this.drawing.px = px;
+            this.frame.style.width = `${wide * px}px`;
+            this.frame.style.height = `${high * px}px`;
+            this.drawing.svg.setAttribute("viewBox", `0 0 ${wide * U} ${high * U}`);
+            this.frame.classList.toggle("tiny", px < 9);
+            this.drawing.hues.fit(0, 0);
+        }
+    }
+
+    /** The longer side of a small board in pixels. */
+    const BOARD_PX = 144;
+
+    /** @param {RunningGame[]} running */
+    function showRunning(running) {
+        const list = /** @type {HTMLElement} */ (element("running").querySelector("ol"));
+        const numbers = running.map(({ number }) => number);
+        for (const number of cards.keys()) if (!numbers.includes(number)) cards.delete(number);
+        for (const number of numbers) if (!cards.has(number)) cards.set(number, new Card());
+        const items = numbers.map((number) => /** @type {Card} */ (cards.get(number)).item);
+        // An item that is inserted again would lose the focus, and its motion.
+        if (
+            items.length !== list.children.length ||
+            items.some((one, i) => one !== list.children[i])
+        )
+            list.replaceChildren(...items);
+        for (const game of running) cards.get(game.number)?.show(game);
+        element("running").hidden = running.length === 0;
+    }
+
+    /** @param {string} id @param {string} text */
+    function setText(id, text) {
+        if (element(id).textContent !== text) element(id).textContent = text;
+    }
+
+    /** Changes the page, and gives the focus back to the same link. @param {() => void} change */
+    function keepFocus(change) {
+        const focused = document.activeElement?.getAttribute("href");
+        change();
+        const link = focused && main?.querySelector(`a[href="${CSS.escape(focused)}"]`);
+        if (link instanceof HTMLElement && document.activeElement !== link) link.focus();
     }
 
     /** @param {News} news */
-    function show({ progress, running, newest, published, cells, tables }) {
-        if (element("progress").textContent !== progress)
-            element("progress").textContent = progress;
-        if (tables)
-            element("tables").replaceChildren(
-                ...tables.map(([heading, rows]) => table(heading, rows)),
-            );
-        const drawn = [...element("tables").querySelectorAll("table")];
-        for (const [t, r, c, text] of cells ?? []) {
-            const cell = drawn[t]?.rows[r]?.cells[c];
-            if (cell) cell.textContent = text;
+    function show({ games, progress, running, newest, over, published, rows, tables }) {
+        setText("progress", progress);
+        document.getElementById("share")?.setAttribute("value", String(games));
+        if (tables !== undefined) element("tables").innerHTML = tables;
+        const drawn = [...element("tables").querySelectorAll("tbody")];
+        for (const [t, r, row] of rows ?? []) {
+            const old = drawn[t]?.rows[r];
+            if (old) old.outerHTML = row;
         }
-        list("running", running);
-        list("newest", newest);
+        showRunning(running);
+        /** @type {HTMLElement} */ (element("newest").querySelector("ol")).innerHTML = newest;
+        element("newest").hidden = over || newest === "";
         element("published").hidden = !published;
     }
 
-    /** @param {string} id @param {Listed[]} games */
-    function list(id, games) {
-        const focused = document.activeElement?.getAttribute("href");
-        const items = /** @type {HTMLElement} */ (element(id).querySelector("ol"));
-        items.replaceChildren(...games.map(listed));
-        if (focused)
-            /** @type {HTMLElement | null} */ (
-                items.querySelector(`a[href="${focused}"]`)
-            )?.focus();
-        element(id).hidden = games.length === 0;
-    }
-
+    showRunning(JSON.parse(element("games-running").textContent ?? "[]"));
     const state = element("follow-state");
     follow(
         main.dataset["follow"] ?? "",
         (data) => {
             /** @type {News} */
             const news = JSON.parse(data);
-            show(news);
+            keepFocus(() => show(news));
             return news.over;
         },
         (isGone) => {

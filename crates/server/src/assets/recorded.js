@@ -62,13 +62,13 @@
     if (news !== null) {
         let asked = Promise.resolve();
         follow(news, (data) => {
-            /** @type {{over: boolean, running: [number, string, string, number, boolean][]}} */
-            const { over, running } = JSON.parse(data);
-            const now = running.find(([number]) => number === first.number);
-            const [, , , moves, isOver] = now ?? [0, "", "", -1, true];
-            if (isOver || moves !== recording.moves.length)
+            /** @type {{over: boolean, running: {number: number, moves: number, over: boolean}[]}} */
+            const news = JSON.parse(data);
+            const now = news.running.find(({ number }) => number === first.number);
+            const isOver = now?.over ?? true;
+            if (isOver || now?.moves !== recording.moves.length)
                 asked = asked.then(update).catch(() => undefined);
-            return over || isOver;
+            return news.over || isOver;
         });
     }
     addEventListener("hashchange", () => replay.go(linked(), false));

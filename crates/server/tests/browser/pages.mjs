@@ -874,33 +874,47 @@ await test(
             games: 99,
             progress: "99 of 99 games played.",
             running: [
-                [101, "<i>zoe – bert", "Reversi, 3 moves so far", 3, false],
-                [103, "bert – zoe", "Reversi, a draw; its pair goes on", 9, true],
+                {
+                    number: 101,
+                    players: "<i>zoe – bert",
+                    about: "Reversi, 3 moves so far",
+                    moves: 3,
+                    over: false,
+                    board: await (await page.request.get(`${address}/games/1/recording`)).json(),
+                },
+                {
+                    number: 103,
+                    players: "bert – zoe",
+                    about: "Reversi, a draw; its pair goes on",
+                    moves: 9,
+                    over: true,
+                    board: null,
+                },
             ],
-            newest: [
-                [99, "<b>anna", "Reversi, a draw"],
-                [98, null, "it is damaged"],
-            ],
+            newest: '<li><a href="/games/99">anna</a></li>',
         };
         const told = [
             `id: 1.5\nevent: update\ndata: ${JSON.stringify({
                 ...news,
                 over: false,
-                cells: [
-                    [0, 1, 1, "<i>zoe"],
-                    [9, 9, 9, "nowhere"],
+                rows: [
+                    [0, 1, "<tr><td>zoe</td></tr>"],
+                    [9, 9, "<tr><td>nowhere</td></tr>"],
                 ],
             })}\n\n`,
             `id: 1.6\nevent: snapshot\ndata: ${JSON.stringify({
                 ...news,
                 over: true,
                 published: true,
-                tables: [["Standings", [["Name"], ["bert"]]]],
+                tables: "<table><tbody><tr><td>bert</td></tr></tbody></table>",
             })}\n\n`,
         ];
         const asked = [];
-        await page.route("**/games/events*", (route) => {
+        let seen = () => {};
+        const isSeen = new Promise((then) => (seen = () => then(undefined)));
+        await page.route("**/games/events*", async (route) => {
             asked.push(new URL(route.request().url()).searchParams.get("seen"));
+            if (asked.length === 2) await isSeen;
             return route.fulfill({
                 status: 200,
                 contentType: "text/event-stream",
@@ -908,15 +922,15 @@ await test(
             });
         });
         await page.goto(`${address}/games`);
+        await page.waitForFunction(() =>
+            [...document.querySelectorAll("#tables td")].some((one) => one.textContent === "zoe"),
+        );
+        seen();
         await page.waitForFunction(
             () => document.querySelector("#tables td")?.textContent === "bert",
         );
         assert.match(asked[0], /^\d+\.\d+$/, "the page sends the id of its last change");
         assert.equal(await page.locator("#progress").textContent(), news.progress);
-        assert.deepEqual(await page.locator("#newest li").allTextContents(), [
-            "<b>anna Reversi, a draw",
-            "it is damaged",
-        ]);
         assert.equal(await page.locator("#newest a").getAttribute("href"), "/games/99");
         assert.deepEqual(await page.locator("#running li").allTextContents(), [
             "<i>zoe – bert Reversi, 3 moves so far",
@@ -925,6 +939,7 @@ await test(
         const running = page.locator("#running a");
         assert.equal(await running.first().getAttribute("href"), "/games/101");
         assert.equal(await running.last().getAttribute("href"), "/games/103#m=9");
+        assert.ok((await running.first().locator("svg path").count()) > 0, "the board is drawn");
         await page.waitForTimeout(300);
         assert.equal(asked.length, 2, "nobody asks after the end");
         assert.equal(await page.locator("#follow-state").isVisible(), false);

@@ -18,13 +18,13 @@ fn get(path: &str) -> Answer {
 fn the_list_has_tables_and_leads_to_every_game() {
     let first = get("/games");
     assert_eq!(first.status, 200);
-    assert!(first.body.contains("<td>anna</td>") && first.body.contains("href=\"/games/100\""));
+    assert!(first.body.contains("<bdi>anna</bdi>") && first.body.contains("href=\"/games/100\""));
     assert!(
         first.body.contains("href=\"/games/from/101\"")
             && !first.body.contains("href=\"/games/101\"")
     );
     let last = get("/games/from/201");
-    assert!(last.body.contains("href=\"/games/250\"") && !last.body.contains("<td>anna</td>"));
+    assert!(last.body.contains("href=\"/games/250\"") && !last.body.contains("<bdi>anna</bdi>"));
     assert!(
         last.body.contains("href=\"/games/from/101\"")
             && !last.body.contains("href=\"/games/from/301\"")

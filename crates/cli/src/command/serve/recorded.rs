@@ -35,15 +35,26 @@ pub(super) fn replay(text: impl BufRead, number: usize) -> Result<(Recorded, Rec
     Ok((recorded, recording))
 }
 
-/// A game in progress, from its record so far.
+/// A game in progress, from its record so far. A game that has ended is still in progress if the
+/// other game of its pair is being played.
 ///
 /// # Errors
 /// As [`read`].
-pub(super) fn running(text: impl BufRead, number: usize) -> Result<Running, String> {
+pub(super) fn running(
+    text: impl BufRead,
+    number: usize,
+    has_ended: bool,
+) -> Result<Running, String> {
     let record = first(text, number)?;
     let moves = record.opening.len() + record.moves.len();
-    let game = Recorded { outcome: None, ..recorded(&record, number)? };
-    Ok(Running { number, game, moves })
+    let mut game = recorded(&record, number)?;
+    let board = record::start(&record, game.spec).ok().and_then(|mut table| {
+        Replay::of_last(&mut *table, record.opening.iter().chain(&record.moves)).ok()
+    });
+    if !has_ended {
+        game.outcome = None;
+    }
+    Ok(Running { number, game, moves, board })
 }
 
 /// A game in progress with its positions.

@@ -262,11 +262,7 @@ impl Archive for Stored {
 /// A running game for the list; `None` if the game's record cannot be read.
 fn running(game: &RunningGame) -> Option<Running> {
     let (number, text) = (game.number as usize, format!("{}\n", game.record));
-    let running = recorded::running(text.as_bytes(), number).ok()?;
-    if !game.is_over {
-        return Some(running);
-    }
-    Some(Running { game: recorded::read(text.as_bytes(), number).ok()?, ..running })
+    recorded::running(text.as_bytes(), number, game.is_over).ok()
 }
 
 fn tables(summary: &Summary, lines: &[Line]) -> Vec<Table> {
