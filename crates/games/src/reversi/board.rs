@@ -18,6 +18,9 @@
 /// The number of squares along an edge of the board.
 pub(super) const SIDE: usize = 8;
 
+/// The greatest margin.
+pub(super) const MOST: i32 = (SIDE * SIDE) as i32;
+
 /// Rows 2 to 7. Without this limit, a line would go on from row 1 or 8 into a neighbouring column.
 const INNER_ROWS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
@@ -76,6 +79,57 @@ fn run_down(from: u64, between: u64, step: u32) -> u64 {
     let pairs = between & (between >> step);
     run |= pairs & (run >> (2 * step));
     run | pairs & (run >> (2 * step))
+}
+
+/// The discs of the side to move, and those of the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Discs {
+    pub(super) own: u64,
+    pub(super) other: u64,
+}
+
+impl Discs {
+    /// The squares without a disc.
+    #[inline]
+    pub(super) fn empty(self) -> u64 {
+        !(self.own | self.other)
+    }
+
+    /// The squares where the side to move can place a disc.
+    #[inline]
+    pub(super) fn placements(self) -> u64 {
+        placements(self.own, self.other)
+    }
+
+    /// The same discs with the other side to move.
+    #[inline]
+    pub(super) fn passed(self) -> Discs {
+        Discs { own: self.other, other: self.own }
+    }
+
+    /// The discs after a new disc that flips these discs, with the other side to move.
+    #[inline]
+    pub(super) fn after(self, disc: u64, flipped: u64) -> Discs {
+        Discs { own: self.other ^ flipped, other: self.own | disc | flipped }
+    }
+
+    /// The margin of the side to move if the game is over: empty squares count for the winner.
+    #[inline]
+    pub(super) fn margin(self) -> i32 {
+        let [own, other] = [self.own, self.other].map(|set| set.count_ones().cast_signed());
+        let empty = (SIDE * SIDE) as i32 - own - other;
+        own - other + (own - other).signum() * empty
+    }
+}
+
+/// The squares of a set, the lowest first, as sets of one square.
+#[inline]
+pub(super) fn each(mut set: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let lowest = set & set.wrapping_neg();
+        set ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
 }
 
 /// The squares of a set and all their neighbours.

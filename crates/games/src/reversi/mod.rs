@@ -4,18 +4,21 @@
 
 mod board;
 mod cases;
+mod endgame;
 mod engine;
 mod explain;
 mod notation;
 mod picture;
 mod program;
 mod rules;
+mod solver;
 
 pub use engine::Phases;
 pub use rules::{Move, Passing, Position, Reversi};
+pub use solver::EndgameSolver;
 
-use ::rules::{Answers, Contest, Parameter, Program};
-use search::{BenchPosition, GameSpec, Instance};
+use ::rules::{Answers, Contest, Notation, Parameter, Program};
+use search::{BenchPosition, GameSpec, Instance, game_at};
 
 /// The specification of the game.
 pub const SPEC: GameSpec = GameSpec {
@@ -32,7 +35,15 @@ pub const SPEC: GameSpec = GameSpec {
     for_people: &[],
     also_called: &[("othello", &[])],
     presets: &[],
-    open: |parameters, diagram| Instance::open::<Reversi, _>(parameters, diagram, Phases),
+    open: |parameters, diagram| {
+        let instance = Instance::open::<Reversi, _>(parameters, diagram, Phases)?;
+        let setup = diagram.map(<Reversi as Notation>::read).transpose()?;
+        let game: Reversi = game_at(parameters, setup.as_ref())?;
+        Ok(match game.passing {
+            Passing::Forced => Instance { solver: Box::new(EndgameSolver::new(game)), ..instance },
+            Passing::Free => instance,
+        })
+    },
     contest: Contest { opening: 6, ..Contest::PLAIN },
     compiler: crate::strict_compiler::STRICT,
     bench: &[

@@ -58,6 +58,11 @@ impl Move {
         if self.0 == 0 { None } else { Some((bit / SIDE, bit % SIDE)) }
     }
 
+    /// A disc on the square of this set, or a pass if the set is empty.
+    pub(super) const fn on(set: u64) -> Move {
+        Move(set)
+    }
+
     /// The square of the new disc as a set, empty for a pass.
     pub(super) const fn set(self) -> u64 {
         self.0

@@ -1,0 +1,165 @@
+//! The search: alpha-beta with the table, in the order of the opponent's mobility.
+
+use search::ASK_EVERY;
+
+use super::super::board::{Discs, MOST};
+use super::last::{FEW, few};
+use super::ordering::{Ranked, list_moves, pick};
+use super::stability::safe;
+use super::table::{Known, Table};
+
+/// The number of empty squares from which the table is asked about every child before one is
+/// searched.
+const ASK_CHILDREN: u32 = 9;
+
+/// The search was stopped before it had a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stopped;
+
+/// A search in progress.
+pub(crate) struct Endgame<'a> {
+    table: &'a mut Table,
+    /// Asked every [`ASK_EVERY`] positions whether to stop, with the number of positions so far.
+    stop: &'a mut dyn FnMut(u64) -> bool,
+    /// The number of positions searched.
+    pub(crate) nodes: u64,
+    /// The number of positions at which the search asks again.
+    ask_at: u64,
+    /// The moves of all positions between the root and the current position.
+    moves: Vec<Ranked>,
+}
+
+impl<'a> Endgame<'a> {
+    /// A search that has searched this number of positions before.
+    pub(crate) fn new(
+        table: &'a mut Table,
+        nodes: u64,
+        stop: &'a mut dyn FnMut(u64) -> bool,
+    ) -> Endgame<'a> {
+        Endgame { table, stop, nodes, ask_at: nodes + ASK_EVERY, moves: Vec::new() }
+    }
+
+    /// The margin of an unfinished position, and a move that reaches it: a square, or no square for
+    /// a pass. The margin is exact if it lies between `alpha` and `beta`; otherwise it is a bound.
+    ///
+    /// # Errors
+    /// Fails if the search was stopped.
+    pub(crate) fn best(
+        &mut self,
+        discs: Discs,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<(i32, u64), Stopped> {
+        let first = self.moves.len();
+        list_moves(discs, self.table.get(discs).best, &mut self.moves);
+        if self.moves.len() == first {
+            return Ok((-self.node(discs.passed(), -beta, -alpha)?, 0));
+        }
+        let found = self.best_child(first, alpha, beta);
+        self.moves.truncate(first);
+        found
+    }
+
+    /// The margin of the side to move. It is exact if it lies between `alpha` and `beta`; otherwise
+    /// it is a bound.
+    pub(super) fn node(
+        &mut self,
+        discs: Discs,
+        mut alpha: i32,
+        mut beta: i32,
+    ) -> Result<i32, Stopped> {
+        let empty = discs.empty().count_ones();
+        if empty <= FEW {
+            return Ok(few(discs, alpha, beta, &mut self.nodes));
+        }
+        self.count()?;
+        // The other side keeps its safe discs. They are counted only if they may be enough.
+        if MOST - 2 * discs.other.count_ones().cast_signed() <= alpha {
+            let most = MOST - 2 * safe(discs).count_ones().cast_signed();
+            if most <= alpha {
+                return Ok(most);
+            }
+        }
+        let known = self.table.get(discs);
+        if known.lower >= beta || known.lower == known.upper {
+            return Ok(known.lower);
+        }
+        if known.upper <= alpha {
+            return Ok(known.upper);
+        }
+        (alpha, beta) = (alpha.max(known.lower), beta.min(known.upper));
+        let first = self.moves.len();
+        list_moves(discs, known.best, &mut self.moves);
+        if self.moves.len() == first {
+            return match discs.passed().placements() {
+                0 => Ok(discs.margin()),
+                _ => Ok(-self.node(discs.passed(), -beta, -alpha)?),
+            };
+        }
+        let nodes = self.nodes;
+        let seen = if empty >= ASK_CHILDREN { self.cutoff_below(first, beta) } else { None };
+        let result = match seen {
+            Some((margin, square)) => Ok((margin, square)),
+            None => self.best_child(first, alpha, beta),
+        };
+        self.moves.truncate(first);
+        let (margin, best) = result?;
+        let found = Known {
+            lower: if margin > alpha { margin } else { known.lower },
+            upper: if margin < beta { margin } else { known.upper },
+            best,
+        };
+        self.table.put(discs, found, self.nodes - nodes);
+        Ok(margin)
+    }
+
+    /// A move after which the table proves a margin of at least `beta`.
+    // CITE: enhanced transposition cutoffs: A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin,
+    // "Exploiting graph properties of game trees", AAAI 1996.
+    fn cutoff_below(&self, first: usize, beta: i32) -> Option<(i32, u64)> {
+        self.moves[first..].iter().find_map(|&Ranked { square, after, .. }| {
+            let margin = -self.table.get(after).upper;
+            (margin >= beta).then_some((margin, square))
+        })
+    }
+
+    /// The best margin and its move, among the moves of the list from an index on.
+    // CITE: principal variation search: T. A. Marsland, M. Campbell, "Parallel search of strongly
+    // ordered game trees", ACM Computing Surveys 14(4), 1982.
+    fn best_child(
+        &mut self,
+        first: usize,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Result<(i32, u64), Stopped> {
+        let mut best = (-MOST - 1, 0);
+        for index in first..self.moves.len() {
+            let Ranked { square, after, .. } = pick(&mut self.moves[index..]);
+            let mut margin = alpha + 1;
+            if index > first {
+                margin = -self.node(after, -alpha - 1, -alpha)?;
+            }
+            if index == first || (margin > alpha && margin < beta) {
+                margin = -self.node(after, -beta, -alpha)?;
+            }
+            if margin > best.0 {
+                best = (margin, square);
+            }
+            if margin >= beta {
+                break;
+            }
+            alpha = alpha.max(margin);
+        }
+        Ok(best)
+    }
+
+    /// Counts a position, and asks from time to time whether to stop.
+    fn count(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes < self.ask_at {
+            return Ok(());
+        }
+        self.ask_at = self.nodes + ASK_EVERY;
+        if (self.stop)(self.nodes) { Err(Stopped) } else { Ok(()) }
+    }
+}

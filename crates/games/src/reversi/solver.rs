@@ -1,0 +1,67 @@
+//! The solver of the usual game, in which a pass is forced: the endgame search from any position.
+
+use rules::{Game, Notation, Play};
+use search::{Goal, Handler, Proof, Solution};
+
+use super::board::{Discs, MOST};
+use super::endgame::{Endgame, Table};
+use super::rules::{Move, Position, Reversi};
+
+/// The greatest size of the table in bytes.
+const MOST_BYTES: usize = 1 << 30;
+
+/// The solver of one game with forced passing. It keeps its results from question to question.
+pub struct EndgameSolver {
+    game: Reversi,
+    table: Table,
+}
+
+impl EndgameSolver {
+    /// A solver without results.
+    #[must_use]
+    pub fn new(game: Reversi) -> EndgameSolver {
+        EndgameSolver { game, table: Table::new(0) }
+    }
+
+    /// The margin of the side to move in an unfinished position, a best move, and the number of
+    /// positions searched. The margin is exact if it lies between `low` and `high`; otherwise it is
+    /// a bound on that side. `None` in place of margin and move if the search was stopped. `stop`
+    /// is asked from time to time, with the number of positions so far.
+    pub fn best(
+        &mut self,
+        position: &Position,
+        (low, high): (i32, i32),
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> (Option<(i32, Move)>, u64) {
+        let (own, other) = position.own_and_other();
+        let discs = Discs { own, other };
+        self.table.suit(discs.empty().count_ones(), MOST_BYTES);
+        let mut search = Endgame::new(&mut self.table, 0, stop);
+        let found = search.best(discs, low, high).ok();
+        (found.map(|(margin, square)| (margin, Move::on(square))), search.nodes)
+    }
+}
+
+impl search::Solver for EndgameSolver {
+    fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution {
+        let play = Play::after(self.game.clone(), moves);
+        let position = play.position();
+        if let Some(outcome) = self.game.outcome(position) {
+            return Solution::over(outcome.margin_for(position.turn));
+        }
+        let (low, high) = match goal {
+            Goal::Best => (-MOST, MOST),
+            Goal::Winner => (-1, 1),
+            Goal::Window(low, high) => (low, high),
+        };
+        let (found, nodes) = self.best(position, (low, high), &mut |nodes| handler.stop(nodes));
+        let at_least =
+            found.map(|(margin, _)| margin).filter(|&margin| margin > low || low <= -MOST);
+        let at_most =
+            found.map(|(margin, _)| margin).filter(|&margin| margin < high || high >= MOST);
+        let is_known = at_least.is_some_and(|margin| margin > 0 || at_most == at_least);
+        let best = found.filter(|_| is_known).map(|(_, mv)| self.game.name(position, mv));
+        let best_moves = best.into_iter().collect();
+        Solution { at_least, at_most, best_moves, nodes, proof: Proof::Search }
+    }
+}
