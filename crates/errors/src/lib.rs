@@ -16,7 +16,7 @@ use std::path::Path;
 /// assert_eq!(error.kind(), ErrorKind::NotFound);
 /// assert_eq!(error.to_string(), "there is no store; `ludoteka store init` makes one");
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Error {
     kind: ErrorKind,
     message: String,

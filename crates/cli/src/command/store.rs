@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::{Args, Subcommand};
-use tournament::store::{self, Access, Address};
+use tournament::store::{self, Address};
 
 use crate::address::AddressParser;
 use crate::failure::Failure;
@@ -103,7 +103,7 @@ impl Init {
 
 impl List {
     fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let mut store = store::Store::open(&self.store, Access::Read)?;
+        let mut store = store::Store::open(&self.store)?;
         for tournament in store.tournaments()? {
             let tallies = store.tallies(tournament.id)?;
             let state = if tournament.is_over { "over" } else { "running" };
@@ -121,7 +121,7 @@ impl List {
 
 impl Close {
     fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let mut store = store::Store::open(&self.store, Access::Write)?;
+        let mut store = store::Store::open(&self.store)?;
         let all = store.tournaments()?;
         let number = self.tournament.to_string();
         let Some(found) = all.iter().find(|tournament| tournament.id.to_string() == number) else {

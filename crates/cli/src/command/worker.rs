@@ -14,7 +14,7 @@ use crate::{interrupt, slots, words};
 use clap::Args;
 use submission::Scratch;
 use tournament::WorkerPool;
-use tournament::store::{Access, Address, Machine, Store, Tournament};
+use tournament::store::{Address, Machine, Store, Tournament};
 
 /// Play games of the tournaments in a store, on any number of machines
 ///
@@ -60,7 +60,7 @@ impl Worker {
         let scratch = Scratch::new()?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
         let patience = self.timeouts.read();
-        let mut store = Store::open(&self.store, Access::Write)?;
+        let mut store = Store::open(&self.store)?;
         store.set_patience(patience.database);
         let all = u16::try_from(sandbox::slots().len()).unwrap_or(u16::MAX);
         let spawners = slots::start(self.jobs.unwrap_or(all), true)?;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use tournament::store::{Access, Address, Store};
+use tournament::store::{Address, Store};
 
 use crate::contest::{Contest, ended};
 use crate::interrupt::interrupt;
@@ -34,9 +34,7 @@ player = [{ engine = 1 }, { program = "player.c", protocol = "gtp" }]
             .map_or(0, |one| store.tallies(one.id).expect("a store can be read").pairs())
     };
     // The oldest tournament of the store is played first.
-    wait_for("the first tournament", || {
-        jobs(&mut Store::open(&store, Access::Write).expect("it is there")) > 0
-    });
+    wait_for("the first tournament", || jobs(&mut Store::open(&store).expect("it is there")) > 0);
     let second = contest.begin(&[&["tournament", "small.toml", "-o", "small"], &left[..]].concat());
     let mut worker = contest.command(&["worker", "--store", "store"]);
     // This PATH has no compiler.

@@ -48,10 +48,10 @@ impl Address {
         }
     }
 
-    /// The address in the driver's form. `query` contains further settings for SQLite.
-    pub(super) fn options(&self, query: &str) -> Result<AnyConnectOptions, Error> {
+    /// The address in the driver's form.
+    pub(super) fn options(&self) -> Result<AnyConnectOptions, Error> {
         let url = match &self.0 {
-            Place::File(path) => file_url(path, query)?,
+            Place::File(path) => file_url(path)?,
             Place::Server { url, .. } => url.clone(),
         };
         url.parse()
@@ -61,12 +61,12 @@ impl Address {
 
 /// The URL of an SQLite file. Every byte of the path is escaped, since some characters, such as
 /// `?`, have a special meaning in a URL.
-fn file_url(path: &Path, query: &str) -> Result<String, Error> {
+fn file_url(path: &Path) -> Result<String, Error> {
     let text = path
         .to_str()
         .ok_or_else(|| Error::input(format!("the path {} is not UTF-8", path.display())))?;
     let escaped: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
-    Ok(format!("sqlite:{escaped}?{query}"))
+    Ok(format!("sqlite:{escaped}?mode=rw"))
 }
 
 impl FromStr for Address {
@@ -96,35 +96,18 @@ impl FromStr for Address {
     }
 }
 
-/// The driver's parser requires a host after an `@`. The address of a socket has no host, so the
-/// role and its password are moved into the query (the part after a question mark).
-fn without_empty_host(text: &str) -> Option<String> {
-    let (scheme, rest) = text.split_once("://")?;
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let role = rest[..end].strip_suffix('@')?;
-    let (user, password) =
-        role.split_once(':').map_or((role, None), |(user, password)| (user, Some(password)));
-    let escaped = |text: &str| text.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
-    let (path, query) = rest[end..].split_once('?').unwrap_or((&rest[end..], ""));
-    let path = if path.is_empty() { "/" } else { path };
-    let password =
-        password.map_or(String::new(), |password| format!("&password={}", escaped(password)));
-    let query = if query.is_empty() { String::new() } else { format!("&{query}") };
-    Some(format!("{scheme}://{path}?user={}{password}{query}", escaped(user)))
-}
-
 fn server(text: &str) -> Result<Address, Error> {
     if !cfg!(feature = "postgres") {
         let hint = "`cargo install --locked --path crates/cli --features postgres` installs one that \
                     has it";
         return Err(Error::input("this ludoteka was built without PostgreSQL").with_hint(hint));
     }
-    let text = &without_empty_host(text).unwrap_or_else(|| text.to_string());
     // The message does not repeat the text, which may contain a password.
     let options: AnyConnectOptions = text.parse().map_err(|error| {
         Error::input(format!(
             "the address of the PostgreSQL store makes no sense ({error}): expected \
-            postgres://USER@HOST/DATABASE"
+            postgres://USER@HOST/DATABASE, or postgres://USER@localhost/DATABASE?host=/FOLDER for a \
+            socket"
         ))
     })?;
     // Neither the role nor the part after the question mark is shown: both may contain a password.
@@ -151,7 +134,7 @@ impl fmt::Debug for Address {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Access, Store};
+    use super::super::Store;
     use super::*;
 
     #[test]
@@ -166,20 +149,6 @@ mod tests {
         );
         let socket = shown("postgres:///contest?host=/run/pg&password=geheim").expect("a server");
         assert_eq!(socket, "postgres:///contest");
-        for [text, read] in [
-            [
-                "postgres://anna@/contest?host=/run/pg&port=5433",
-                "postgres:///contest?user=anna&host=/run/pg&port=5433",
-            ],
-            [
-                "postgres://anna:a+b@/contest?host=/run/pg",
-                "postgres:///contest?user=anna&password=a%2Bb&host=/run/pg",
-            ],
-        ] {
-            assert_eq!(without_empty_host(text).as_deref(), Some(read));
-            assert_eq!(shown(text).expect("a server"), "postgres:///contest");
-        }
-        assert_eq!(without_empty_host("postgres://anna@db.example/contest"), None);
         let silly = ["postgres:/anna:geheim@x/y", "postgres//anna:geheim@x/y", "postgresql:y"];
         for text in ["", "sqlite:", "mysql://x/y", "postgres://anna:geheim@x:port/y"]
             .into_iter()
@@ -191,18 +160,16 @@ mod tests {
     }
 
     #[test]
-    fn no_password_is_told_when_a_server_cannot_be_had() {
+    fn no_error_contains_a_password() {
         for text in [
             "postgres://anna:geheim@127.0.0.1:1/x",
             "postgres://anna@127.0.0.1:1/x?password=geheim",
             "postgres://anna:geheim@127.0.0.1:1/x?sslmode=full",
-            "postgres://anna:geheim@127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/nowhere.pem",
-            "postgres://anna:geheim@/x?host=/nowhere",
+            "postgres:///x?host=/nowhere&user=anna&password=geheim",
             "postgres://anna:geheim@127.0.0.1/x?port=none",
         ] {
             let address: Address = text.parse().expect("an address");
-            let refused =
-                Store::open(&address, Access::Read).expect_err("nobody is there").to_string();
+            let refused = Store::open(&address).expect_err("nobody is there").to_string();
             assert!(
                 !refused.contains("geheim") && !format!("{address:?}").contains("geheim"),
                 "{refused}"

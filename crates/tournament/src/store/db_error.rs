@@ -1,7 +1,6 @@
 //! Explains database errors in plain words.
 
 use std::io;
-use std::path::Path;
 use std::time::Duration;
 
 use super::address::{Address, Engine};
@@ -23,8 +22,8 @@ pub(super) fn is_busy(error: &sqlx::Error) -> bool {
 }
 
 fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
-    let sqlx::Error::Database(error) = error else { return None };
-    error.code()?.parse().ok().map(|code: u32| code & 0xff)
+    let code: u32 = error.as_database_error()?.code()?.parse().ok()?;
+    Some(code & 0xff)
 }
 
 /// PostgreSQL's codes for temporary errors: the server is stopping or starting, or has too many
@@ -61,93 +60,31 @@ impl DbError {
         }
     }
 
-    /// Whether SQLite could not make its files beside this store, because the folder is read-only
-    /// or full.
-    pub(super) fn is_closed_folder(&self, store: &Path) -> bool {
-        match self.sqlite_code() {
-            Some(sqlite::CANNOT_OPEN | sqlite::READ_ONLY) => true,
-            Some(sqlite::DISK) => is_full(store),
-            _ => false,
-        }
-    }
-
-    /// Whether the store has no tables.
-    pub(super) fn is_empty(&self) -> bool {
-        let DbError::Sql(sqlx::Error::Database(error)) = self else { return false };
-        matches!(error.code().as_deref(), Some("42P01" | "3F000"))
-            || error.message().starts_with("no such table")
-    }
-
-    /// Whether an SQLite store lacks a table other than the table of versions. The result is always
-    /// false in PostgreSQL, which also reports a table as missing if the role may not see it.
-    fn lacks_a_part(&self) -> bool {
-        let DbError::Sql(sqlx::Error::Database(error)) = self else { return false };
-        error.message().starts_with("no such table")
-            && !error.message().contains("_sqlx_migrations")
-    }
-
-    /// Says what is damaged, if the error shows that the file is damaged. In an undamaged file
-    /// every statement is valid, no constraint fails, and every value has the requested type.
-    fn damage(&self, address: &Address) -> Option<String> {
-        let (DbError::Sql(error), Engine::Sqlite) = (self, address.engine()) else { return None };
-        // If damage has changed the case of a column's name, SQLite still finds the column, but
-        // sqlx does not.
-        let is_misread = matches!(
-            error,
-            sqlx::Error::ColumnDecode { .. }
-                | sqlx::Error::Decode(_)
-                | sqlx::Error::ColumnNotFound(_)
-        );
-        match self.sqlite_code() {
-            Some(sqlite::NO_DATABASE) => Some("it is not an SQLite file".to_string()),
-            Some(sqlite::ERROR | sqlite::CORRUPT | sqlite::CONSTRAINT) => Some(words(error)),
-            _ => is_misread.then(|| words(error)),
-        }
-    }
-
-    fn sqlite_code(&self) -> Option<u32> {
-        let DbError::Sql(error) = self else { return None };
-        sqlite_code(error)
-    }
-
     /// Explains the error. `waited` is the time that was spent on attempts to reach the database.
-    pub(super) fn refused(self, address: &Address, waited: Duration) -> Error {
-        if self.is_empty() && !self.lacks_a_part() {
-            return not_made(address);
-        }
-        if let Some(what) = self.damage(address) {
-            return damage(&what, address);
-        }
-        let code = self.sqlite_code();
+    pub(super) fn explain(self, address: &Address, waited: Duration) -> Error {
+        let tried = match waited.as_secs() {
+            0 => String::new(),
+            seconds => format!(" (tried for {seconds} s)"),
+        };
         match (self, address.engine()) {
-            (DbError::Address(refused), _) => refused,
+            (DbError::Address(error), _) => error,
             (DbError::File(error), _) if error.kind() == io::ErrorKind::NotFound => {
                 not_made(address)
             }
             (DbError::File(error), _) if error.kind() == io::ErrorKind::IsADirectory => {
-                Error::input(format!("{address} is a folder"))
+                Error::input(format!("{address} is not a plain file"))
                     .with_hint("the store of a tournament is store.sqlite in its folder")
             }
-            (DbError::File(error), _) => {
-                Error::machine(format!("the store {address} cannot be opened: {error}"))
-                    .with_hint(RIGHTS)
-            }
+            (DbError::File(error), _) => unusable(address, &error.to_string()),
             (DbError::Silence(limit), _) => Error::machine(format!(
-                "PostgreSQL at {address} has not answered for {} s{}",
-                limit.as_secs(),
-                tried(waited)
+                "PostgreSQL at {address} has not answered for {} s{tried}",
+                limit.as_secs()
             )),
-            (DbError::Sql(error), Engine::Sqlite) => in_file(code, &error, address),
-            (DbError::Sql(error), Engine::Postgres) => {
-                Error::machine(at_server(&error, address, waited))
-            }
+            (DbError::Sql(error), Engine::Sqlite) => in_file(&error, address),
+            (DbError::Sql(error), Engine::Postgres) => at_server(&error, address, &tried),
         }
     }
 }
-
-const RIGHTS: &str =
-    "the user who runs the command needs the right to read and write the file and its folder";
-const ROOM: &str = "make room, and give the same command again: nothing that was stored is lost";
 
 pub(super) fn not_made(address: &Address) -> Error {
     let seen = match address.engine() {
@@ -159,65 +96,33 @@ pub(super) fn not_made(address: &Address) -> Error {
         .with_hint("`ludoteka store init` makes one")
 }
 
-fn tried(waited: Duration) -> String {
-    if waited < Duration::from_secs(1) {
-        String::new()
-    } else {
-        format!(" (tried for {} s)", waited.as_secs())
+/// The error that the file cannot be opened or written. SQLite needs the right to write, and room,
+/// even to read: it keeps files beside the store. If it cannot make them, its message does not say
+/// why.
+fn unusable(address: &Address, why: &str) -> Error {
+    let hint = "whoever runs the command needs room on the disk, and the right to read and write \
+    the file and its folder; then the same command goes on, and nothing that was stored is lost";
+    Error::machine(format!("the store {address} cannot be opened or written: {why}"))
+        .with_hint(hint)
+}
+
+fn in_file(error: &sqlx::Error, address: &Address) -> Error {
+    let message = words(error);
+    let is_empty = message.ends_with("no such table: _sqlx_migrations");
+    match sqlite_code(error) {
+        Some(sqlite::ERROR) if is_empty => not_made(address),
+        Some(sqlite::NO_DATABASE) => damage("it is not an SQLite file", address),
+        // In an undamaged file every statement is valid, and no constraint fails.
+        Some(sqlite::ERROR | sqlite::CORRUPT | sqlite::CONSTRAINT) => damage(&message, address),
+        Some(sqlite::FULL) => unusable(address, "the disk is full"),
+        Some(sqlite::BUSY) => unusable(address, "another process has locked it for a minute"),
+        Some(sqlite::READ_ONLY | sqlite::CANNOT_OPEN | sqlite::DISK) => {
+            unusable(address, &format!("{message}; it may be read-only, or the disk full"))
+        }
+        // In an undamaged file, every value has the requested type, and every column its name.
+        None => damage(&message, address),
+        Some(_) => Error::machine(format!("the store {address} cannot be used: {message}")),
     }
-}
-
-fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> Error {
-    let (sentence, hint) = match code {
-        Some(sqlite::FULL) => {
-            (format!("the disk is full: the store {address} cannot grow"), Some(ROOM))
-        }
-        // Even to read a store, SQLite needs space for files beside it. If there is no space,
-        // SQLite's message does not say so.
-        Some(sqlite::DISK | sqlite::CANNOT_OPEN) if address.path().is_some_and(is_full) => (
-            format!(
-                "the disk is full: SQLite has no room for the files that it keeps beside the \
-                store {address}"
-            ),
-            Some(ROOM),
-        ),
-        Some(sqlite::READ_ONLY | sqlite::CANNOT_OPEN) => (
-            format!("the store {address} cannot be written: the file or its folder is read-only"),
-            Some(RIGHTS),
-        ),
-        Some(sqlite::BUSY) => {
-            (format!("the store {address} has been locked by another process for a minute"), None)
-        }
-        Some(sqlite::DISK) => {
-            let hint = "the disk may be failing, or the limit on the size of files (`ulimit -f`) \
-            may be too low";
-            (
-                format!("the store {address} cannot be written to the disk: {}", words(error)),
-                Some(hint),
-            )
-        }
-        _ => (format!("the store {address} cannot be used: {}", words(error)), None),
-    };
-    let refused = Error::machine(sentence);
-    match hint {
-        Some(hint) => refused.with_hint(hint),
-        None => refused,
-    }
-}
-
-/// Whether the file's disk has no room even for the smallest of the files that SQLite makes.
-#[cfg(unix)]
-fn is_full(path: &Path) -> bool {
-    const LEAST: u64 = 64 << 10;
-    rustix::fs::statvfs(path).is_ok_and(|disk| {
-        let has_no_names = disk.f_files > 0 && disk.f_favail == 0;
-        disk.f_bavail.saturating_mul(disk.f_frsize) < LEAST || has_no_names
-    })
-}
-
-#[cfg(not(unix))]
-fn is_full(_: &Path) -> bool {
-    false
 }
 
 /// The error that the store at this address is damaged, with a hint about what to do.
@@ -237,11 +142,14 @@ pub(super) fn damage(what: &str, address: &Address) -> Error {
 
 /// PostgreSQL's own message, with a hint if the role, the password or the encryption may be the
 /// cause.
-fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String {
+fn at_server(error: &sqlx::Error, address: &Address, tried: &str) -> Error {
     let code = error.as_database_error().and_then(|error| error.code()).unwrap_or_default();
-    let (words, tried) = (words(error), tried(waited));
-    match error {
-        sqlx::Error::Database(_) if PASSING.contains(&code.as_ref()) => {
+    let words = words(error);
+    let sentence = match error {
+        sqlx::Error::Database(_) if ["42P01", "3F000"].contains(&&*code) => {
+            return not_made(address);
+        }
+        sqlx::Error::Database(_) if PASSING.contains(&&*code) => {
             format!("PostgreSQL at {address} accepts no connections now: {words}{tried}")
         }
         // A code that begins with 28 means that PostgreSQL refused the connection. PostgreSQL
@@ -253,7 +161,8 @@ fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String
             "PostgreSQL at {address} cannot be reached: {words}{tried}; \
             docs/tournaments.md, \"Many machines\", explains addresses, passwords and certificates"
         ),
-    }
+    };
+    Error::machine(sentence)
 }
 
 /// The database's own message.
@@ -268,22 +177,22 @@ fn words(error: &sqlx::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Access, Store, init};
+    use super::super::{Store, init};
     use super::*;
 
+    fn execute(store: &mut Store, sql: &'static str) -> Result<(), Error> {
+        store.link.work(async |connection| sqlx::raw_sql(sql).execute(connection).await.map(drop))
+    }
+
     #[test]
-    fn a_full_disk_is_said_to_be_full_and_is_no_harm() {
+    fn a_full_disk_is_no_harm_and_a_missing_table_is_damage() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let address = Address::file(folder.path().join("store"));
         init(&address).expect("a new store");
-        let mut store = Store::open(&address, Access::Write).expect("it opens");
+        let mut store = Store::open(&address).expect("it opens");
         let small = store.put_file(b"small").expect("there is room");
         // When a store reaches this limit, SQLite gives the same error as for a full disk.
-        let limit = "PRAGMA max_page_count = 50";
-        store
-            .link
-            .work(async |connection| sqlx::raw_sql(limit).execute(connection).await.map(drop))
-            .expect("a limit");
+        execute(&mut store, "PRAGMA max_page_count = 50").expect("a limit");
         let large = vec![7; 1 << 20];
         let refused = store.put_file(&large).expect_err("there is no room").to_string();
         assert!(refused.contains("the disk is full") && refused.contains("store"), "{refused}");
@@ -291,36 +200,10 @@ mod tests {
         let hash = store.put_file(&large).expect("there is room again");
         assert_eq!(store.file(&hash).expect("it is whole"), large);
         assert_eq!(store.file(&small).expect("it is still there"), b"small");
-    }
 
-    #[test]
-    fn a_store_that_lacks_a_table_is_damaged_and_not_missing() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let address = Address::file(folder.path().join("store"));
-        init(&address).expect("a new store");
-        let mut store = Store::open(&address, Access::Write).expect("it opens");
-        let drop_it = "PRAGMA foreign_keys = OFF; DROP TABLE void_game";
-        store
-            .link
-            .work(async |connection| sqlx::raw_sql(drop_it).execute(connection).await.map(drop))
-            .expect("it is gone");
-        let query = "SELECT count(*) FROM void_game";
-        let asked = store
-            .link
-            .work(async |connection| sqlx::raw_sql(query).execute(connection).await.map(drop));
+        execute(&mut store, "PRAGMA foreign_keys = OFF; DROP TABLE void_game").expect("it is gone");
+        let asked = execute(&mut store, "SELECT count(*) FROM void_game");
         let refused = asked.expect_err("there is no such table").to_string();
         assert!(refused.contains("is damaged: no such table: void_game; "), "{refused}");
-    }
-
-    #[test]
-    fn what_passes_is_tried_again_and_what_does_not_is_not() {
-        let of = |error: sqlx::Error| DbError::Sql(error).may_pass();
-        assert!(of(sqlx::Error::Io(io::ErrorKind::ConnectionRefused.into())));
-        assert!(of(sqlx::Error::Protocol("unexpected end".to_string())));
-        assert!(DbError::Silence(Duration::ZERO).may_pass());
-        assert!(
-            !of(sqlx::Error::RowNotFound)
-                && !DbError::File(io::ErrorKind::NotFound.into()).may_pass()
-        );
     }
 }

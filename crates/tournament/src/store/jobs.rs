@@ -2,17 +2,12 @@
 
 use std::collections::HashMap;
 
-use sqlx::AnyConnection;
-use sqlx::Connection;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
 
-use super::address::Engine;
 use super::{Store, TournamentId};
 use errors::Error;
 use pairing::Pairing;
-
-/// The beginning of a transaction that writes. In SQLite, this statement waits for other writers,
-/// since a transaction that has begun to read cannot wait for them.
-pub(super) const BEGIN: [&str; 2] = ["BEGIN IMMEDIATE", "BEGIN"];
 
 /// The matches in the store: for each match, its number in the store and its number of jobs.
 type Known = HashMap<[i64; 5], (i64, i64)>;
@@ -28,43 +23,33 @@ impl Store {
         tournament: TournamentId,
         matches: &[(Pairing, u64)],
     ) -> Result<(), Error> {
-        let begin = BEGIN[self.link.engine() as usize];
-        self.link.work(async |connection| {
-            let mut transaction = connection.begin_with(begin).await?;
+        self.link.write(async |connection| {
             // This locks the tournament. So only one process adds jobs at a time, and jobs become
             // visible in the order of their ids. A reader that continues after the last id that it
             // has seen misses no job.
             let lock = sqlx::query("UPDATE tournament SET is_over = is_over WHERE id = $1");
-            lock.bind(tournament.0).execute(&mut *transaction).await?;
-            let known = known(&mut transaction, tournament).await?;
+            lock.bind(tournament.0).execute(&mut *connection).await?;
+            let known = known(connection, tournament).await?;
             for (pairing, pairs) in matches {
                 let (numbers, pairs) = (numbers(*pairing), *pairs as i64);
                 match known.get(&numbers) {
                     Some(&(id, has)) if has < pairs => {
-                        add_pairs(&mut transaction, tournament, id, has..pairs).await?;
+                        add_pairs(connection, tournament, id, has..pairs).await?;
                     }
                     Some(_) => {}
                     None => {
-                        let id = add_match(&mut transaction, tournament, numbers).await?;
-                        add_pairs(&mut transaction, tournament, id, 0..pairs).await?;
+                        let id = add_match(connection, tournament, numbers).await?;
+                        add_pairs(connection, tournament, id, 0..pairs).await?;
                     }
                 }
             }
-            transaction.commit().await
+            Ok(())
         })
-    }
-
-    /// Chooses the SQL for the database engine of this store.
-    pub(super) fn sql(&self, [sqlite, postgres]: [&'static str; 2]) -> &'static str {
-        match self.link.engine() {
-            Engine::Sqlite => sqlite,
-            Engine::Postgres => postgres,
-        }
     }
 }
 
 /// The numbers that identify a match.
-pub(super) fn numbers(pairing: Pairing) -> [i64; 5] {
+fn numbers(pairing: Pairing) -> [i64; 5] {
     [pairing.round, pairing.table, pairing.extra, pairing.first, pairing.second]
         .map(|number| number as i64)
 }
@@ -80,15 +65,23 @@ async fn known(
     connection: &mut AnyConnection,
     tournament: TournamentId,
 ) -> Result<Known, sqlx::Error> {
-    let rows = sqlx::query_as::<_, (i64, i64, i64, i64, i64, i64, i64)>(
+    let rows = sqlx::query(
         "SELECT round, board, extra, first, second, id, pairs FROM pairing WHERE tournament = $1",
     );
-    let rows = rows.bind(tournament.0).fetch_all(connection).await?.into_iter();
-    Ok(rows
-        .map(|(round, board, extra, first, second, id, pairs)| {
-            ([round, board, extra, first, second], (id, pairs))
-        })
-        .collect())
+    let known = |row: &AnyRow| {
+        let [round, board, extra, first, second, id, pairs] = whole_numbers(row)?;
+        Ok(([round, board, extra, first, second], (id, pairs)))
+    };
+    rows.bind(tournament.0).fetch_all(connection).await?.iter().map(known).collect()
+}
+
+/// The first columns of a row, which contain numbers.
+pub(super) fn whole_numbers<const N: usize>(row: &AnyRow) -> Result<[i64; N], sqlx::Error> {
+    let mut numbers = [0; N];
+    for (column, number) in numbers.iter_mut().enumerate() {
+        *number = row.try_get(column)?;
+    }
+    Ok(numbers)
 }
 
 async fn add_match(

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use sqlx::{AnyConnection, Connection};
+use sqlx::AnyConnection;
 
-use super::jobs::{BEGIN, pairing};
+use super::jobs::{pairing, whole_numbers};
 use super::{Store, TournamentId, WorkerId};
 use errors::Error;
 use pairing::Pairing;
@@ -31,8 +31,6 @@ const OPEN: &str = "\
 SELECT tournament.id FROM tournament, worker
 WHERE worker.id = $1 AND is_over = 0
     AND worker.levels LIKE '%' || CAST(tournament.level AS text) || '%'
-    AND NOT EXISTS (SELECT 1 FROM declined
-        WHERE declined.worker = worker.id AND declined.tournament = tournament.id)
 ORDER BY tournament.id";
 
 macro_rules! first {
@@ -72,45 +70,42 @@ const PROLONG: &str = concat!(
 const RELEASE: &str =
     "UPDATE job SET state = 0, lease_until = NULL WHERE id = $1 AND attempt = $2 AND state = 1";
 
-type Row = (i64, i64, i64, i64, i64, i64, i64, i64);
-
 impl Store {
     /// Leases a job to a worker for a time. The job belongs to the first tournament that meets
     /// three conditions: it has a job to lease, the worker has the level of confinement that it
-    /// requires, and the worker has not declined it. The job is the first open job of this
-    /// tournament, or, if no job is open, the first job whose lease is over. Returns `None` if
-    /// there is no job now.
+    /// requires, and it is not among those that the worker `cannot` play. The job is the first open
+    /// job of this tournament, or, if no job is open, the first job whose lease is over. Returns
+    /// `None` if there is no job now.
     ///
     /// # Errors
     /// Fails when the store fails.
-    pub fn lease(&mut self, worker: WorkerId, length: Duration) -> Result<Option<Lease>, Error> {
+    pub fn lease(
+        &mut self,
+        worker: WorkerId,
+        cannot: &[TournamentId],
+        length: Duration,
+    ) -> Result<Option<Lease>, Error> {
         let engine = self.link.engine() as usize;
-        self.link.work(async |connection| {
-            let mut transaction = connection.begin_with(BEGIN[engine]).await?;
-            let Some(lease) = first(&mut transaction, worker, engine).await? else {
+        self.link.write(async |connection| {
+            let Some(lease) = first(connection, worker, cannot, engine).await? else {
                 return Ok(None);
             };
             let take = sqlx::query(TAKE).bind(lease.job).bind(worker.0);
-            take.bind(length.as_millis() as i64).execute(&mut *transaction).await?;
-            transaction.commit().await?;
+            take.bind(length.as_millis() as i64).execute(connection).await?;
             Ok(Some(lease))
         })
     }
 
-    /// Extends each of these leases. Returns, for each lease, whether it is still valid. A job with
-    /// an invalid lease may have been given to another worker.
+    /// Extends a lease. Returns whether it is still valid. A job with an invalid lease may have been
+    /// given to another worker.
     ///
     /// # Errors
     /// Fails when the store fails.
-    pub fn heartbeat(&mut self, leases: &[Lease], length: Duration) -> Result<Vec<bool>, Error> {
+    pub fn heartbeat(&mut self, lease: &Lease, length: Duration) -> Result<bool, Error> {
         self.link.work(async |connection| {
-            let mut held = Vec::new();
-            for lease in leases {
-                let prolong = sqlx::query(PROLONG).bind(lease.job).bind(lease.attempt as i64);
-                let done = prolong.bind(length.as_millis() as i64).execute(&mut *connection);
-                held.push(done.await?.rows_affected() == 1);
-            }
-            Ok(held)
+            let prolong = sqlx::query(PROLONG).bind(lease.job).bind(lease.attempt as i64);
+            let done = prolong.bind(length.as_millis() as i64).execute(connection).await?;
+            Ok(done.rows_affected() == 1)
         })
     }
 
@@ -142,14 +137,16 @@ impl Store {
 async fn first(
     connection: &mut AnyConnection,
     worker: WorkerId,
+    cannot: &[TournamentId],
     engine: usize,
 ) -> Result<Option<Lease>, sqlx::Error> {
     let open = sqlx::query_scalar::<_, i64>(OPEN).bind(worker.0);
-    for tournament in open.fetch_all(&mut *connection).await? {
+    let open = open.fetch_all(&mut *connection).await?.into_iter();
+    for tournament in open.filter(|&id| !cannot.contains(&TournamentId(id))) {
         for sql in FIRST {
-            let found = sqlx::query_as::<_, Row>(sql[engine]).bind(tournament);
-            let Some(found) = found.fetch_optional(&mut *connection).await? else { continue };
-            let (job, attempt, pair, round, table, extra, first, second) = found;
+            let found = sqlx::query(sql[engine]).bind(tournament);
+            let Some(row) = found.fetch_optional(&mut *connection).await? else { continue };
+            let [job, attempt, pair, round, table, extra, first, second] = whole_numbers(&row)?;
             return Ok(Some(Lease {
                 tournament: TournamentId(tournament),
                 job,

@@ -16,7 +16,6 @@ macro_rules! now {
 mod address;
 mod db_error;
 mod files;
-mod health;
 mod jobs;
 mod lease;
 mod link;
@@ -36,16 +35,15 @@ use std::time::Duration;
 
 pub use address::Address;
 pub use lease::Lease;
-pub use link::Access;
 pub use pairs::{Pairs, StoredPair};
 pub use played::DoneJobs;
-pub use report::{Report, Reported, VoidGame};
+pub use report::{Report, VoidGame};
 pub use running_games::RunningGame;
 pub(crate) use schema::ENDINGS;
 pub use schema::{init, remove};
 pub use tallies::{MatchTally, Tallies};
 pub use tally::Tally;
-pub use tournaments::{Announced, Participant, Tournament, TournamentId};
+pub use tournaments::{Announced, Tournament, TournamentId};
 pub use workers::{Machine, WorkerId};
 
 use errors::Error;
@@ -61,19 +59,18 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the store does not exist, cannot be opened, or has another version.
-    pub fn open(address: &Address, access: Access) -> Result<Store, Error> {
-        let mut link = Link::new(address, access)?;
+    pub fn open(address: &Address) -> Result<Store, Error> {
+        let mut link = Link::new(address)?;
         schema::check(&mut link)?;
         Ok(Store { link })
     }
 
-    /// From now on, all reads show the same state of this store, and changes by others are not
-    /// seen.
+    /// Lets SQLite check the whole file.
     ///
     /// # Errors
-    /// Fails when the store fails.
-    pub fn begin_snapshot(&mut self) -> Result<(), Error> {
-        self.link.begin_snapshot()
+    /// Fails if the store is damaged or cannot be read. The error names the first damage.
+    pub fn check(&mut self) -> Result<(), Error> {
+        schema::check_file(&mut self.link)
     }
 
     /// The same store with a separate connection, which is opened on first use.

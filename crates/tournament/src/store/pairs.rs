@@ -74,16 +74,6 @@ impl Store {
         };
         Ok(rows.into_iter().map(game).collect())
     }
-
-    /// Flushes stored data to the disk, so that a power failure loses nothing. A database server
-    /// has already flushed them.
-    ///
-    /// # Errors
-    /// Fails if the store fails.
-    pub fn settle(&mut self) -> Result<(), Error> {
-        let sql = self.sql(["PRAGMA wal_checkpoint(PASSIVE)", "SELECT 1"]);
-        self.link.work(async |connection| sqlx::raw_sql(sql).execute(connection).await.map(drop))
-    }
 }
 
 impl Pairs<'_> {

@@ -1,8 +1,5 @@
 //! Games that are being played, for spectators. Results and verification never read these games.
 
-use sqlx::Connection;
-
-use super::jobs::BEGIN;
 use super::{DoneJobs, Lease, Store};
 use errors::Error;
 
@@ -37,28 +34,26 @@ WHERE job.tournament = $1 AND state = 1 AND lease_until > ",
 );
 
 impl Store {
-    /// Shows games of leased jobs to spectators until the jobs are reported, given back or leased
-    /// again. Nothing happens if a lease is no longer valid.
+    /// Shows games of a leased job to spectators until the job is reported, given back or leased
+    /// again. Nothing happens if the lease is no longer valid.
     ///
     /// # Errors
     /// Fails when the store fails.
-    pub fn show_running(&mut self, games: &[(Lease, RunningGame)]) -> Result<(), Error> {
+    pub fn show_running(&mut self, lease: &Lease, games: &[RunningGame]) -> Result<(), Error> {
         if games.is_empty() {
             return Ok(());
         }
-        let begin = BEGIN[self.link.engine() as usize];
-        self.link.work(async |connection| {
-            let mut transaction = connection.begin_with(begin).await?;
-            for (lease, game) in games {
+        self.link.write(async |connection| {
+            for game in games {
                 let show = sqlx::query(SHOW)
                     .bind(lease.job)
                     .bind(lease.attempt as i64)
                     .bind(game.number as i64)
                     .bind(i64::from(game.is_over))
                     .bind(game.record.as_str());
-                show.execute(&mut *transaction).await?;
+                show.execute(&mut *connection).await?;
             }
-            transaction.commit().await
+            Ok(())
         })
     }
 

@@ -5,20 +5,33 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use sqlx::AnyConnection;
-use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::{AnyConnection, AssertSqlSafe, SqlSafeStr};
 
 use super::address::{Address, Engine};
 use super::db_error::{damage, is_busy, not_made};
-use super::link::{Access, Link};
+use super::link::Link;
 use errors::Error;
 
-/// The statements that make each version from the previous one, for SQLite and for PostgreSQL.
-const VERSIONS: [[&str; 2]; 1] = [[
-    include_str!("../../migrations/sqlite/1_store.sql"),
-    include_str!("../../migrations/postgres/1_store.sql"),
-]];
+/// The statements that make each version from the previous one, for SQLite.
+const VERSIONS: [&str; 1] = [include_str!("../../migrations/1_store.sql")];
+
+/// SQLite's words in these statements, each with PostgreSQL's.
+const WORDS: [[&str; 2]; 5] = [
+    ["INTEGER PRIMARY KEY", "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY"],
+    ["INTEGER", "bigint"],
+    ["BLOB", "bytea"],
+    [") STRICT", ")"],
+    // Games in play may be lost.
+    ["CREATE TABLE running", "CREATE UNLOGGED TABLE running"],
+];
+
+/// A function with SQLite's name, so that both databases get the same statements. It also returns
+/// fractions of a second, for which SQLite is asked.
+const UNIXEPOCH: &str = "\
+CREATE FUNCTION unixepoch(what text) RETURNS double precision LANGUAGE sql VOLATILE
+    RETURN CAST(extract(epoch FROM clock_timestamp()) AS double precision);
+";
 
 /// The number of tables in an SQLite file, and whether the table of versions is among them.
 const TABLES: &str = "\
@@ -30,16 +43,26 @@ const MEETING: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(5);
 
 fn migrator(engine: Engine) -> Migrator {
-    let migration = |(before, sql): (usize, &[&'static str; 2])| {
-        let (sql, version) = (sql[engine as usize].into_sql_str(), before as i64 + 1);
+    let migration = |(sql, version): (&&str, i64)| {
+        let sql = match engine {
+            Engine::Sqlite => (*sql).to_string(),
+            Engine::Postgres => at_server(sql, version),
+        };
+        let sql = AssertSqlSafe(sql).into_sql_str();
         Migration::new(version, "store".into(), MigrationType::Simple, sql, false)
     };
-    let mut migrator =
-        Migrator::with_migrations(VERSIONS.iter().enumerate().map(migration).collect());
+    let mut migrator = Migrator::with_migrations(VERSIONS.iter().zip(1..).map(migration).collect());
     if engine == Engine::Postgres {
         migrator.create_schema("ludoteka");
     }
     migrator
+}
+
+/// The statements of a version in PostgreSQL's words.
+fn at_server(sql: &str, version: i64) -> String {
+    let begin = if version == 1 { UNIXEPOCH } else { "" };
+    let words = |sql: String, [sqlite, postgres]: &[&str; 2]| sql.replace(sqlite, postgres);
+    begin.to_string() + &WORDS.iter().fold(sql.to_string(), words)
 }
 
 /// Makes a store, or updates a store of an older version. An up-to-date store is left unchanged.
@@ -50,7 +73,7 @@ pub fn init(address: &Address) -> Result<(), Error> {
     if let Some(path) = address.path() {
         make_file(path)?;
     }
-    let mut link = Link::new(address, Access::Write)?;
+    let mut link = Link::new(address)?;
     if link.engine() == Engine::Sqlite {
         let (tables, versions): (i64, i64) =
             link.work(async |connection| sqlx::query_as(TABLES).fetch_one(connection).await)?;
@@ -127,6 +150,21 @@ async fn migrate(
     match migrator.run_direct(None, connection, false).await {
         Err(MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) => Err(error),
         done => Ok(done),
+    }
+}
+
+/// SQLite's own check, which reads the whole file, since a disk error may have changed it. A
+/// PostgreSQL server checks its own files.
+pub(super) fn check_file(link: &mut Link) -> Result<(), Error> {
+    if link.engine() == Engine::Postgres {
+        return Ok(());
+    }
+    let found: String = link.work(async |connection| {
+        sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(connection).await
+    })?;
+    match &*found {
+        "ok" => Ok(()),
+        found => Err(damage(&found.replace('\n', " "), &link.address)),
     }
 }
 

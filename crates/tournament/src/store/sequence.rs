@@ -1,8 +1,5 @@
 //! The jobs of a tournament that consists of one match, in the order of their pairs.
 
-use sqlx::Connection;
-
-use super::jobs::BEGIN;
 use super::{Store, TournamentId};
 use errors::Error;
 
@@ -35,15 +32,12 @@ impl Store {
     /// # Errors
     /// Fails if the store fails.
     pub fn cut(&mut self, tournament: TournamentId, pairs: u64) -> Result<(), Error> {
-        let begin = BEGIN[self.link.engine() as usize];
-        self.link.work(async |connection| {
-            let mut transaction = connection.begin_with(begin).await?;
+        self.link.write(async |connection| {
             let cut = sqlx::query("DELETE FROM job WHERE tournament = $1 AND pair >= $2");
-            cut.bind(tournament.0).bind(pairs as i64).execute(&mut *transaction).await?;
+            cut.bind(tournament.0).bind(pairs as i64).execute(&mut *connection).await?;
             let count =
                 sqlx::query("UPDATE pairing SET pairs = $2 WHERE tournament = $1 AND pairs > $2");
-            count.bind(tournament.0).bind(pairs as i64).execute(&mut *transaction).await?;
-            transaction.commit().await
+            count.bind(tournament.0).bind(pairs as i64).execute(connection).await.map(drop)
         })
     }
 }

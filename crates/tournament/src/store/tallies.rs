@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 
 use sqlx::AnyConnection;
-use sqlx::Row;
 use sqlx::any::AnyRow;
 
-use super::jobs::pairing;
+use super::jobs::{pairing, whole_numbers};
 use super::tally::Tally;
 use super::{Store, TournamentId};
 use errors::Error;
@@ -20,27 +19,12 @@ use pairing::Pairing;
 #[derive(Clone, Debug)]
 pub struct Tallies {
     tournament: TournamentId,
-    /// All jobs before this one are done and counted in `settled`.
+    /// All jobs before this one are done, and are not read again.
     edge: i64,
-    matches: BTreeMap<i64, Match>,
+    /// For each match, the totals of its jobs before the edge, and of all its jobs.
+    matches: BTreeMap<i64, [MatchTally; 2]>,
     leased: u64,
     pairs: u64,
-}
-
-#[derive(Clone, Debug)]
-struct Match {
-    pairing: Pairing,
-    pairs: u64,
-    settled: Sum,
-    /// The totals of the jobs whose numbers are not below the edge.
-    recent: Sum,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Sum {
-    tally: Tally,
-    done: u64,
-    replays: u64,
 }
 
 /// The state of a match.
@@ -58,22 +42,22 @@ pub struct MatchTally {
     pub replays: u64,
 }
 
+/// A match's number; whether its jobs come before the next edge; how many of them are done, and how
+/// many games were replayed; their totals.
+type Sum = (i64, bool, [u64; 2], Tally);
+
 /// The sums for each match over the jobs that are done, from the edge `$2` on. Jobs with numbers
 /// below `$3`, the next edge, are summed separately. PostgreSQL's sums have another type, so they
 /// are cast.
 const SUMS: &str = "\
-SELECT job.pairing AS pairing, CASE WHEN job.id < $3 THEN 1 ELSE 0 END AS settled, count(*) AS done,
-    CAST(sum(first_wins) AS bigint) AS first_wins, CAST(sum(second_wins) AS bigint) AS second_wins,
-    CAST(sum(draws) AS bigint) AS draws,
-    CAST(sum(first_fouls) AS bigint) AS first_fouls,
-    CAST(sum(second_fouls) AS bigint) AS second_fouls,
-    count(*) FILTER (WHERE half_points = 0) AS pairs_0,
-    count(*) FILTER (WHERE half_points = 1) AS pairs_1,
-    count(*) FILTER (WHERE half_points = 2) AS pairs_2,
-    count(*) FILTER (WHERE half_points = 3) AS pairs_3,
-    count(*) FILTER (WHERE half_points = 4) AS pairs_4,
-    CAST(sum(margin) AS bigint) AS margin, CAST(sum(margin * margin) AS bigint) AS margin_squares,
-    CAST(sum(replays) AS bigint) AS replays
+SELECT pairing, CASE WHEN id < $3 THEN 1 ELSE 0 END, count(*),
+    CAST(sum(replays) AS bigint), CAST(sum(first_wins) AS bigint), CAST(sum(second_wins) AS bigint),
+    CAST(sum(draws) AS bigint), CAST(sum(first_fouls) AS bigint),
+    CAST(sum(second_fouls) AS bigint),
+    count(*) FILTER (WHERE half_points = 0), count(*) FILTER (WHERE half_points = 1),
+    count(*) FILTER (WHERE half_points = 2), count(*) FILTER (WHERE half_points = 3),
+    count(*) FILTER (WHERE half_points = 4),
+    CAST(sum(margin) AS bigint), CAST(sum(margin * margin) AS bigint)
 FROM job WHERE tournament = $1 AND id >= $2 AND state = 2 GROUP BY 1, 2";
 
 /// The number of the first job that is not done. If all jobs are done, this is the number after the
@@ -127,37 +111,30 @@ impl Store {
 }
 
 impl Tallies {
-    fn take(&mut self, matches: Vec<(i64, Pairing, u64)>, sums: &[(i64, bool, Sum)]) {
+    fn take(&mut self, matches: Vec<(i64, Pairing, u64)>, sums: &[Sum]) {
         self.pairs = 0;
         for (id, pairing, pairs) in matches {
-            let known = self.matches.entry(id);
-            let known = known.or_insert(Match {
-                pairing,
-                pairs,
-                settled: Sum::default(),
-                recent: Sum::default(),
-            });
-            known.pairs = pairs;
-            known.recent = Sum::default();
+            let none = MatchTally { pairing, pairs, done: 0, tally: Tally::default(), replays: 0 };
+            let [settled, all] = self.matches.entry(id).or_insert([none.clone(), none]);
+            settled.pairs = pairs;
+            all.clone_from(settled);
             self.pairs += pairs;
         }
-        for (id, is_settled, sum) in sums {
+        for (id, is_settled, counts, tally) in sums {
             // A match may have been added after the matches were read. Such a match and its jobs
             // are counted next time, since these jobs come after the edge.
-            if let Some(its) = self.matches.get_mut(id) {
-                if *is_settled { its.settled.add(sum) } else { its.recent.add(sum) }
+            if let Some([settled, all]) = self.matches.get_mut(id) {
+                all.add(*counts, tally);
+                if *is_settled {
+                    settled.add(*counts, tally);
+                }
             }
         }
     }
 
     /// Every match that has jobs, in the order in which they were added.
     pub fn matches(&self) -> impl Iterator<Item = MatchTally> + '_ {
-        self.matches.values().map(|its| {
-            let mut sum = its.settled;
-            sum.add(&its.recent);
-            let (pairing, pairs) = (its.pairing, its.pairs);
-            MatchTally { pairing, pairs, done: sum.done, tally: sum.tally, replays: sum.replays }
-        })
+        self.matches.values().map(|[_, all]| all.clone())
     }
 
     /// The number of pairs of games in the matches that are known so far.
@@ -169,7 +146,7 @@ impl Tallies {
     /// The number of pairs of games that are done.
     #[must_use]
     pub fn done(&self) -> u64 {
-        self.matches().map(|its| its.done).sum()
+        self.matches.values().map(|[_, all]| all.done).sum()
     }
 
     /// The number of pairs of games that are leased.
@@ -179,11 +156,11 @@ impl Tallies {
     }
 }
 
-impl Sum {
-    fn add(&mut self, other: &Sum) {
-        self.tally.add(&other.tally);
-        self.done += other.done;
-        self.replays += other.replays;
+impl MatchTally {
+    fn add(&mut self, [done, replays]: [u64; 2], tally: &Tally) {
+        self.done += done;
+        self.replays += replays;
+        self.tally.add(tally);
     }
 }
 
@@ -191,34 +168,28 @@ async fn matches(
     connection: &mut AnyConnection,
     tournament: i64,
 ) -> Result<Vec<(i64, Pairing, u64)>, sqlx::Error> {
-    let rows = sqlx::query_as::<_, (i64, i64, i64, i64, i64, i64, i64)>(
+    let rows = sqlx::query(
         "SELECT id, pairs, round, board, extra, first, second FROM pairing WHERE tournament = $1 \
         ORDER BY id",
     );
-    let rows = rows.bind(tournament).fetch_all(connection).await?.into_iter();
-    let named = |(id, pairs, round, board, extra, first, second)| {
-        (id, pairing([round, board, extra, first, second]), pairs as u64)
+    let known = |row: &AnyRow| {
+        let [id, pairs, round, board, extra, first, second] = whole_numbers(row)?;
+        Ok((id, pairing([round, board, extra, first, second]), pairs as u64))
     };
-    Ok(rows.map(named).collect())
+    rows.bind(tournament).fetch_all(connection).await?.iter().map(known).collect()
 }
 
-fn sum(row: &AnyRow) -> Result<(i64, bool, Sum), sqlx::Error> {
-    let number = |name: &str| row.try_get::<i64, _>(name);
-    let count = |name: &str| number(name).map(|count| count as u64);
+fn sum(row: &AnyRow) -> Result<Sum, sqlx::Error> {
+    let [pairing, is_settled, counts @ .., margin, margin_squares] = whole_numbers::<16>(row)?;
+    let [done, replays, first_wins, second_wins, draws, first_fouls, second_fouls, pairs @ ..] =
+        counts.map(|count| count as u64);
     let tally = Tally {
-        wins: [count("first_wins")?, count("second_wins")?],
-        draws: count("draws")?,
-        fouls: [count("first_fouls")?, count("second_fouls")?],
-        pairs: [
-            count("pairs_0")?,
-            count("pairs_1")?,
-            count("pairs_2")?,
-            count("pairs_3")?,
-            count("pairs_4")?,
-        ],
-        margin: number("margin")?,
-        margin_squares: count("margin_squares")?,
+        wins: [first_wins, second_wins],
+        draws,
+        fouls: [first_fouls, second_fouls],
+        pairs,
+        margin,
+        margin_squares: margin_squares as u64,
     };
-    let sum = Sum { tally, done: count("done")?, replays: count("replays")? };
-    Ok((number("pairing")?, number("settled")? == 1, sum))
+    Ok((pairing, is_settled == 1, [done, replays], tally))
 }

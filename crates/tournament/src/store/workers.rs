@@ -27,17 +27,10 @@ pub struct Machine {
     pub processor: String,
 }
 
-/// A worker that returns may have changed, so the tournaments that it has declined are forgotten.
-const FORGET: &str = "DELETE FROM declined WHERE worker = (SELECT id FROM worker WHERE name = $1)";
-
 const ENTER: &str = "\
 INSERT INTO worker (name, levels, processor) VALUES ($1, $2, $3)
 ON CONFLICT (name) DO UPDATE SET levels = excluded.levels, processor = excluded.processor
 RETURNING id";
-
-const DECLINE: &str = "\
-INSERT INTO declined (worker, tournament, why) VALUES ($1, $2, $3)
-ON CONFLICT (worker, tournament) DO UPDATE SET why = excluded.why";
 
 impl Store {
     /// Enters a worker. If the store already has a worker of this name, it is the same worker, and
@@ -48,29 +41,11 @@ impl Store {
     pub fn register_worker(&mut self, machine: &Machine) -> Result<WorkerId, Error> {
         let levels: String = machine.levels.iter().map(u8::to_string).collect();
         self.link.work(async |connection| {
-            sqlx::query(FORGET).bind(machine.name.as_str()).execute(&mut *connection).await?;
             let enter = sqlx::query_scalar(ENTER)
                 .bind(machine.name.as_str())
                 .bind(&levels)
                 .bind(machine.processor.as_str());
             enter.fetch_one(connection).await.map(WorkerId)
-        })
-    }
-
-    /// Notes why a worker cannot play a tournament: from now on, the worker gets no jobs of this
-    /// tournament.
-    ///
-    /// # Errors
-    /// Fails when the store fails.
-    pub fn decline(
-        &mut self,
-        worker: WorkerId,
-        tournament: TournamentId,
-        why: &str,
-    ) -> Result<(), Error> {
-        self.link.work(async |connection| {
-            let decline = sqlx::query(DECLINE).bind(worker.0).bind(tournament.0).bind(why);
-            decline.execute(connection).await.map(drop)
         })
     }
 

@@ -1,13 +1,11 @@
-//! Stores that are damaged, closed, or of another version.
+//! Stores that are damaged or of another version.
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, chown};
-use std::path::Path;
 use std::thread;
 
-use tournament::store::{Access, Address, Store, init};
+use tournament::store::{Address, Store, init};
 
-use super::{announced, in_file, made, meddle, says, url_of_file};
+use super::{in_file, made, meddle, says, url_of_file};
 
 #[test]
 fn a_store_of_another_version_is_refused_with_what_to_do() {
@@ -16,12 +14,12 @@ fn a_store_of_another_version_is_refused_with_what_to_do() {
     drop(made(&place.address));
     meddle(&url_of_file(path), "UPDATE _sqlx_migrations SET version = 99 WHERE version = 1")
         .expect("it is a database");
-    for refused in [Store::open(&place.address, Access::Write).map(drop), init(&place.address)] {
+    for refused in [Store::open(&place.address).map(drop), init(&place.address)] {
         says(refused, &["version 99", "a newer one made it"]);
     }
     meddle(&url_of_file(path), "UPDATE _sqlx_migrations SET version = 0 WHERE version = 99")
         .expect("it is a database");
-    says(Store::open(&place.address, Access::Write), &["version 0", "ludoteka store init"]);
+    says(Store::open(&place.address), &["version 0", "ludoteka store init"]);
 }
 
 #[test]
@@ -34,7 +32,7 @@ fn a_store_is_made_once_by_whoever_comes_at_the_same_time() {
                 .into_iter()
                 .for_each(|maker| maker.join().expect("no panic").expect("it is ready"));
         });
-        Store::open(&place.address, Access::Write).expect("a store");
+        Store::open(&place.address).expect("a store");
     }
 }
 
@@ -43,13 +41,10 @@ fn what_is_no_store_is_said_to_be_none() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("notes.txt");
     let address = Address::file(&path);
-    says(
-        Store::open(&address, Access::Write),
-        &["there is no store", "notes.txt", "ludoteka store init"],
-    );
+    says(Store::open(&address), &["there is no store", "notes.txt", "ludoteka store init"]);
     assert!(!path.exists(), "looking for a store does not make one");
     fs::write(&path, "shopping list\n".repeat(100)).expect("it is written");
-    for refused in [Store::open(&address, Access::Write).map(drop), init(&address)] {
+    for refused in [Store::open(&address).map(drop), init(&address)] {
         says(refused, &["notes.txt", "not an SQLite file"]);
     }
     says(
@@ -74,51 +69,7 @@ fn a_schema_that_is_no_text_is_damage() {
         .expect("the versions' table");
     bytes[at + declared.len() - 3] = 0xCC;
     fs::write(path, bytes).expect("it is written");
-    for access in [Access::Read, Access::Write] {
-        says(
-            Store::open(&place.address, access).map(drop),
-            &["damaged", "the schema of a table is not text"],
-        );
-    }
+    let opened = Store::open(&place.address).map(drop);
+    says(opened, &["damaged", "the schema of a table is not text"]);
     says(init(&place.address), &["damaged", "the schema of a table is not text"]);
-}
-
-/// Root can write to every folder. So if root runs the test, the thread of the test becomes another
-/// user here.
-fn as_somebody(path: &Path) {
-    if rustix::process::geteuid().is_root() {
-        let nobody = rustix::thread::Uid::from_raw(65534);
-        chown(path, Some(65534), None).expect("root gives folders away");
-        rustix::thread::set_thread_res_uid(nobody, nobody, nobody).expect("root may be anybody");
-    }
-}
-
-#[test]
-fn a_store_in_a_closed_folder_is_read_and_not_written() {
-    let place = in_file().expect("a folder");
-    made(&place.address).register_tournament(&announced("1")).expect("announced");
-    let path = place.address.path().expect("a file").to_path_buf();
-    let folder = path.parent().expect("a folder").to_path_buf();
-    meddle(&url_of_file(&path), "PRAGMA wal_checkpoint(TRUNCATE)").expect("it is a database");
-    let close = |mode: u32| {
-        fs::set_permissions(&path, fs::Permissions::from_mode(mode & !0o111)).expect("it is ours");
-        fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).expect("it is ours");
-    };
-    close(0o555);
-    let look = || {
-        as_somebody(&folder);
-        let address = &place.address;
-        let mut reader = Store::open(address, Access::Read).expect("it can be read");
-        assert_eq!(reader.tournaments().expect("tournaments").len(), 1);
-        says(reader.register_tournament(&announced("2")), &["read-only"]);
-        let writer = Store::open(address, Access::Write)
-            .and_then(|mut store| store.register_tournament(&announced("2")));
-        says(writer, &["cannot be written", "read-only"]);
-        says(
-            init(&Address::file(folder.join("new"))),
-            &["cannot make the store", "ermission denied"],
-        );
-    };
-    thread::scope(|scope| scope.spawn(look).join()).expect("the thread ends well");
-    close(0o755);
 }

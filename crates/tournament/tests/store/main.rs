@@ -19,8 +19,7 @@ use tempfile::TempDir;
 use testing::postgres;
 use tournament::store::Tally;
 use tournament::store::{
-    Access, Address, Announced, Lease, Machine, Participant, Report, Reported, RunningGame, Store,
-    TournamentId, WorkerId, init,
+    Address, Announced, Lease, Machine, Report, RunningGame, Store, TournamentId, WorkerId, init,
 };
 
 /// A lease that is longer than any test.
@@ -68,22 +67,15 @@ fn made(address: &Address) -> Store {
 }
 
 fn open(address: &Address) -> Store {
-    Store::open(address, Access::Write).expect("it opens")
+    Store::open(address).expect("it opens")
 }
 
 fn announced(digest: &str) -> Announced {
-    let participant = |name: &str| Participant {
-        name: name.to_string(),
-        author: (name == "anna").then(|| "Anna Łąka".to_string()),
-        description: "{\"kind\":\"engine\"}".to_string(),
-        file: None,
-    };
     Announced {
         digest: digest.to_string(),
         title: "Cup".to_string(),
         announcement: "{\"seed\":1}".to_string(),
         level: 0,
-        participants: vec![participant("anna"), participant("bolek")],
     }
 }
 
@@ -105,7 +97,7 @@ fn with_jobs(address: &Address, pairs: u64) -> (Store, TournamentId, WorkerId) {
 }
 
 fn lease(store: &mut Store, worker: WorkerId) -> Option<Lease> {
-    store.lease(worker, LONG).expect("the store answers")
+    store.lease(worker, &[], LONG).expect("the store answers")
 }
 
 /// A report in which the participant at index 0 wins one game by `margin`, and the other game is
@@ -130,7 +122,7 @@ fn running_game(number: u64) -> RunningGame {
     RunningGame { number, is_over: false, record: format!("\"żółw\" {number}") }
 }
 
-fn report(store: &mut Store, lease: &Lease, margin: i64) -> Reported {
+fn report(store: &mut Store, lease: &Lease, margin: i64) -> bool {
     store.report(lease, &report_of(margin)).expect("the store answers")
 }
 

@@ -23,7 +23,7 @@ fn numbers(store: &mut Store, tournament: TournamentId) -> Vec<u64> {
 }
 
 fn show(store: &mut Store, lease: &Lease, game: RunningGame) {
-    store.show_running(&[(lease.clone(), game)]).expect("the store answers");
+    store.show_running(lease, &[game]).expect("the store answers");
 }
 
 fn running_games_are_seen_until_their_pair_is_stored(address: &Address) {
@@ -31,9 +31,9 @@ fn running_games_are_seen_until_their_pair_is_stored(address: &Address) {
     let [one, two] = [(); 2].map(|()| lease(&mut store, worker).expect("a job"));
     assert_eq!(running(&mut store, tournament), []);
     let over = RunningGame { is_over: true, record: "\"'".to_string(), ..running_game(1) };
-    let games = [(&one, running_game(1)), (&two, running_game(3)), (&one, over.clone())];
-    let games = games.map(|(lease, game)| (lease.clone(), game));
-    store.show_running(&games).expect("the store answers");
+    show(&mut store, &two, running_game(3));
+    let games = [running_game(1), over.clone()];
+    store.show_running(&one, &games).expect("the store answers");
     show(&mut store, &one, running_game(2));
     assert_eq!(running(&mut store, tournament), [over, running_game(2), running_game(3)]);
     report(&mut store, &one, 1);
@@ -55,7 +55,7 @@ fn running_games_end_with_the_lease(address: &Address) {
     show(&mut store, &first, running_game(1));
     assert_eq!(numbers(&mut store, tournament), [0; 0], "another plays it now");
     show(&mut store, &second, running_game(1));
-    store.heartbeat(&[second], Duration::ZERO).expect("the store answers");
+    store.heartbeat(&second, Duration::ZERO).expect("the store answers");
     assert_eq!(numbers(&mut store, tournament), [0; 0], "who plays it has been killed");
     let third = lease(&mut store, worker).expect("the same job");
     assert_eq!((third.attempt, numbers(&mut store, tournament)), (3, Vec::new()));

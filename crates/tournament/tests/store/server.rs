@@ -1,44 +1,13 @@
-//! Tests of what only a server has: roles, passwords, and lost connections.
+//! Tests of what only a server has: passwords, and lost connections.
 
-use std::thread;
 use std::time::{Duration, Instant};
 
-use tournament::store::{Access, Address, Store, init};
+use tournament::store::{Address, Store, init};
 
 use super::{postgres, says, with_jobs};
 
 fn parsed(url: &str) -> Address {
     url.parse().expect("an address")
-}
-
-/// A worker that is stopped between two statements does not keep rows locked for ever. A reader
-/// locks no rows.
-#[test]
-fn what_does_not_go_on_is_ended_by_the_server() {
-    let Some(cluster) = postgres::shared() else { return };
-    let url = cluster.database();
-    let address = parsed(&url);
-    init(&address).expect("a store");
-    let mut stores = [Access::Write, Access::Read].map(|access| {
-        let mut store =
-            Store::open(&address, access).expect("it opens").another().expect("there is room");
-        // An answer may take half of this time.
-        store.set_patience(Duration::from_secs(10));
-        store.begin_snapshot().expect("a transaction begins");
-        store
-    });
-    let idle = format!(
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = '{}' AND state = 'idle in \
-        transaction'",
-        postgres::name(&url)
-    );
-    let start = Instant::now();
-    while cluster.sql("postgres", &idle) != "1" {
-        assert!(start.elapsed() < Duration::from_secs(60), "it is not ended");
-        thread::sleep(Duration::from_millis(100));
-    }
-    assert!(stores[0].tournaments().is_err(), "it would be another moment");
-    assert_eq!(stores[1].tournaments().expect("it goes on").len(), 0);
 }
 
 #[test]
@@ -47,7 +16,7 @@ fn whoever_is_not_let_in_is_told_why() {
     let url = cluster.database();
     let name = postgres::name(&url);
     cluster.sql("postgres", "CREATE ROLE stranger LOGIN PASSWORD 'geheim'");
-    let opened = |url: &str| Store::open(&parsed(url), Access::Write);
+    let opened = |url: &str| Store::open(&parsed(url));
     let no_password = |refused: &Result<Store, errors::Error>| {
         let words = refused.as_ref().map(|_| String::new()).unwrap_or_else(ToString::to_string);
         assert!(!words.contains("geheim") && !words.contains("falsch"), "{words}");
@@ -92,7 +61,7 @@ fn a_silent_connection_is_made_anew() {
     let url = cluster.database();
     let name = postgres::name(&url);
     init(&parsed(&url)).expect("a store");
-    let mut store = Store::open(&parsed(&url), Access::Write).expect("it opens");
+    let mut store = Store::open(&parsed(&url)).expect("it opens");
     store.set_patience(Duration::from_secs(1));
     let processes = format!("SELECT pid FROM pg_stat_activity WHERE datname = '{name}'");
     let its_process = cluster.sql("postgres", &processes);

@@ -9,7 +9,7 @@ use page::Recording;
 use server::{Archive, Column, Folder, Now, Recorded, Running, Table};
 use tournament::results::export::GAMES;
 use tournament::results::{Line, Quarters, Summary, crosstable, standings};
-use tournament::store::{Access, Address, DoneJobs, RunningGame, Store, Tallies};
+use tournament::store::{Address, DoneJobs, RunningGame, Store, Tallies};
 use tournament::store::{Tournament, TournamentId};
 use tournament::{Announcement, System};
 
@@ -57,7 +57,7 @@ impl Stored {
     /// # Errors
     /// Fails if the store cannot be read, or has no such tournament.
     pub(super) fn open(address: Address, number: Option<u64>) -> Result<Stored, Failure> {
-        let mut store = Store::open(&address, Access::Read)?;
+        let mut store = Store::open(&address)?;
         let all = store.tournaments()?;
         let chosen = match number {
             None => all.last(),
@@ -103,7 +103,7 @@ impl Stored {
     /// A connection for one query. The connection is closed after the query, so that other users of
     /// the store need not wait.
     fn store(&self) -> Result<Store, Error> {
-        Store::open(&self.address, Access::Read)
+        Store::open(&self.address)
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {

@@ -20,7 +20,7 @@ use sandbox::Spawner;
 use submission::Scratch;
 use tournament::results::Summary;
 use tournament::results::export::export;
-use tournament::store::{self, Access, Address, Machine, Store, TournamentId};
+use tournament::store::{self, Address, Machine, Store, TournamentId};
 use tournament::{Announcement, Participants, WorkerPool, enter};
 
 use crate::address::AddressParser;
@@ -191,7 +191,7 @@ impl Tournament {
         if self.store.is_none() {
             store::init(&own)?;
         }
-        let mut store = Store::open(self.store.as_ref().unwrap_or(&own), Access::Write)?;
+        let mut store = Store::open(self.store.as_ref().unwrap_or(&own))?;
         store.set_patience(self.timeouts.read().database);
         store.check()?;
         if self.store.is_none() {

@@ -78,9 +78,6 @@ pub fn export(
     for file in results::files(&tables) {
         folder.put(&file)?;
     }
-    // The store is flushed to the disk first, so that it cannot lose games that the folder
-    // contains.
-    store.settle()?;
     folder.close()?;
     Ok(tables)
 }

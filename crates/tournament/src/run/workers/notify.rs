@@ -1,36 +1,42 @@
-//! Wakes waiting threads.
+//! Wakes waiting threads, and locks what threads share.
 
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Wakes the threads that are waiting at the moment.
 #[derive(Debug, Default)]
 pub struct Notify {
     count: Mutex<u64>,
-    heard: Condvar,
+    changed: Condvar,
 }
 
 impl Notify {
     /// Wakes all waiting threads.
     pub fn notify(&self) {
-        *self.count.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-        self.heard.notify_all();
+        *lock(&self.count) += 1;
+        self.changed.notify_all();
+    }
+
+    /// The number of notifications so far.
+    pub(super) fn count(&self) -> u64 {
+        *lock(&self.count)
     }
 
     /// Waits for a notification, but no longer than `at_most`.
     pub fn wait(&self, at_most: Duration) {
-        self.wait_if(at_most, || true);
+        self.wait_after(self.count(), at_most);
     }
 
-    /// Waits like [`wait`](Notify::wait), but returns at once if the condition does not hold. If
-    /// another thread makes the condition false and then notifies, that notification is never
-    /// missed.
-    pub fn wait_if(&self, at_most: Duration, is_wanted: impl Fn() -> bool) {
-        let count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
-        if !is_wanted() {
-            return;
-        }
-        let before = *count;
-        let _ = self.heard.wait_timeout_while(count, at_most, |now| *now == before);
+    /// Waits until there are more notifications than `count`, but no longer than `at_most`. If a
+    /// thread counts before it looks for work, it misses no notification of work.
+    pub(super) fn wait_after(&self, count: u64, at_most: Duration) {
+        // An error means only that another thread has panicked.
+        let _ = self.changed.wait_timeout_while(lock(&self.count), at_most, |now| *now == count);
     }
+}
+
+/// Locks a mutex. The data of the mutex stay valid even if a thread panics, because threads only
+/// push to lists and take from them.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

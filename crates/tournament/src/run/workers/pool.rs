@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use super::message::Message;
-use super::notify::Notify;
+use super::notify::{Notify, lock};
 use super::participants::{Files, Participants};
-use super::timeouts::Timeouts;
 use crate::plan::announcement::Announcement;
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::store::{Store, Tournament, TournamentId, WorkerId};
@@ -20,6 +19,33 @@ use players::Slot;
 /// machine cannot play the tournament, or that a program does not compile here.
 pub type Notice<'a> = &'a (dyn Fn(&str, &str) + Sync);
 
+/// The longest pause between heartbeats. This pause is short, so that the store shows which workers
+/// are active.
+const HEARTBEAT: Duration = Duration::from_secs(10);
+
+/// How long to wait for silent workers and databases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timeouts {
+    /// After this time without a heartbeat, a worker's jobs are given to other workers.
+    pub lease: Duration,
+    /// A database that cannot be reached for longer than this is considered lost.
+    pub database: Duration,
+}
+
+impl Timeouts {
+    /// The pause between heartbeats. This pause is a third of the lease at most, so that two
+    /// heartbeats may be lost.
+    pub(super) fn heartbeat(&self) -> Duration {
+        (self.lease / 3).min(HEARTBEAT)
+    }
+}
+
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts { lease: Duration::from_secs(30), database: Duration::from_secs(60) }
+    }
+}
+
 /// The slots of one machine.
 pub struct WorkerPool<'a> {
     pub(super) worker: WorkerId,
@@ -30,15 +56,12 @@ pub struct WorkerPool<'a> {
     pub(super) stop: &'a AtomicBool,
     pub(super) timeouts: Timeouts,
     tell: Notice<'a>,
-    /// The pool and the reporter use this to say that a slot has nothing to do, or that the pool
-    /// has failed.
+    /// The slots use this to say that they have nothing to do, or that the pool has failed.
     pub idle: Notify,
     /// Callers use this to say that there is new work.
     pub news: Notify,
     /// `None` for a tournament that this machine cannot play.
     participants_of: Mutex<HashMap<TournamentId, Option<Arc<Participants>>>>,
-    /// The messages from the slots to the reporter.
-    pub(super) messages: Mutex<Vec<Message>>,
     pub(super) failed: Mutex<Option<Error>>,
     is_off: AtomicBool,
     jobs: AtomicU64,
@@ -63,7 +86,6 @@ impl<'a> WorkerPool<'a> {
             idle: Notify::default(),
             news: Notify::default(),
             participants_of: Mutex::default(),
-            messages: Mutex::default(),
             failed: Mutex::default(),
             is_off: AtomicBool::new(false),
             jobs: AtomicU64::new(0),
@@ -124,13 +146,15 @@ impl<'a> WorkerPool<'a> {
         }
     }
 
-    pub(super) fn hand_in(&self, message: Message) {
-        lock(&self.messages).push(message);
-        self.news.notify();
-    }
-
     pub(super) fn count(&self, jobs: u64) {
         self.jobs.fetch_add(jobs, Ordering::Relaxed);
+    }
+
+    /// The tournaments that this machine cannot play.
+    pub(super) fn cannot_play(&self) -> Vec<TournamentId> {
+        let participants_of = lock(&self.participants_of);
+        let unprepared = participants_of.iter().filter(|(_, participants)| participants.is_none());
+        unprepared.map(|(id, _)| *id).collect()
     }
 
     /// The participants of a tournament. They are prepared when its first job is leased. Returns
@@ -151,7 +175,7 @@ impl<'a> WorkerPool<'a> {
             return Ok(None);
         }
         let tournament = store.tournament(id)?;
-        // If the store fails, this machine does not decline the tournament.
+        // If the store fails, the tournament is not to blame.
         let mut is_lost = false;
         let mut files = |hash: &str| store.file(hash).inspect_err(|_| is_lost = true);
         let participants = match self.prepare(&tournament, &mut files, slot) {
@@ -169,10 +193,8 @@ impl<'a> WorkerPool<'a> {
                 return Err(refused);
             }
             Err(refused) => {
-                let why = refused.to_string();
-                store.decline(self.worker, id, &why)?;
-                let said = format!("this machine plays none of its games: {why}");
-                (self.tell)(&tournament.announced.title, &said);
+                let why = format!("this machine plays none of its games: {refused}");
+                (self.tell)(&tournament.announced.title, &why);
                 None
             }
         };
@@ -191,10 +213,4 @@ impl<'a> WorkerPool<'a> {
         let folder: PathBuf = folder_in(self.folder, &tournament.id.to_string())?;
         Participants::prepare(announcement, spec, false, files, &folder, &mut slot.spawner())
     }
-}
-
-/// Locks a mutex. The data of the mutex stay valid even if a thread panics, because threads only
-/// push to lists and take from them.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

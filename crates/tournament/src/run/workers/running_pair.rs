@@ -1,15 +1,15 @@
 //! The pair of games that a slot is playing, for spectators.
 //!
-//! The slot notes each move here. At most once a second, the reporter stores the changes for
-//! spectators. A pair that is over within a second is not shown.
+//! The slot notes each move here. About once a second, the changes are stored for spectators. A
+//! pair that is over within a second is not shown.
 
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sandbox::Clock;
 
-use super::pool::lock;
-use crate::store::{Lease, RunningGame};
+use super::notify::lock;
+use crate::store::RunningGame;
 use matches::Spectator;
 use matches::record::Record;
 
@@ -17,14 +17,7 @@ use matches::record::Record;
 pub(super) const PERIOD: Duration = Duration::from_secs(1);
 
 /// The pair of games that a slot is playing.
-#[derive(Default)]
-pub(super) struct RunningPair(Mutex<Option<Pair>>);
-
-struct Pair {
-    lease: Lease,
-    begin: Instant,
-    games: Vec<Game>,
-}
+pub(super) struct RunningPair(Mutex<Vec<Game>>);
 
 struct Game {
     record: Record,
@@ -34,55 +27,36 @@ struct Game {
 }
 
 impl RunningPair {
-    /// The slot begins a job.
-    pub(super) fn begin(&self, lease: &Lease) {
-        let (lease, begin, games) = (lease.clone(), Instant::now(), Vec::new());
-        *lock(&self.0) = Some(Pair { lease, begin, games });
-    }
-
-    /// The slot has ended its job.
-    pub(super) fn end(&self) {
-        *lock(&self.0) = None;
+    pub(super) fn new() -> RunningPair {
+        RunningPair(Mutex::default())
     }
 
     /// The games that have changed since the last call.
-    pub(super) fn take_new(&self) -> Vec<(Lease, RunningGame)> {
-        let mut pair = lock(&self.0);
-        let Some(pair) = pair.as_mut().filter(|pair| pair.begin.elapsed() >= PERIOD) else {
-            return Vec::new();
-        };
-        let new = pair.games.iter_mut().filter(|game| game.is_new);
+    pub(super) fn take_new(&self) -> Vec<RunningGame> {
+        let mut games = lock(&self.0);
+        let new = games.iter_mut().filter(|game| game.is_new);
         new.map(|game| {
             game.is_new = false;
             let (number, record) = (game.record.number, game.record.line());
-            (pair.lease.clone(), RunningGame { number, is_over: game.is_over, record })
+            RunningGame { number, is_over: game.is_over, record }
         })
         .collect()
     }
 
-    fn change(&self, change: impl FnOnce(&mut Vec<Game>)) {
-        if let Some(pair) = &mut *lock(&self.0) {
-            change(&mut pair.games);
-        }
-    }
-
     fn change_last(&self, change: impl FnOnce(&mut Game)) {
-        self.change(|games| {
-            if let Some(game) = games.last_mut() {
-                change(game);
-                game.is_new = true;
-            }
-        });
+        if let Some(game) = lock(&self.0).last_mut() {
+            change(game);
+            game.is_new = true;
+        }
     }
 }
 
 impl Spectator for RunningPair {
     fn game_begins(&self, record: Record) {
-        self.change(|games| {
-            // A void game is played again under the same number.
-            games.retain(|game| game.record.number != record.number);
-            games.push(Game { record, is_over: false, is_new: true });
-        });
+        let mut games = lock(&self.0);
+        // A void game is played again under the same number.
+        games.retain(|game| game.record.number != record.number);
+        games.push(Game { record, is_over: false, is_new: true });
     }
 
     fn move_made(&self, name: &str, clock: Clock) {

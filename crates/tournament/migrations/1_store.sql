@@ -7,23 +7,12 @@ CREATE TABLE tournament (
     announcement TEXT NOT NULL,
     -- The sandbox level that a worker's machine must offer.
     level INTEGER NOT NULL,
-    is_over INTEGER NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1)),
-    created INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER))
+    is_over INTEGER NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1))
 ) STRICT;
 
 CREATE TABLE file (
     hash TEXT PRIMARY KEY,
     bytes BLOB NOT NULL
-) STRICT;
-
-CREATE TABLE participant (
-    tournament INTEGER NOT NULL REFERENCES tournament (id),
-    number INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    author TEXT,
-    description TEXT NOT NULL,
-    file TEXT REFERENCES file (hash),
-    PRIMARY KEY (tournament, number)
 ) STRICT;
 
 CREATE TABLE worker (
@@ -32,14 +21,6 @@ CREATE TABLE worker (
     -- The levels that its sandbox offers, a digit each.
     levels TEXT NOT NULL,
     processor TEXT NOT NULL
-) STRICT;
-
--- Tournaments that a worker cannot play, and why. It gets no more jobs of theirs.
-CREATE TABLE declined (
-    worker INTEGER NOT NULL REFERENCES worker (id),
-    tournament INTEGER NOT NULL REFERENCES tournament (id),
-    why TEXT NOT NULL,
-    PRIMARY KEY (worker, tournament)
 ) STRICT;
 
 CREATE TABLE pairing (
