@@ -16,6 +16,7 @@ mod engine_arguments;
 mod failure;
 mod interrupt;
 mod palette;
+mod progress_line;
 mod records;
 mod slots;
 mod sprt;

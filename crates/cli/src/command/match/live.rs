@@ -1,9 +1,8 @@
-//! Shows a match while it runs: each game with `--verbose`, and the score if standard error is a
-//! terminal. Also counts the results and the fouls.
+//! Shows a match while it runs: each game with `--verbose`, and otherwise the score so far. Also
+//! counts the results and the fouls.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use matches::Score;
 use matches::record::{Ending, Record};
@@ -12,10 +11,8 @@ use stats::Sprt;
 
 use super::person;
 use crate::failure::Failure;
-use crate::{records, sprt, terminal, words};
-
-/// The interval of updates: short enough to look alive, and long enough to cost nothing.
-const PERIOD: Duration = Duration::from_millis(100);
+use crate::progress_line::ProgressLine;
+use crate::{records, sprt, words};
 
 /// The state of a match that is being played.
 pub(super) struct Live {
@@ -25,10 +22,9 @@ pub(super) struct Live {
     pub(super) test: Option<Sprt>,
     is_decided: bool,
     is_verbose: bool,
-    is_terminal: bool,
+    line: ProgressLine,
     has_people: bool,
     started: Instant,
-    shown: Instant,
     pub(super) tally: Tally,
 }
 
@@ -80,18 +76,16 @@ impl Live {
         is_verbose: bool,
         has_people: bool,
     ) -> Live {
-        let now = Instant::now();
-        let is_terminal = io::stderr().is_terminal() && !has_people;
         Live {
             spec,
             games,
             test,
             is_decided: false,
             is_verbose: is_verbose || has_people,
-            is_terminal,
+            // In a file, the games of `--verbose` say how far the match is.
+            line: ProgressLine::new(|is_terminal| !has_people && (is_terminal || !is_verbose)),
             has_people,
-            started: now,
-            shown: now,
+            started: Instant::now(),
             tally: Tally::default(),
         }
     }
@@ -109,13 +103,10 @@ impl Live {
             self.clear();
             anstream::println!("{}", records::told(self.spec, record));
         }
-        if self.is_terminal && self.shown.elapsed() >= PERIOD {
-            self.shown = Instant::now();
-            // If the terminal cannot be written to, there is no progress line.
-            let width = terminal::columns().unwrap_or(usize::MAX).saturating_sub(1);
-            let score: String = self.score().chars().take(width).collect();
-            let _ = write!(io::stderr(), "\r\x1b[K{score}");
-        }
+        let Live { line, tally, test, games, started, .. } = self;
+        line.show(|columns| {
+            score(&tally.score, test.as_ref(), *games, *started).chars().take(columns).collect()
+        });
         Ok(())
     }
 
@@ -124,23 +115,22 @@ impl Live {
         self.is_decided
     }
 
-    fn score(&self) -> String {
-        let Score { wins: [first, second], draws, .. } = self.tally.score;
-        let speed = self.tally.score.games() as f64 / self.started.elapsed().as_secs_f64();
-        let (games, of) = (words::grouped(self.tally.score.games()), words::grouped(self.games));
-        let most = if self.test.is_some() { "at most " } else { "" };
-        let ratio = self.test.as_ref().map(|test| sprt::ratio(test, &self.tally.score));
-        let ratio = ratio.map_or(String::new(), |ratio| format!("; {ratio}"));
-        format!(
-            "{games} of {most}{of} games: {first} won, {draws} drawn, {second} lost{ratio}; \
-            {speed:.1} games/s"
-        )
-    }
-
     /// Erases the line.
     pub(super) fn clear(&self) {
-        if self.is_terminal {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
+        self.line.clear();
     }
+}
+
+/// The score of a match so far, in words.
+fn score(score: &Score, test: Option<&Sprt>, games: u64, started: Instant) -> String {
+    let Score { wins: [first, second], draws, .. } = *score;
+    let speed = score.games() as f64 / started.elapsed().as_secs_f64();
+    let (played, all) = (words::grouped(score.games()), words::grouped(games));
+    let most = if test.is_some() { "at most " } else { "" };
+    let ratio = test.map(|test| sprt::ratio(test, score));
+    let ratio = ratio.map_or(String::new(), |ratio| format!("; {ratio}"));
+    format!(
+        "{played} of {most}{all} games: {first} won, {draws} drawn, {second} lost{ratio}; \
+        {speed:.1} games/s"
+    )
 }

@@ -1,13 +1,13 @@
-//! The line that a tournament shows on a terminal while it runs, such as
+//! The line that a tournament shows while it runs, such as
 //! `62/480 games, 15.2/s, 0:28 left: 1 anna 12, 2 engine:4 9.5, 3 jan 9`.
 
-use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use tournament::Progress;
 use tournament::results::{Line, Summary, standings};
 
-use crate::{terminal, width, words};
+use crate::progress_line::ProgressLine;
+use crate::{width, words};
 
 /// The number of leaders that are shown if there is room.
 const LEADERS: usize = 3;
@@ -17,7 +17,7 @@ const SHORTEST_NAME: usize = 5;
 /// Shows the progress of a tournament.
 pub(super) struct Live<'a> {
     summary: &'a mut Summary,
-    is_terminal: bool,
+    line: ProgressLine,
     started: Instant,
     /// The number of games that were played before this run.
     before: Option<u64>,
@@ -25,12 +25,7 @@ pub(super) struct Live<'a> {
 
 impl<'a> Live<'a> {
     pub(super) fn new(summary: &'a mut Summary) -> Live<'a> {
-        Live {
-            summary,
-            is_terminal: io::stderr().is_terminal(),
-            started: Instant::now(),
-            before: None,
-        }
+        Live { summary, line: ProgressLine::new(|_| true), started: Instant::now(), before: None }
     }
 
     pub(super) fn show(&mut self, progress: &Progress<'_>) {
@@ -44,53 +39,47 @@ impl<'a> Live<'a> {
             );
         }
         let before = *self.before.get_or_insert(games);
-        if !self.is_terminal {
-            return;
-        }
-        self.summary.set_matches(progress.matches, progress.is_decided);
-        let time = self.started.elapsed();
-        let speed = (games - before) as f64 / time.as_secs_f64().max(1e-3);
-        let so_far =
-            format!("{}/{} games, {speed:.1}/s", words::grouped(games), words::grouped(all));
-        let columns = terminal::columns().unwrap_or(usize::MAX).saturating_sub(1);
-        let line = width::cut(&(so_far + &left_in(all.saturating_sub(games), speed)), columns);
-        let line = with_leaders(line, &self.leaders(), columns);
-        // If the terminal cannot be written to, there is no progress line.
-        let _ = write!(io::stderr(), "\r\x1b[K{line}");
-    }
-
-    /// The places, names and points of the leaders, as if the tournament ended now.
-    fn leaders(&self) -> Vec<[String; 3]> {
-        let lines = standings(&self.summary.facts()).unwrap_or_default();
-        let leader = |line: &Line| {
-            [line.place.to_string(), words::in_a_line(&line.name), line.points.to_string()]
-        };
-        lines.iter().take(LEADERS).map(leader).collect()
+        let Live { summary, line, started, .. } = self;
+        line.show(|columns| {
+            summary.set_matches(progress.matches, progress.is_decided);
+            let speed = (games - before) as f64 / started.elapsed().as_secs_f64().max(1e-3);
+            let so_far =
+                format!("{}/{} games, {speed:.1}/s", words::grouped(games), words::grouped(all));
+            let line = width::cut(&(so_far + &left_in(all.saturating_sub(games), speed)), columns);
+            with_leaders(line, &leaders(summary), columns)
+        });
     }
 
     /// Erases the line.
     pub(super) fn clear(&self) {
-        if self.is_terminal {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
+        self.line.clear();
     }
+}
+
+/// The places, names and points of the leaders, as if the tournament ended now.
+fn leaders(summary: &Summary) -> Vec<[String; 3]> {
+    let lines = standings(&summary.facts()).unwrap_or_default();
+    let leader = |line: &Line| {
+        [line.place.to_string(), words::in_a_line(&line.name), line.points.to_string()]
+    };
+    lines.iter().take(LEADERS).map(leader).collect()
 }
 
 /// The line with as many leaders as fit; long names are cut to make room.
 fn with_leaders(line: String, leaders: &[[String; 3]], columns: usize) -> String {
     let room = columns.saturating_sub(width::columns(&line));
-    let told = |longest: usize, number: usize| {
+    let texts = |longest: usize, number: usize| {
         let each = leaders[..number]
             .iter()
             .map(|[place, name, points]| format!("{place} {} {points}", width::cut(name, longest)));
         format!(": {}", each.collect::<Vec<_>>().join(", "))
     };
-    let fits = |told: &String| width::columns(told) <= room;
+    let fits = |text: &String| width::columns(text) <= room;
     let widest = leaders.iter().map(|[_, name, _]| width::columns(name)).max().unwrap_or(0);
     for number in (1..=leaders.len()).rev() {
         let lengths = (SHORTEST_NAME.min(widest)..=widest).rev();
-        if let Some(told) = lengths.map(|longest| told(longest, number)).find(fits) {
-            return line + &told;
+        if let Some(text) = lengths.map(|longest| texts(longest, number)).find(fits) {
+            return line + &text;
         }
     }
     line

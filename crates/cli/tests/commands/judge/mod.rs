@@ -102,9 +102,12 @@ pub(crate) fn shell(line: &str, folder: &Path) -> (String, bool) {
         .env("TMPDIR", folder)
         .stdin(Stdio::null());
     let output = command.output().expect("there is a shell");
-    let said = [output.stdout, output.stderr]
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        .concat();
+    let [printed, complaint] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    // On a busy machine a command may say how far it is.
+    let lines = complaint.split_inclusive('\n');
+    let lines = lines.filter(|line| !line.starts_with("ludoteka: so far "));
+    let said = printed + &lines.collect::<String>();
     (said, output.status.success())
 }
 
