@@ -10,8 +10,7 @@ pub struct Asset {
 }
 
 /// The files of one script, each with one purpose. They are joined, so each file may use the files
-/// before it. The folder `assets` lies beside the file that calls this macro.
-#[macro_export]
+/// before it: a browser loads no modules from disk.
 macro_rules! script {
     ($folder:literal: $($file:literal)+) => {
         concat!($(include_str!(concat!("assets/", $folder, "/", $file, ".js"))),+)

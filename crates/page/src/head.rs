@@ -18,6 +18,10 @@ pub struct Page<'a> {
     /// The addresses of the page's scripts, in the order in which they run after the page is
     /// loaded.
     pub scripts: &'a [String],
+    /// The addresses of the modules that run after the scripts.
+    pub modules: &'a [String],
+    /// The addresses of the modules that those modules import.
+    pub imported: &'a [String],
     /// The address of the page's icon.
     pub icon: Option<&'a str>,
     /// The content security policy, if no server sends one.
@@ -44,10 +48,20 @@ impl Page<'_> {
                     @if let Some(style) = self.style { style { (PreEscaped(style)) } }
                     @for style in self.styles { link rel="stylesheet" href=(style); }
                     @for script in self.scripts { script defer src=(script) {} }
+                    (module_scripts(self.modules, self.imported))
                 }
                 body { (body) }
             }
         }
+    }
+}
+
+/// Modules that run after the scripts of a page, and the modules that they import.
+#[must_use]
+pub fn module_scripts(modules: &[String], imported: &[String]) -> Markup {
+    html! {
+        @for module in imported { link rel="modulepreload" href=(module); }
+        @for module in modules { script type="module" src=(module) {} }
     }
 }
 

@@ -12,7 +12,7 @@ mod replay;
 mod words;
 
 pub use assets::{ASSETS, Asset};
-pub use head::{Page, embedded};
+pub use head::{Page, embedded, module_scripts};
 pub use look::{Look, Looks, message};
 pub use recording::{Foul, FoulReport, Place, Recording, Replay, Time};
 pub use replay::{Frame, Heading, replay_body};

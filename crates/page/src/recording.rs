@@ -1,5 +1,7 @@
 //! A recorded game as one message: its first position, and the changes of each move.
 
+use std::collections::BTreeMap;
+
 use rules::{Cell, Message, Refusal, Table};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
@@ -16,6 +18,10 @@ const MANY: usize = 4;
 pub struct Recording {
     /// The game's number among all games that are shown, from 1.
     pub number: usize,
+    /// The name of the game that was played.
+    pub game: String,
+    /// The values of the game's parameters.
+    pub set: BTreeMap<String, String>,
     /// The player of the side that moves first, and the other player.
     pub players: [String; 2],
     /// The game's place in a tournament.

@@ -106,8 +106,6 @@ pub enum Column {
 pub struct Recorded {
     /// The game that was played.
     pub spec: &'static GameSpec,
-    /// The values of the game's parameters.
-    pub set: Vec<(String, String)>,
     /// The player of the side that moves first, and the other player.
     pub players: [String; 2],
     /// The result; `None` if the game is in progress.

@@ -3,28 +3,28 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
-use page::{ASSETS, Asset, script};
+use page::{ASSETS, Asset};
 
-const PLAY: &str = script!(
-    "play": "game" "server" "worth" "messages" "clock" "values" "drawing" "assess" "turns" "controls"
-    "forms" "new_game" "start"
-);
-
-/// The files that only the server needs.
-const OWN: &[Asset] = &[
-    Asset { name: "follow.js", text: include_str!("assets/follow.js") },
-    Asset { name: "link.js", text: include_str!("assets/link.js") },
-    Asset { name: "live.js", text: include_str!("assets/live.js") },
-    Asset { name: "play.js", text: PLAY },
-    Asset { name: "recorded.js", text: include_str!("assets/recorded.js") },
-    Asset { name: "boards.js", text: include_str!("assets/boards.js") },
-];
-
-fn all() -> impl Iterator<Item = &'static Asset> {
-    ASSETS.iter().chain(OWN)
+macro_rules! scripts {
+    ($($name:literal)+) => {
+        &[$(Asset { name: $name, text: include_str!(concat!("assets/", $name)) }),+]
+    };
 }
 
-/// The file of this name.
+/// The scripts that only the server needs. They are modules.
+const MODULES: &[Asset] = scripts!(
+    "boards.js" "follow.js" "link.js" "live.js" "play/assessor.js" "play/clock.js"
+    "play/controls.js" "play/hue_buttons.js" "play/labelled.js" "play/messages.js"
+    "play/move_list.js" "play/new_game.js" "play/play.js" "play/players.js" "play/server.js"
+    "play/session.js" "play/text_form.js" "play/turns.js" "play/value_marks.js" "play/values.js"
+    "play/worth.js" "play_on.js" "published.js" "recorded.js"
+);
+
+fn all() -> impl Iterator<Item = &'static Asset> {
+    ASSETS.iter().chain(MODULES)
+}
+
+/// The file of this name. In the name of a module, a slash separates its folder.
 pub(crate) fn find(name: &str) -> Option<&'static Asset> {
     all().find(|asset| asset.name == name)
 }
@@ -46,4 +46,55 @@ pub(crate) fn address(name: &str) -> String {
         hasher.finish()
     });
     format!("/assets/{:016x}/{name}", *SUM)
+}
+
+/// Whether a script is a module.
+pub(crate) fn is_module(name: &str) -> bool {
+    MODULES.iter().any(|module| module.name == name)
+}
+
+/// The modules that these modules import, directly or indirectly. A page names all of them, so that
+/// a browser loads them at once.
+pub(crate) fn imported(by: &[&str]) -> Vec<&'static str> {
+    let mut found: Vec<&'static str> = Vec::new();
+    let mut open: Vec<&Asset> = by.iter().filter_map(|name| find(name)).collect();
+    while let Some(module) = open.pop() {
+        for import in module.text.lines().filter_map(|line| imported_path(module.name, line)) {
+            let Some(other) = find(&import).filter(|other| !found.contains(&other.name)) else {
+                continue;
+            };
+            found.push(other.name);
+            open.push(other);
+        }
+    }
+    found
+}
+
+/// The name of the module that a line of another module imports.
+fn imported_path(importer: &str, line: &str) -> Option<String> {
+    let (_, path) = line.strip_prefix("import ")?.split_once(" from \"")?;
+    let mut parts: Vec<&str> = importer.split('/').collect();
+    parts.pop();
+    for part in path.strip_suffix("\";")?.split('/') {
+        match part {
+            "." => {}
+            ".." => _ = parts.pop(),
+            name => parts.push(name),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_names_all_modules_that_its_scripts_import() {
+        assert_eq!(imported(&["boards.js"]), ["link.js"]);
+        let all = imported(&["play/play.js"]);
+        assert!(all.contains(&"link.js") && all.contains(&"play/labelled.js"), "{all:?}");
+        let is_once = |name: &&str| all.iter().filter(|other| *other == name).count() == 1;
+        assert!(all.iter().all(|name| is_module(name) && is_once(name)), "{all:?}");
+    }
 }

@@ -1,4 +1,5 @@
-//! A folder of finished pages, which are sent as they are.
+//! A folder of finished pages. They are sent as they are, but the page that shows games gets a script
+//! with links to new games.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,7 +7,9 @@ use std::io::{self, Read};
 use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
+
+use crate::assets;
 
 /// Finished pages with everything that they load, such as a tournament's results.
 pub trait Folder: Send + Sync {
@@ -28,8 +31,9 @@ pub(crate) const FIRST: &str = "index.html";
 /// How many bytes are read at once.
 const PART: u64 = 1 << 16;
 
-/// The file of this path as a response, which is read while it is sent.
-pub(crate) fn answer(path: &str, file: File) -> io::Result<Response> {
+/// The file of this path as a response, which is read while it is sent. `added` is sent after the
+/// file.
+pub(crate) fn answer(path: &str, file: File, added: String) -> io::Result<Response> {
     let length = file.metadata()?.len();
     let parts = stream::unfold(file.take(length), |mut file| async {
         let read = tokio::task::spawn_blocking(move || {
@@ -43,9 +47,21 @@ pub(crate) fn answer(path: &str, file: File) -> io::Result<Response> {
     });
     let headers = [
         (header::CONTENT_TYPE, kind(path).to_string()),
-        (header::CONTENT_LENGTH, length.to_string()),
+        (header::CONTENT_LENGTH, (length + added.len() as u64).to_string()),
     ];
+    let parts = parts.chain(stream::once(async { Ok(Bytes::from(added)) }));
     Ok((headers, Body::from_stream(parts)).into_response())
+}
+
+/// What is added to the file of this path: the page that shows games gets a script.
+pub(crate) fn added(folder: &dyn Folder, path: &str) -> String {
+    let page = folder.page_of_game(1);
+    if page.split('#').next() != Some(path) {
+        return String::new();
+    }
+    let [address, imported] = [&["published.js"][..], &assets::imported(&["published.js"])]
+        .map(|names| names.iter().map(|name| assets::address(name)).collect::<Vec<_>>());
+    page::module_scripts(&address, &imported).into_string()
 }
 
 /// The content type of a file. A submitted program is sent as plain text, so that a browser never

@@ -34,7 +34,7 @@ pub(crate) fn list(layout: Layout, live: &Live, first: usize) -> Result<Response
         }
     };
     let assets: &[&str] = match follows {
-        true => &["results.css", "board.js", "replay.js", "follow.js", "live.js"],
+        true => &["results.css", "board.js", "replay.js", "live.js"],
         false => &["results.css"],
     };
     Ok(answer(&layout.whole(None, &archive.title(), assets, &body).into_string()))

@@ -35,21 +35,27 @@ impl Layout {
     ) -> Markup {
         let (styles, scripts): (Vec<&str>, Vec<&str>) =
             assets.iter().partition(|name| name.ends_with(".css"));
-        let [styles, scripts] = [[&["page.css"][..], &styles].concat(), scripts]
-            .map(|names| names.into_iter().map(assets::address).collect::<Vec<_>>());
+        let (modules, scripts): (Vec<&str>, Vec<&str>) =
+            scripts.into_iter().partition(|name| assets::is_module(name));
+        let imported = assets::imported(&modules);
+        let [styles, scripts, modules, imported] =
+            [[&["page.css"][..], &styles].concat(), scripts, modules, imported]
+                .map(|names| names.into_iter().map(assets::address).collect::<Vec<_>>());
         let icon = assets::address("icon.svg");
         let page = Page {
             language: self.language,
             title,
             styles: &styles,
             scripts: &scripts,
+            modules: &modules,
+            imported: &imported,
             icon: Some(&icon),
             ..Page::default()
         };
         page.with(&html! {
             (self.top(here))
             (body)
-            @if !scripts.is_empty() {
+            @if !scripts.is_empty() || !modules.is_empty() {
                 noscript {
                     p class="notice" { (self.say("needs-script")) " " code { "ludoteka play" } }
                 }

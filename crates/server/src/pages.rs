@@ -108,7 +108,7 @@ fn home(layout: Layout) -> Markup {
 }
 
 /// The scripts of pages with live boards.
-const BOARDS: [&str; 3] = ["board.js", "link.js", "boards.js"];
+const BOARDS: [&str; 2] = ["board.js", "boards.js"];
 
 /// What a game is about, and how to win it. In English the first sentence of its README says what
 /// it is about.
@@ -203,6 +203,6 @@ fn play(layout: Layout, spec: &'static GameSpec) -> Markup {
         panels: &panels,
     };
     let body = html! { (frame.body()) (embedded(Some("game"), &data)) };
-    let scripts = ["board.js", "link.js", "boards.js", "play.js"];
+    let scripts = ["board.js", "boards.js", "play/play.js"];
     layout.whole(Some(spec), &format!("{} – Ludoteka", spec.title), &scripts, &body)
 }

@@ -48,10 +48,8 @@ pub(crate) fn game(layout: Layout, live: &Live, number: usize) -> Result<Respons
     let place = text("game-of").name("game", game.spec.title).number("n", number).told(language);
     let heading = Heading { language, home: &home, steps: &steps, name: &title, place: &place };
     let data = json!({
-        "name": game.spec.name,
         "title": game.spec.title,
         "words": words(language, game.spec),
-        "set": game.set.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
         "recording": recording,
         "follow": game.outcome.is_none().then(|| events(&change)),
     });
@@ -59,7 +57,7 @@ pub(crate) fn game(layout: Layout, live: &Live, number: usize) -> Result<Respons
         (replay_body(language, &heading.above(), &html! {}))
         (embedded(Some("replay"), &data))
     };
-    let scripts = ["board.js", "link.js", "replay.js", "follow.js", "recorded.js"];
+    let scripts = ["board.js", "replay.js", "recorded.js"];
     Ok(answer(&layout.whole(Some(game.spec), &title, &scripts, &body).into_string()))
 }
 

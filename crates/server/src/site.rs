@@ -115,7 +115,7 @@ impl Site {
             .route("/results", get(async || Redirect::to(RESULTS)))
             .route(RESULTS, get(async |site: Shared| file(site, Path(FIRST.to_string())).await))
             .route("/results/{*path}", get(file))
-            .route("/assets/{sum}/{name}", get(asset))
+            .route("/assets/{sum}/{*name}", get(asset))
             .route("/api/{game}/position", post(position))
             .route("/api/{game}/best", post(best))
             .route("/api/{game}/values", post(values))
@@ -291,7 +291,8 @@ fn number(text: &str) -> Result<usize, Refusal> {
 async fn file(State(site): Shared, Path(path): Path<String>) -> Answer {
     aside(move || {
         let folder = site.shown.folder().ok_or_else(no_page)?;
-        let opened = folder.open(&path).and_then(|file| folder::answer(&path, file).ok());
+        let added = folder::added(folder, &path);
+        let opened = folder.open(&path).and_then(|file| folder::answer(&path, file, added).ok());
         opened.ok_or_else(no_page)
     })
     .await

@@ -12,7 +12,7 @@ use crate::{root, sources};
 
 /// For each file, the files whose items it uses. Each such pair is an *arrow*, from the file that
 /// uses an item to the file that defines it.
-type Arrows = BTreeMap<PathBuf, BTreeSet<PathBuf>>;
+pub(crate) type Arrows = BTreeMap<PathBuf, BTreeSet<PathBuf>>;
 
 /// The arrows between the files of a crate. `mod` lines and re-exports do not count, and tests are
 /// left out.
@@ -63,7 +63,7 @@ fn finish(path: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
 }
 
 /// The circles that the arrows form. Each file of a circle reaches every other file of it.
-fn circles(arrows: &Arrows) -> Vec<BTreeSet<PathBuf>> {
+pub(crate) fn circles(arrows: &Arrows) -> Vec<BTreeSet<PathBuf>> {
     let reached: BTreeMap<_, _> = arrows.keys().map(|file| (file, reach(arrows, file))).collect();
     let mut circles: Vec<BTreeSet<PathBuf>> = Vec::new();
     for (&file, from_here) in reached.iter().filter(|(file, from_here)| from_here.contains(**file))

@@ -3,6 +3,7 @@
 
 mod circles;
 mod modules;
+mod scripts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -164,12 +165,17 @@ fn every_dependency_is_justified_in_contributing() {
 
 /// Finds the Rust files below a folder.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    files(folder, "rs", found);
+}
+
+/// Finds the files with this extension below a folder.
+fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
     for entry in
         std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())
     {
         if entry.is_dir() {
-            sources(&entry, found);
-        } else if entry.extension().is_some_and(|extension| extension == "rs") {
+            files(&entry, extension, found);
+        } else if entry.extension().is_some_and(|its| its == extension) {
             found.push(entry);
         }
     }

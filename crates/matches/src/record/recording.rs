@@ -18,6 +18,8 @@ impl Record {
         let TimeRecord { game_ms, increment_ms, move_ms } = self.time;
         Recording {
             number,
+            game: self.game.clone(),
+            set: self.parameters.clone(),
             players: Side::BOTH
                 .map(|side| self.players[self.contestant_at(side.index())].name.clone()),
             place: None,

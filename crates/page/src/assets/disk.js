@@ -180,5 +180,5 @@ var recorded = (() => {
 
     addEventListener("hashchange", () => void open());
     void open();
-    return { add, sentence };
+    return { add, replay };
 })();

@@ -1,35 +1,34 @@
 // @ts-check
 /** @file Boards on pages about games. A move on such a board begins a game from there. */
 
-(() => {
-    "use strict";
-    const common = JSON.parse(document.getElementById("words")?.textContent ?? '""');
-    for (const live of document.querySelectorAll(".live")) {
-        const place = /** @type {HTMLElement} */ (live.querySelector(".board-place"));
-        /**
-         * @type {{game: string, set: Record<string, string>, position: Position,
-         * at: string | null, words: string}}
-         */
-        const {
-            game,
-            set,
-            position,
-            at,
-            words: own,
-        } = JSON.parse(live.querySelector("script")?.textContent ?? "{}");
-        const status = /** @type {HTMLElement} */ (live.querySelector(".live-status"));
-        const board = new Board(place, {
-            words: words(common, own),
-            own: words(own),
-            label: live.getAttribute("aria-label") ?? game,
-            highest: () => 420,
-            say: (text) => (status.textContent = sentence(text)),
-            onMove: async (name) => {
-                location.href = `/play/${game}${await links.write({ set, at, moves: [name] })}`;
-                // A visitor who returns with "Back" finds the board without this move.
-                setTimeout(() => board.show(position, false), 1000);
-            },
-        });
-        board.show(position, false);
-    }
-})();
+import { links } from "./link.js";
+
+const common = JSON.parse(document.getElementById("words")?.textContent ?? '""');
+for (const live of document.querySelectorAll(".live")) {
+    const place = /** @type {HTMLElement} */ (live.querySelector(".board-place"));
+    /**
+     * @type {{game: string, set: Record<string, string>, position: Position,
+     * at: string | null, words: string}}
+     */
+    const {
+        game,
+        set,
+        position,
+        at,
+        words: own,
+    } = JSON.parse(live.querySelector("script")?.textContent ?? "{}");
+    const status = /** @type {HTMLElement} */ (live.querySelector(".live-status"));
+    const board = new Board(place, {
+        words: words(common, own),
+        own: words(own),
+        label: live.getAttribute("aria-label") ?? game,
+        highest: () => 420,
+        say: (text) => (status.textContent = sentence(text)),
+        onMove: async (name) => {
+            location.href = `/play/${game}${await links.write({ set, at, moves: [name] })}`;
+            // A visitor who returns with "Back" finds the board without this move.
+            setTimeout(() => board.show(position, false), 1000);
+        },
+    });
+    board.show(position, false);
+}

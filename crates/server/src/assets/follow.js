@@ -1,7 +1,6 @@
 // @ts-check
 /** @file Follows the server's events about recorded games. */
 
-/* exported follow */
 /**
  * Calls `heard` for every event until `heard` returns true. A hidden tab gets no events; when it
  * becomes visible, it gets all changes that it missed.
@@ -9,7 +8,7 @@
  * @param {(data: string) => boolean} heard returns true after the last event
  * @param {(isGone: boolean) => void} [told] is told whether the server has stopped answering
  */
-var follow = (address, heard, told = () => undefined) => {
+export function follow(address, heard, told = () => undefined) {
     /** After an answer that is not a stream, a browser does not ask again by itself. */
     const AGAIN_MS = 5000;
     let isOver = false;
@@ -50,4 +49,4 @@ var follow = (address, heard, told = () => undefined) => {
         if (event.persisted) open();
     });
     open();
-};
+}

@@ -1,6 +1,8 @@
 // @ts-check
 /** @file The page of recorded games, which follows the server's events while games are played. */
 
+import { follow } from "./follow.js";
+
 /**
  * @typedef {{number: number, players: string, about: string, moves: number, over: boolean,
  *   board: Recording | null}} RunningGame
@@ -10,116 +12,108 @@
  * News has the changed rows by table and row, or all tables. Tables, rows and `newest` are HTML.
  */
 
-(() => {
-    "use strict";
+const main = /** @type {HTMLElement} */ (document.querySelector("main[data-follow]"));
 
-    const main = /** @type {HTMLElement | null} */ (document.querySelector("main[data-follow]"));
-    if (main === null) return;
+/** The items of games in progress, by the numbers of the games. @type {Map<number, Card>} */
+const cards = new Map();
 
-    /** The items of games in progress, by the numbers of the games. @type {Map<number, Card>} */
-    const cards = new Map();
-
-    /** A small board with the names of the players. It leads to the page of the game. */
-    class Card {
-        constructor() {
-            this.frame = html("div", { class: "board", "aria-hidden": "true" });
-            this.players = html("span");
-            this.about = html("span", { class: "quiet" });
-            this.link = html("a", {}, this.frame, this.players, " ", this.about);
-            this.item = html("li", {}, this.link);
-            this.drawing = new Drawing(this.frame, this.item, () => 0);
-            this.moves = -1;
-        }
-
-        /** @param {RunningGame} game */
-        show({ number, players, about, moves, over, board }) {
-            this.link.setAttribute("href", `/games/${number}${over ? `#m=${moves}` : ""}`);
-            this.players.textContent = players;
-            this.about.textContent = about;
-            if (board === null || moves === this.moves) return;
-            const isNext = moves === this.moves + 1;
-            this.moves = moves;
-            const position = positionAt(board, board.moves.length);
-            this.drawing.show(position, isNext);
-            new Marks(this.drawing).mark(position);
-            this.fit(position);
-        }
-
-        /** Scales the board, which has no labels. @param {Position} position */
-        fit({ columns, rows }) {
-            const [wide, high] = [columns.length, rows.length];
-            const px = BOARD_PX / Math.max(wide, high);
-            this.drawing.px = px;
-            this.frame.style.width = `${wide * px}px`;
-            this.frame.style.height = `${high * px}px`;
-            this.drawing.svg.setAttribute("viewBox", `0 0 ${wide * U} ${high * U}`);
-            this.frame.classList.toggle("tiny", px < 9);
-            this.drawing.hues.fit(0, 0);
-        }
+/** A small board with the names of the players. It leads to the page of the game. */
+class Card {
+    constructor() {
+        this.frame = html("div", { class: "board", "aria-hidden": "true" });
+        this.players = html("span");
+        this.about = html("span", { class: "quiet" });
+        this.link = html("a", {}, this.frame, this.players, " ", this.about);
+        this.item = html("li", {}, this.link);
+        this.drawing = new Drawing(this.frame, this.item, () => 0);
+        this.moves = -1;
     }
 
-    /** The longer side of a small board in pixels. */
-    const BOARD_PX = 144;
-
-    /** @param {RunningGame[]} running */
-    function showRunning(running) {
-        const list = /** @type {HTMLElement} */ (element("running").querySelector("ol"));
-        const numbers = running.map(({ number }) => number);
-        for (const number of cards.keys()) if (!numbers.includes(number)) cards.delete(number);
-        for (const number of numbers) if (!cards.has(number)) cards.set(number, new Card());
-        const items = numbers.map((number) => /** @type {Card} */ (cards.get(number)).item);
-        // An item that is inserted again would lose the focus, and its motion.
-        if (
-            items.length !== list.children.length ||
-            items.some((one, i) => one !== list.children[i])
-        )
-            list.replaceChildren(...items);
-        for (const game of running) cards.get(game.number)?.show(game);
-        element("running").hidden = running.length === 0;
+    /** @param {RunningGame} game */
+    show({ number, players, about, moves, over, board }) {
+        this.link.setAttribute("href", `/games/${number}${over ? `#m=${moves}` : ""}`);
+        this.players.textContent = players;
+        this.about.textContent = about;
+        if (board === null || moves === this.moves) return;
+        const isNext = moves === this.moves + 1;
+        this.moves = moves;
+        const position = positionAt(board, board.moves.length);
+        this.drawing.show(position, isNext);
+        new Marks(this.drawing).mark(position);
+        this.fit(position);
     }
 
-    /** @param {string} id @param {string} text */
-    function setText(id, text) {
-        if (element(id).textContent !== text) element(id).textContent = text;
+    /** Scales the board, which has no labels. @param {Position} position */
+    fit({ columns, rows }) {
+        const [wide, high] = [columns.length, rows.length];
+        const px = BOARD_PX / Math.max(wide, high);
+        this.drawing.px = px;
+        this.frame.style.width = `${wide * px}px`;
+        this.frame.style.height = `${high * px}px`;
+        this.drawing.svg.setAttribute("viewBox", `0 0 ${wide * U} ${high * U}`);
+        this.frame.classList.toggle("tiny", px < 9);
+        this.drawing.hues.fit(0, 0);
     }
+}
 
-    /** Changes the page, and gives the focus back to the same link. @param {() => void} change */
-    function keepFocus(change) {
-        const focused = document.activeElement?.getAttribute("href");
-        change();
-        const link = focused && main?.querySelector(`a[href="${CSS.escape(focused)}"]`);
-        if (link instanceof HTMLElement && document.activeElement !== link) link.focus();
+/** The longer side of a small board in pixels. */
+const BOARD_PX = 144;
+
+/** @param {RunningGame[]} running */
+function showRunning(running) {
+    const list = /** @type {HTMLElement} */ (element("running").querySelector("ol"));
+    const numbers = running.map(({ number }) => number);
+    for (const number of cards.keys()) if (!numbers.includes(number)) cards.delete(number);
+    for (const number of numbers) if (!cards.has(number)) cards.set(number, new Card());
+    const items = numbers.map((number) => /** @type {Card} */ (cards.get(number)).item);
+    // An item that is inserted again would lose the focus, and its motion.
+    if (items.length !== list.children.length || items.some((one, i) => one !== list.children[i]))
+        list.replaceChildren(...items);
+    for (const game of running) cards.get(game.number)?.show(game);
+    element("running").hidden = running.length === 0;
+}
+
+/** @param {string} id @param {string} text */
+function setText(id, text) {
+    if (element(id).textContent !== text) element(id).textContent = text;
+}
+
+/** Changes the page, and gives the focus back to the same link. @param {() => void} change */
+function keepFocus(change) {
+    const focused = document.activeElement?.getAttribute("href");
+    change();
+    const link = focused && main.querySelector(`a[href="${CSS.escape(focused)}"]`);
+    if (link instanceof HTMLElement && document.activeElement !== link) link.focus();
+}
+
+/** @param {News} news */
+function show({ games, progress, running, newest, over, published, rows, tables }) {
+    setText("progress", progress);
+    document.getElementById("share")?.setAttribute("value", String(games));
+    if (tables !== undefined) element("tables").innerHTML = tables;
+    const drawn = [...element("tables").querySelectorAll("tbody")];
+    for (const [t, r, row] of rows ?? []) {
+        const old = drawn[t]?.rows[r];
+        if (old) old.outerHTML = row;
     }
+    showRunning(running);
+    /** @type {HTMLElement} */ (element("newest").querySelector("ol")).innerHTML = newest;
+    element("newest").hidden = over || newest === "";
+    element("published").hidden = !published;
+}
 
-    /** @param {News} news */
-    function show({ games, progress, running, newest, over, published, rows, tables }) {
-        setText("progress", progress);
-        document.getElementById("share")?.setAttribute("value", String(games));
-        if (tables !== undefined) element("tables").innerHTML = tables;
-        const drawn = [...element("tables").querySelectorAll("tbody")];
-        for (const [t, r, row] of rows ?? []) {
-            const old = drawn[t]?.rows[r];
-            if (old) old.outerHTML = row;
-        }
-        showRunning(running);
-        /** @type {HTMLElement} */ (element("newest").querySelector("ol")).innerHTML = newest;
-        element("newest").hidden = over || newest === "";
-        element("published").hidden = !published;
-    }
-
-    showRunning(JSON.parse(element("games-running").textContent ?? "[]"));
-    const state = element("follow-state");
-    follow(
-        main.dataset["follow"] ?? "",
-        (data) => {
-            /** @type {News} */
-            const news = JSON.parse(data);
-            keepFocus(() => show(news));
-            return news.over;
-        },
-        (isGone) => {
-            state.hidden = !isGone;
-            if (isGone) state.textContent = state.dataset["gone"] ?? "";
-        },
-    );
-})();
+showRunning(JSON.parse(element("games-running").textContent ?? "[]"));
+const state = element("follow-state");
+follow(
+    main.dataset["follow"] ?? "",
+    (data) => {
+        /** @type {News} */
+        const news = JSON.parse(data);
+        keepFocus(() => show(news));
+        return news.over;
+    },
+    (isGone) => {
+        state.hidden = !isGone;
+        if (isGone) state.textContent = state.dataset["gone"] ?? "";
+    },
+);

@@ -23,7 +23,8 @@ export async function ownAssets(context) {
     if (!process.env.ASSETS) return;
     const kinds = { js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
     await context.route("**/assets/**", (route) => {
-        const name = route.request().url().split("/").at(-1);
+        const [, name = ""] =
+            /\/assets\/(?:[0-9a-f]{16}\/)?(.+)$/.exec(route.request().url()) ?? [];
         const body = partsOf(name)
             .map((part) => readFileSync(part, "utf8"))
             .join("");

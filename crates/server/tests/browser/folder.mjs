@@ -134,6 +134,23 @@ await test("a game is watched", {}, async (page) => {
     assert.equal(await status(page), here);
 });
 
+await test("on a server, a new game goes on from a position", {}, async (page) => {
+    await page.goto(at("replay.html#g=1&m=5"));
+    await shown(page, "^Move 5 of");
+    if (!root.startsWith("http")) {
+        assert.equal(await page.locator("#play-on").count(), 0, "from disk nobody plays");
+        return;
+    }
+    const shownThere = await squares(page);
+    await page.click("#play-on");
+    await page.waitForURL(/\/play\/\w+#v1;/);
+    await page.waitForFunction(() => document.querySelectorAll("#moves-list li").length >= 5);
+    await page.click("#moves-list li:nth-child(5) button");
+    await page.waitForSelector("#board[aria-busy=false]");
+    const plain = (all) => all.map((one) => one?.split(",").slice(0, 2).join());
+    assert.deepEqual(plain(await squares(page)), plain(shownThere), "the same position");
+});
+
 // In light and dark mode, on a wide screen and at 390 and 320 px, axe-core finds no serious
 // problem, and nothing is wider than the screen.
 for (const colorScheme of ["light", "dark"]) {

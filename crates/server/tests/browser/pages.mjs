@@ -185,24 +185,67 @@ await test(
     {},
     async (page) => {
         await open(page, "gangsters", "v1;by=you-you");
-        await page.locator('#board .grid [aria-label^="4 6,"]').click();
+        const square = (/** @type {string} */ name) =>
+            page.locator(`#board .grid [aria-label^="${name},"]`);
+        await page.locator('#board .grid [aria-label^="d6,"]').click();
         await page.waitForSelector(".touched");
         assert.ok(await page.locator(".ghost.sure .box").count(), "the box is shown at its target");
-        await page.locator('#board .grid [aria-label^="1 1,"]').click();
+        await page.locator('#board .grid [aria-label^="a1,"]').click();
         await page.waitForFunction(() => document.querySelectorAll("#board .touched").length === 2);
         await page.locator("#cancel").click();
         await page.waitForFunction(() => document.querySelectorAll("#board .touched").length === 1);
         await page.locator("#cancel").click();
+        // A car that is dragged before the box has moved is only held.
+        await square("d1").dragTo(square("d2"));
+        await shown(page, "^First choose where the box goes\\.$");
+        assert.match((await square("d1").getAttribute("aria-label")) ?? "", /chosen/);
+        await page.locator("#cancel").click();
+        // A click on the way of the box chooses its direction.
+        await square("d5").click();
+        assert.match((await square("d6").getAttribute("aria-label")) ?? "", /chosen/);
+        await page.locator("#cancel").click();
         // Dragging counts by direction: the box and the car go on until something stops them.
-        const square = (/** @type {string} */ name) =>
-            page.locator(`#board .grid [aria-label^="${name},"]`);
-        await square("4 4").dragTo(square("4 5"));
+        await square("d4").dragTo(square("d5"));
         await page.waitForFunction(() => document.querySelectorAll("#board .touched").length === 1);
-        assert.match((await square("4 6").getAttribute("aria-label")) ?? "", /chosen/);
-        await square("1 1").dragTo(square("1 3"));
+        assert.match((await square("d6").getAttribute("aria-label")) ?? "", /chosen/);
+        await square("a1").dragTo(square("a3"));
         await settled(page, 1);
-        assert.equal(await page.locator("#moves-list").textContent(), "box up, car 1 1 up");
+        assert.equal(await page.locator("#moves-list").textContent(), "box up, car a1 up");
         assert.match(page.url(), /m=0\+1\+1\+0$/, "a link has the names of the rules");
+    },
+);
+
+await test(
+    "a finger drags pieces, and elsewhere on the board it scrolls",
+    { viewport: { width: 390, height: 700 }, hasTouch: true },
+    async (page) => {
+        await open(page, "gangsters", "v1;by=you-you");
+        const middle = async (/** @type {string} */ name) => {
+            const square = page.locator(`#board .grid [aria-label^="${name},"]`);
+            const box = await square.boundingBox();
+            return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 20 };
+        };
+        const devtools = await page.context().newCDPSession(page);
+        const finger = async (/** @type {string} */ from, /** @type {string} */ to) => {
+            const [start, end] = [await middle(from), await middle(to)];
+            const send = (type, touchPoints) =>
+                devtools.send("Input.dispatchTouchEvent", { type, touchPoints });
+            await send("touchStart", [start]);
+            for (let part = 1; part <= 5; part++) {
+                const at = (/** @type {"x" | "y"} */ axis) =>
+                    start[axis] + ((end[axis] - start[axis]) * part) / 5;
+                await send("touchMove", [{ x: at("x"), y: at("y") }]);
+            }
+            await send("touchEnd", []);
+        };
+        await finger("d4", "d5");
+        await page.waitForFunction(() => document.querySelectorAll("#board .touched").length === 1);
+        await finger("a1", "a2");
+        await settled(page, 1);
+        assert.equal(await page.evaluate(() => scrollY), 0);
+        await finger("b2", "b5");
+        await page.waitForFunction(() => scrollY > 0);
+        assert.equal(await moves(page), 1);
     },
 );
 
@@ -389,7 +432,7 @@ await test(
             [
                 "gangsters",
                 `v1;by=you-you;at=${encodeURIComponent("1\nGGG\n...\n.$.\nRRR\n")};m=0+2+1+1,4`,
-                ["2 1"],
+                ["b1"],
                 /in red's car park/,
             ],
         ]) {
@@ -512,17 +555,17 @@ await test("moves named by a colour's sign show the colour", {}, async (page) =>
 await test("messages about touches are visible", {}, async (page) => {
     await open(page, "gangsters", "v1;by=you-you");
     await shown(page, "first choose where the box goes");
-    await page.locator('#board .grid [aria-label^="1 1,"]').click();
+    await page.locator('#board .grid [aria-label^="a1,"]').click();
     // The car is kept until the box has been moved.
     await shown(page, "^First choose where the box goes\\.$");
     assert.equal(await page.locator("#board .touched").count(), 1);
-    await page.locator('#board .grid [aria-label^="4 6,"]').click();
+    await page.locator('#board .grid [aria-label^="d6,"]').click();
     await shown(page, "Now choose where the car goes");
     // Another car takes the place of the first.
-    await page.locator('#board .grid [aria-label^="2 1,"]').click();
+    await page.locator('#board .grid [aria-label^="b1,"]').click();
     await shown(page, "Now choose where the car goes");
     assert.match(
-        (await page.locator('#board .grid [aria-label^="2 1,"]').getAttribute("aria-label")) ?? "",
+        (await page.locator('#board .grid [aria-label^="b1,"]').getAttribute("aria-label")) ?? "",
         /chosen/,
     );
     await page.click("#cancel");
@@ -530,14 +573,14 @@ await test("messages about touches are visible", {}, async (page) => {
     await page.click("#flip");
     await page.waitForSelector("#cancel:visible");
     // A touch of another square where moves begin replaces the earlier touch.
-    await page.locator('#board .grid [aria-label^="6 6,"]').click();
+    await page.locator('#board .grid [aria-label^="f6,"]').click();
     assert.equal(await page.locator("#board .touched").count(), 1);
     await page.click("#hint");
     await page.waitForSelector("#board .aim .hint, #board path.hint");
     assert.equal(await page.locator("#board .touched").count(), 0);
     await page.click("#flip");
     assert.equal(await page.locator("#board path.hint").count(), 0, "no hint on other squares");
-    await page.locator('#board .grid [aria-label^="4 6,"]').click();
+    await page.locator('#board .grid [aria-label^="d6,"]').click();
     await page.click("#cancel");
     await shown(page, "to move");
 });

@@ -1,5 +1,6 @@
 //! Recorded games for the tests.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -102,6 +103,8 @@ impl Archive for Recordings {
         };
         let recording = Recording {
             number,
+            game: spec.name.to_string(),
+            set: BTreeMap::new(),
             players: players.clone(),
             place: None,
             opening: 1,
@@ -119,7 +122,6 @@ impl Archive for Recordings {
         Ok((
             Recorded {
                 spec,
-                set: Vec::new(),
                 players,
                 outcome: Some(Outcome { margin: 3 }),
                 lost_early,

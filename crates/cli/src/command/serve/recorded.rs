@@ -92,7 +92,6 @@ fn recorded(record: &Record, number: usize) -> Result<Recorded, String> {
     Ok(Recorded {
         spec,
         players: Side::BOTH.map(name),
-        set: record.parameters.clone().into_iter().collect(),
         outcome: Some(Outcome { margin: record.margin }),
         lost_early,
         is_foul: matches!(record.end, Ending::Foul { .. }),

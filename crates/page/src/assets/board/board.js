@@ -4,8 +4,8 @@
 /**
  * @typedef {{words: Map<string, string>, own: Map<string, string>, label: string,
  *   onMove: (name: string) => void, say?: (text: string) => void, isOpen?: () => boolean,
- *   whyNot?: (square: string) => Promise<string | null>, onTouch?: () => void, highest?: () =>
- * number}} BoardOptions
+ *   whyNot?: (move: string) => Promise<string | null>, onTouch?: () => void, onFit?: () => void,
+ *   highest?: () => number}} BoardOptions
  * `own` holds the game's words, for messages from the server; `words` holds the page's words and,
  * for keys that are not among them, the game's words.
  */
@@ -34,13 +34,13 @@ class Board {
         this.choice = null;
         /** @type {string | null} the move at which a finger aims */
         this.aimed = null;
-        /** @type {Map<string, Chip>} */
-        this.chips = new Map();
         /**
          * Whether the server's answer will soon replace the shown position, so that screen readers
          * need not read this position.
          */
         this.isPassing = false;
+        /** Whether a finger can drag pieces. */
+        this.drags = false;
         this.grid = new Grid(options.label, options.words, options.own, {
             click: (i) => this.click(i, -U, -U, false),
             back: () => void this.back(),
@@ -95,10 +95,12 @@ class Board {
      * @param {Position} position @param {boolean} [moving]
      */
     show(position, moving = true) {
+        const letters = this.options.own.get("columns");
+        if (letters)
+            position = { ...position, columns: [...letters.slice(0, position.columns.length)] };
         this.choice = new Choice(position);
         this.drawing.layer("aim").replaceChildren();
         this.aimed = null;
-        this.chips = new Map();
         const isSame = this.drawing.show(position, moving);
         if (!isSame) this.grid.build(this.sheet);
         this.marks.mark(position);
@@ -111,16 +113,31 @@ class Board {
         if (box === null || this.choice === null) return;
         for (const [name, px] of Object.entries(box))
             this.grid.element.style.setProperty(name, `${px}px`);
-        this.marks.values(this.choice, this.chips);
+        this.options.onFit?.();
     }
 
     /** Marks the squares that continue a legal move. */
     choose() {
         if (this.choice === null) return;
         this.marks.legal(this.choice, this.isOpen());
-        this.marks.values(this.choice, this.chips);
+        this.letDrag(this.choice);
         if (!this.isPassing) this.grid.speak(this.choice);
         this.options.onTouch?.();
+    }
+
+    /**
+     * Lets fingers drag pieces, if moves have several touches. Elsewhere on the board, a finger
+     * scrolls the page.
+     * @param {Choice} choice
+     */
+    letDrag(choice) {
+        const drags = this.isOpen() && choice.position.moves.some(([, { length }]) => length > 1);
+        if (!drags && !this.drags) return;
+        this.drags = drags;
+        this.grid.squares.forEach((square, place) => {
+            const { piece } = choice.look(this.sheet.seen(place));
+            square.classList.toggle("drags", drags && piece !== "none");
+        });
     }
 
     /**
@@ -180,6 +197,8 @@ class Board {
         const start = choice.touchAt(from);
         if (start !== undefined) this.touch(start);
         else if (choice.held !== from) this.hold(from);
+        // A piece that moves later is only held; the square is not where another piece goes.
+        if (choice.held === from && !choice.isMoved(from)) return;
         const next = choice.touchAt(to) ?? choice.toward(sheet, from, x, y);
         if (next !== undefined && this.choice === choice) this.touch(next);
     }
@@ -235,9 +254,8 @@ class Board {
     click(i, x, y, aims) {
         const { choice, sheet } = this;
         if (choice === null || choice.position.moves.length === 0 || !this.isOpen()) return;
-        const touch = choice.touchAt(i);
-        const move =
-            touch === undefined ? choice.nearest(sheet, i, x, y) : choice.pointed(sheet, i, x, y);
+        const touch = choice.touchAt(i) ?? choice.along(sheet, i);
+        const move = choice.pointed(sheet, i, x, y);
         if (aims && move !== undefined && this.aimed !== move[0]) {
             this.aimed = move[0];
             this.hint(move[0]);
@@ -275,7 +293,9 @@ class Board {
         this.marks.bar(i);
         const square = this.grid.name(i);
         const hasSteps = choice.open().some(([, touches]) => touches.length > 1);
-        const why = hasSteps ? null : this.options.whyNot?.(square);
+        // Where squares have colours, a move is named by its colour.
+        const { hue, glyph } = choice.look(i);
+        const why = hasSteps ? null : this.options.whyNot?.(hue === undefined ? square : glyph);
         const key = hasSteps ? "no-step-here" : "no-move-here";
         const text = (await why) ?? tell(this.options.words, [key, { square }]);
         if (this.choice === choice) this.say(text);
@@ -289,15 +309,6 @@ class Board {
     playAimed() {
         const move = this.choice?.position.moves.find(([name]) => name === this.aimed);
         if (move !== undefined) this.play(move);
-    }
-
-    /**
-     * Writes the values of moves on the board.
-     * @param {Map<string, Chip>} chips by the names of moves
-     */
-    rate(chips) {
-        this.chips = chips;
-        if (this.choice !== null) this.marks.values(this.choice, chips);
     }
 
     /** Turns the board around. */

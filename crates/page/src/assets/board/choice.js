@@ -61,6 +61,14 @@ class Choice {
     }
 
     /**
+     * Whether the next touch of some move takes the piece on this square elsewhere.
+     * @param {number} i
+     */
+    isMoved(i) {
+        return this.open().some((move) => this.origin(move, this.touches.length) === i);
+    }
+
+    /**
      * Holds the piece on a square, or releases it. @param {number} i
      * @returns {boolean} whether some move uses the piece
      */
@@ -180,12 +188,28 @@ class Choice {
     }
 
     /**
+     * The next touch in the direction of an empty square, if the next touch of every move takes the
+     * same piece elsewhere.
+     * @param {Sheet} sheet @param {number} i
+     */
+    along(sheet, i) {
+        if (this.look(i).piece !== "none") return undefined;
+        const step = this.touches.length;
+        const [from, ...others] = new Set(this.open().map((move) => this.origin(move, step)));
+        if (from === undefined || others.length > 0) return undefined;
+        const [[x, y], [fromX, fromY]] = [sheet.corner(i), sheet.corner(from)];
+        const [across, down] = [Math.abs(x - fromX), Math.abs(y - fromY)];
+        if (across > 0 && down > 0 && across !== down) return undefined;
+        return this.toward(sheet, from, x + U / 2, y + U / 2);
+    }
+
+    /**
      * The move to preview while the pointer is at this square.
      * @param {Sheet} sheet @param {number} i @param {number} x @param {number} y in units of the
      * drawing
      */
     pointed(sheet, i, x, y) {
-        const touch = this.touchAt(i);
+        const touch = this.touchAt(i) ?? this.along(sheet, i);
         if (touch === undefined) return this.nearest(sheet, i, x, y);
         const fitting = this.open().filter(([, touches]) => touches[this.touches.length] === touch);
         return fitting.length === 1 ? fitting[0] : undefined;

@@ -115,7 +115,7 @@ function hueOf(name, own, { looks, legend }) {
 
 /**
  * A move in words. In the text `move-4`, for names of four numbers, `{1}` is the first number, and
- * `{1|to}` is the text of `to-` and this number.
+ * `{1|to}` is the text of `to-` and this number. `{2|columns}` is the letter of a column.
  * @param {string} name @param {Map<string, string>} own the game's words
  * @param {{looks: Look[], legend: [number, Message][]}} drawn
  */
@@ -125,7 +125,8 @@ function moveWords(name, own, drawn) {
     if (text === undefined) return hueOf(name, own, drawn)?.words ?? name;
     return text.replace(/\{(\d)(?:\|([a-z]+))?\}/g, (_, place, list) => {
         const number = numbers[place - 1] ?? "";
-        return list ? (own.get(`${list}-${number}`) ?? number) : number;
+        const letter = list === "columns" && own.get(list)?.[Number(number) - 1];
+        return letter || ((list && own.get(`${list}-${number}`)) ?? number);
     });
 }
 

@@ -12,7 +12,8 @@
  *   reproduce: string, unconfined?: string}} FoulReport
  * @typedef {{participants: [number, number], round: number, table: number, extra: number,
  *   game: number, games: number}} Place
- * @typedef {{number: number, players: [string, string], place?: Place, opening: number,
+ * @typedef {{number: number, game: string, set: Record<string, string>,
+ *   players: [string, string], place?: Place, opening: number,
  *   took_us: number[], time: {game_ms?: number, increment_ms?: number, move_ms?: number},
  *   stderr?: [number, string][], margin?: number,
  *   foul?: {side: number, what: string, report?: FoulReport}, columns: string[], rows: string[],

@@ -1,92 +1,150 @@
 // @ts-check
 /** @file Buttons and what they do. */
 
-/** @param {string} id @param {string} key @param {() => void} act */
-const button = (id, key, act) => pageButton(id, say(key), act);
-
-/** @type {Steps} */
-const steps = {
-    first: () => void go(0, false),
-    back: () => void go(Math.max(0, view - 1), false),
-    next: () => void go(Math.min(game.moves.length, view + 1)),
-    last: () => void go(game.moves.length, false),
-};
-
-function buildControls() {
-    const values = html(
-        "button",
-        { type: "button", id: "show-values", role: "switch", "aria-checked": "false" },
-        say("show-values"),
-    );
-    values.addEventListener("click", () => {
-        showsValues = !showsValues;
-        values.setAttribute("aria-checked", String(showsValues));
-        reveal("values-room", showsValues);
-        element("bar").classList.toggle("off", !showsValues);
-        board.rate(new Map());
-        here.abort();
-        here = new AbortController();
-        draw();
-        goOn(here.signal);
-    });
-    element("acts").replaceChildren(
-        button("aimed", "play-aimed", () => board.playAimed()),
-        button("cancel", "take-touch-back", () => void board.back()),
-        button("pass", "pass", () => {
-            const name = element("pass").dataset["move"];
-            if (name) playMove(name);
-        }),
-        button("rematch", "rematch", rematch),
-    );
-    element("controls").replaceChildren(
-        stepButtons(say, steps, (view) => void go(view, false)),
-        button("undo", "undo", undo),
-        button("hint", "hint", () => void hint()),
-        button("resign", "resign", askToResign),
-        button("flip", "flip", () => {
-            board.flip();
-            draw();
-        }),
-        values,
-        sizeButton(say, board),
-    );
-}
+/** @import { Assessor } from "./assessor.js" */
+/** @import { Session } from "./session.js" */
+/** @import { Turns } from "./turns.js" */
+/** @import { Values } from "./values.js" */
 
 /** A second click on "Resign" within this time after the first click resigns. */
 const SURE_MS = 4000;
 
-let resignEnds = 0;
+/** The buttons below the board. */
+export class Controls {
+    /**
+     * @param {Session} session
+     * @param {{turns: Turns, assessor: Assessor, values: Values}} parts
+     */
+    constructor(session, { turns, assessor, values }) {
+        this.session = session;
+        this.turns = turns;
+        this.assessor = assessor;
+        this.values = values;
+        this.resignEnds = 0;
+        /** @type {Steps} */
+        this.steps = {
+            first: () => void turns.go(0, false),
+            back: () => void turns.go(Math.max(0, session.view - 1), false),
+            next: () => void turns.go(Math.min(session.game.moves.length, session.view + 1)),
+            last: () => void turns.go(session.game.moves.length, false),
+        };
+        this.build();
+        session.onChange(() => this.draw());
+    }
 
-/** Resigns at the second click. */
-function askToResign() {
-    const isSure = resignEnds !== 0;
-    forgetResign();
-    if (isSure) return void resign();
-    element("resign").textContent = say("really-resign");
-    announce(say("really-resign"));
-    resignEnds = setTimeout(forgetResign, SURE_MS);
-}
+    build() {
+        const { session, turns, assessor } = this;
+        const { board } = session;
+        const say = (/** @type {string} */ key) => session.say(key);
+        const button = (
+            /** @type {string} */ id,
+            /** @type {string} */ key,
+            /** @type {() => unknown} */ act,
+        ) => pageButton(id, say(key), () => void act());
+        const values = button("show-values", "show-values", () => this.switchValues(values));
+        values.setAttribute("role", "switch");
+        values.setAttribute("aria-checked", "false");
+        element("acts").replaceChildren(
+            button("aimed", "play-aimed", () => board.playAimed()),
+            button("cancel", "take-touch-back", () => board.back()),
+            button("pass", "pass", () => {
+                const pass = session.passing();
+                if (pass !== undefined) void turns.play(pass[0]);
+            }),
+            button("rematch", "rematch", () => turns.rematch()),
+        );
+        element("controls").replaceChildren(
+            stepButtons(say, this.steps, (view) => void turns.go(view, false)),
+            button("undo", "undo", () => turns.undo()),
+            button("hint", "hint", () => assessor.hint()),
+            button("resign", "resign", () => this.askToResign()),
+            button("flip", "flip", () => {
+                board.flip();
+                session.changed();
+            }),
+            values,
+            sizeButton(say, board),
+        );
+    }
 
-function forgetResign() {
-    clearTimeout(resignEnds);
-    resignEnds = 0;
-    element("resign").textContent = say("resign");
-}
+    /** @param {HTMLElement} button */
+    switchValues(button) {
+        const { session } = this;
+        session.showsValues = !session.showsValues;
+        button.setAttribute("aria-checked", String(session.showsValues));
+        this.reveal("values-room", session.showsValues);
+        this.values.hide();
+        const signal = session.leave();
+        session.changed();
+        this.turns.goOn(signal);
+    }
 
-function buildMoves() {
-    const unit = own.get("worth-unit") ?? say("worth-points");
-    element("panel-moves").replaceChildren(
-        html(
-            "div",
-            { id: "moves-room", tabindex: "0" },
-            html("p", { id: "no-moves", class: "quiet" }, say("no-moves-yet")),
-            html("ol", { id: "moves-list", class: "moves" }),
-        ),
-        html(
-            "div",
-            { id: "values-room", tabindex: "0", hidden: "" },
-            html("p", { id: "worth-unit", class: "quiet" }, unit),
-            html("ul", { id: "values-list", class: "values" }),
-        ),
-    );
+    /** Resigns at the second click. */
+    askToResign() {
+        const isSure = this.resignEnds !== 0;
+        this.forgetResign();
+        if (isSure) return void this.turns.resign();
+        const text = this.session.say("really-resign");
+        element("resign").textContent = text;
+        announce(text);
+        this.resignEnds = setTimeout(() => this.forgetResign(), SURE_MS);
+    }
+
+    forgetResign() {
+        clearTimeout(this.resignEnds);
+        this.resignEnds = 0;
+        element("resign").textContent = this.session.say("resign");
+    }
+
+    draw() {
+        const { session } = this;
+        const { board, game, view } = session;
+        this.disable("undo", game.moves.length === 0 && game.resigned === null);
+        this.disable("hint", !session.isMine());
+        this.disable("resign", session.isOver() || !session.isNow());
+        if (!isEnabled(element("resign"))) this.forgetResign();
+        for (const id of ["first", "back"]) this.disable(id, view === 0);
+        for (const id of ["next", "last"]) this.disable(id, session.isNow());
+        this.reveal("pass", session.passing() !== undefined);
+        element("pass").title = session.whyPass();
+        element("pass").classList.toggle("main", session.position.moves.length === 1);
+        this.reveal("aimed", board.aimed !== null);
+        const aimed = { move: session.moveSaid(board.aimed ?? "") };
+        element("aimed").textContent = session.say("play-aimed", aimed);
+        this.reveal("cancel", board.isBegun && board.aimed === null);
+        this.reveal("rematch", session.isOver());
+        this.reveal("size", board.px < 24 || board.finger);
+        this.drawSlider();
+    }
+
+    drawSlider() {
+        const { session } = this;
+        const { game, view } = session;
+        const slider = /** @type {HTMLInputElement} */ (element("slider"));
+        slider.max = String(game.moves.length);
+        slider.value = String(view);
+        slider.disabled = game.moves.length === 0;
+        const at = session.say("slider-at", { n: view, all: game.moves.length });
+        const move = view === 0 ? "" : `, ${session.moveSaid(game.moves[view - 1] ?? "")}`;
+        slider.setAttribute("aria-valuetext", at + move);
+    }
+
+    /**
+     * Switches a button off or on. A button that is really disabled would lose the keyboard's
+     * focus.
+     * @param {string} id @param {boolean} off
+     */
+    disable(id, off) {
+        const button = element(id);
+        button.toggleAttribute("disabled", off && button !== document.activeElement);
+        button.setAttribute("aria-disabled", String(off));
+    }
+
+    /** Hides or shows a part of the page. @param {string} id @param {boolean} shown */
+    reveal(id, shown) {
+        const part = element(id);
+        const loses = !shown && part.contains(document.activeElement);
+        part.hidden = !shown;
+        if (loses) this.session.focusBoard();
+    }
 }

@@ -3,6 +3,23 @@
  * @file From one position to the next: people's moves, engines' moves, and moves taken back.
  */
 
+import { links } from "../link.js";
+import { Server } from "./server.js";
+
+/** @import { Game } from "../link.js" */
+/** @import { Assessor } from "./assessor.js" */
+/** @import { Clock } from "./clock.js" */
+/** @import { Messages } from "./messages.js" */
+/** @import { Session } from "./session.js" */
+/** @import { Values } from "./values.js" */
+
+/**
+ * @typedef {{depth: number, nodes: number, pv: string[]}} Thought
+ * What a thinking engine reports.
+ * @typedef {{to?: Game, link?: "new" | "kept", form?: HTMLElement}} How
+ * The other game to open, what becomes of the address, and the form for errors.
+ */
+
 /**
  * An engine's move is shown after this time at the earliest, since a faster move looks like a
  * fault.
@@ -12,187 +29,229 @@ const LEAST_MS = 350;
 /** A report of a thinking engine is shown for this time, so that it can be read. */
 const REPORT_MS = 500;
 
-/**
- * Asks the server for the position after this number of moves. When the server has answered, the
- * game continues from that position. Until then, and if the server refuses, the game is unchanged.
- * With `link: "kept"` the address is unchanged and no engine thinks.
- * @param {number} moves
- * @param {boolean} [moving]
- * @param {{to?: Game, link?: "new" | "kept", form?: HTMLElement}} [how] the other game to open,
- * and the form for errors
- * @returns {Promise<"there" | "left" | Error>} "left" if something else was asked for meanwhile
- */
-async function go(moves, moving = true, how = {}) {
-    const { to = game, link, form } = how;
-    here.abort();
-    here = new AbortController();
-    const { signal } = here;
-    busy(true);
-    complain(null);
-    try {
-        const address = await links.write(to);
-        const answer = await ask("position", question(moves, to), signal);
-        const next = await answer.json().catch(() => Promise.reject(new Gone()));
-        if (signal.aborted) return "left";
-        [game, view, position] = [to, moves, next];
-        if (isNow()) last = { turn: position.turn, isOver: isOver() };
-        if (link === "new") history.pushState(null, "", address);
-        else if (link !== "kept") history.replaceState(null, "", address);
-    } catch (error) {
-        if (signal.aborted) return "left";
-        // The board may already show a move that the server has not accepted, so it is drawn again.
-        board.show(position, false);
-        draw();
-        busy(false);
-        const isGone = error instanceof Gone;
-        complain(/** @type {Error} */ (error), () => void go(moves, moving, how), form);
-        if (!isGone && link !== "kept") goOn(signal);
-        return /** @type {Error} */ (error);
+/** Leads from one position to the next. */
+export class Turns {
+    /**
+     * @param {Session} session
+     * @param {{server: Server, messages: Messages, values: Values, assessor: Assessor,
+     *   clock: Clock}} parts
+     */
+    constructor(session, { server, messages, values, assessor, clock }) {
+        this.session = session;
+        this.server = server;
+        this.messages = messages;
+        this.values = values;
+        this.assessor = assessor;
+        this.clock = clock;
     }
-    board.show(position, moving);
-    draw();
-    busy(false);
-    if (link !== "kept") goOn(signal);
-    return "there";
-}
 
-/** Starts what the position needs: an engine's move, or values. @param {AbortSignal} signal */
-function goOn(signal) {
-    if (isOver()) {
-        drawBar({ margin: /** @type {number} */ (position.margin), exact: true }, 0, "");
-        return;
+    /**
+     * Asks the server for the position after this number of moves. When the server has answered,
+     * the game continues from that position. Until then, and if the server refuses, the game is
+     * unchanged. With `link: "kept"` the address is unchanged and no engine thinks.
+     * @param {number} moves @param {boolean} [moving] @param {How} [how]
+     * @returns {Promise<"there" | "left" | Error>} "left" if something else was asked for meanwhile
+     */
+    async go(moves, moving = true, how = {}) {
+        const { session } = this;
+        const { to = session.game, link } = how;
+        const signal = session.leave();
+        this.busy(true);
+        this.messages.complain(null);
+        try {
+            const address = await links.write(to);
+            const next = await this.server.position(session.question(moves, to), signal);
+            if (signal.aborted) return "left";
+            [session.game, session.view, session.position] = [to, moves, next];
+            if (session.isNow()) session.last = { turn: next.turn, isOver: session.isOver() };
+            if (link === "new") history.pushState(null, "", address);
+            else if (link !== "kept") history.replaceState(null, "", address);
+        } catch (error) {
+            if (signal.aborted) return "left";
+            // The board may already show a move that the server has not accepted, so it is drawn
+            // again.
+            this.draw(false);
+            const again = () => void this.go(moves, moving, how);
+            this.messages.complain(/** @type {Error} */ (error), again, how.form);
+            if (!(error instanceof Server.Gone) && link !== "kept") this.goOn(signal);
+            return /** @type {Error} */ (error);
+        }
+        this.draw(moving);
+        if (link !== "kept") this.goOn(signal);
+        return "there";
     }
-    if (isNow() && !isPerson(position.turn)) void think(signal);
-    else if (showsValues) void rate(signal);
-}
 
-/** @param {string} name @param {HTMLElement} [form] where to complain */
-async function playMove(name, form) {
-    const moves = [...game.moves.slice(0, view), name];
-    const turn = position.turn;
-    spend();
-    // If this move replaces later moves, a step back in the browser's history restores them.
-    const link = isNow() ? undefined : "new";
-    const came = await go(moves.length, true, {
-        to: { ...game, moves, resigned: null, isLate: false },
-        link,
-        form,
-    });
-    if (came === "there") announceMove(turn);
-    return came === "there";
-}
+    /** @param {boolean} moving */
+    draw(moving) {
+        this.session.board.show(this.session.position, moving);
+        this.session.changed();
+        this.busy(false);
+    }
 
-/** Lets the engine move. @param {AbortSignal} signal */
-async function think(signal) {
-    const began = performance.now();
-    const side = position.turn;
-    const body = { ...question(), level: level(side), time_ms: game.timeMs };
-    let shown = began;
-    setStatus(say("thinking"));
-    try {
-        await listen("best", body, signal, (event, data) => {
-            if (event === "waiting") setStatus(say("waiting", { n: data.ahead + 1 }));
-            if (event === "thinking" && performance.now() - shown >= REPORT_MS) {
-                shown = performance.now();
-                setStatus(described(data));
-            }
-            if (event === "move") {
+    /** Marks whether the board is ahead of the texts about it. @param {boolean} is */
+    busy(is) {
+        element("board").setAttribute("aria-busy", String(is));
+    }
+
+    /** Asks for the position shown again. */
+    again() {
+        void this.go(this.session.view, false);
+    }
+
+    /** Starts what the position needs: an engine's move, or values. @param {AbortSignal} signal */
+    goOn(signal) {
+        const { session } = this;
+        const { margin, turn } = session.position;
+        if (margin !== null) this.values.drawBar({ margin, exact: true }, 0, "");
+        else if (session.isNow() && !session.isPerson(turn)) void this.think(signal);
+        else if (session.showsValues) void this.assessor.rate(signal, () => this.again());
+    }
+
+    /** @param {string} name @param {HTMLElement} [form] where to complain */
+    async play(name, form) {
+        const { session } = this;
+        const { game, view } = session;
+        const moves = [...game.moves.slice(0, view), name];
+        const { turn } = session.position;
+        this.clock.spend();
+        // If this move replaces later moves, a step back in the browser's history restores them.
+        const link = session.isNow() ? undefined : "new";
+        const to = { ...game, moves, resigned: null, isLate: false };
+        const came = await this.go(moves.length, true, { to, link, form });
+        if (came === "there") this.messages.announceMove(turn);
+        return came === "there";
+    }
+
+    /** Lets the engine move. @param {AbortSignal} signal */
+    async think(signal) {
+        const { session, messages } = this;
+        const began = performance.now();
+        const level = session.level(session.position.turn);
+        const body = { ...session.question(), level, time_ms: session.game.timeMs };
+        let shown = began;
+        messages.set(session.say("thinking"));
+        try {
+            await this.server.listen("best", body, signal, (event, data) => {
+                if (event === "waiting")
+                    messages.set(session.say("waiting", { n: data.ahead + 1 }));
+                if (event === "thinking" && performance.now() - shown >= REPORT_MS) {
+                    shown = performance.now();
+                    messages.set(this.described(data));
+                }
+                if (event !== "move" || data.move === undefined) return;
                 const rest = LEAST_MS - (performance.now() - began);
                 setTimeout(
                     () => {
-                        if (!signal.aborted && data.move !== undefined) playMove(data.move);
+                        if (!signal.aborted) void this.play(data.move);
                     },
                     Math.max(0, rest),
                 );
-            }
+            });
+        } catch (error) {
+            if (!signal.aborted) messages.fail(/** @type {Error} */ (error), () => this.again());
+        }
+    }
+
+    /** @param {Thought} found */
+    described({ depth, nodes, pv }) {
+        const moves = pv.slice(0, 4).map((name) => this.session.moveSaid(name));
+        return this.session.say("thought", {
+            n: depth,
+            nodes: nodes.toLocaleString(document.documentElement.lang),
+            line: moves.join(", "),
         });
-    } catch (error) {
-        if (!signal.aborted) fail(/** @type {Error} */ (error), () => void go(view, false));
     }
-}
 
-/** @param {Found} found */
-function described(found) {
-    return say("thought", {
-        n: found.depth,
-        nodes: found.nodes.toLocaleString(document.documentElement.lang),
-        line: found.pv.slice(0, 4).map(moveSaid).join(", "),
-    });
-}
-
-/** Reports that an engine has not answered. @param {Error} error @param {() => void} again */
-function fail(error, again) {
-    draw();
-    complain(error, again);
-}
-
-/** Goes back to a person's turn. */
-async function undo() {
-    let keep = game.moves.length;
-    if (game.resigned === null) {
-        const { movers } = position;
-        keep = Math.max(0, Math.min(view, game.moves.length) - 1);
-        while (keep > 0 && !isPerson(movers[keep] ?? 0) && [0, 1].some(isPerson)) keep -= 1;
+    /** Goes back to a person's turn. */
+    async undo() {
+        const { session } = this;
+        const { game, view } = session;
+        let keep = game.moves.length;
+        if (game.resigned === null) {
+            const { movers } = session.position;
+            const hasPerson = [0, 1].some((side) => session.isPerson(side));
+            keep = Math.max(0, Math.min(view, game.moves.length) - 1);
+            while (keep > 0 && !session.isPerson(movers[keep] ?? 0) && hasPerson) keep -= 1;
+        }
+        this.clock.spend();
+        const isLost = session.clock?.isOver ?? true;
+        const to = {
+            ...game,
+            moves: game.moves.slice(0, keep),
+            resigned: null,
+            isLate: false,
+            clock: isLost ? 0 : game.clock,
+        };
+        // The time of moves that are taken back is not given back. A step back in the browser's
+        // history restores the moves.
+        const came = await this.go(keep, true, { to, link: "new" });
+        if (came === "there" && isLost) this.clock.start(0);
     }
-    spend();
-    const isLost = clock?.isOver ?? true;
-    const to = {
-        ...game,
-        moves: game.moves.slice(0, keep),
-        resigned: null,
-        isLate: false,
-        clock: isLost ? 0 : game.clock,
-    };
-    // The time of moves that are taken back is not given back. A step back in the browser's history
-    // restores the moves.
-    if ((await go(keep, true, { to, link: "new" })) === "there" && isLost) startClock(0);
-}
 
-/**
- * Why no move can be made at a square, in games that name a move by its square.
- * @param {string} square @returns {Promise<string | null>}
- */
-async function whyNot(square) {
-    const { signal } = here;
-    const moves = [...game.moves.slice(0, view), square];
-    const asked = ask("position", { ...question(view), moves }, signal);
-    return asked.then(
-        () => null,
-        (error) => (error instanceof Barred && !signal.aborted ? error.message : null),
-    );
-}
+    /**
+     * Why a move is not legal, in games that name a move by its square or colour.
+     * @param {string} name @returns {Promise<string | null>}
+     */
+    async whyNot(name) {
+        const { session } = this;
+        const { signal } = session.here;
+        const moves = [...session.game.moves.slice(0, session.view), name];
+        const asked = this.server.ask(
+            "position",
+            { ...session.question(session.view), moves },
+            signal,
+        );
+        return asked.then(
+            () => null,
+            (error) => (error instanceof Server.Barred && !signal.aborted ? error.message : null),
+        );
+    }
 
-async function resign() {
-    const loser =
-        isPerson(position.turn) || !isPerson(1 - position.turn) ? position.turn : 1 - position.turn;
-    const to = {
-        ...game,
-        resigned: /** @type {"first" | "second"} */ (loser === 0 ? "first" : "second"),
-    };
-    if ((await go(game.moves.length, true, { to })) === "there") announce(result());
-}
+    /** The side to move gives up, or the only person. */
+    resign() {
+        const { session } = this;
+        const { turn } = session.position;
+        const isTurn = session.isPerson(turn) || !session.isPerson(1 - turn);
+        return this.lose(isTurn ? turn : 1 - turn, false);
+    }
 
-/** Starts the same game again with the sides exchanged. */
-function rematch() {
-    const [first, second] = by();
-    void begin({
-        ...game,
-        by: [second, first],
-        moves: [],
-        resigned: null,
-        isLate: false,
-        seed: seed(),
-    });
-}
+    /**
+     * Ends the game, since a side gives up or was late.
+     * @param {number} side @param {boolean} isLate
+     * @returns whether nothing else was asked for meanwhile
+     */
+    async lose(side, isLate) {
+        const { game } = this.session;
+        const resigned = /** @type {Game["resigned"]} */ (side === 0 ? "first" : "second");
+        const came = await this.go(game.moves.length, !isLate, {
+            to: { ...game, resigned, isLate },
+        });
+        if (came === "there") announce(this.session.result());
+        return came !== "left";
+    }
 
-/**
- * Starts another game, if it can be played; otherwise the current game continues. One step back in
- * the browser's history leads to the current game again.
- * @param {Game} to @param {HTMLElement} [form] where to complain
- */
-async function begin(to, form) {
-    if ((await go(to.moves.length, false, { to, link: "new", form })) !== "there") return false;
-    startClock(to.clock);
-    scrollTo({ top: 0 });
-    return true;
+    /** Starts the same game again with the sides exchanged. */
+    rematch() {
+        const { session } = this;
+        const [first, second] = session.by;
+        void this.begin({ ...this.restarted(), by: [second, first], seed: session.seed() });
+    }
+
+    /** The same game without its moves. @returns {Game} */
+    restarted() {
+        return { ...this.session.game, moves: [], resigned: null, isLate: false };
+    }
+
+    /**
+     * Starts another game, if it can be played; otherwise the current game continues. One step back
+     * in the browser's history leads to the current game again.
+     * @param {Game} to @param {HTMLElement} [form] where to complain
+     */
+    async begin(to, form) {
+        const came = await this.go(to.moves.length, false, { to, link: "new", form });
+        if (came !== "there") return false;
+        this.clock.start(to.clock);
+        scrollTo({ top: 0 });
+        return true;
+    }
 }

@@ -1,110 +1,113 @@
 // @ts-check
 /** @file The values of moves, and the bar beside the board. */
 
-let showsValues = false;
+/** @import { HueButtons } from "./hue_buttons.js" */
+/** @import { Session } from "./session.js" */
+/** @import { ValueMarks } from "./value_marks.js" */
+/** @import { Found, Worth, Worths } from "./worth.js" */
 
-/** Moves that give away less than this many points are as good as the best. */
-const LITTLE = 0.5;
+/** At most this many moves are listed with their values. */
+const MOST_LISTED = 40;
 
-/** A move that gives away at least this many points, and half of what moves can give away, is bad. */
-const MUCH = 3;
+/** The values of moves on the board, on the colours and in a list, and the bar. */
+export class Values {
+    /**
+     * @param {Session} session @param {Worths} worths @param {HueButtons} hues
+     * @param {ValueMarks} marks
+     */
+    constructor(session, worths, hues, marks) {
+        this.session = session;
+        this.worths = worths;
+        this.hues = hues;
+        this.marks = marks;
+    }
 
-/**
- * The class of a value by what its move gives away against the best move: nothing, some, or much.
- * Much is also a proven win, or a draw, that is given away.
- * @param {Worth} worth @param {Worth} best @param {number} most the most points that a move gives
- * away
- */
-function givesAway(worth, best, most) {
-    const result = (/** @type {Worth} */ one) =>
-        isProven(one) ? Math.sign(one.margin ?? 0) : null;
-    if (result(worth) === -1 && result(best) !== -1) return "gives-much";
-    if (result(best) === 1 && result(worth) !== 1) return "gives-much";
-    const lost = inPoints(best) - inPoints(worth);
-    return lost < LITTLE
-        ? "gives-nothing"
-        : lost < Math.max(MUCH, most / 2)
-          ? "gives-some"
-          : "gives-much";
-}
+    /** @param {Found} found */
+    draw({ side, values }) {
+        const { session, worths } = this;
+        const best = values[0];
+        if (best === undefined) return;
+        const points = values.map(([, worth]) => worths.inPoints(worth));
+        const most = worths.inPoints(best[1]) - Math.min(...points);
+        const kindOf = (/** @type {Worth} */ worth) =>
+            `${worths.chipKind(worth)} ${worths.givesAway(worth, best[1], most)}`;
+        const chips = new Map(
+            values.map(([name, worth], rank) => [
+                name,
+                {
+                    text: worths.short(worth),
+                    brief: worths.brief(worth),
+                    kind: kindOf(worth),
+                    best: worths.order(worth) === worths.order(best[1]),
+                    rank,
+                },
+            ]),
+        );
+        this.marks.show(chips);
+        this.hues.draw(chips);
+        const list = values.slice(0, MOST_LISTED).map(([name, worth, depth]) => {
+            const chip = html("span", { class: `chip ${kindOf(worth)}` }, worths.short(worth));
+            const words = html("b", {}, session.moveSaid(name));
+            return html("li", {}, words, " ", chip, " ", worths.told(worth, depth));
+        });
+        element("values-list").replaceChildren(...list);
+        const how = worths.isProven(best[1]) ? "" : session.say("depth", { n: best[2] });
+        this.drawBar(best[1], side, how);
+    }
 
-/** A value in points. @param {Worth} worth */
-function inPoints(worth) {
-    return worth.margin ?? worth.points ?? 0;
-}
+    /** Removes the values, and hides the bar unless values are shown. */
+    hide() {
+        element("bar").classList.toggle("off", !this.session.showsValues);
+        this.marks.show(new Map());
+    }
 
-/** @param {Assessment} about */
-function drawValues({ side, values }) {
-    const best = values[0];
-    if (best === undefined) return;
-    const most = inPoints(best[1]) - Math.min(...values.map(([, worth]) => inPoints(worth)));
-    const kindOf = (/** @type {Worth} */ worth) =>
-        `${chipKind(worth)} ${givesAway(worth, best[1], most)}`;
-    const chips = new Map(
-        values.map(([name, worth], rank) => [
-            name,
-            {
-                text: worthShort(worth),
-                brief: worthBrief(worth),
-                kind: kindOf(worth),
-                best: order(worth) === order(best[1]),
-                rank,
-            },
-        ]),
-    );
-    board.rate(chips);
-    drawHues(chips);
-    const list = values.slice(0, 40).map(([name, worth, depth]) => {
-        const chip = html("span", { class: `chip ${kindOf(worth)}` }, worthShort(worth));
-        const words = html("b", {}, moveSaid(name));
-        return html("li", {}, words, " ", chip, " ", worthTold(worth, depth));
-    });
-    element("values-list").replaceChildren(...list);
-    drawBar(best[1], side, isProven(best[1]) ? "" : say("depth", { n: best[2] }));
-}
+    /** Marks the values of the last position as old, since the new ones are not known yet. */
+    drawUnknown() {
+        element("values-list").replaceChildren();
+        const bar = element("bar");
+        if (bar.childElementCount === 0)
+            this.fill(50, "unknown", "?", this.session.say("worth-unknown"));
+        bar.classList.toggle("off", !this.session.showsValues);
+        bar.classList.add("stale");
+    }
 
-/**
- * Draws the bar beside the board. Its filled part belongs to the side below the board. Without a
- * value, the last value stays, but paler.
- * @param {Worth | null} worth
- * @param {number} side the side whose value it is @param {string} how
- */
-function drawBar(worth, side, how) {
-    const bar = element("bar");
-    bar.classList.toggle("off", !showsValues);
-    bar.classList.toggle("stale", worth === null);
-    if (worth === null) element("values-list").replaceChildren();
-    if (worth === null && bar.childElementCount > 0) return;
-    const lower = board.flipped === (below() === 0) ? 1 - below() : below();
-    const sign = worth === null || side === lower ? 1 : -1;
-    const points =
-        worth === null
-            ? 0
-            : sign *
-              (worth.margin === undefined
-                  ? Math.tanh((worth.points ?? 0) / 12) * 0.9
-                  : Math.sign(worth.margin));
-    const kind = worth === null ? "unknown" : isProven(worth) ? "exact" : "estimate";
-    const fill = html("div", { class: `fill side-${lower} ${kind}` });
-    fill.style.setProperty("--share", `${50 + 50 * points}%`);
-    const turned =
-        worth === null
-            ? null
-            : sign > 0
-              ? worth
-              : {
-                    ...worth,
-                    margin: worth.margin === undefined ? undefined : -worth.margin,
-                    points: -(worth.points ?? 0),
-                };
-    const text = turned === null ? "?" : worthShort(/** @type {Worth} */ (turned));
-    bar.replaceChildren(fill, html("span", { class: "text" }, text));
-    bar.setAttribute("role", "img");
-    const lowerSide = say(lower === 0 ? "first" : "second");
-    const label =
-        turned === null
-            ? say("worth-unknown")
-            : `${lowerSide}: ${worthWords(/** @type {Worth} */ (turned))}${how ? `, ${how}` : ""}`;
-    bar.setAttribute("aria-label", label);
-    bar.title = label;
+    /**
+     * Draws the bar beside the board. Its filled part belongs to the side below the board.
+     * @param {Worth} worth
+     * @param {number} side the side whose value it is @param {string} how
+     */
+    drawBar(worth, side, how) {
+        const { session, worths } = this;
+        const bar = element("bar");
+        bar.classList.toggle("off", !session.showsValues);
+        bar.classList.remove("stale");
+        const sign = side === this.lower() ? 1 : -1;
+        const turned = { ...worth, points: sign * (worth.points ?? 0) };
+        if (worth.margin !== undefined) turned.margin = sign * worth.margin;
+        const share =
+            turned.margin === undefined
+                ? Math.tanh(turned.points / 12) * 0.9
+                : Math.sign(turned.margin);
+        const kind = worths.isProven(worth) ? "exact" : "estimate";
+        const lowerSide = session.say(this.lower() === 0 ? "first" : "second");
+        const label = `${lowerSide}: ${worths.words(turned)}${how ? `, ${how}` : ""}`;
+        this.fill(50 + 50 * share, kind, worths.short(turned), label);
+    }
+
+    /** The side at the lower end of the bar. */
+    lower() {
+        const below = this.session.below();
+        return this.session.board.flipped === (below === 0) ? 1 - below : below;
+    }
+
+    /** @param {number} percent @param {string} kind @param {string} text @param {string} label */
+    fill(percent, kind, text, label) {
+        const bar = element("bar");
+        const fill = html("div", { class: `fill side-${this.lower()} ${kind}` });
+        fill.style.setProperty("--share", `${percent}%`);
+        bar.replaceChildren(fill, html("span", { class: "text" }, text));
+        bar.setAttribute("role", "img");
+        bar.setAttribute("aria-label", label);
+        bar.title = label;
+    }
 }

@@ -1,0 +1,50 @@
+// @ts-check
+/** @file The players above and below the board. */
+
+/** @import { Session } from "./session.js" */
+
+const { title } = document;
+
+/** The names, scores and clocks of both players. */
+export class Players {
+    /** @param {Session} session */
+    constructor(session) {
+        this.session = session;
+        session.onChange(() => this.draw());
+    }
+
+    draw() {
+        const { session } = this;
+        const below = session.below();
+        this.drawSide("player-above", 1 - below);
+        this.drawSide("player-below", below);
+        document.title =
+            session.isMine() && session.isNow() ? `${session.say("your-move")} – ${title}` : title;
+    }
+
+    /** @param {string} place @param {number} side */
+    drawSide(place, side) {
+        const { session } = this;
+        const { by, own, clock, position } = session;
+        const who = session.isPerson(side)
+            ? session.say(by[0] === by[1] ? "a-person" : "you")
+            : session.say("engine-of-level", { n: session.level(side) });
+        const home = own.get(side === 0 ? "first-home" : "second-home");
+        const time = clock === null ? "" : clockText(clock.left[side] ?? 0);
+        const isToMove = !session.isOver() && position.turn === side && session.isNow();
+        const strip = element(place);
+        strip.classList.toggle("to-move", isToMove);
+        strip.replaceChildren(
+            pieceOf(position, side),
+            html(
+                "span",
+                { class: "who", title: who },
+                html("b", {}, sentence(session.say(side === 0 ? "first" : "second"))),
+                " ",
+                home === undefined ? who : `${home}: ${who}`,
+            ),
+            scoreOf(own, position, side),
+            html("span", { class: "time" }, time),
+        );
+    }
+}

@@ -1,0 +1,10 @@
+// @ts-check
+/**
+ * @file A published game, on a server that also lets visitors play. The server adds this script to
+ * the folder's page.
+ */
+
+import { PlayOn } from "./play_on.js";
+
+// Folders of an earlier version do not pass on their replay.
+if (recorded.replay !== undefined) new PlayOn(recorded.replay);

@@ -1,0 +1,87 @@
+//! Tests of the modules that the server sends: each exports one noun, and uses only what it imports
+//! from modules beside or below it, without circles.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use crate::circles::{Arrows, circles};
+use crate::{files, root};
+
+/// The scripts of the server.
+fn modules() -> BTreeMap<PathBuf, String> {
+    let folder = root().join("crates/server/src/assets");
+    let mut found = Vec::new();
+    files(&folder, "js", &mut found);
+    assert!(found.len() > 10, "{} has the scripts", folder.display());
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("a script is text");
+        (path.strip_prefix(&folder).expect("below the folder").to_path_buf(), text)
+    };
+    found.into_iter().map(read).collect()
+}
+
+/// The modules that a module names in its imports, of values and of types.
+fn imports(module: &Path, text: &str) -> BTreeSet<PathBuf> {
+    let folder = module.parent().unwrap_or(Path::new(""));
+    let target = |line: &str| {
+        let is_import = line.starts_with("import ") || line.starts_with("/** @import ");
+        let (_, rest) = line.split_once(" from \"").filter(|_| is_import)?;
+        let (path, _) = rest.split_once('"')?;
+        match path.strip_prefix("../") {
+            Some(above) => Some(folder.parent()?.join(above)),
+            None => Some(folder.join(path.strip_prefix("./")?)),
+        }
+    };
+    text.lines().filter_map(target).collect()
+}
+
+/// What is wrong with modules: each entry is a sentence.
+fn faults(modules: &BTreeMap<PathBuf, String>) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut arrows = Arrows::new();
+    for (module, text) in modules {
+        let at = module.display();
+        let exports = text.lines().filter(|line| line.starts_with("export ")).count();
+        if exports > 1 {
+            faults.push(format!("{at} exports {exports} nouns"));
+        }
+        if text.lines().any(|line| line.starts_with("let ") || line.starts_with("var ")) {
+            faults.push(format!("{at} has a variable outside of functions"));
+        }
+        let targets = imports(module, text);
+        for target in &targets {
+            if !modules.contains_key(target) {
+                faults.push(format!("{at} imports {}, which is missing", target.display()));
+            }
+            if target.components().count() > module.components().count() {
+                faults.push(format!("{at} imports from the folder {} above it", target.display()));
+            }
+        }
+        arrows.insert(module.clone(), targets);
+    }
+    let circles = circles(&arrows);
+    faults.extend(circles.iter().map(|circle| format!("a circle: {circle:?}")));
+    faults
+}
+
+#[test]
+fn the_scripts_of_the_server_import_each_other_in_one_direction() {
+    assert_eq!(faults(&modules()), [""; 0]);
+}
+
+#[test]
+fn wrong_imports_are_found() {
+    let module = |name: &str, text: &str| (PathBuf::from(name), text.to_string());
+    let wrong = BTreeMap::from([
+        module("play/a.js", "import { b } from \"./b.js\";\nexport const a = b;\nlet c = 1;\n"),
+        module("play/b.js", "/** @import { a } from \"./a.js\" */\nimport x from \"../x.js\";\n"),
+        module("x.js", "import { a } from \"./play/a.js\";\nexport const x = 1;\nexport let y;\n"),
+        module("y.js", "import { z } from \"./z.js\";\n"),
+    ]);
+    let found = faults(&wrong);
+    assert_eq!(found.len(), 5, "{found:#?}");
+    for part in ["a.js has a variable", "x.js exports 2", "x.js imports from", "z.js, which"] {
+        assert!(found.iter().any(|fault| fault.contains(part)), "{part}: {found:#?}");
+    }
+    assert!(found[4].starts_with("a circle"), "{found:#?}");
+}
