@@ -1,6 +1,7 @@
 // Pictures of every page, in light and dark mode, on five sizes of screens: `node screenshots.mjs
-// FOLDER [PART-OF-NAME]`. The script builds `ludoteka`, plays some recorded games and a tournament
-// of engines, serves them, and writes the pictures to FOLDER.
+// FOLDER [PART-OF-NAME]`. The script builds `ludoteka`, plays some recorded games and two
+// tournaments of engines, one of which goes on meanwhile, serves them, and writes the pictures to
+// FOLDER.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -53,6 +54,12 @@ const RESULTS = {
     "results-game": "/replay.html#g=1&m=24",
 };
 
+/** Pages of a tournament in progress. */
+const LIVE = { live: "/games", "live-participant": "/games/of/engine%3A5" };
+
+/** The time in which some games of a tournament in progress begin. */
+const BEGUN_MS = 15_000;
+
 /** Clicks that lead to more pictures of a page. @type {Record<string, string[]>} */
 const CLICKS = { mnk: ["#tab-new", "#tab-text", "#show-values"], gangsters: ["#tab-rules"] };
 
@@ -63,12 +70,16 @@ game = "reversi"
 [format]
 kind = "round-robin"
 ${[1, 2, 3].map((level) => `[[player]]\nengine = ${level}\n`).join("")}`;
+const SLOW =
+    TOURNAMENT.replace("[format]", "games = 20\n[format]") +
+    '[time]\nmove = "1s"\n' +
+    "[[player]]\nengine = 5\n";
 
 /** Runs a command whose output nobody reads. @param {string} command @param {...string} words */
 const run = (command, ...words) =>
     execFileSync(command, words, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
 
-/** Serves a file of games, and returns the address. @param {string} games */
+/** Serves games, and returns the address. @param {string} games */
 async function served(games) {
     const server = spawn(binary, ["serve", "--listen", "127.0.0.1:0", games]);
     process.on("exit", () => server.kill());
@@ -121,9 +132,13 @@ async function takePictures(name, address) {
 
 run("cargo", "build", "--release", "--quiet", "--bin", "ludoteka");
 const scratch = mkdtempSync(join(tmpdir(), "ludoteka-pictures-"));
-const [games, toml, results] = ["games.jsonl", "pictures.toml", "results"].map((name) =>
-    join(scratch, name),
-);
+const [games, toml, results, slow, live] = [
+    "games.jsonl",
+    "pictures.toml",
+    "results",
+    "slow.toml",
+    "live",
+].map((name) => join(scratch, name));
 const match = "match reversi engine:2 engine:3 --games 4 --nodes 2000 --record".split(" ");
 run(binary, ...match, games);
 writeFileSync(toml, TOURNAMENT);
@@ -136,6 +151,14 @@ const browser = await chromium.launch({
 for (const [name, path] of Object.entries(SERVED)) await takePictures(name, address + path);
 const disk = pathToFileURL(resolve(results)).href;
 for (const [name, path] of Object.entries(RESULTS)) await takePictures(name, disk + path);
+if (part === "" || part.startsWith("live")) {
+    writeFileSync(slow, SLOW);
+    const playing = spawn(binary, ["tournament", slow, "-o", live], { stdio: "ignore" });
+    process.on("exit", () => playing.kill());
+    await new Promise((then) => setTimeout(then, BEGUN_MS));
+    const address = await served(live);
+    for (const [name, path] of Object.entries(LIVE)) await takePictures(name, address + path);
+}
 await browser.close();
 rmSync(scratch, { recursive: true });
 process.exit(0);
