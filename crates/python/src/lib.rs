@@ -4,6 +4,7 @@
 //! to Python as [`rules::State`]s. Text for people comes from the games; this crate only draws it.
 
 mod analysis;
+mod batch;
 mod board_text;
 mod errors_in_python;
 mod opened;
@@ -18,6 +19,8 @@ use pyo3::pymodule;
 mod module {
     #[pymodule_export]
     use crate::analysis::{Engine, solve, values};
+    #[pymodule_export]
+    use crate::batch::Batch;
     #[pymodule_export]
     use crate::errors_in_python::IllegalMove;
     #[pymodule_export]

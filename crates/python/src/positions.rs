@@ -14,7 +14,8 @@ use crate::errors_in_python::{IllegalMove, refused};
 use crate::opened::{Opened, find};
 use crate::svg;
 
-/// A game with fixed parameters. `ludoteka.game` makes it. Games with the same parameters are equal.
+/// A game with fixed parameters. `ludoteka.game` makes it. Games with the same parameters and the
+/// same start are equal.
 #[pyclass(frozen, module = "ludoteka")]
 pub(crate) struct Game(pub(crate) Arc<Opened>);
 

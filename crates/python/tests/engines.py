@@ -72,7 +72,8 @@ class Engines(unittest.TestCase):
         start = REVERSI.start()
         for wrong, words in [
             (lambda: ludoteka.Engine(REVERSI, level=6), "there is no level 6: levels are 1 to 5"),
-            (lambda: ludoteka.Engine(TIC_TAC_TOE).choose(start), "this engine plays ludoteka.game('mnk')"),
+            (lambda: ludoteka.Engine(TIC_TAC_TOE).choose(start),
+             "this engine plays ludoteka.game('mnk')"),
             (lambda: ludoteka.values(start, depth=0), "nodes and depth are at least 1"),
             (lambda: ludoteka.solve(start, limit="10"), "write 10ms or 10s"),
             (lambda: ludoteka.solve(start, limit=-1), "a time is 0.001 to 86400 seconds"),

@@ -34,7 +34,8 @@ class Rules(unittest.TestCase):
                 numbers, names = pos.numbers(), pos.moves()
                 self.assertEqual([pos.number(name) for name in names], numbers)
                 self.assertEqual([pos.name(number) for number in numbers], names)
-                self.assertEqual([i for i, is_legal in enumerate(pos.mask()) if is_legal], sorted(numbers))
+                marked = [i for i, is_legal in enumerate(pos.mask()) if is_legal]
+                self.assertEqual(marked, sorted(numbers))
                 self.assertEqual(len(pos.mask()), game.count)
                 self.assertEqual(pos.turn is None, pos.outcome is not None)
                 self.assertEqual(bool(names), pos.outcome is None)
@@ -110,13 +111,16 @@ class Rules(unittest.TestCase):
         pos = ludoteka.game("mnk").start().play("b2")
         over = pos.play("a1").play("b1").play("a2").play("b3")
         for wrong, kind, words in [
-            (lambda: ludoteka.game("chess"), ValueError, 'there is no game "chess"; there are: pozi'),
+            (lambda: ludoteka.game("chess"), ValueError,
+             'there is no game "chess"; there are: poziomka'),
             (lambda: ludoteka.game("mnk", n=0), ValueError, "n=0: expected a whole number from 1"),
             (lambda: ludoteka.game("mnk", size=3), ValueError, "there is no parameter `size`"),
             (lambda: ludoteka.game("mnk", diagram="?"), ValueError, "diagram, line 1"),
-            (lambda: pos.play("b2"), ludoteka.IllegalMove, "`b2` is not legal: the square is taken"),
+            (lambda: pos.play("b2"), ludoteka.IllegalMove,
+             "`b2` is not legal: the square is taken"),
             (lambda: pos.play("d9"), ludoteka.IllegalMove, "expected a square from a1 to c3"),
-            (lambda: pos.play(4), ludoteka.IllegalMove, "second player has no legal move with the number 4"),
+            (lambda: pos.play(4), ludoteka.IllegalMove,
+             "second player has no legal move with the number 4"),
             (lambda: pos.play(99), ludoteka.IllegalMove, "no legal move with the number 99"),
             (lambda: pos.play(-1), TypeError, "a move is its name"),
             (lambda: pos.play(None), TypeError, "a move is its name"),

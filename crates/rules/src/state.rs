@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::random::Random;
 use crate::{Game, Notation, Outcome, Picture, Play, Refusal, Setup, Side, Table};
 
 /// A position of any game, with the moves that led to it. A state never changes unless it is
@@ -13,7 +14,8 @@ use crate::{Game, Notation, Outcome, Picture, Play, Refusal, Setup, Side, Table}
 /// use rules::{Play, Side, Table};
 ///
 /// let start = Play::new(Nim::heap(5)).state();
-/// assert_eq!((start.numbers(), start.names()), (vec![0, 1, 2], ["1", "2", "3"].map(String::from).into()));
+/// assert_eq!(start.numbers(), [0, 1, 2]);
+/// assert_eq!(start.names(), ["1", "2", "3"]);
 /// let later = start.clone().after(2).expect("three may be taken");
 /// assert_eq!((later.turn(), later.numbers()), (Side::Second, vec![0, 1]));
 /// assert_eq!(later.table().moves(), ["3"]);
@@ -40,6 +42,9 @@ pub trait State: Send + Sync {
     /// Plays the legal move with this number here, and forgets the history. Returns `false`, and
     /// changes nothing, if there is no such move.
     fn advance(&mut self, number: usize) -> bool;
+    /// Plays a random legal move here, and forgets the history. Returns `false` if the game is
+    /// over.
+    fn advance_at_random(&mut self, random: &mut Random) -> bool;
     /// The same position without its history, to be played on.
     fn without_history(&self) -> Box<dyn State>;
     /// The position as a set-up.
@@ -86,6 +91,11 @@ impl<G: Game> Moment<G> {
 impl<G: Notation> Moment<G> {
     fn legal(&self) -> impl Iterator<Item = G::Move> {
         self.game.moves(&self.position)
+    }
+
+    fn replace(&mut self, mv: G::Move) {
+        self.position = self.game.play(&self.position, mv);
+        self.before = None;
     }
 
     fn numbered(&self, number: usize) -> Option<G::Move> {
@@ -143,8 +153,14 @@ impl<G: Notation + Picture> State for Moment<G> {
 
     fn advance(&mut self, number: usize) -> bool {
         let Some(mv) = self.numbered(number) else { return false };
-        self.position = self.game.play(&self.position, mv);
-        self.before = None;
+        self.replace(mv);
+        true
+    }
+
+    fn advance_at_random(&mut self, random: &mut Random) -> bool {
+        let moves: Vec<_> = self.legal().collect();
+        let Some(&mv) = random.pick(&moves) else { return false };
+        self.replace(mv);
         true
     }
 

@@ -1,4 +1,4 @@
-"""Five two-player board games: rules, engines and solvers.
+"""Five two-player board games: rules, engines, solvers, matches and records.
 
 >>> import ludoteka
 >>> ludoteka.games()
@@ -38,6 +38,15 @@ Traceback (most recent call last):
     ...
 ludoteka.IllegalMove: `b2` is not legal: the square is taken
 
+A batch plays many games at once, without the interpreter's lock:
+
+>>> batch = ludoteka.Batch(game, 1000, seed=1)
+>>> batch.play([4] * 1000)
+>>> batch.masks().shape, batch.planes().shape
+((1000, 9), (1000, 4, 3, 3))
+>>> batch.play_at_random(100) > 4000, None in batch.outcomes()
+(True, False)
+
 Engines and solvers think without the interpreter's lock, and Ctrl-C stops them:
 
 >>> pos = pos.play("b1").play("a2")
@@ -51,15 +60,21 @@ Engines and solvers think without the interpreter's lock, and Ctrl-C stops them:
 
 """
 
-from ._ludoteka import Engine, Game, IllegalMove, Position, game, games, solve, values
+from ._ludoteka import Batch, Engine, Game, IllegalMove, Position, game, games, solve, values
+from .matches import match, play, program, read
 
 __all__ = [
+    "Batch",
     "Engine",
     "Game",
     "IllegalMove",
     "Position",
     "game",
     "games",
+    "match",
+    "play",
+    "program",
+    "read",
     "solve",
     "values",
 ]
