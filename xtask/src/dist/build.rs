@@ -1,4 +1,5 @@
-//! The wheel, and the executable that all packages share: maturin builds, zig links.
+//! The wheel, with the module for Python and the executable that all packages share. maturin
+//! builds, and zig links.
 
 use std::fs;
 use std::io;
@@ -13,9 +14,17 @@ const TOOLS: [&str; 3] = ["maturin>=1.8,<2", "ziglang>=0.13", "wheel>=0.40"];
 /// The oldest glibc: the one that Rust's own library needs.
 const PLATFORM: &str = "manylinux_2_17";
 
-/// Builds the program, and returns the wheel that holds nothing else.
-pub(super) fn wheel_of_the_program(folders: &Folders) -> io::Result<PathBuf> {
+/// Builds the program, and returns its path.
+pub(super) fn program(folders: &Folders) -> io::Result<PathBuf> {
     install_tools(folders)?;
+    let unpacked = folders.work.join("program");
+    unpack(folders, &wheel_of(folders, "cli")?, &unpacked)?;
+    Ok(data(&unpacked).join("scripts/ludoteka"))
+}
+
+/// Builds the wheel of a crate. The program and the module are in different crates, and maturin
+/// puts one of them into a wheel.
+fn wheel_of(folders: &Folders, name: &str) -> io::Result<PathBuf> {
     let built = folders.work.join("built");
     make_empty(&built)?;
     let mut maturin = tool(folders, "maturin")?;
@@ -23,7 +32,7 @@ pub(super) fn wheel_of_the_program(folders: &Folders) -> io::Result<PathBuf> {
         .args(["build", "--zig", "--target", TARGET, "--compatibility", PLATFORM])
         .args(["--target-dir".as_ref(), folders.target.as_os_str()])
         .args(["--out".as_ref(), built.as_os_str()])
-        .current_dir(folders.root.join("crates/cli"));
+        .current_dir(folders.root.join("crates").join(name));
     run_well(&mut maturin)?;
     match fs::read_dir(&built)?.next() {
         Some(wheel) => Ok(wheel?.path()),
@@ -31,31 +40,33 @@ pub(super) fn wheel_of_the_program(folders: &Folders) -> io::Result<PathBuf> {
     }
 }
 
-/// Unpacks a wheel, and returns the path of the program.
-pub(super) fn unpack(folders: &Folders, wheel: &Path) -> io::Result<PathBuf> {
-    let unpacked = folders.work.join("unpacked");
-    make_empty(&unpacked)?;
-    run_well(tool(folders, "wheel")?.arg("unpack").arg(wheel).arg("--dest").arg(&unpacked))?;
-    Ok(data(folders).join("scripts/ludoteka"))
+fn unpack(folders: &Folders, wheel: &Path, unpacked: &Path) -> io::Result<()> {
+    make_empty(unpacked)?;
+    run_well(tool(folders, "wheel")?.arg("unpack").arg(wheel).arg("--dest").arg(unpacked))
 }
 
-/// Packs the unpacked wheel again, with the shared files. pip installs them below the prefix, as in
-/// `share/man`.
-pub(super) fn pack_with(folders: &Folders, share: &Path) -> io::Result<()> {
-    fs::create_dir_all(data(folders).join("data"))?;
-    copy(share, &data(folders).join("data/share"))?;
+/// Builds the module, and packs it with the program and the shared files. pip installs these files
+/// below the prefix, as in `share/man`.
+pub(super) fn pack_wheel(folders: &Folders, program: &Path, share: &Path) -> io::Result<()> {
+    let unpacked = folders.work.join("unpacked");
+    unpack(folders, &wheel_of(folders, "python")?, &unpacked)?;
+    let (scripts, other) = (data(&unpacked).join("scripts"), data(&unpacked).join("data"));
+    fs::create_dir_all(&scripts)?;
+    fs::create_dir_all(&other)?;
+    copy(program, &scripts.join("ludoteka"))?;
+    copy(share, &other.join("share"))?;
     let mut pack = tool(folders, "wheel")?;
-    pack.arg("pack").arg(tree(folders)).arg("--dest-dir").arg(&folders.packages);
+    pack.arg("pack").arg(tree(&unpacked)).arg("--dest-dir").arg(&folders.packages);
     run_well(&mut pack)
 }
 
-fn tree(folders: &Folders) -> PathBuf {
-    folders.work.join("unpacked").join(format!("ludoteka-{VERSION}"))
+fn tree(unpacked: &Path) -> PathBuf {
+    unpacked.join(format!("ludoteka-{VERSION}"))
 }
 
 /// The folder of what pip installs outside Python's own folders.
-fn data(folders: &Folders) -> PathBuf {
-    tree(folders).join(format!("ludoteka-{VERSION}.data"))
+fn data(unpacked: &Path) -> PathBuf {
+    tree(unpacked).join(format!("ludoteka-{VERSION}.data"))
 }
 
 /// Installs the tools once; an environment that lacks one of them is completed.

@@ -1,9 +1,9 @@
 //! `cargo xtask dist` makes the packages: a wheel, a Debian package, a tarball and their checksums.
 //! `cargo xtask dist --test` installs and tries each package in a bare tree of an old Debian.
 //!
-//! All packages hold the same executable. It runs on every x86-64 Linux with glibc 2.17 (2012) or
-//! later, since zig links it against that version's symbols; maturin refuses to pack an executable
-//! that needs later ones.
+//! All packages hold the same executable, and the wheel also holds the module for Python. Both run
+//! on every x86-64 Linux with glibc 2.17 (2012) or later, since zig links them against that version's
+//! symbols; maturin refuses to pack what needs later ones.
 
 mod archives;
 mod build;
@@ -58,10 +58,9 @@ impl Folders {
 fn make(folders: &Folders) -> io::Result<()> {
     make_empty(&folders.packages)?;
     fs::create_dir_all(&folders.work)?;
-    let wheel = build::wheel_of_the_program(folders)?;
-    let program = build::unpack(folders, &wheel)?;
+    let program = build::program(folders)?;
     let share = share::make(folders, &program)?;
-    build::pack_with(folders, &share)?;
+    build::pack_wheel(folders, &program, &share)?;
     archives::make_deb(folders, &program, &share)?;
     archives::make_tarball(folders, &program, &share)?;
     archives::write_checksums(folders)?;

@@ -35,6 +35,23 @@ awk '$1 ~ /player.py$/ { games = $2 + $3 + $4; fouls = $5 } END { exit games != 
 test -s $SHARE/docs/teacher.md
 "#;
 
+/// What follows for the wheel: its module finds its program, which lets a function play.
+const IMPORT: &str = r#"
+cat > mine.py <<'END'
+import ludoteka
+ludoteka.play(lambda position: position.numbers()[0])
+END
+/opt/games/bin/python - <<'END'
+import ludoteka
+game = ludoteka.game("mnk")
+print(game.start().play("b2"))
+assert ludoteka.solve(game.start())["value"] == 0
+games = ludoteka.match("line:mine.py", "engine:1", game, nodes=100)
+assert [played["end"] for played in games] == ["rules", "rules"], games
+assert ludoteka.program() == "/opt/games/bin/ludoteka"
+END
+"#;
+
 /// A package, with the shell commands that install it.
 struct Package {
     name: &'static str,
@@ -42,6 +59,8 @@ struct Package {
     install: String,
     /// The prefix below which it is installed.
     prefix: &'static str,
+    /// What is tried beside [`USE`].
+    more: &'static str,
 }
 
 fn packages(wheel: &str) -> [Package; 3] {
@@ -54,18 +73,21 @@ fn packages(wheel: &str) -> [Package; 3] {
                 "python3 -m venv /opt/games\n/opt/games/bin/pip install --no-index --quiet {wheel}"
             ),
             prefix: "/opt/games",
+            more: IMPORT,
         },
         Package {
             name: "Debian package",
             install: format!("dpkg --install {deb}"),
             file: deb,
             prefix: "/usr",
+            more: "",
         },
         Package {
             name: "tarball",
             install: format!("tar -xzf {tarball}.tar.gz\n{tarball}/install.sh"),
             file: format!("{tarball}.tar.gz"),
             prefix: "/root/.local",
+            more: "",
         },
     ]
 }
@@ -122,7 +144,7 @@ fn try_out(folders: &Folders, package: &Package, tree: &Path) -> io::Result<()> 
     let (wall, processor) = (start.elapsed().as_secs_f64(), children_seconds()? - before);
     let variables = format!("P={program} SHARE={}/share/ludoteka\n", package.prefix);
     let used = Instant::now();
-    run_well(&mut inside(tree, &(variables + USE)))?;
+    run_well(&mut inside(tree, &(variables + USE + package.more)))?;
     println!(
         "== {}: first board after {processor:.1} s of processor time, {wall:.1} s on the clock; \
         a class and a match took {:.1} s",
