@@ -1,5 +1,5 @@
-//! A folder of finished pages. They are sent as they are, but the page that shows games gets a script
-//! with links to new games.
+//! A folder of finished pages. They are sent as they are, but the page that shows games gets a
+//! script with links to new games.
 
 use std::fs::File;
 use std::io::{self, Read};
