@@ -23,7 +23,7 @@ pub(crate) struct EngineArguments {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     nodes: u64,
-    /// Determines which moves of a weak engine are blunders
+    /// Determines how a weak engine misjudges its moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }

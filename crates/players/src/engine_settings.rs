@@ -8,7 +8,7 @@ use search::{EngineAtLevel, GameSpec, Limits, OpenError, SkillLevel};
 pub struct EngineSettings {
     /// How strong the engine is.
     pub level: SkillLevel,
-    /// The seed that determines at which moves a weak level blunders, and how.
+    /// The seed that determines how a weak level misjudges its moves.
     pub seed: u64,
     /// The number of positions to search for a move if no time is set.
     pub nodes: u64,

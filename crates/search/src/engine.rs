@@ -5,7 +5,7 @@ use rules::{Game, Notation, Play};
 use crate::evaluate::USUAL_MOVES;
 use crate::{
     ASK_EVERY, Bounds, Evaluate, Handler, HashTable, Itself, Limits, Model, MoveValue, Outlook,
-    Problem, Score, SearchResult, best, move_values,
+    Problem, Score, SearchResult, Slips, best, move_values,
 };
 
 /// An engine for one game, from any start position.
@@ -64,6 +64,9 @@ pub trait Engine: Send {
 
     /// The score that one point is worth; see [`Evaluate::POINT`].
     fn point(&self) -> Score;
+
+    /// How the weak levels misjudge moves; see [`Evaluate::SLIPS`].
+    fn slips(&self) -> Slips;
 
     /// Forgets the results of earlier searches, so that the next result does not depend on them.
     fn forget(&mut self);
@@ -157,6 +160,10 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Engine for SearchE
 
     fn point(&self) -> Score {
         E::POINT
+    }
+
+    fn slips(&self) -> Slips {
+        E::SLIPS
     }
 
     fn forget(&mut self) {

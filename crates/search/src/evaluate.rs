@@ -2,7 +2,7 @@
 
 use rules::{Game, Outcome, Side};
 
-use crate::{Score, outcome_score};
+use crate::{Score, Slips, outcome_score};
 
 /// The number of moves that a player is assumed to have left, by default.
 pub(crate) const USUAL_MOVES: u32 = 25;
@@ -43,6 +43,9 @@ pub trait Evaluate<G: Game>: Send {
     /// such a search, [`Evaluate::finish`] is not called. Searches for a winner and proofs keep the
     /// scale of [`WON`](crate::WON).
     const ESTIMATES_MARGIN: bool = false;
+
+    /// How the weak levels misjudge moves.
+    const SLIPS: Slips = Slips::in_points(Self::POINT);
 
     /// The heuristic evaluation of an unfinished position: its estimated value for the side to
     /// move, strictly between `-WON` and `WON` (see [`WON`](crate::WON)). Each game has its own

@@ -1,14 +1,18 @@
 //! The strength of an engine: five levels, from a partner for beginners to full strength.
 //!
-//! An engine at a weak level searches less deep and makes some of its moves at random.
+//! An engine at a weak level looks a few plies ahead and misjudges the moves a little: it adds a
+//! random error to the value of each move. So its mistakes are small ones, as those of people are.
 //! `docs/engines.md` has measurements of the strength in each game.
+// CITE: levels by an error in the values of the moves: Stockfish, "Skill Level", 2010.
 
 use std::fmt;
 
 use rules::Table;
 use rules::random::{Random, hash_words};
 
-use crate::{Engine, Handler, Limits, SearchResult};
+use crate::{
+    Engine, Handler, Limits, MoveValue, Score, SearchResult, StopWhen, UNBOUNDED, WON, proven_end,
+};
 
 /// The strength of an engine: a level from 1 to 5.
 ///
@@ -44,28 +48,47 @@ impl SkillLevel {
     #[must_use]
     pub const fn limits(self) -> Limits {
         match self.0 {
-            1 | 2 => Limits { depth: 1, nodes: 4096 },
-            3 => Limits { depth: 2, nodes: 4096 },
-            4 => Limits { depth: 3, nodes: 4096 },
+            1..=3 => Limits { depth: 2, nodes: 16_384 },
+            4 => Limits { depth: 3, nodes: 16_384 },
             _ => Limits::NONE,
         }
     }
 
-    /// The blunder rate: how many of a hundred moves are random.
-    const fn blunder_rate(self) -> usize {
-        match self.0 {
-            1 => 65,
-            2 => 25,
-            3 => 10,
-            4 => 3,
-            _ => 0,
-        }
+    /// The plies within which a proven end is never misjudged.
+    const fn sight(self) -> u32 {
+        if self.0 < 4 { 2 } else { u32::MAX }
     }
 }
 
 impl fmt::Display for SkillLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+/// How the weak levels misjudge the moves of a game. Matches between the levels show which numbers
+/// make their steps equal (`docs/engines.md`).
+///
+/// ```
+/// use search::Slips;
+///
+/// let Slips { errors, .. } = Slips::in_points(100);
+/// assert!(errors.is_sorted_by(|weaker, stronger| weaker > stronger));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slips {
+    /// By how much the levels 1 to 4 misjudge an estimate at most.
+    pub errors: [Score; 4],
+    /// What a proven win seems to be worth at most to the levels 1 to 3, unless the game ends with
+    /// the move or with the opponent's next one.
+    pub far_proof: Score,
+}
+
+impl Slips {
+    /// The slips of most games: errors of up to 16, 8, 4 and 2 points, and no misjudged proof.
+    #[must_use]
+    pub const fn in_points(point: Score) -> Slips {
+        Slips { errors: [16 * point, 8 * point, 4 * point, 2 * point], far_proof: UNBOUNDED }
     }
 }
 
@@ -77,7 +100,7 @@ impl fmt::Display for SkillLevel {
 /// use rules::Game;
 /// use rules::nim::Nim;
 /// use rules::{Play, Table};
-/// use search::{EngineAtLevel, Evaluate, Limits, NeverStop, Score, SearchEngine, SkillLevel};
+/// use search::{EngineAtLevel, Evaluate, Limits, Score, SearchEngine, SkillLevel};
 ///
 /// # struct Even;
 /// # impl Evaluate<Nim> for Even {
@@ -99,8 +122,7 @@ pub struct EngineAtLevel {
 }
 
 impl EngineAtLevel {
-    /// This engine at a level. The seed determines when a weak engine blunders, and which move it
-    /// then makes.
+    /// This engine at a level. The seed determines how a weak engine misjudges the moves.
     #[must_use]
     pub fn new(engine: Box<dyn Engine>, level: SkillLevel, seed: u64) -> EngineAtLevel {
         EngineAtLevel { engine, level, seed }
@@ -125,8 +147,9 @@ impl EngineAtLevel {
         self.engine.moves_left(moves)
     }
 
-    /// The move to make at a table of the engine's game; `None` if the game is over. For a random
-    /// move the result has 0 nodes.
+    /// The move to make at a table of the engine's game; `None` if the game is over. Below
+    /// [`SkillLevel::FULL`], the result's score is the value of the move without the error, and its
+    /// nodes are not counted.
     ///
     /// `moves` are the names of the moves made at the table; callers usually have this list
     /// already. Limits and handler are as in [`Engine::choose`]; the level's own limits also apply.
@@ -140,30 +163,99 @@ impl EngineAtLevel {
         if table.outcome().is_some() {
             return None;
         }
-        if let Some(name) = self.blunder(table, moves) {
-            return Some(SearchResult {
-                pv: vec![name],
-                score: 0,
-                depth: 0,
-                nodes: 0,
-                is_exact: false,
-            });
+        if self.level == SkillLevel::FULL {
+            return self.engine.choose(moves, limits, handler);
         }
-        if self.level < SkillLevel::FULL {
-            self.engine.forget();
-        }
-        self.engine.choose(moves, limits.and(self.level.limits()), handler)
+        self.engine.forget();
+        let limits = limits.and(self.level.limits());
+        let values = self.engine.values(moves, limits, &mut StopWhen(|nodes| handler.stop(nodes)));
+        let Some(MoveValue { mv, score, depth, is_exact }) = self.misjudged(values, moves) else {
+            // The search was stopped before it had valued the moves one ply deep.
+            return self.engine.choose(moves, limits, &mut StopWhen(|_| true));
+        };
+        Some(SearchResult { pv: vec![mv], score, depth, nodes: 0, is_exact })
     }
 
-    /// A random legal move, if the engine is to blunder now.
-    fn blunder(&self, table: &dyn Table, moves: &[String]) -> Option<String> {
+    /// The move that seems best. Each estimate has an error with a triangular distribution.
+    fn misjudged(&self, values: Vec<MoveValue>, moves: &[String]) -> Option<MoveValue> {
         // The end of each name is marked, so that different lists of moves give different texts.
         let text = moves.iter().flat_map(|name| name.bytes().map(u64::from).chain([u64::MAX]));
         let mut random = Random::new(hash_words([self.seed].into_iter().chain(text)));
-        if random.below(100) < self.level.blunder_rate() {
-            random.pick(&table.legal()).cloned()
-        } else {
-            None
+        let Slips { errors, far_proof } = self.engine.slips();
+        let largest = errors.get(usize::from(self.level.0) - 1).copied().unwrap_or(0);
+        let mut error = || random.below(largest.unsigned_abs() as usize + 1) as Score;
+        let seeming = |value: MoveValue| {
+            let error = error() - error();
+            let is_far =
+                proven_end(value.score).is_some_and(|(_, plies)| plies > self.level.sight());
+            let most = if is_far { far_proof } else { UNBOUNDED };
+            let score = value.score.clamp(-most, most);
+            (if score.abs() < WON { score + error } else { score }, value)
+        };
+        let best = values.into_iter().map(seeming).max_by_key(|(seeming, _)| *seeming);
+        best.map(|(_, value)| value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rules::nim::Nim;
+    use rules::{Game, Outcome, Play};
+
+    use super::*;
+    use crate::{Bounded, Evaluate, NeverStop, SearchEngine};
+
+    type Position = <Nim as Game>::Position;
+
+    /// Knows who wins, but not how soon.
+    struct Fours;
+
+    impl Evaluate<Nim> for Fours {
+        const SLIPS: Slips = Slips { errors: [9; 4], far_proof: 1 };
+
+        fn evaluate(&self, _: &Nim, _: &Position) -> Score {
+            0
         }
+
+        fn finish(
+            &self,
+            game: &Nim,
+            position: &Position,
+            _depth: u32,
+            _alpha: Score,
+            _beta: Score,
+            _budget: u64,
+        ) -> Option<Bounded> {
+            let turn = game.turn(position);
+            let winner = if position.stones.is_multiple_of(4) { turn.other() } else { turn };
+            // A position with a stone for each move is left to the search.
+            let is_far = position.stones > 3;
+            is_far.then(|| Bounded::by(Outcome::won_by(winner, 1), turn))
+        }
+    }
+
+    /// The moves that a level makes from a heap with different seeds.
+    fn moves(stones: usize, level: SkillLevel) -> BTreeSet<String> {
+        let table = Play::new(Nim::heap(stones));
+        let choose = |seed| {
+            let engine = SearchEngine::new(Nim::heap(stones), Fours, 1 << 16);
+            let mut engine = EngineAtLevel::new(Box::new(engine), level, seed);
+            let found = engine.choose(&table, &[], Limits::NONE, &mut NeverStop);
+            found.expect("stones are left").pv.remove(0)
+        };
+        (0..40).map(choose).collect()
+    }
+
+    #[test]
+    fn a_weak_level_sees_the_next_ply_and_misjudges_what_is_further() {
+        for level in SkillLevel::ALL {
+            assert_eq!(moves(3, level), ["3".to_string()].into(), "a win at once");
+            assert_eq!(moves(5, level), ["1".to_string()].into(), "2 and 3 are gifts");
+        }
+        let [weak, .., strong, _] = SkillLevel::ALL;
+        assert_eq!(moves(10, weak).len(), 3, "it does not see that taking 2 wins");
+        assert_eq!(moves(10, strong), ["2".to_string()].into());
     }
 }

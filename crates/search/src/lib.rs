@@ -84,7 +84,7 @@ pub use evaluate::{Bounded, Evaluate};
 pub use goal::Goal;
 pub use handler::{Handler, NeverStop, StopWhen};
 pub use hash_table::HashTable;
-pub use level::{EngineAtLevel, SkillLevel};
+pub use level::{EngineAtLevel, SkillLevel, Slips};
 pub use limits::{ASK_EVERY, Limits};
 pub use model::{Itself, Model};
 pub use outlook::Outlook;

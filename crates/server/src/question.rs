@@ -33,7 +33,7 @@ pub(crate) struct Question {
     level: u8,
     /// How long the engine may think.
     time_ms: u64,
-    /// The seed that determines which moves of a weak engine are blunders.
+    /// The seed that determines how a weak engine misjudges its moves.
     seed: u64,
 }
 

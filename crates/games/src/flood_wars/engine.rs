@@ -2,7 +2,7 @@
 //! evaluation uses the graph of areas instead of the board.
 
 use rules::bits::Bits;
-use search::{Evaluate, Score};
+use search::{Evaluate, Score, Slips};
 
 use super::board::Colour;
 use super::contraction::{Graph, Node};
@@ -27,6 +27,10 @@ impl<const A: usize> Evaluate<Graph<A>> for Reach {
     const ESTIMATES_MARGIN: bool = true;
     const ORDERS_WELL: bool = true;
     const POINT: Score = OWNED;
+    const SLIPS: Slips = Slips {
+        errors: [120 * OWNED, 45 * OWNED, 25 * OWNED, 10 * OWNED],
+        ..Slips::in_points(OWNED)
+    };
 
     fn evaluate(&self, graph: &Graph<A>, node: &Node<A>) -> Score {
         let owned = node.squares.map(u32::cast_signed);

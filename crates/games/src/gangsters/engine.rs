@@ -2,7 +2,7 @@
 //! If the side to move can park the box at once, the result is known.
 
 use rules::{Outcome, Side};
-use search::{Bounded, Evaluate, Score, outcome_score};
+use search::{Bounded, Evaluate, Score, Slips, outcome_score};
 
 use super::board::{DIRECTIONS, LONGEST, Squares};
 use super::moves::Move;
@@ -30,6 +30,8 @@ const USUAL_MOVES: u32 = 20;
 
 impl Evaluate<Gangsters> for OpenWays {
     const POINT: Score = WAY;
+    const SLIPS: Slips =
+        Slips { errors: [300 * WAY, 26 * WAY, 6 * WAY, 3 * WAY / 2], far_proof: 16 * WAY };
 
     /// Turns are many and alike, so the first dozen contains the good ones.
     const FULL_MOVES: Option<usize> = Some(12);

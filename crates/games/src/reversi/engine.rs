@@ -1,7 +1,7 @@
 //! The engine's evaluation. It weighs mobility, corners, and discs that cannot be flipped. Near the
 //! end of the game, it also counts the discs.
 
-use search::{Evaluate, Score};
+use search::{Evaluate, Score, Slips};
 
 use super::board::{SIDE, placements, widened};
 use super::rules::{Move, Position, Reversi};
@@ -47,6 +47,10 @@ impl Evaluate<Reversi> for Phases {
     /// The value is a least-squares fit of results to evaluations, for 960 positions from 23 games
     /// of the engine against itself.
     const POINT: Score = 16;
+    const SLIPS: Slips = Slips {
+        errors: [50 * Self::POINT, 16 * Self::POINT, 6 * Self::POINT, 3 * Self::POINT],
+        ..Slips::in_points(Self::POINT)
+    };
 
     fn evaluate(&self, _game: &Reversi, position: &Position) -> Score {
         let (own, other) = position.own_and_other();

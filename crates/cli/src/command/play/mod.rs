@@ -40,7 +40,7 @@ pub(crate) struct Play {
     /// the engine moves first
     #[arg(long, value_name = "WHO", value_parser = PlayerKind::parser())]
     second: Option<PlayerKind>,
-    /// Determines which moves of weak engines are blunders
+    /// Determines how weak engines misjudge their moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How long the engine thinks about a move, such as 500ms; by default 1s, or without a limit if

@@ -17,10 +17,10 @@ const ENGINE: &str = "engine";
 
 /// The name of each engine level, and what to expect from it.
 const ENGINES: [(&str, &str); SkillLevel::ALL.len()] = [
-    ("engine:1", "a weak engine: most of its moves are made at random"),
-    ("engine:2", "an engine that looks no further than its own move, and often blunders"),
-    ("engine:3", "an engine that sees the answer to its move, and sometimes blunders"),
-    ("engine:4", "an engine that seldom blunders"),
+    ("engine:1", "a weak engine, which values moves very roughly"),
+    ("engine:2", "an engine that values moves roughly"),
+    ("engine:3", "an engine that makes small mistakes"),
+    ("engine:4", "an engine that seldom errs"),
     ("engine:5", "the same as `engine`"),
 ];
 

@@ -7,16 +7,22 @@ mod ordering;
 mod search;
 mod threats;
 
-use ::search::{ASK_EVERY, Engine, Handler, HashTable, Limits, MoveValue, Score, SearchResult};
+use ::search::{
+    ASK_EVERY, Engine, Handler, HashTable, Limits, MoveValue, Score, SearchResult, Slips,
+};
 use rules::{Game, Notation, Play};
 
 use self::search::Search;
 use crate::mnk::rules::{Mnk, Position};
-use board::Board;
+use board::{Board, POINT};
 use threats::Sequences;
 
 /// The greatest memory in bytes.
 const MOST_BYTES: usize = 64 << 20;
+
+/// How the weak levels misjudge moves. They do not see threats of several moves for certain.
+const SLIPS: Slips =
+    Slips { errors: [40 * POINT, 16 * POINT, 3 * POINT, 3 * POINT / 2], far_proof: 16 * POINT };
 
 /// An engine for m,n,k-games that recognises threats.
 pub struct ThreatEngine<const W: usize> {
@@ -102,7 +108,11 @@ impl<const W: usize> Engine for ThreatEngine<W> {
     }
 
     fn point(&self) -> Score {
-        board::POINT
+        POINT
+    }
+
+    fn slips(&self) -> Slips {
+        SLIPS
     }
 
     fn forget(&mut self) {
