@@ -329,7 +329,7 @@ fn what_is_no_plain_file_is_refused_and_not_waited_for() {
     }
     for (path, what) in [
         ("lock/.lock", "lock/.lock is no plain file"),
-        ("own/store.sqlite", "own/store.sqlite cannot be"),
+        ("own/store.sqlite", "own/store.sqlite is not a plain file"),
     ] {
         let path = contest.path(path);
         let folder = path.parent().expect("a folder");
