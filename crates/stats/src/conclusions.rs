@@ -130,7 +130,7 @@ fn rounded<const DIGITS: usize>(number: f64) -> String {
 mod tests {
     use super::*;
 
-    fn said(pairs: [u64; 5]) -> String {
+    fn sentence(pairs: [u64; 5]) -> String {
         verdict(["Anna", "Bruno"], &pairs)
     }
 
@@ -146,37 +146,37 @@ mod tests {
             "{share:?}"
         );
         assert_eq!(
-            said([3, 8, 24, 10, 5]),
+            sentence([3, 8, 24, 10, 5]),
             "not decided: Anna scores 53.0 % (45.6 to 60.3) of the points in 100 games"
         );
         assert_eq!(
-            said([0, 0, 0, 0, 5]),
+            sentence([0, 0, 0, 0, 5]),
             "not decided: at least 2 more games are needed, since fewer than 12 decide nothing"
         );
         assert_eq!(
-            said([0; 5]),
+            sentence([0; 5]),
             "not decided: at least 12 more games are needed, since fewer than 12 decide nothing"
         );
         assert_eq!(
-            said([0, 1, 0, 0, 0]),
+            sentence([0, 1, 0, 0, 0]),
             "not decided: at least 10 more games are needed, since fewer than 12 decide nothing"
         );
         // 81.25 % is rounded as in tables: halves away from 0.
         assert_eq!(
-            said([0, 1, 2, 2, 7]),
+            sentence([0, 1, 2, 2, 7]),
             "Anna is stronger: 81.3 % (58.4 to 93.0) of the points in 24 games"
         );
     }
 
     #[test]
     fn games_that_repeat_others_prove_nothing() {
-        let said =
+        let sentence =
             |different, repeats| verdict_of_different(["Anna", "Bruno"], &different, &repeats);
-        assert_eq!(said([0, 0, 0, 0, 6], [0; 5]), verdict(["Anna", "Bruno"], &[0, 0, 0, 0, 6]));
+        assert_eq!(sentence([0, 0, 0, 0, 6], [0; 5]), verdict(["Anna", "Bruno"], &[0, 0, 0, 0, 6]));
         let expected =
             "not decided: only 2 of 40 games are not copies, and fewer than 12 decide nothing";
-        assert_eq!(said([0, 0, 1, 0, 0], [0, 0, 19, 0, 0]), expected);
-        let few = said([0, 0, 0, 0, 6], [0, 0, 0, 0, 4]);
+        assert_eq!(sentence([0, 0, 1, 0, 0], [0, 0, 19, 0, 0]), expected);
+        let few = sentence([0, 0, 0, 0, 6], [0, 0, 0, 0, 4]);
         assert_eq!(
             few,
             "Anna is stronger: 100.0 % (50.1 to 100.0) of the points in 12 games; 8 other games \
@@ -196,15 +196,16 @@ mod tests {
             rate(4, &[meeting([0, 1], [3, 8, 24, 11, 5]), meeting([1, 2], [2, 8, 24, 8, 2])])
                 .expect("players")
         };
-        let said = |times, players| lead(["Anna", "Jan"], players, &table(times), [96 * times; 2]);
+        let sentence =
+            |times, players| lead(["Anna", "Jan"], players, &table(times), [96 * times; 2]);
         assert_eq!(
-            said(1, [0, 1]),
+            sentence(1, [0, 1]),
             "not decided: by all games together Anna is 24 ± 48 Elo points stronger than Jan"
         );
-        let many = said(6, [0, 1]);
+        let many = sentence(6, [0, 1]);
         assert!(many.starts_with("Anna is stronger than Jan by all games together: 2"), "{many}");
-        let behind = said(1, [1, 0]);
+        let behind = sentence(1, [1, 0]);
         assert!(behind.starts_with("not decided: by all games together Anna is not ahead"));
-        assert_eq!(said(1, [0, 3]), "not decided: no games link Anna and Jan");
+        assert_eq!(sentence(1, [0, 3]), "not decided: no games link Anna and Jan");
     }
 }

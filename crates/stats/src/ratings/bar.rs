@@ -45,7 +45,7 @@ struct RoundScore<'a> {
 }
 
 /// The prediction that an assumed strength makes about a player's points.
-struct Said {
+struct Prediction {
     /// The actual points minus the predicted points.
     surplus: f64,
     /// How fast the predicted points grow with the strength, in points for each nat.
@@ -89,12 +89,12 @@ impl Bars<'_> {
         // A player's own strength is part of the mean. So if the strength grows, the lead over the
         // mean grows less than the lead over the opponents.
         let part = (players - 1.0) / players;
-        let Said { information, variance, .. } = self.said(bouts, 0.0);
+        let Prediction { information, variance, .. } = self.predict(bouts, 0.0);
         let whole = self.covariance.at(player, player) / part.powi(2);
         let others = (whole - variance / information.powi(2)).max(0.0);
         let care = care(bouts, information, variance);
         let holds = |shift: f64| {
-            let Said { surplus, information, variance } = self.said(bouts, shift);
+            let Prediction { surplus, information, variance } = self.predict(bouts, shift);
             surplus.abs() <= self.reach * (care * variance + information.powi(2) * others).sqrt()
         };
         let is_beaten = bouts.iter().any(|bout| bout.lost > 0.0);
@@ -106,18 +106,18 @@ impl Bars<'_> {
 
     /// The prediction for a player's points if the player's strength is the likeliest strength plus
     /// `shift`.
-    fn said(&self, bouts: &[RoundScore<'_>], shift: f64) -> Said {
-        let mut said = Said { surplus: 0.0, information: 0.0, variance: 0.0 };
+    fn predict(&self, bouts: &[RoundScore<'_>], shift: f64) -> Prediction {
+        let mut sum = Prediction { surplus: 0.0, information: 0.0, variance: 0.0 };
         for bout in bouts {
             let lead = bout.lead + shift;
             // The opponent's share is computed in the same way, since `1 - share` could lose
             // digits.
             let (share, rest) = (logistic(lead), logistic(-lead));
-            said.surplus += bout.won * rest - bout.lost * share;
-            said.information += (bout.won + bout.lost) * share * rest;
-            said.variance += self.spread.of_points(bout.numbered, share * rest);
+            sum.surplus += bout.won * rest - bout.lost * share;
+            sum.information += (bout.won + bout.lost) * share * rest;
+            sum.variance += self.spread.of_points(bout.numbered, share * rest);
         }
-        said
+        sum
     }
 }
 

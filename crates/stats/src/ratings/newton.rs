@@ -29,10 +29,10 @@ impl Fit {
     pub(super) fn find(players: usize, duels: &[Duel], prior: f64) -> Option<Fit> {
         let mut strengths = vec![0.0; players];
         for _ in 0..STEPS {
-            let inverse = information(&strengths, duels, prior).centred_inverse()?;
-            let step = inverse.times(&slope(&strengths, duels, prior));
+            let information = information(&strengths, duels, prior);
+            let step = information.centred_solve(&slope(&strengths, duels, prior))?;
             if step.iter().all(|change| change.abs() < PRECISION) {
-                return Some(Fit { strengths, inverse });
+                return Some(Fit { strengths, inverse: information.centred_inverse()? });
             }
             strengths = moved(&strengths, &step, |strengths| likelihood(strengths, duels, prior));
         }
