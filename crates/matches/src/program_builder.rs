@@ -53,12 +53,12 @@ impl ProgramBuilder<'_> {
                 "expected java -cp FOLDER CLASS, or java -jar FILE, as java may read nothing else";
             return Err(Error::input(format!("{} cannot play: {why}", entry.name)));
         }
-        let taken = self.taken(entry)?;
+        let staged = self.stage(entry)?;
         let tool = Tool::of(entry.language)?;
         let constants = Side::BOTH.map(|side| self.constants(protocol, side));
         let build = |number: usize, spawner: &mut Spawner| {
             let builder = Builder {
-                taken: &taken,
+                taken: &staged,
                 compilers: &self.terms.compilers,
                 memory: self.terms.memory_for(protocol, &self.spec.contest),
                 stack: self.spec.contest.stack,
@@ -77,7 +77,7 @@ impl ProgramBuilder<'_> {
         let mut builds = Vec::new();
         for number in 0..if constants[0] == constants[1] { 1 } else { 2 } {
             match build(number, spawner)? {
-                Ok(build) => builds.push(self.ready(build, protocol, &taken)),
+                Ok(build) => builds.push(self.ready(build, protocol, &staged)),
                 Err(refused) => return self.absent(entry, refused).map(Err),
             }
         }
@@ -97,7 +97,7 @@ impl ProgramBuilder<'_> {
     }
 
     /// The program itself, or a copy if a confined process may not read the program's own file.
-    fn taken(&self, entry: &Entry) -> Result<StagedCopy, Error> {
+    fn stage(&self, entry: &Entry) -> Result<StagedCopy, Error> {
         if entry.bundle.is_none() && (self.terms.level == Level::Limits || is_within_reach(entry)) {
             return StagedCopy::in_place(entry);
         }
@@ -114,13 +114,13 @@ impl ProgramBuilder<'_> {
         constants.into_iter().map(|(name, value)| format!("-D{name}={value}")).collect()
     }
 
-    fn ready(&self, build: Build, protocol: ProtocolName, taken: &StagedCopy) -> Ready {
+    fn ready(&self, build: Build, protocol: ProtocolName, staged: &StagedCopy) -> Ready {
         let contest = &self.spec.contest;
         let memory = self.terms.memory_for(protocol, contest) + build.room;
         let mut job = build.job;
         job.limits = limits(memory, contest.stack);
         job.readable.extend(self.terms.data.iter().cloned());
-        Ready { job, by_hand: build.by_hand, retold: build.retold, home: taken.home.clone() }
+        Ready { job, by_hand: build.by_hand, retold: build.retold, home: staged.home.clone() }
     }
 }
 

@@ -250,11 +250,11 @@ fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), RecordMismatc
     }
     if let Ending::Foul { foul: Foul::Illegal { .. }, report: Some(report), .. } = &record.end {
         // An answer in GTP begins with `=`.
-        let said = report.output.strip_prefix('=').map_or(&*report.output, str::trim);
-        if table.legal().iter().any(|name| name == said) {
+        let answer = report.output.strip_prefix('=').map_or(&*report.output, str::trim);
+        if table.legal().iter().any(|name| name == answer) {
             return misfit(format!(
                 "`{}` is called illegal, but it is legal",
-                excerpt::short(said)
+                excerpt::short(answer)
             ));
         }
     }

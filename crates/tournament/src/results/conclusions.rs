@@ -97,51 +97,51 @@ pub(super) fn conclusions(
         return vec![Conclusion::new(About::Winner, "No game has been played yet.")];
     }
     let is_open = matches!(next, Next::Play(_));
-    let mut said: Vec<Conclusion> =
+    let mut found: Vec<Conclusion> =
         leader(facts, next, standings, bracket).map(Conclusion::winner).into_iter().collect();
     match facts.schedule.format() {
-        Format::Duel => said.extend(
+        Format::Duel => found.extend(
             duels.iter().flat_map(|duel| duel_says(facts, duel, is_open)).map(Conclusion::proof),
         ),
         Format::Gauntlet { challengers } => {
             let all = if challengers == 1 { "all others" } else { "all who are not challengers" };
             let challenges = (0..challengers)
                 .map(|challenger| challenge(facts, duels, Ordinal(challenger), all));
-            said.extend(challenges.map(Conclusion::proof));
+            found.extend(challenges.map(Conclusion::proof));
         }
         Format::Knockout { .. } if is_open => {
-            said.push(Conclusion::winner(still_in(facts, bracket)));
+            found.push(Conclusion::winner(still_in(facts, bracket)));
         }
         // If there are only two participants, the verdict about their games is the whole
         // conclusion.
         _ if facts.participants.len() == 2 => {
-            said.extend(duels.iter().map(|duel| Conclusion::proof(sentence(&duel.verdict))));
+            found.extend(duels.iter().map(|duel| Conclusion::proof(sentence(&duel.verdict))));
         }
-        _ => said.extend(
+        _ => found.extend(
             ratings.and_then(|ratings| proved(standings, ratings, duels)).map(Conclusion::proof),
         ),
     }
     if let Next::OverEarly { .. } = next {
-        said.push(Conclusion::event(sentence(&next.to_string())));
+        found.push(Conclusion::event(sentence(&next.to_string())));
     }
-    said.extend(repeats(duels, games, facts.advice).map(Conclusion::proof));
-    said.extend(fouls(standings).map(Conclusion::event));
+    found.extend(repeats(duels, games, facts.advice).map(Conclusion::proof));
+    found.extend(fouls(standings).map(Conclusion::event));
     let unfit = facts
         .unfit
         .iter()
         .map(|(participant, games, why)| unfit(&facts.name(*participant), *games, why));
-    said.extend(unfit.map(Conclusion::event));
+    found.extend(unfit.map(Conclusion::event));
     let unplayed = facts.matches.iter().filter(|met| met.tally.is_unplayed());
     let unplayed = unplayed.map(|met| met.pairing.players().map(|number| facts.name(number)));
-    said.extend(unplayed_matches(&unplayed.collect::<Vec<_>>()).map(Conclusion::event));
-    said.extend(void_games(facts.void).map(Conclusion::event));
+    found.extend(unplayed_matches(&unplayed.collect::<Vec<_>>()).map(Conclusion::event));
+    found.extend(void_games(facts.void).map(Conclusion::event));
     let doubt = doubt(facts.doubtful, games);
-    match (said.first_mut(), doubt) {
+    match (found.first_mut(), doubt) {
         (Some(headline), Some(doubt)) => headline.text = format!("{} {doubt}", headline.text),
-        (None, doubt) => said.extend(doubt.map(Conclusion::event)),
+        (None, doubt) => found.extend(doubt.map(Conclusion::event)),
         (_, None) => {}
     }
-    said
+    found
 }
 
 /// A sentence about who has won or who leads.
@@ -256,7 +256,7 @@ fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<Strin
     let played = |line: &Line| {
         duels.iter().filter(|duel| duel.participants.contains(&line.participant)).map(games).sum()
     };
-    let said = lead(
+    let verdict = lead(
         names,
         [first.participant.0, second.participant.0],
         ratings,
@@ -266,9 +266,9 @@ fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<Strin
     // nothing.
     let has_copies = duels.iter().any(|duel| duel.repeated != [0; 5]);
     Some(sentence(&if has_copies {
-        said.replacen(" more games", " more different games", 1)
+        verdict.replacen(" more games", " more different games", 1)
     } else {
-        said
+        verdict
     }))
 }
 
@@ -276,21 +276,21 @@ fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
     let is_settled =
         |test: &Sprt| !is_open && !matches!(test.decide(&duel.pairs), Decision::Undecided { .. });
     let name = facts.name(duel.participants[0].0);
-    let mut said = Vec::new();
+    let mut sentences = Vec::new();
     match facts.test.filter(|test| is_settled(test)) {
         // A test that decides the tournament is the main result.
-        Some(test) => said
+        Some(test) => sentences
             .extend([test_says(test, &name, &duel.pairs, is_open), beside_the_test(&duel.verdict)]),
-        None => said.push(sentence(&duel.verdict)),
+        None => sentences.push(sentence(&duel.verdict)),
     }
     if let Some(test) = facts.test {
         if !is_settled(test) {
-            said.push(test_says(test, &name, &duel.pairs, is_open));
+            sentences.push(test_says(test, &name, &duel.pairs, is_open));
         }
-        said.extend(test_counts_repeats(duel));
-        said.push(TEST_AND_INTERVALS.to_string());
+        sentences.extend(test_counts_repeats(duel));
+        sentences.push(TEST_AND_INTERVALS.to_string());
     }
-    said
+    sentences
 }
 
 /// The conclusion about who is stronger. The sequential test itself has only decided between H0 and

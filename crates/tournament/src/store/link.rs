@@ -142,8 +142,11 @@ impl Link {
     /// The longest wait for an answer: half of `patience`, so that the other half is left for new
     /// connections.
     fn silence(&self) -> Duration {
-        let is_told = !self.patience.is_zero();
-        if is_told { (self.patience / 2).clamp(LEAST_SILENCE, SILENCE) } else { SILENCE }
+        if self.patience.is_zero() {
+            SILENCE
+        } else {
+            (self.patience / 2).clamp(LEAST_SILENCE, SILENCE)
+        }
     }
 
     fn connect(&self) -> Result<AnyConnection, DbError> {

@@ -48,16 +48,16 @@ impl<'a> Source<'a> {
         path: &'a Path,
         text: &'a str,
     ) -> Result<(Source<'a>, TournamentKeys), Error> {
-        let told = |error: toml::de::Error| {
+        let with_place = |error: toml::de::Error| {
             let span = error.span().unwrap_or(0..0);
             let word = text.get(span.clone()).unwrap_or_default();
             refused(path, text, span.start, &explained(error.message(), word))
         };
-        let table = DeTable::parse(text).map_err(told)?;
+        let table = DeTable::parse(text).map_err(with_place)?;
         let root = Spanned::new(table.span(), DeValue::Table(table.into_inner()));
         let source = Source { path, text, root };
-        let keys =
-            TournamentKeys::deserialize(source.variants().into_deserializer()).map_err(told)?;
+        let keys = TournamentKeys::deserialize(source.variants().into_deserializer())
+            .map_err(with_place)?;
         Ok((source, keys))
     }
 

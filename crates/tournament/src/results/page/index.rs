@@ -79,13 +79,13 @@ fn occasion(tables: &Tables) -> Markup {
     let value = |label: &str| {
         tables.settings.iter().find(|setting| setting.label == label).map(|setting| &setting.value)
     };
-    let told: Vec<_> = [DATE, PLACE].into_iter().filter_map(value).collect();
+    let date_and_place: Vec<_> = [DATE, PLACE].into_iter().filter_map(value).collect();
     html! {
-        @if !told.is_empty() || value(ORGANISER).is_some() {
+        @if !date_and_place.is_empty() || value(ORGANISER).is_some() {
             p .what {
-                @for (i, text) in told.iter().enumerate() { @if i > 0 { " · " } bdi { (text) } }
+                @for (i, text) in date_and_place.iter().enumerate() { @if i > 0 { " · " } bdi { (text) } }
                 @if let Some(organiser) = value(ORGANISER) {
-                    @if !told.is_empty() { " · " } "held by " bdi { (organiser) }
+                    @if !date_and_place.is_empty() { " · " } "held by " bdi { (organiser) }
                 }
             }
         }
