@@ -1,7 +1,8 @@
 //! Measures the cost of a tournament's records, store and progress. `ludoteka match --record` and
 //! `ludoteka tournament` take turns to play the same games. Some measurements use one slot, which
 //! plays one game at a time; others use a slot for each processor. The time of a command includes
-//! its start and the export of the results.
+//! its start and the export of the results. The stores are SQLite files, or databases of a
+//! PostgreSQL server that the bench starts.
 //!
 //!     cargo bench -p cli --bench tournament               all
 //!     cargo bench -p cli --bench tournament -- starters   those with "starters" in their names
@@ -12,14 +13,18 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A measurement: its name, the game, both players, the number of games, and the greatest number of
-/// slots.
+use testing::postgres::Cluster;
+
+/// A measurement: its name, the game, both players, the number of games, the greatest number of
+/// slots, and the positions that engines search for a move.
 struct Way {
     name: &'static str,
     game: &'static str,
     players: [Player; 2],
     games: u64,
     slots: usize,
+    nodes: u64,
+    at_server: bool,
 }
 
 enum Player {
@@ -33,16 +38,28 @@ const AT_ONCE: &str = "benches/players/gtp.c";
 
 /// A game between these engines takes 0.1 ms.
 const QUICK: [Player; 2] = [Player::Engine(1), Player::Engine(2)];
-/// A game between these engines takes 1 ms.
+/// A game between these engines takes 1 ms, and 50 ms with 20,000 positions a move.
 const SLOWER: [Player; 2] = [Player::Engine(3), Player::Engine(4)];
 
-const WAYS: [Way; 5] = [
+const LONG: Way = Way {
+    name: "engines, games of 50 ms",
+    game: "reversi",
+    players: SLOWER,
+    games: 200,
+    slots: 1,
+    nodes: 20_000,
+    at_server: false,
+};
+
+const WAYS: [Way; 7] = [
     Way {
         name: "starters in C, a process a game",
         game: "reversi",
         players: [Player::Source(STARTER, "line"), Player::Source(STARTER, "line")],
         games: 1000,
         slots: 1,
+        nodes: 200,
+        at_server: false,
     },
     Way {
         name: "engines, games of 1 ms, in all slots",
@@ -50,6 +67,8 @@ const WAYS: [Way; 5] = [
         players: SLOWER,
         games: 40_000,
         slots: usize::MAX,
+        nodes: 200,
+        at_server: false,
     },
     Way {
         name: "engines, games of 0.1 ms",
@@ -57,6 +76,8 @@ const WAYS: [Way; 5] = [
         players: QUICK,
         games: 100_000,
         slots: 1,
+        nodes: 200,
+        at_server: false,
     },
     Way {
         name: "the same in all slots",
@@ -64,6 +85,8 @@ const WAYS: [Way; 5] = [
         players: QUICK,
         games: 100_000,
         slots: usize::MAX,
+        nodes: 200,
+        at_server: false,
     },
     Way {
         name: "GTP at once, processes that persist",
@@ -71,7 +94,11 @@ const WAYS: [Way; 5] = [
         players: [Player::Source(AT_ONCE, "gtp"), Player::Source(AT_ONCE, "gtp")],
         games: 80_000,
         slots: 1,
+        nodes: 200,
+        at_server: false,
     },
+    LONG,
+    Way { name: "the same, PostgreSQL", at_server: true, ..LONG },
 ];
 
 const ROUNDS: usize = 5;
@@ -81,10 +108,18 @@ fn main() {
     for way in WAYS.iter().filter(|way| way.name.contains(&wanted)) {
         let folder = tempfile::tempdir().expect("a folder");
         way.prepare(folder.path());
+        let cluster = if way.at_server { Cluster::start(&[]) } else { None };
+        if way.at_server && cluster.is_none() {
+            continue;
+        }
         let mut times = [Vec::new(), Vec::new()];
         for _ in 0..ROUNDS {
             times[0].push(timed(folder.path(), &way.in_a_match()));
-            times[1].push(timed(folder.path(), &way.in_a_tournament()));
+            let database = cluster.as_ref().map(Cluster::database);
+            if let Some(database) = &database {
+                timed(folder.path(), &["store", "init", database].map(str::to_string));
+            }
+            times[1].push(timed(folder.path(), &way.in_a_tournament(database)));
             fs::remove_file(folder.path().join("games")).expect("it was recorded");
             fs::remove_dir_all(folder.path().join("out")).expect("it was exported");
         }
@@ -106,7 +141,7 @@ fn main() {
 impl Way {
     /// Writes the players' programs and the tournament's file.
     fn prepare(&self, folder: &Path) {
-        let Way { game, games, .. } = self;
+        let Way { game, games, nodes, .. } = self;
         let mut text = format!(
             r#"title = "bench"
 game = "{game}"
@@ -115,7 +150,7 @@ games = {games}
 kind = "round-robin"
 [time]
 game = "1m"
-nodes = 200
+nodes = {nodes}
 "#
         );
         for (number, player) in self.players.iter().enumerate() {
@@ -143,20 +178,22 @@ name = "{number}"
             Player::Engine(level) => format!("engine:{level}"),
             Player::Source(_, protocol) => format!("{protocol}:{}", program(number).display()),
         });
-        let [games, jobs] = [self.games.to_string(), self.jobs()];
+        let [games, jobs, nodes] = [self.games.to_string(), self.jobs(), self.nodes.to_string()];
         let words = [
             "match", self.game, &first, &second, "--games", &games, "--record", "games", "--jobs",
             &jobs,
         ];
         words
             .into_iter()
-            .chain(["--game-time", "1m", "--nodes", "200"])
+            .chain(["--game-time", "1m", "--nodes", &nodes])
             .map(str::to_string)
             .collect()
     }
 
-    fn in_a_tournament(&self) -> Vec<String> {
-        ["tournament", "t.toml", "-o", "out", "--jobs", &self.jobs()].map(str::to_string).to_vec()
+    fn in_a_tournament(&self, database: Option<String>) -> Vec<String> {
+        let store = database.into_iter().flat_map(|database| ["--store".to_string(), database]);
+        let words = ["tournament", "t.toml", "-o", "out", "--jobs", &self.jobs()];
+        words.map(str::to_string).into_iter().chain(store).collect()
     }
 
     fn jobs(&self) -> String {

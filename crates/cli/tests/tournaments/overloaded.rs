@@ -69,7 +69,7 @@ fn an_endless_loop_is_late_on_a_busy_machine_and_the_headline_tells_of_that() {
     assert!(printed.contains(doubt) && !printed.contains("void"), "{printed}");
     let file =
         |name: &str| fs::read_to_string(contest.path("results").join(name)).expect("it is there");
-    assert!(file("index.html").contains(doubt) && file("results.json").contains("\"doubtful\": 2"));
+    assert!(file("index.html").contains(doubt) && file("results.json").contains("\"doubtful\":2"));
     assert_eq!(file("fouls.csv").matches(",out of time,").count(), 2);
     contest.run(&["verify", "results"]).goes_well();
 }

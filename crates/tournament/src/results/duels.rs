@@ -10,25 +10,32 @@ use super::ranking::{Line, Results};
 use crate::store::Tally;
 use stats::{mean_margin, share, verdict_of_different};
 
-/// All results of two participants against each other, in any number of matches.
+/// All results of two participants against each other, in any number of matches. `results.json` has
+/// the sums only in its matches.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Duel {
     /// The numbers of the two participants, from 1, the lower number first.
     pub participants: [Ordinal; 2],
     /// The number of matches, including unfinished ones.
+    #[serde(skip)]
     pub matches: u64,
     /// The points of both participants from the matches so far.
+    #[serde(skip)]
     pub points: [Quarters; 2],
     /// The games that the first participant won, drew and lost.
+    #[serde(skip)]
     pub games: Results,
     /// The number of pairs in which the first participant scored 0, 1, 2, 3 and 4 half points.
+    #[serde(skip)]
     pub pairs: [u64; 5],
     /// How many of these pairs copy an earlier pair, move by move. The means and the verdict use
     /// only the other pairs.
     pub repeated: [u64; 5],
     /// The number of games that each of the two participants lost by a foul.
+    #[serde(skip)]
     pub fouls: [u64; 2],
     /// The sum of the first participant's margins.
+    #[serde(skip)]
     pub margin: i64,
     /// The first participant's mean margin in a game, with an interval computed from pairs.
     pub mean_margin: Option<Mean<2>>,

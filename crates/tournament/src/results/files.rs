@@ -5,7 +5,6 @@ use std::path::Path;
 
 use ::page::ASSETS;
 use serde::Deserialize;
-use serde_json::to_string_pretty;
 
 use super::csv::Maker;
 use super::number::Ordinal;
@@ -67,7 +66,7 @@ pub fn stage_in(folder: &Path) -> Option<Stage> {
 
 fn json(tables: &Tables) -> String {
     // The tables are plain data, which JSON can always express.
-    let mut json = to_string_pretty(tables).unwrap_or_default();
+    let mut json = serde_json::to_string(tables).unwrap_or_default();
     json.push('\n');
     json
 }

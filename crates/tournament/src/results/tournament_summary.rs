@@ -89,14 +89,16 @@ impl Summary {
         })
     }
 
-    /// Sets the totals of the matches. `is_decided` means that a sequential test has decided the
-    /// only match, so that no more games follow.
+    /// Sets the totals of the matches, after all games have been seen. `is_decided` means that a
+    /// sequential test has decided the only match, so that no more games follow.
     pub fn set_matches(&mut self, matches: &[MatchTally], is_decided: bool) {
-        let met = |its: &MatchTally| {
-            let pairs = if is_decided { its.done } else { self.pairs };
-            MatchFacts { pairing: its.pairing, pairs, tally: its.tally, repeated: Tally::default() }
+        let facts = |one: &MatchTally| MatchFacts {
+            pairing: one.pairing,
+            pairs: if is_decided { one.done } else { self.pairs },
+            tally: one.tally,
+            repeated: self.repeated.get(&one.pairing).copied().unwrap_or_default(),
         };
-        self.matches = matches.iter().filter(|its| its.done > 0).map(met).collect();
+        self.matches = matches.iter().filter(|one| one.done > 0).map(facts).collect();
     }
 
     /// Records the next game of a match: the number of its line in the file of games, and whether
@@ -194,7 +196,7 @@ impl Summary {
         self.pairs * (self.schedule.planned() + added) as u64
     }
 
-    /// The facts of a running tournament: its games are not compared, so no pair counts as a copy.
+    /// The facts so far. In a running tournament no games are seen, so no pair counts as a copy.
     #[must_use]
     pub fn facts(&self) -> Facts<'_> {
         Facts {
@@ -224,13 +226,9 @@ impl Summary {
     /// # Errors
     /// Fails if the games do not belong to this tournament.
     pub fn tables(&self) -> Result<Tables, Error> {
-        let repeated =
-            |met: &MatchFacts| self.repeated.get(&met.pairing).copied().unwrap_or_default();
-        let matches: Vec<MatchFacts> =
-            self.matches.iter().map(|met| MatchFacts { repeated: repeated(met), ..*met }).collect();
-        let mut tables = Tables::of(&Facts { matches: &matches, ..self.facts() })?;
+        let mut tables = Tables::of(&self.facts())?;
         let machines =
-            self.machines.as_ref().map(|its| Conclusion::new(About::Event, its.to_string()));
+            self.machines.as_ref().map(|names| Conclusion::new(About::Event, names.to_string()));
         tables.conclusions.extend(machines);
         Ok(tables)
     }

@@ -22,6 +22,8 @@ pub struct Inspector<'a> {
     announcement: &'a Announcement,
     spec: &'a GameSpec,
     schedule: Schedule,
+    /// The terms of every match. Only the seed differs from match to match.
+    terms: Terms,
     /// The sequential test that decides the tournament's only match. It counts only the pairs
     /// before the first missing pair.
     testing: Option<Testing>,
@@ -35,13 +37,13 @@ pub struct Inspector<'a> {
 
 /// A match, and those of its games that have been seen.
 struct Match {
-    terms: Terms,
+    seed: u64,
     /// The bytes of memory that each of the two participants may use; `None` for an engine.
     memory: [Option<u64>; 2],
     /// The number of pairs up to the last one seen. Pairs come in order, and some may be missing.
     up_to: u64,
     /// The first game of a pair whose second game is still to come, and the verifier of both games.
-    open: Option<(Record, Verifier)>,
+    open: Option<Box<(Record, Verifier)>>,
     tally: Tally,
 }
 
@@ -51,10 +53,12 @@ impl<'a> Inspector<'a> {
     /// # Errors
     /// Fails if the announcement is invalid, or announces another game.
     pub fn new(announcement: &'a Announcement, spec: &'a GameSpec) -> Result<Inspector<'a>, Error> {
+        let any = Pairing { round: 0, table: 0, extra: 0, first: 0, second: 1 };
         let mut inspector = Inspector {
             announcement,
             spec,
             schedule: announcement.schedule()?,
+            terms: announcement.terms_of(&any, spec)?,
             testing: Testing::of(announcement),
             by_seed: HashMap::new(),
             matches: BTreeMap::new(),
@@ -84,7 +88,7 @@ impl<'a> Inspector<'a> {
         self.check_players(record, &pairing)?;
         let its =
             self.matches.get_mut(&pairing).ok_or_else(|| Error::corrupt("the match is over"))?;
-        its.check_terms(record, self.announcement)?;
+        its.check_terms(record, &self.terms, self.announcement)?;
         let pair = record.number.saturating_sub(1) / 2;
         if let Some(testing) = self.testing.as_ref().filter(|testing| testing.is_beyond(pair)) {
             let pairs = testing.seen();
@@ -93,8 +97,9 @@ impl<'a> Inspector<'a> {
             )));
         }
         match its.open.take() {
-            None => its.begin(record, self.announcement, self.spec)?,
-            Some((first, mut verifier)) => {
+            None => its.begin(record, &self.terms, self.announcement, self.spec)?,
+            Some(open) => {
+                let (first, mut verifier) = *open;
                 verify(&mut verifier, record, self.spec)?;
                 let tally = Tally::of_pair(&[first, record.clone()]);
                 if let Some(testing) = &mut self.testing {
@@ -133,7 +138,7 @@ impl<'a> Inspector<'a> {
         let (pairing, its) =
             its.ok_or_else(|| Error::corrupt("no match of the tournament has this seed"))?;
         self.check_players(record, &pairing)?;
-        its.check_terms(record, self.announcement)?;
+        its.check_terms(record, &self.terms, self.announcement)?;
         if record.number == 0 || record.number.div_ceil(2) > its.up_to {
             return Err(Error::corrupt(format!(
                 "it is game {}, but no game of that number counts",
@@ -141,7 +146,7 @@ impl<'a> Inspector<'a> {
             )));
         }
         verify(&mut Verifier::of_game(record.number), record, self.spec)?;
-        check_board(record, &its.terms, self.announcement, self.spec)?;
+        check_board(record, (&self.terms, its.seed), self.announcement, self.spec)?;
         Ok((pairing, record.number))
     }
 
@@ -194,19 +199,23 @@ impl<'a> Inspector<'a> {
 
     /// Computes which matches follow from the finished matches.
     fn pair(&mut self) -> Result<(), Error> {
-        self.to_play()?.into_iter().try_for_each(|pairing| self.learn(pairing))
+        for pairing in self.to_play()? {
+            self.learn(pairing);
+        }
+        Ok(())
     }
 
-    fn learn(&mut self, pairing: Pairing) -> Result<(), Error> {
-        let terms = self.announcement.terms_of(&pairing, self.spec)?;
-        self.by_seed.insert(terms.seed, pairing);
+    fn learn(&mut self, pairing: Pairing) {
+        let seed = self.announcement.match_seed(&pairing);
+        self.by_seed.insert(seed, pairing);
         let programs = pairing
             .players()
             .map(|participant| self.announcement.participants[participant].program());
-        let memory = programs.map(|its| Some(terms.memory_for(its?.protocol, &self.spec.contest)));
-        let fresh = || Match { terms, memory, up_to: 0, open: None, tally: Tally::default() };
+        let contest = &self.spec.contest;
+        let memory =
+            programs.map(|program| Some(self.terms.memory_for(program?.protocol, contest)));
+        let fresh = || Match { seed, memory, up_to: 0, open: None, tally: Tally::default() };
         self.matches.entry(pairing).or_insert_with(fresh);
-        Ok(())
     }
 
     /// Whether a sequential test has decided the only match, by the games seen so far.
@@ -238,8 +247,12 @@ impl<'a> Inspector<'a> {
 
 impl Match {
     /// Checks that a game was played with the announced settings.
-    fn check_terms(&self, record: &Record, announcement: &Announcement) -> Result<(), Error> {
-        let terms = &self.terms;
+    fn check_terms(
+        &self,
+        record: &Record,
+        terms: &Terms,
+        announcement: &Announcement,
+    ) -> Result<(), Error> {
         let wrong = |what: &str| {
             Err(Error::corrupt(format!("it was played with another {what} than announced")))
         };
@@ -268,6 +281,7 @@ impl Match {
     fn begin(
         &mut self,
         record: &Record,
+        terms: &Terms,
         announcement: &Announcement,
         spec: &GameSpec,
     ) -> Result<(), Error> {
@@ -280,9 +294,9 @@ impl Match {
         }
         let mut verifier = Verifier::of_pair(pair);
         verify(&mut verifier, record, spec)?;
-        check_board(record, &self.terms, announcement, spec)?;
+        check_board(record, (terms, self.seed), announcement, spec)?;
         self.up_to = pair + 1;
-        self.open = Some((record.clone(), verifier));
+        self.open = Some(Box::new((record.clone(), verifier)));
         Ok(())
     }
 }
@@ -294,7 +308,7 @@ fn verify(verifier: &mut Verifier, record: &Record, spec: &GameSpec) -> Result<(
 /// Checks that a game was played on the board that was announced for its pair.
 fn check_board(
     record: &Record,
-    terms: &Terms,
+    (terms, seed): (&Terms, u64),
     announcement: &Announcement,
     spec: &GameSpec,
 ) -> Result<(), Error> {
@@ -303,7 +317,7 @@ fn check_board(
         Some(given) => (given.parameters.clone(), given.opening.clone()),
         None => {
             let opening = terms.opening.unwrap_or(0);
-            let board = Board::draw(spec, &terms.parameters, opening, terms.seed, pair)?;
+            let board = Board::draw(spec, &terms.parameters, opening, seed, pair)?;
             let values =
                 board.parameters.all().map(|(name, value)| (name.to_string(), value.to_string()));
             (values.collect(), board.opening)

@@ -128,18 +128,21 @@ fn check(
             return Err(within(&file, &"it is not the program that was announced"));
         }
     }
+    let games = inspector.games();
+    // The tables need the memory.
+    drop(inspector);
     let tables = summary.tables()?;
-    let replays = replays::paths(inspector.games());
+    let replays = replays::paths(games);
     check_listed(path, &announcement, results::paths(&tables).chain(replays), &summary)?;
     let compare = |file: results::File| match folder::holds(&path.join(&file.path), &file.bytes) {
         true => Ok(()),
         false => Err(within(&file.path, &"its content does not follow from the games")),
     };
     results::files(&tables).try_for_each(compare)?;
-    let games = folder::open(&path.join(GAMES), u64::MAX)
+    let records = folder::open(&path.join(GAMES), u64::MAX)
         .map_err(|error| Error::file("read", &path.join(GAMES), &error))?;
-    replays::each(games, summary.places(), spec, compare)?;
-    let (title, games) = (announcement.title.clone(), inspector.games());
+    replays::each(records, summary.places(), spec, compare)?;
+    let title = announcement.title.clone();
     Ok(Verified { title, games, is_over, tables })
 }
 

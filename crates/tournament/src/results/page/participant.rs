@@ -33,7 +33,10 @@ pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> Strin
             (summary(page, number))
         }
         main {
-            section { h2 { "Opponents" } (opponents(page, &duels)) }
+            // Otherwise the matches say everything.
+            @if duels.is_empty() || duels.iter().any(|duel| duel.matches > 1) {
+                section { h2 { "Opponents" } (opponents(page, &duels)) }
+            }
             section { h2 { "Matches and games" } (matches::list(page, &played, true)) }
             @if !kinds.is_empty() { section { h2 { "Fouls" } (fouls::by_kind(page, &kinds)) } }
         }
