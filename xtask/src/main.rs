@@ -1,11 +1,13 @@
 //! The workspace's automation: `cargo xtask test` runs every test, `cargo xtask first-board`
-//! measures a build, and `cargo xtask dist` makes packages.
+//! measures a build, `cargo xtask dist` makes packages, and `cargo xtask train-reversi` makes the
+//! weights of Reversi's engine.
 
 mod binaries;
 mod dist;
 mod first_board;
 mod test;
 mod tools;
+mod train_reversi;
 
 use std::process::{Command, ExitCode};
 
@@ -18,6 +20,7 @@ usage: cargo xtask COMMAND
   first-board  build the release from nothing, and tell what it costs to see a board
   dist         make a wheel, a Debian package, a tarball and their checksums in target/packages
   dist --test  install and try these packages in a bare tree of an old Debian; needs root
+  train-reversi FOLDER  learn the weights of Reversi from the files of WTHOR in a folder
 ";
 
 fn main() -> ExitCode {
@@ -29,6 +32,7 @@ fn main() -> ExitCode {
         ["first-board"] => first_board::run(),
         ["dist"] => dist::run(false),
         ["dist", "--test"] => dist::run(true),
+        ["train-reversi", folder] => train_reversi::run(folder),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             ExitCode::SUCCESS

@@ -1,10 +1,19 @@
 //! Measures how the iterations of a search grow, and whether they find the same best move.
 
 use crate::Outlook;
-use crate::alpha_beta::RootMove;
 
 /// The iterations of a search so far.
-pub(crate) struct Progress<M> {
+///
+/// ```
+/// use search::Progress;
+///
+/// let mut progress = Progress::new(false);
+/// progress.hear("d3", 80, 100);
+/// progress.hear("d3", 150, 300);
+/// assert_eq!((progress.outlook().steady, progress.outlook().last_nodes), (2, 200));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<M> {
     is_forced: bool,
     best: Option<M>,
     steady: u32,
@@ -15,18 +24,22 @@ pub(crate) struct Progress<M> {
 }
 
 impl<M: Copy + PartialEq> Progress<M> {
-    pub(crate) fn new(is_forced: bool) -> Progress<M> {
+    /// No iteration yet. `is_forced` says whether there is only one legal move.
+    pub fn new(is_forced: bool) -> Progress<M> {
         Progress { is_forced, best: None, steady: 0, best_nodes: 0, nodes: 0, last: [0; 3] }
     }
 
-    /// Notes the best move of an iteration, and the nodes of the whole search so far.
-    pub(crate) fn hear(&mut self, root: &RootMove<M>, nodes: u64) {
+    /// Notes the best move of an iteration, the nodes that the iteration searched below that move,
+    /// and the nodes of the whole search so far.
+    pub fn hear(&mut self, best: M, best_nodes: u64, nodes: u64) {
         self.last = [nodes - self.nodes, self.last[0], self.last[1]];
-        self.steady = if self.best == Some(root.mv) { self.steady + 1 } else { 1 };
-        (self.best, self.best_nodes, self.nodes) = (Some(root.mv), root.nodes, nodes);
+        self.steady = if self.best == Some(best) { self.steady + 1 } else { 1 };
+        (self.best, self.best_nodes, self.nodes) = (Some(best), best_nodes, nodes);
     }
 
-    pub(crate) fn outlook(&self) -> Outlook {
+    /// The state of the search now, for a handler with a clock.
+    #[must_use]
+    pub fn outlook(&self) -> Outlook {
         Outlook {
             is_forced: self.is_forced,
             steady: self.steady,
@@ -54,9 +67,8 @@ mod tests {
     #[test]
     fn growth_is_taken_over_two_iterations() {
         let mut progress = Progress::new(false);
-        let root = |mv, nodes| RootMove { mv, score: 0, nodes };
         for (mv, nodes, all) in [('a', 9, 10), ('b', 50, 110), ('b', 250, 410), ('b', 800, 1310)] {
-            progress.hear(&root(mv, nodes), all);
+            progress.hear(mv, nodes, all);
         }
         let outlook = progress.outlook();
         assert_eq!((outlook.last_nodes, outlook.best_nodes, outlook.nodes), (900, 800, 1310));

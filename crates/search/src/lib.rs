@@ -37,7 +37,8 @@
 //! [`SearchResult`], and [`move_values`] with a [`MoveValue`] for each legal move. A [`Handler`]
 //! follows the search. The handler [`NeverStop`] lets a search run to its limits, and [`StopWhen`]
 //! asks a closure. An [`Outlook`] tells a handler with a clock whether the next iteration is worth
-//! its time.
+//! its time. [`Progress`] makes the
+//! outlook from the iterations so far.
 //!
 //! A [`HashTable`] stores the results for positions as [`Bounds`]. A game's own solver may store
 //! any other [`Value`]. A [`Model`] is another representation of a game for the search alone;
@@ -84,6 +85,7 @@ pub use evaluate::{Bounded, Evaluate};
 pub use goal::Goal;
 pub use handler::{Handler, NeverStop, StopWhen};
 pub use hash_table::HashTable;
+pub use iterations::Progress;
 pub use level::{EngineAtLevel, SkillLevel, Slips};
 pub use limits::{ASK_EVERY, Limits};
 pub use model::{Itself, Model};

@@ -44,7 +44,7 @@ pub(crate) fn best_and_whether_settled<G: Game, E: Evaluate<G>>(
         if let Some(root) = &search.root {
             result.score = if search.stopped { root.score } else { score };
             result.pv = search.pv(position, root.mv, depth);
-            progress.hear(root, search.nodes);
+            progress.hear(root.mv, root.nodes, search.nodes);
         }
         result.nodes = search.nodes;
         if search.stopped {

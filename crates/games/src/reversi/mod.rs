@@ -7,13 +7,17 @@ mod cases;
 mod endgame;
 mod engine;
 mod explain;
+mod free_passing;
 mod notation;
+mod patterns;
 mod picture;
 mod program;
 mod rules;
 mod solver;
+pub mod training;
 
-pub use engine::Phases;
+pub use engine::PatternEngine;
+pub use free_passing::FreePassing;
 pub use rules::{Move, Passing, Position, Reversi};
 pub use solver::EndgameSolver;
 
@@ -36,11 +40,15 @@ pub const SPEC: GameSpec = GameSpec {
     also_called: &[("othello", &[])],
     presets: &[],
     open: |parameters, diagram| {
-        let instance = Instance::open::<Reversi, _>(parameters, diagram, Phases)?;
+        let instance = Instance::open::<Reversi, _>(parameters, diagram, FreePassing)?;
         let setup = diagram.map(<Reversi as Notation>::read).transpose()?;
         let game: Reversi = game_at(parameters, setup.as_ref())?;
         Ok(match game.passing {
-            Passing::Forced => Instance { solver: Box::new(EndgameSolver::new(game)), ..instance },
+            Passing::Forced => Instance {
+                engine: Box::new(PatternEngine::new(game.clone())),
+                solver: Box::new(EndgameSolver::new(game)),
+                ..instance
+            },
             Passing::Free => instance,
         })
     },

@@ -18,8 +18,7 @@ impl Notation for Reversi {
     }
 
     fn name(&self, _position: &Position, mv: Move) -> String {
-        let square = |(column, row)| String::from_iter(square_name(column, row).map(char::from));
-        mv.place().map_or("-".to_string(), square)
+        move_name(mv)
     }
 
     fn parse(&self, _position: &Position, text: &str) -> Result<Move, BadInput> {
@@ -123,6 +122,12 @@ pub(super) const fn disc(side: Side) -> char {
 /// The owner of the disc in this column and row.
 pub(super) fn at(position: &Position, column: usize, row: usize) -> Option<Side> {
     Side::BOTH.into_iter().find(|side| position.discs[side.index()] & square(column, row) != 0)
+}
+
+/// The name of a move, which does not depend on the position.
+pub(super) fn move_name(mv: Move) -> String {
+    let square = |(column, row)| String::from_iter(square_name(column, row).map(char::from));
+    mv.place().map_or("-".to_string(), square)
 }
 
 /// The name of a square: its letter and its digit.

@@ -37,7 +37,7 @@ impl EndgameSolver {
         let discs = Discs { own, other };
         self.table.suit(discs.empty().count_ones(), MOST_BYTES);
         let mut search = Endgame::new(&mut self.table, 0, stop);
-        let found = search.best(discs, low, high).ok();
+        let found = search.best(discs, 0, low, high).ok();
         (found.map(|(margin, square)| (margin, Move::on(square))), search.nodes)
     }
 }

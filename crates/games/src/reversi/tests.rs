@@ -2,11 +2,9 @@
 
 mod program;
 
-use rules::random::Random;
 use rules::{Game, Notation, Outcome, Picture, Play, Refusal, Side, Table, kit};
-use search::{HashTable, Limits, NeverStop, Problem, best};
 
-use super::{Move, Passing, Phases, Reversi};
+use super::{Move, Passing, Reversi};
 
 const FORCED: Reversi = Reversi::new(Passing::Forced);
 
@@ -133,36 +131,4 @@ fn the_caption_counts_the_discs() {
         Reversi::draw(&played(FORCED, "f5")).caption.unwrap().to_string(),
         "black 4, white 1"
     );
-}
-
-/// The margin of `side` when both sides play their best.
-fn best_margin(position: &super::Position, side: Side) -> i32 {
-    if let Some(outcome) = FORCED.outcome(position) {
-        return outcome.margin_for(side);
-    }
-    let margins = FORCED.moves(position).map(|mv| best_margin(&FORCED.play(position, mv), side));
-    if FORCED.turn(position) == side { margins.max() } else { margins.min() }
-        .expect("an unfinished game has moves")
-}
-
-#[test]
-fn the_engine_wins_by_as_much_as_can_be() {
-    let mut random = Random::new(5);
-    let mut table = HashTable::new(1 << 16);
-    let mut solved = 0;
-    while solved < 20 {
-        let mut play = Play::new(FORCED);
-        while play.position().count().iter().sum::<u32>() < 57 {
-            let moves: Vec<_> = FORCED.moves(play.position()).collect();
-            let Some(&mv) = random.pick(&moves) else { break };
-            play.play(mv);
-        }
-        let position = play.position();
-        let problem = Problem::new(&FORCED, &Phases, position, Limits::NONE);
-        let Some(result) = best(&problem, &mut table, &mut NeverStop) else { continue };
-        let side = play.turn();
-        let reached = best_margin(&FORCED.play(position, result.best_move()), side);
-        assert_eq!(reached, best_margin(position, side), "{}", FORCED.diagram(position));
-        solved += 1;
-    }
 }

@@ -10,5 +10,5 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub(super) use search::Endgame;
+pub(super) use search::{Endgame, Stopped};
 pub(super) use table::Table;

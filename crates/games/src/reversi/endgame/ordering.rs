@@ -1,6 +1,7 @@
 //! The order in which the endgame search tries moves.
 
 use super::super::board::{Discs, each, flips, widened};
+use super::super::patterns::{Features, POINT, Weights};
 use super::last::odd_quadrants;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
@@ -20,11 +21,18 @@ pub(super) struct Ranked {
 // CITE: fewest moves first: J. C. Weill, "The NegaC* search", ICCA Journal 15(1), 1992.
 pub(super) fn list_moves(discs: Discs, best: u64, moves: &mut Vec<Ranked>) {
     let odd = odd_quadrants(discs.empty());
+    let empty = discs.empty().count_ones();
+    let features = (empty >= EVALUATED).then(|| Features::of([discs.own, discs.other]));
     moves.extend(each(discs.placements()).map(|square| {
-        let after = discs.after(square, flips(square, discs.own, discs.other));
+        let flipped = flips(square, discs.own, discs.other);
+        let after = discs.after(square, flipped);
+        let value = features.map_or(0, |features| {
+            // The side to move counts as black here, so white is to move afterwards.
+            -Weights::learned().value(&features.after(0, square, flipped), 65 - empty, 1)
+        });
         let replies = after.placements();
         let liberties = widened(after.other) & after.empty();
-        let rank = 1000 * count(square & best)
+        let rank = 100_000 * count(square & best) + value * WORTH / POINT
             - 16 * (count(replies) + count(replies & CORNERS))
             - 2 * count(liberties)
             + 8 * count(square & odd)
@@ -44,6 +52,11 @@ pub(super) fn pick(moves: &mut [Ranked]) -> Ranked {
     moves.swap(0, best);
     moves[0]
 }
+
+/// The number of empty squares from which moves are ordered by their values as well, and what a
+/// point is worth there.
+const EVALUATED: u32 = 12;
+const WORTH: i32 = 8;
 
 fn count(set: u64) -> i32 {
     set.count_ones().cast_signed()

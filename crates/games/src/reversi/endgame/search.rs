@@ -40,29 +40,33 @@ impl<'a> Endgame<'a> {
     }
 
     /// The margin of an unfinished position, and a move that reaches it: a square, or no square for
-    /// a pass. The margin is exact if it lies between `alpha` and `beta`; otherwise it is a bound.
+    /// a pass. The search begins with the squares of `first`. The margin is exact if it lies between `alpha` and `beta`; otherwise it is a bound.
     ///
     /// # Errors
     /// Fails if the search was stopped.
     pub(crate) fn best(
         &mut self,
         discs: Discs,
+        first: u64,
         alpha: i32,
         beta: i32,
     ) -> Result<(i32, u64), Stopped> {
-        let first = self.moves.len();
-        list_moves(discs, self.table.get(discs).best, &mut self.moves);
-        if self.moves.len() == first {
+        let begin = self.moves.len();
+        list_moves(discs, first | self.table.get(discs).best, &mut self.moves);
+        if self.moves.len() == begin {
             return Ok((-self.node(discs.passed(), -beta, -alpha)?, 0));
         }
-        let found = self.best_child(first, alpha, beta);
-        self.moves.truncate(first);
+        let found = self.best_child(begin, alpha, beta);
+        self.moves.truncate(begin);
         found
     }
 
     /// The margin of the side to move. It is exact if it lies between `alpha` and `beta`; otherwise
     /// it is a bound.
-    pub(super) fn node(
+    ///
+    /// # Errors
+    /// Fails if the search was stopped.
+    pub(crate) fn node(
         &mut self,
         discs: Discs,
         mut alpha: i32,

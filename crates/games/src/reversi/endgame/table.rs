@@ -57,6 +57,11 @@ impl Table {
         self.age = self.age.wrapping_add(1);
     }
 
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        *self = Table::new(0);
+    }
+
     /// What is known of a position.
     #[inline]
     pub(super) fn get(&self, discs: Discs) -> Known {

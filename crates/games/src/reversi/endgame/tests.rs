@@ -65,7 +65,7 @@ fn margins_and_bounds_are_those_of_minimax() {
         };
         assert!(is_right, "{found} in place of {margin} between {alpha} and {beta}\n{shown}");
         if GAME.outcome(&position(discs)).is_none() {
-            let (best, square) = with_search(|search| search.best(discs, -MOST, MOST));
+            let (best, square) = with_search(|search| search.best(discs, 0, -MOST, MOST));
             let flipped = flips(square, discs.own, discs.other);
             let reached = -minimax(&position(discs.after(square, flipped)));
             assert_eq!((best, reached), (margin, margin), "{shown}");
@@ -90,7 +90,8 @@ fn suite(last: usize) -> impl Iterator<Item = (Position, i32, Vec<&'static str>)
 fn known_positions_have_their_proven_margins() {
     for (position, margin, best_moves) in suite(19) {
         let (own, other) = position.own_and_other();
-        let (found, square) = with_search(|search| search.best(Discs { own, other }, -MOST, MOST));
+        let (found, square) =
+            with_search(|search| search.best(Discs { own, other }, 0, -MOST, MOST));
         let name = GAME.name(&position, super::super::Move::on(square));
         assert_eq!(found, margin);
         assert!(best_moves.contains(&&name[..]), "{name}, best: {best_moves:?}");

@@ -1,0 +1,206 @@
+//! The search from one position, one ply deeper each time, and to the end of the game as soon as
+//! that is worth its time.
+
+use rules::{Outcome, Side};
+use search::{Bounded, MoveValue, Outlook, Progress, Score, SearchResult, UNBOUNDED};
+
+use super::super::board::{MOST, each};
+use super::super::endgame::Stopped;
+use super::super::notation::move_name;
+use super::super::patterns::POINT;
+use super::super::rules::Move;
+use super::midgame::{Board, Midgame};
+
+/// A search of an unfinished position.
+pub(super) struct Deepening<'a> {
+    midgame: Midgame<'a>,
+    board: Board,
+    /// The legal moves as sets of squares, the best of the last iteration first.
+    moves: Vec<u64>,
+    /// The best move of this iteration so far: its value, and the positions searched below it.
+    best: Option<(Score, u64)>,
+    progress: Progress<u64>,
+}
+
+/// With more empty squares than this, a search goes to the end only if it is almost there anyway.
+const MOST_EMPTY: u32 = 24;
+
+/// How many positions near the end of the game are searched in the time of one in the middle.
+const END_SPEED: u64 = 8;
+
+/// The number of positions that a search to the end is expected to take.
+///
+/// CITE: a fit to the FFO positions, `cargo bench -p games --bench reversi_endgame`.
+fn expected_to_the_end(empty: u32) -> u64 {
+    (0.03 * 2.6_f64.powi(empty.cast_signed())) as u64
+}
+
+impl<'a> Deepening<'a> {
+    pub(super) fn new(midgame: Midgame<'a>, board: Board) -> Deepening<'a> {
+        let mut moves: Vec<u64> = each(board.discs.placements()).collect();
+        if moves.is_empty() {
+            moves.push(0);
+        }
+        let progress = Progress::new(moves.len() == 1);
+        Deepening { midgame, board, moves, best: None, progress }
+    }
+
+    /// The best move.
+    pub(super) fn best(&mut self) -> SearchResult {
+        let mut result = SearchResult {
+            pv: vec![name(self.moves[0])],
+            score: 0,
+            depth: 0,
+            nodes: 0,
+            is_exact: false,
+        };
+        let empty = self.board.empty();
+        for depth in 1..=self.midgame.limits.depth.clamp(1, empty) {
+            let finished = self.iteration(depth);
+            if let Some((score, nodes)) = self.best {
+                result.pv = self.pv(depth);
+                result.score = score;
+                self.progress.hear(self.moves[0], nodes, self.midgame.nodes);
+            }
+            result.nodes = self.midgame.nodes;
+            if finished.is_err() {
+                break;
+            }
+            (result.depth, result.is_exact) = (depth, depth == empty);
+            if result.is_exact {
+                result.score = proven(result.score / POINT);
+            }
+            self.midgame.handler.report(&result);
+            if result.is_exact {
+                break;
+            }
+            if self.is_end_worth_it(depth, 1) {
+                if let Ok(margin) = self.solve() {
+                    result = SearchResult {
+                        pv: self.pv(1),
+                        score: proven(margin),
+                        depth: empty,
+                        nodes: self.midgame.nodes,
+                        is_exact: true,
+                    };
+                    self.midgame.handler.report(&result);
+                }
+                result.nodes = self.midgame.nodes;
+                break;
+            }
+            if !self.midgame.handler.go_on(&self.progress.outlook()) {
+                break;
+            }
+        }
+        result
+    }
+
+    /// Searches all moves to a depth. The best move becomes the first, even if the search is
+    /// stopped.
+    fn iteration(&mut self, depth: u32) -> Result<(), Stopped> {
+        self.best = None;
+        let mut alpha = -UNBOUNDED;
+        for index in 0..self.moves.len() {
+            let before = self.midgame.nodes;
+            let after = self.board.after(self.moves[index]);
+            let mut score = alpha + 1;
+            if index > 0 {
+                score = -self.midgame.node(&after, depth - 1, -alpha - 1, -alpha)?;
+            }
+            if index == 0 || score > alpha {
+                score = -self.midgame.node(&after, depth - 1, -UNBOUNDED, -alpha)?;
+            }
+            if score > alpha {
+                alpha = score;
+                self.best = Some((score, self.midgame.nodes - before));
+                self.moves[..=index].rotate_right(1);
+            }
+        }
+        Ok(())
+    }
+
+    /// The margin of the side to move. The best move becomes the first.
+    fn solve(&mut self) -> Result<i32, Stopped> {
+        let (discs, first) = (self.board.discs, self.moves[0]);
+        let (margin, square) =
+            self.midgame.ask_endgame(|search| search.best(discs, first, -MOST, MOST))?;
+        let index = self.moves.iter().position(|&mv| mv == square).unwrap_or(0);
+        self.moves[..=index].rotate_right(1);
+        Ok(margin)
+    }
+
+    /// Whether to search these many moves to the end now, after an iteration of this depth.
+    fn is_end_worth_it(&mut self, depth: u32, moves: u64) -> bool {
+        let empty = self.board.empty();
+        let limits = self.midgame.limits;
+        let expected = moves.saturating_mul(expected_to_the_end(empty));
+        let outlook = Outlook { next_nodes: expected / END_SPEED, ..self.progress.outlook() };
+        let is_ordered = 2 * depth + 8 >= empty && empty <= MOST_EMPTY;
+        limits.depth >= empty
+            && is_ordered
+            && expected <= limits.nodes - self.midgame.nodes.min(limits.nodes)
+            && self.midgame.handler.go_on(&outlook)
+    }
+
+    /// The value of each move, in the order of the squares.
+    pub(super) fn values(&mut self) -> Vec<MoveValue> {
+        let empty = self.board.empty();
+        let moves = self.moves.clone();
+        let mut values: Vec<MoveValue> = Vec::new();
+        for depth in 1..=self.midgame.limits.depth.clamp(1, empty) {
+            let found: Result<Vec<_>, Stopped> =
+                moves.iter().map(|&mv| self.move_value(mv, depth)).collect();
+            let Ok(found) = found else { break };
+            values = found;
+            self.midgame.handler.values(&values);
+            if depth == empty {
+                break;
+            }
+            if self.is_end_worth_it(depth, moves.len() as u64) {
+                self.solve_all(&moves, &mut values);
+                break;
+            }
+        }
+        values
+    }
+
+    /// Replaces estimates by exact values, the best first, until the search is stopped.
+    fn solve_all(&mut self, moves: &[u64], values: &mut [MoveValue]) {
+        let mut order: Vec<usize> = (0..moves.len()).collect();
+        order.sort_by_key(|&index| std::cmp::Reverse(values[index].score));
+        for index in order {
+            let Ok(value) = self.move_value(moves[index], self.board.empty()) else { return };
+            values[index] = value;
+            self.midgame.handler.values(values);
+        }
+    }
+
+    fn move_value(&mut self, mv: u64, depth: u32) -> Result<MoveValue, Stopped> {
+        let after = self.board.after(mv);
+        let score = -self.midgame.node(&after, depth - 1, -UNBOUNDED, UNBOUNDED)?;
+        let is_exact = depth == self.board.empty();
+        let score = if is_exact { proven(score / POINT) } else { score };
+        Ok(MoveValue { mv: name(mv), score, depth, is_exact })
+    }
+
+    /// The best move, and the best moves after it as far as the table has them.
+    fn pv(&self, depth: u32) -> Vec<String> {
+        let mut board = self.board.after(self.moves[0]);
+        let mut pv = vec![name(self.moves[0])];
+        while pv.len() < depth as usize {
+            let Some(square) = self.midgame.best_known(&board) else { break };
+            pv.push(name(square));
+            board = board.after(square);
+        }
+        pv
+    }
+}
+
+/// The score of a proven margin.
+pub(super) fn proven(margin: i32) -> Score {
+    Bounded::by(Outcome { margin: margin.clamp(-MOST, MOST) }, Side::First).lower
+}
+
+fn name(square: u64) -> String {
+    move_name(Move::on(square))
+}

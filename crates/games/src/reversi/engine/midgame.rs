@@ -1,0 +1,253 @@
+//! The search to a fixed depth, with the pattern evaluation at its end.
+
+use rules::random::hash_words;
+use search::{ASK_EVERY, Bounds, Handler, HashTable, Limits, SOLVED, Score, UNBOUNDED};
+
+use super::super::board::{Discs, MOST, each, flips};
+use super::super::endgame::{Endgame, Stopped, Table};
+use super::super::patterns::{Features, POINT, Weights};
+use super::cut::Cut;
+
+/// A position with the numbers of its patterns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Board {
+    pub(super) discs: Discs,
+    features: Features,
+    /// 0 if black is to move, 1 if white is.
+    side: usize,
+}
+
+impl Board {
+    /// The discs of black and those of white, and who is to move.
+    pub(super) fn new(discs: [u64; 2], side: usize) -> Board {
+        let (own, other) = (discs[side], discs[1 - side]);
+        Board { discs: Discs { own, other }, features: Features::of(discs), side }
+    }
+
+    /// The position after a disc on the square of this set, or after a pass if the set is empty.
+    #[inline]
+    pub(super) fn after(&self, square: u64) -> Board {
+        let flipped = flips(square, self.discs.own, self.discs.other);
+        Board {
+            discs: self.discs.after(square, flipped),
+            features: self.features.after(self.side, square, flipped),
+            side: 1 - self.side,
+        }
+    }
+
+    fn key(&self) -> u64 {
+        hash_words([self.discs.own, self.discs.other])
+    }
+
+    pub(super) fn empty(&self) -> u32 {
+        self.discs.empty().count_ones()
+    }
+}
+
+/// A move, the position afterwards, and the move's rank: a greater rank is tried first.
+#[derive(Clone, Copy, Debug)]
+struct Ranked {
+    square: u64,
+    after: Board,
+    rank: Score,
+}
+
+/// A search in progress.
+pub(super) struct Midgame<'a> {
+    pub(super) table: &'a mut HashTable,
+    pub(super) ends: &'a mut Table,
+    pub(super) weights: &'static Weights,
+    pub(super) limits: Limits,
+    pub(super) handler: &'a mut dyn Handler,
+    /// The number of positions searched.
+    pub(super) nodes: u64,
+    /// The number of positions at which the search asks again whether to stop.
+    pub(super) ask_at: u64,
+}
+
+/// The value in the order of moves of a move that the opponent has afterwards.
+const REPLY: Score = POINT / 2;
+
+impl Midgame<'_> {
+    /// The value of a position for the side to move. It is what a search to this depth finds if it
+    /// lies between `alpha` and `beta`; otherwise it is a bound.
+    pub(super) fn node(
+        &mut self,
+        board: &Board,
+        depth: u32,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Stopped> {
+        if depth == 0 {
+            self.nodes += 1;
+            return Ok(self.value(board));
+        }
+        self.count()?;
+        if depth >= board.empty() {
+            return self.end(board, alpha, beta);
+        }
+        let squares = board.discs.placements();
+        if squares == 0 {
+            if board.discs.passed().placements() == 0 {
+                return Ok(POINT * board.discs.margin());
+            }
+            return Ok(-self.node(&board.after(0), depth, -beta, -alpha)?);
+        }
+        if depth == 1 {
+            return Ok(self.last_ply(board, squares, beta));
+        }
+        let (key, nodes, first_alpha) = (board.key(), self.nodes, alpha);
+        let known = self.table.get(key);
+        if let Some(known) = known.filter(|known| u32::from(known.depth) >= depth) {
+            if known.lower >= beta || known.lower == known.upper {
+                return Ok(known.lower);
+            }
+            if known.upper <= alpha {
+                return Ok(known.upper);
+            }
+        }
+        if beta == alpha + 1
+            && let Some(score) = self.probable_cut(board, depth, alpha)?
+        {
+            return Ok(score);
+        }
+        let hinted = known.and_then(|known| known.best).map_or(0, |square| 1 << (square & 63));
+        let mut best = (-UNBOUNDED, 0);
+        let mut moves = self.moves(board, squares, depth, hinted);
+        for index in 0..moves.len() {
+            let Ranked { square, after, .. } = pick(&mut moves[index..]);
+            let mut score = alpha + 1;
+            if index > 0 {
+                score = -self.node(&after, depth - 1, -alpha - 1, -alpha)?;
+            }
+            if index == 0 || (score > alpha && score < beta) {
+                score = -self.node(&after, depth - 1, -beta, -alpha)?;
+            }
+            if score > best.0 {
+                best = (score, square);
+            }
+            if score >= beta {
+                break;
+            }
+            alpha = alpha.max(score);
+        }
+        let (score, square) = best;
+        let found = Bounds {
+            lower: if score > first_alpha { score } else { -UNBOUNDED },
+            upper: if score < beta { score } else { UNBOUNDED },
+            depth: depth.min(u32::from(SOLVED) - 1) as u8,
+            best: Some(square.trailing_zeros() as u16),
+        };
+        let found = known.map_or(found, |known| found.after(known));
+        self.table.put(key, found, self.nodes - nodes);
+        Ok(score)
+    }
+
+    /// The value of an unfinished or finished position that is searched to the end.
+    fn end(&mut self, board: &Board, alpha: Score, beta: Score) -> Result<Score, Stopped> {
+        let margin = |score: Score| score.div_euclid(POINT).clamp(-MOST, MOST);
+        let (low, high) = (margin(alpha), margin(beta - 1) + 1);
+        let margin = self.ask_endgame(|search| search.node(board.discs, low, high))?;
+        Ok(POINT * margin)
+    }
+
+    /// What the endgame search answers to a question. It counts its positions here.
+    pub(super) fn ask_endgame<T>(
+        &mut self,
+        question: impl FnOnce(&mut Endgame<'_>) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        let mut stop = |nodes| nodes >= self.limits.nodes || self.handler.stop(nodes);
+        let mut search = Endgame::new(self.ends, self.nodes, &mut stop);
+        let answer = question(&mut search);
+        self.nodes = search.nodes;
+        answer
+    }
+
+    /// The best value of the positions after one more move.
+    fn last_ply(&mut self, board: &Board, squares: u64, beta: Score) -> Score {
+        let mut best = -UNBOUNDED;
+        for square in each(squares) {
+            self.nodes += 1;
+            best = best.max(-self.value(&board.after(square)));
+            if best >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// A bound of the value that a less deep search makes probable.
+    // CITE: M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA
+    // Journal 18(2), 1995.
+    fn probable_cut(
+        &mut self,
+        board: &Board,
+        depth: u32,
+        alpha: Score,
+    ) -> Result<Option<Score>, Stopped> {
+        let Some(cut) = Cut::at(depth) else { return Ok(None) };
+        let value = self.value(board);
+        // The value at once says which of the two searches may succeed.
+        if value > alpha {
+            let bound = alpha + 1 + cut.margin;
+            if bound < POINT * MOST && self.node(board, cut.depth, bound - 1, bound)? >= bound {
+                return Ok(Some(alpha + 1));
+            }
+        } else {
+            let bound = alpha - cut.margin;
+            if bound > -POINT * MOST && self.node(board, cut.depth, bound, bound + 1)? <= bound {
+                return Ok(Some(alpha));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The moves of a position with their ranks. The squares in `hinted` come first, then the moves
+    /// with the best values and the fewest replies.
+    fn moves(&mut self, board: &Board, squares: u64, depth: u32, hinted: u64) -> Vec<Ranked> {
+        let ranked = |square| {
+            let after = board.after(square);
+            let replies = after.discs.placements().count_ones().cast_signed();
+            let value = if depth > 2 { self.value(&after) } else { 0 };
+            let rank = if square & hinted != 0 { UNBOUNDED } else { -value - REPLY * replies };
+            Ranked { square, after, rank }
+        };
+        each(squares).map(ranked).collect()
+    }
+
+    /// The evaluation of a position for the side to move.
+    fn value(&self, board: &Board) -> Score {
+        let discs = 64 - board.empty();
+        let most = POINT * MOST;
+        self.weights.value(&board.features, discs, board.side).clamp(1 - most, most - 1)
+    }
+
+    /// The best move of a position as far as the table knows it.
+    pub(super) fn best_known(&self, board: &Board) -> Option<u64> {
+        let square = 1 << (self.table.get(board.key())?.best? & 63);
+        (board.discs.placements() & square != 0).then_some(square)
+    }
+
+    /// Counts a position, and asks from time to time whether to stop.
+    fn count(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes < self.ask_at {
+            return Ok(());
+        }
+        self.ask_at = self.nodes + ASK_EVERY;
+        let is_over = self.nodes >= self.limits.nodes || self.handler.stop(self.nodes);
+        if is_over { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+/// Moves the move of the greatest rank to the beginning of the list, which is not empty.
+fn pick(moves: &mut [Ranked]) -> Ranked {
+    let mut best = 0;
+    for at in 1..moves.len() {
+        if moves[at].rank > moves[best].rank {
+            best = at;
+        }
+    }
+    moves.swap(0, best);
+    moves[0]
+}

@@ -1,0 +1,14 @@
+//! The evaluation: the values of patterns of squares, learned from games.
+//!
+//! A pattern is a set of squares, such as an edge or a diagonal. Each way to fill it with discs has
+//! a weight for each phase of the game, and a position is worth the sum of its patterns' weights.
+// CITE: M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
+// Othello", 1997.
+
+mod features;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+pub(super) use features::{Features, LAYOUT};
+pub(super) use weights::{PHASES, POINT, Weights, coded, phase};
