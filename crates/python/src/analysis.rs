@@ -31,8 +31,8 @@ fn limits(nodes: Option<u64>, depth: Option<u32>, time: Option<&Time>) -> PyResu
 
 /// An engine for one game, at a level from 1 (for beginners) to 5.
 ///
-/// The seed decides when an engine below level 5 makes a random move. Below level 5, a move depends
-/// only on the seed and on the moves so far. At level 5 an engine remembers its earlier searches.
+/// The seed decides how an engine below level 5 misjudges moves. Below level 5, a move depends only
+/// on the seed and on the moves so far. At level 5 an engine remembers its earlier searches.
 #[pyclass(frozen, module = "ludoteka")]
 pub(crate) struct Engine {
     game: Arc<Opened>,
