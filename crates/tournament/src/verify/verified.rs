@@ -134,6 +134,9 @@ fn check(
     let tables = summary.tables()?;
     let replays = replays::paths(games);
     check_listed(path, &announcement, results::paths(&tables).chain(replays), &summary)?;
+    let places = summary.places().clone();
+    // The text of the tables needs the memory.
+    drop(summary);
     let compare = |file: results::File| match folder::holds(&path.join(&file.path), &file.bytes) {
         true => Ok(()),
         false => Err(within(&file.path, &"its content does not follow from the games")),
@@ -141,7 +144,7 @@ fn check(
     results::files(&tables).try_for_each(compare)?;
     let records = folder::open(&path.join(GAMES), u64::MAX)
         .map_err(|error| Error::file("read", &path.join(GAMES), &error))?;
-    replays::each(records, summary.places(), spec, compare)?;
+    replays::each(records, &places, spec, compare)?;
     let title = announcement.title.clone();
     Ok(Verified { title, games, is_over, tables })
 }
