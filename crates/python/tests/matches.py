@@ -45,7 +45,6 @@ class Matches(unittest.TestCase):
             self.assertEqual((pos.outcome, row["end"]), (row["margin"], "rules"))
             winner = {1: row["first"], 0: None, -1: row["second"]}[pos.outcome]
             self.assertEqual(row["winner"], winner)
-        self.assertGreater(sum(row["winner"] == "engine:5" for row in games), 0)
 
     def test_a_changed_record_is_refused(self):
         path = os.path.join(self.folder, "games.jsonl")

@@ -67,10 +67,14 @@ fn run(file: &str) {
     Environment::new().inspect(|environment| drop(environment.run(&["-W", "error", tests])));
 }
 
-/// Builds the program that plays matches.
+/// Builds the program that plays matches. It takes the place of the one that the tests of `cli`
+/// use, so it has every feature, as they need it.
 fn build_program() {
     let beside = built().join("ludoteka");
-    testing::build_beside(beside.to_str().expect("a path in UTF-8"), &["--package", "cli"]);
+    testing::build_beside(
+        beside.to_str().expect("a path in UTF-8"),
+        &["--package", "cli", "--features", "cli/postgres"],
+    );
 }
 
 #[test]
