@@ -75,7 +75,7 @@ impl fmt::Display for SkillLevel {
 /// use rules::Game;
 /// use rules::nim::Nim;
 /// use rules::{Play, Table};
-/// use search::{EngineAtLevel, Evaluate, Limits, Score, SearchEngine, SkillLevel};
+/// use search::{EngineAtLevel, Evaluate, Limits, NeverStop, Score, SearchEngine, SkillLevel};
 ///
 /// # struct Even;
 /// # impl Evaluate<Nim> for Even {
