@@ -118,7 +118,7 @@ impl Engine for PatternEngine {
 
 /// How the weak levels misjudge moves.
 pub(super) const SLIPS: Slips =
-    Slips { errors: [50 * POINT, 16 * POINT, 6 * POINT, 3 * POINT], ..Slips::in_points(POINT) };
+    Slips { errors: [40 * POINT, 22 * POINT, 13 * POINT, 9 * POINT], ..Slips::in_points(POINT) };
 
 /// With this number of empty squares, the engine searches to the end of the game in a moment.
 const SOON_SEEN: u32 = 18;
