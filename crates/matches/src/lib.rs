@@ -25,7 +25,7 @@ mod terms;
 
 pub use board::Board;
 pub use pair_runner::PairRunner;
-pub use playing::Match;
+pub use playing::{Match, opening};
 pub use prepared::{PersonMaker, Prepared};
 pub use program_builder::{folder_in, sends_lines_at_once};
 pub use score::Score;

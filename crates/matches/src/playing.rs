@@ -109,7 +109,10 @@ impl Match {
 
 /// The number of half-moves that open each pair of games. The number is 0 if the protocol of a
 /// program cannot express an opening.
-fn opening(
+///
+/// # Errors
+/// Fails if an opening is wanted that the protocol of a program cannot express.
+pub fn opening(
     spec: &GameSpec,
     contestants: &[Contestant],
     wanted: Option<usize>,

@@ -98,7 +98,8 @@ pub(crate) fn protect(headers: &mut HeaderMap) {
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ];
     for (name, value) in rules {
-        headers.insert(name, HeaderValue::from_static(value));
+        // A page with another policy has set it itself.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
 }

@@ -15,6 +15,8 @@ pub(crate) struct Layout {
     pub(crate) games: &'static [&'static GameSpec],
     /// Whether the head has a link to recorded games.
     pub(crate) records: bool,
+    /// Whether the head has a link to the page where programs are tested.
+    pub(crate) trials: bool,
     pub(crate) language: Language,
 }
 
@@ -75,6 +77,7 @@ impl Layout {
                             (game.title)
                         }
                     }
+                    @if self.trials { a href="/test" { (self.say("test-program")) } }
                     @if self.records { a href="/games" { (self.say("recorded-games")) } }
                 }
                 nav class="languages" aria-label=(self.say("language")) {

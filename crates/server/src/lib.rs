@@ -1,6 +1,7 @@
 //! The web page: any game in a browser, against a person or an engine.
 //!
-//! The server stores nothing. A request contains a whole game: parameters, first diagram and moves.
+//! The server stores no game between visitors. A request contains the whole game: parameters, first
+//! diagram and moves.
 //! The response has everything that a board needs until the next move. The caller passes in the
 //! games, since this crate knows none.
 
@@ -24,18 +25,25 @@ mod recorded;
 mod refusal;
 mod site;
 mod tables;
+mod testing;
+mod trial_pages;
+mod trials;
 mod view;
 mod watch;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 
+use classroom::Workshop;
 use search::GameSpec;
 
 pub use archive::{Archive, Column, Now, Recorded, Running, Table};
 pub use connections::ConnectionLimits;
 pub use folder::Folder;
+use guard::Hosts;
 use site::{Shown, Site};
+pub use testing::Starter;
+use testing::Testing;
 
 /// A server that is bound to its address, and the games and pages that it serves.
 pub struct Server {
@@ -45,6 +53,7 @@ pub struct Server {
     hosts: Vec<String>,
     limits: ConnectionLimits,
     shown: Shown,
+    testing: Option<Testing>,
 }
 
 /// The first port that is tried.
@@ -88,7 +97,7 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let limits = ConnectionLimits::default();
-        Ok(Server { games, listener, address, hosts, limits, shown: Shown::Nothing })
+        Ok(Server { games, listener, address, hosts, limits, shown: Shown::Nothing, testing: None })
     }
 
     /// Sets the limits on connections.
@@ -109,6 +118,12 @@ impl Server {
         Server { shown: Shown::Folder(folder), ..self }
     }
 
+    /// Lets visitors test programs, and download these to begin with.
+    #[must_use]
+    pub fn with_workshop(self, workshop: Workshop, starters: &'static [Starter]) -> Server {
+        Server { testing: Some(Testing { workshop, starters }), ..self }
+    }
+
     /// The address on which the server listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
@@ -127,8 +142,9 @@ impl Server {
         let runtime = runtime.enable_all().max_blocking_threads(cores).build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let site = Site::new(self.games, self.shown, self.hosts, self.address, cores);
-            connections::serve(listener, site.router(), self.limits).await;
+            let hosts = Hosts::new(self.hosts, self.address);
+            let site = Site::new(self.games, self.shown, self.testing, hosts, cores);
+            connections::serve(listener, site.router(trials::routes()), self.limits).await;
             Ok(())
         })
     }

@@ -1,7 +1,6 @@
 //! Maps requests to responses.
 
 use std::collections::HashMap;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,6 +32,7 @@ use crate::position::Position;
 use crate::question::Question;
 use crate::recorded;
 use crate::refusal::{self, Refusal, Sentence};
+use crate::testing::Testing;
 use crate::watch::Live;
 
 /// The greatest size of a request in bytes. A diagram of 2,500 squares with thousands of moves
@@ -71,31 +71,32 @@ impl Shown {
 pub(crate) struct Site {
     games: &'static [&'static GameSpec],
     shown: Shown,
+    testing: Option<Testing>,
     hosts: Hosts,
     engines: Engines,
     pages: Pages,
 }
 
-type Shared = State<Arc<Site>>;
+pub(crate) type Shared = State<Arc<Site>>;
 /// The language in which a request is answered.
-type In = Extension<Language>;
-type Answer = Result<Response, Refusal>;
+pub(crate) type In = Extension<Language>;
+pub(crate) type Answer = Result<Response, Refusal>;
 
 impl Site {
     pub(crate) fn new(
         games: &'static [&'static GameSpec],
         shown: Shown,
-        hosts: Vec<String>,
-        address: SocketAddr,
+        testing: Option<Testing>,
+        hosts: Hosts,
         cores: usize,
     ) -> Arc<Site> {
-        let hosts = Hosts::new(hosts, address);
-        let records = !matches!(shown, Shown::Nothing);
-        let pages = Pages::new(|language| Layout { games, records, language });
-        Arc::new(Site { games, shown, hosts, engines: Engines::new(cores), pages })
+        let (records, trials) = (!matches!(shown, Shown::Nothing), testing.is_some());
+        let pages = Pages::new(|language| Layout { games, records, trials, language });
+        Arc::new(Site { games, shown, testing, hosts, engines: Engines::new(cores), pages })
     }
 
-    pub(crate) fn router(self: Arc<Site>) -> Router {
+    /// All pages, with `more` of them that use this site.
+    pub(crate) fn router(self: Arc<Site>, more: Router<Arc<Site>>) -> Router {
         Router::new()
             .route("/", get(home))
             .route("/play/{game}", get(play))
@@ -119,6 +120,7 @@ impl Site {
             .route("/api/{game}/position", post(position))
             .route("/api/{game}/best", post(best))
             .route("/api/{game}/values", post(values))
+            .merge(more)
             .fallback(async || no_page())
             .method_not_allowed_fallback(async || {
                 Refusal::new(
@@ -131,14 +133,20 @@ impl Site {
             .with_state(self)
     }
 
-    fn game(&self, name: &str) -> Result<&'static GameSpec, Refusal> {
+    pub(crate) fn game(&self, name: &str) -> Result<&'static GameSpec, Refusal> {
         let found = self.games.iter().copied().find(|spec| spec.name == name);
         found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such game"))
     }
 
-    fn layout(&self, language: Language) -> Layout {
+    pub(crate) fn layout(&self, language: Language) -> Layout {
         let records = !matches!(self.shown, Shown::Nothing);
-        Layout { games: self.games, records, language }
+        Layout { games: self.games, records, trials: self.testing.is_some(), language }
+    }
+
+    /// Where programs are tested.
+    pub(crate) fn testing(&self) -> Result<&Testing, Refusal> {
+        let why = "no programs are tested here";
+        self.testing.as_ref().ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, why))
     }
 
     /// A refusal as a page; other responses are unchanged.
@@ -168,22 +176,26 @@ impl Site {
         body: Result<Bytes, BytesRejection>,
     ) -> Result<(&'static GameSpec, Question), Refusal> {
         let spec = self.game(game)?;
-        let kind = headers
-            .get(header::CONTENT_TYPE)
-            .and_then(|kind| kind.to_str().ok())
-            .unwrap_or_default();
-        // This check refuses forms on pages of other sites, because a form cannot send this content
-        // type.
-        if !kind.starts_with("application/json") {
-            return Err(Refusal::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "expected the content type application/json",
-            ));
-        }
-        let body = body
-            .map_err(|bad| Refusal::new(bad.status(), "the request is too long or incomplete"))?;
-        Ok((spec, Question::read(&body)?))
+        Ok((spec, Question::read(&json_of(headers, body)?)?))
     }
+}
+
+/// The content of a request, which has to be JSON.
+pub(crate) fn json_of(
+    headers: &HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Bytes, Refusal> {
+    let kind =
+        headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    // This check refuses forms on pages of other sites, because a form cannot send this content
+    // type.
+    if !kind.starts_with("application/json") {
+        return Err(Refusal::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "expected the content type application/json",
+        ));
+    }
+    body.map_err(|bad| Refusal::new(bad.status(), "the request is too long or incomplete"))
 }
 
 /// Refuses requests for another host, and adds the headers that limit what the page may do. Finds
@@ -374,7 +386,7 @@ async fn think(
 
 /// Runs work in another thread, so that the server answers other requests meanwhile. The work may
 /// take some milliseconds.
-async fn aside<T: Send + 'static>(
+pub(crate) async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(fault()))

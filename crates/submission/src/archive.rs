@@ -37,16 +37,20 @@ pub(crate) fn of_bytes(bytes: &[u8], name: &str, bounds: Bounds) -> Result<Tree,
     of(Cursor::new(bytes), name, bounds)
 }
 
+/// Takes files that came with their names, as an archive's files: the same names are left out or
+/// refused.
+pub(crate) fn of_files(files: Vec<(String, Vec<u8>)>, bounds: Bounds) -> Result<Tree, String> {
+    let mut unpacking = Unpacking::new(bounds);
+    unpacking.check_items(files.len())?;
+    for (name, bytes) in files {
+        let Some(path) = unpacking.path(&name.replace('\\', "/"), &Item::File)? else { continue };
+        unpacking.take(path, bytes.len() as u64, &bytes[..])?;
+    }
+    unpacking.done()
+}
+
 fn of(source: impl Read + Seek, name: &str, bounds: Bounds) -> Result<Tree, String> {
-    let mut unpacking = Unpacking {
-        bounds,
-        bytes: 0,
-        spare: 0,
-        spare_files: 0,
-        known: BTreeSet::new(),
-        of_tools: BTreeSet::new(),
-        unpacked: Tree::default(),
-    };
+    let mut unpacking = Unpacking::new(bounds);
     match form(name) {
         Some((_, Form::Zip)) => unpacking.zip(source)?,
         Some((_, Form::Tar)) => unpacking.tar(source)?,
@@ -78,6 +82,18 @@ enum Item {
 }
 
 impl Unpacking {
+    fn new(bounds: Bounds) -> Unpacking {
+        Unpacking {
+            bounds,
+            bytes: 0,
+            spare: 0,
+            spare_files: 0,
+            known: BTreeSet::new(),
+            of_tools: BTreeSet::new(),
+            unpacked: Tree::default(),
+        }
+    }
+
     fn zip(&mut self, source: impl Read + Seek) -> Result<(), String> {
         let damaged = |error| format!("cannot be unpacked: {error}");
         let mut archive = zip::ZipArchive::new(source).map_err(damaged)?;

@@ -53,7 +53,7 @@ pub use compile::{COMPILE_TIME, CompileError};
 pub use compilers::Compilers;
 pub use confinement::check_level;
 pub use executable::names_interpreter;
-pub use finding::{find_program, find_programs};
+pub use finding::{find_program, find_programs, find_uploaded};
 pub use found::Found;
 pub use java::names_classes;
 pub use kind::{NAMELESS_SCRIPT, no_program};

@@ -110,8 +110,10 @@ impl StagedCopy {
             allow_execution(&path).map_err(|error| Error::file("write", &path, &error))?;
         }
         let (files, folders) = (bundle.files.clone(), bundle.folders.clone());
-        let home = std::path::absolute(&entry.by_hand).unwrap_or_else(|_| entry.by_hand.clone());
-        let retold = PathRewriter(Some([root.clone(), home.clone()]));
+        // The files of an upload lie in no folder here, so messages name them by their own paths.
+        let home = std::path::absolute(&entry.by_hand).unwrap_or_default();
+        let copy = if home.as_os_str().is_empty() { root.join("") } else { root.clone() };
+        let retold = PathRewriter(Some([copy, home.clone()]));
         let home = home.join(&bundle.files[0]);
         Ok(StagedCopy {
             entry: Entry { path, found_at: None, ..entry.clone() },

@@ -43,7 +43,21 @@ const ARROWS: &[(&str, &[&str])] = &[
             "matches",
         ],
     ),
-    ("server", &["rules", "search", "page"]),
+    (
+        "classroom",
+        &[
+            "rules",
+            "search",
+            "sandbox",
+            "errors",
+            "submission",
+            "page",
+            "judge",
+            "players",
+            "matches",
+        ],
+    ),
+    ("server", &["rules", "search", "errors", "page", "classroom"]),
     (
         "cli",
         &[
@@ -61,6 +75,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "players",
             "matches",
             "tournament",
+            "classroom",
             "server",
         ],
     ),

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use classroom::CASES;
 use programs::{define, option_variable, ticking};
 use rules::random::Random;
 use rules::{CaseScope, Console, Parameters, Program};
@@ -30,7 +31,7 @@ pub(crate) struct Cases {
     #[arg(value_parser = arguments::game())]
     game: &'static GameSpec,
     /// How many cases
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, default_value_t = CASES, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     count: u64,
     /// The seed of the cases, any number
     #[arg(long, default_value_t = 1)]
@@ -138,6 +139,18 @@ impl Cases {
         }
         Ok(())
     }
+}
+
+/// Writes the cases of a trial: the same as `ludoteka cases GAME --seed SEED -o FOLDER` writes.
+///
+/// # Errors
+/// Fails if the game asks for no program, or the files cannot be written.
+pub(crate) fn make(game: &'static GameSpec, seed: u64, folder: &Path) -> Result<(), errors::Error> {
+    let (out, define) = (folder.to_path_buf(), Vec::new());
+    let cases =
+        Cases { game, count: CASES, seed, out, define, beyond_the_text: false, force: false };
+    let made = cases.run(&mut std::io::sink());
+    made.map_err(|failure| errors::Error::machine(failure.to_string()))
 }
 
 /// Whether a program's constants differ from case to case.

@@ -16,6 +16,8 @@ mod starters;
 mod stderr;
 mod terms;
 #[cfg(target_os = "linux")]
+mod trials;
+#[cfg(target_os = "linux")]
 mod unflushed;
 
 use std::fs;

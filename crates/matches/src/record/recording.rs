@@ -44,7 +44,7 @@ impl Record {
             }
             Ending::Foul { side, report, .. } => {
                 let report = report.as_ref().map(|its| FoulReport {
-                    ended: its.ended(),
+                    ended: format!("{}; {}", its.ended(), its.peak()),
                     input: shortened(&its.input),
                     output: shortened(&its.output),
                     stderr: shortened(&its.stderr),

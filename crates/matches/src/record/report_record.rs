@@ -59,6 +59,12 @@ impl ReportRecord {
         }
     }
 
+    /// The program's peak memory in words.
+    #[must_use]
+    pub fn peak(&self) -> String {
+        format!("at most {:.1} MiB of memory", self.peak_memory as f64 / f64::from(1 << 20))
+    }
+
     /// How the program ended, in words.
     #[must_use]
     pub fn ended(&self) -> String {

@@ -18,12 +18,7 @@ pub(super) fn write(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(out, "{title}")?;
-    writeln!(
-        out,
-        "{}; at most {:.1} MiB of memory",
-        printable(&report.ended()),
-        report.peak_memory as f64 / f64::from(1 << 20)
-    )?;
+    writeln!(out, "{}; {}", printable(&report.ended()), report.peak())?;
     let parts = [
         ("its input", &report.input),
         ("its last output", &report.output),

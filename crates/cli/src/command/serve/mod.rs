@@ -4,6 +4,7 @@ mod opened;
 mod recorded;
 mod recordings;
 mod results;
+mod starters;
 mod stored;
 
 use std::io::Write;
@@ -11,19 +12,25 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
+use classroom::{Settings, Workshop};
 use errors::Error;
 use games::GAMES;
+use sandbox::Level;
 use server::{ConnectionLimits, Server};
 
 use opened::Opened;
+use starters::STARTERS;
 
+use super::cases;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::palette::{FAINT, STRONG};
+use crate::slots;
 
-/// Play in a browser, against the engine or another person
+/// Play in a browser, against the engine or another person, and test a program
 ///
-/// The server stores nothing: a link contains the whole game. With
+/// A link contains a whole game. \"Test a program\" compiles a program that you drop on the page, and
+/// shows what goes wrong in cases and games; only this machine can reach that page. With
 /// `--listen 0.0.0.0:8080 --host play.example.org` others can play, too. Put a proxy with TLS and a
 /// password in front of the server.
 #[derive(Args, Debug)]
@@ -55,6 +62,10 @@ pub(crate) struct Serve {
     /// The address of a proxy through which visitors come; may be given several times
     #[arg(long, value_name = "ADDRESS", requires = "listen")]
     proxy: Vec<IpAddr>,
+    /// Keep the programs that are tested, and their games, in this folder; without it they end with
+    /// the server
+    #[arg(long, value_name = "DIR", conflicts_with = "listen")]
+    keep: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -71,7 +82,7 @@ impl Serve {
         let at = self.listen;
         let server = match at {
             None => Server::on_loopback(GAMES),
-            Some(address) => Server::on(GAMES, address, self.host),
+            Some(address) => Server::on(GAMES, address, self.host.clone()),
         };
         let server = server.map_err(|error| {
             let place =
@@ -80,12 +91,16 @@ impl Serve {
         })?;
         let limits = ConnectionLimits {
             per_address: self.connections_per_address.into(),
-            proxies: self.proxy,
+            proxies: self.proxy.clone(),
             ..ConnectionLimits::default()
         };
         let server = server.with_limits(limits);
         let server = match opened {
             Some(opened) => opened.shown_by(server),
+            None => server,
+        };
+        let server = match self.workshop()? {
+            Some(workshop) => server.with_workshop(workshop, STARTERS),
             None => server,
         };
         interrupt::watch();
@@ -105,5 +120,16 @@ impl Serve {
             .run()
             .map_err(|error| Error::machine(format!("the page cannot be served: {error}")));
         ended.map_err(Failure::Failed)
+    }
+
+    /// What tests programs, if nobody but this machine's users can reach the page: whoever reaches
+    /// it can run a program here.
+    fn workshop(&self) -> Result<Option<Workshop>, Failure> {
+        if self.listen.is_some() {
+            return Ok(None);
+        }
+        let level = Level::ALL[usize::from(slots::LEVEL)];
+        let settings = Settings { level, cases: cases::make, keep: self.keep.clone() };
+        Ok(Some(Workshop::open(settings)?))
     }
 }

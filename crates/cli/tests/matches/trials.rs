@@ -1,0 +1,255 @@
+//! "Test a program" on the page that `ludoteka serve` shows.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use crate::{ludoteka, printed};
+
+/// A running server, which ends when this value is dropped.
+struct Served {
+    child: Child,
+    at: String,
+}
+
+impl Served {
+    fn new(folder: &Path, arguments: &[&str]) -> Served {
+        let mut serve = ludoteka(folder, &[&["serve"], arguments].concat());
+        let mut child = serve.stdout(Stdio::piped()).spawn().expect("ludoteka runs");
+        let mut line = String::new();
+        let output = child.stdout.take().expect("a pipe");
+        BufReader::new(output).read_line(&mut line).expect("it prints");
+        let at = line.split("http://").nth(1).and_then(|rest| rest.split([' ', '/']).next());
+        Served { at: at.expect("an address").trim().to_string(), child }
+    }
+
+    /// The status and the content of a response.
+    fn ask(&self, request: &str, headers: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(&self.at).expect("it listens");
+        let (at, length) = (&self.at, body.len());
+        write!(
+            stream,
+            "{request} HTTP/1.1\r\nhost: {at}\r\n{headers}connection: close\r\n\
+            content-length: {length}\r\n\r\n{body}"
+        )
+        .expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers in UTF-8");
+        let (head, content) = answer.split_once("\r\n\r\n").expect("a head");
+        let status = head.split(' ').nth(1).expect("a status").parse().expect("a number");
+        (status, content.to_string())
+    }
+
+    fn get(&self, path: &str) -> (u16, String) {
+        self.ask(&format!("GET {path}"), "", "")
+    }
+
+    fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+        let json = "content-type: application/json\r\n";
+        let (status, content) = self.ask(&format!("POST {path}"), json, &body.to_string());
+        (status, serde_json::from_str(&content).expect("JSON"))
+    }
+
+    fn upload(&self, game: &str, role: &str, files: &[(&str, &str)]) -> (u16, Value) {
+        let files: Vec<_> =
+            files.iter().map(|(name, text)| json!([name, STANDARD.encode(text)])).collect();
+        self.post(&format!("/api/{game}/test"), &json!({ "role": role, "files": files }))
+    }
+
+    /// Uploads a program and waits for the end of its trial. Returns its number and its news.
+    fn tried(&self, game: &str, role: &str, files: &[(&str, &str)]) -> (u64, Value) {
+        let (status, made) = self.upload(game, role, files);
+        assert_eq!(status, 200, "{made}");
+        let trial = made["trial"].as_u64().expect("a number");
+        (trial, self.end_of(trial))
+    }
+
+    fn end_of(&self, trial: u64) -> Value {
+        loop {
+            let (status, content) = self.get(&format!("/trials/{trial}/now"));
+            assert_eq!(status, 200, "{content}");
+            let news: Value = serde_json::from_str(&content).expect("JSON");
+            if news["over"] == true {
+                return news;
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn game(&self, trial: u64, game: &Value) -> Value {
+        let (status, content) = self.get(&format!("/trials/{trial}/games/{game}"));
+        assert_eq!(status, 200, "{content}");
+        serde_json::from_str(&content).expect("JSON")
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn starter(path: &str) -> String {
+    let starters = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters");
+    fs::read_to_string(starters.join(path)).expect("a starter")
+}
+
+#[test]
+fn a_right_program_plays_all_its_games_and_they_can_be_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = Served::new(folder.path(), &["--keep", "kept"]);
+    for (number, (game, source)) in
+        [("mnk", "mnk/player.c"), ("gangsters", "gangsters/player.py")].into_iter().enumerate()
+    {
+        let name = source.rsplit('/').next().expect("a name");
+        let (trial, news) = served.tried(game, "player", &[(name, &starter(source))]);
+        assert_eq!(
+            (trial, &news["games"], &news["foul"]),
+            (number as u64 + 1, &json!(8), &Value::Null)
+        );
+        let (status, lines) = served.get(&format!("/trials/{trial}/games.jsonl"));
+        assert_eq!((status, lines.lines().count()), (200, 8));
+        let kept = format!("kept/001-{game}/trial-{trial}.jsonl");
+        assert_eq!(fs::read_to_string(folder.path().join(&kept)).expect("kept"), lines);
+        printed(folder.path(), &["replay", &kept, "--game", "8"]);
+    }
+    // The same boards again, then the two versions of one game against each other.
+    let (_, again) = served.post("/api/trials/1/again", &json!({}));
+    let again = again["trial"].as_u64().expect("a number");
+    served.end_of(again);
+    let boards = |trial: u64| {
+        (1..=8)
+            .map(|game| served.game(trial, &json!(game))["moves"][0][0].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(boards(again), boards(1));
+    let (newer, _) = served.tried("mnk", "player", &[("player.py", &starter("mnk/player.py"))]);
+    let (status, made) =
+        served.post(&format!("/api/trials/{newer}/against"), &json!({ "version": 1 }));
+    assert_eq!(status, 200, "{made}");
+    let against = made["trial"].as_u64().expect("a number");
+    served.end_of(against);
+    let players = &served.game(against, &json!(1))["players"];
+    assert!(players.as_array().expect("players").contains(&json!("player.py")), "{players}");
+    let (status, _) =
+        served.post(&format!("/api/trials/{newer}/against"), &json!({ "version": 2 }));
+    assert_eq!(status, 422, "it plays another game");
+}
+
+#[test]
+fn the_first_foul_is_found_with_what_was_read_and_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = Served::new(folder.path(), &[]);
+    let python = |rest: &str| format!("import sys\nline = sys.stdin.readline()\n{rest}\n");
+    for (foul, source) in [
+        ("a garbled answer", python("print('hello', flush=True); sys.stdin.readline()")),
+        ("it ended early, with exit code 3", python("sys.stderr.write('gone'); sys.exit(3)")),
+        ("a forbidden call", python("import os; os.fork()")),
+        ("out of memory", python("x = bytearray(1 << 30)")),
+    ] {
+        let (trial, news) = served.tried("mnk", "player", &[("bot.py", &source)]);
+        let found = served.game(trial, &news["foul"]);
+        let told = found["foul"]["what"].as_str().expect("words");
+        assert!(told.starts_with(foul), "{told} instead of {foul}");
+        let report = &found["foul"]["report"];
+        let read = report["input"].as_str().expect("an input");
+        assert!(read.starts_with("mnk 3 3 3"), "{read}");
+        let line = report["reproduce"].as_str().expect("a command");
+        assert!(line.starts_with("ludoteka match mnk ./bot.py ./bot.py --games 2"), "{line}");
+    }
+    let (_, news) = served.tried("mnk", "player", &[("bot.c", "int main(void) { return x; }")]);
+    let lines = news["lines"].as_str().expect("lines");
+    assert!(lines.contains("bot.c:1:") && !lines.contains("/tmp/"), "{lines}");
+    assert_eq!(news["games"], 0);
+}
+
+#[test]
+fn a_task_is_judged_on_cases_with_the_judges_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = Served::new(folder.path(), &[]);
+    let (trial, news) = served.tried("reversi", "task", &[("a.py", "print('a1')")]);
+    assert!(news["lines"].as_str().expect("lines").contains("0 of 10"), "{news}");
+    let (status, page) = served.get(&format!("/trials/{trial}/cases"));
+    assert_eq!(status, 200);
+    let here = std::env::temp_dir().display().to_string();
+    assert!(page.contains("ludoteka judge reversi") && !page.contains(&here), "{page}");
+}
+
+#[test]
+fn bad_uploads_are_refused_and_nothing_hostile_takes_effect() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = Served::new(folder.path(), &["--keep", "kept"]);
+    let right = starter("mnk/player.py");
+    for (status, role, files) in [
+        (422, "player", vec![]),
+        (422, "player", vec![("notes.txt", "hello")]),
+        (422, "player", vec![("a.py", ""), ("b.py", "")]),
+        (422, "player", vec![("../../a.py", &*right)]),
+        (422, "player", vec![("/etc/a.py", &*right)]),
+        (400, "both", vec![("a.py", &*right)]),
+    ] {
+        let (found, why) = served.upload("mnk", role, &files);
+        assert_eq!(found, status, "{role} {files:?}: {why}");
+    }
+    for (status, body) in [
+        (400, "{".to_string()),
+        (400, json!({ "role": "player", "files": [["a.py", "§"]] }).to_string()),
+        (
+            422,
+            json!({ "role": "player", "files": [["a.py", ""]], "set": { "m": "x" } }).to_string(),
+        ),
+    ] {
+        let json = "content-type: application/json\r\n";
+        assert_eq!(served.ask("POST /api/mnk/test", json, &body).0, status, "{body}");
+    }
+    assert_eq!(served.ask("POST /api/mnk/test", "content-type: text/plain\r\n", "{}").0, 415);
+    let foreign = "content-type: application/json\r\norigin: http://evil.example\r\n";
+    assert_eq!(served.ask("POST /api/mnk/test", foreign, "{}").0, 403);
+    for path in
+        ["/trials/0", "/trials/9", "/trials/x", "/trials/9/now", "/trials/9/games/1", "/test/go"]
+    {
+        assert_eq!(served.get(path).0, 404, "{path}");
+    }
+    // A name is shown, and steers nothing.
+    let name = "<script>alert(1)<\u{202e}script>.py";
+    let (trial, _) = served.tried("mnk", "player", &[(name, &right)]);
+    let (_, page) = served.get(&format!("/trials/{trial}"));
+    assert!(page.contains("&lt;script&gt;") && !page.contains("<script>alert"), "{page}");
+}
+
+#[test]
+fn only_this_machine_tests_programs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = Served::new(folder.path(), &["--listen", "127.0.0.1:0"]);
+    assert_eq!(served.get("/test").0, 404);
+    assert!(!served.get("/").1.contains("href=\"/test\""));
+    assert_eq!(served.upload("mnk", "player", &[("a.py", "")]).0, 404);
+}
+
+#[test]
+fn a_student_tests_programs_in_a_browser() {
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/tests/browser");
+    let chromium =
+        std::env::var_os("CHROMIUM").map_or(PathBuf::from("/usr/bin/chromium"), PathBuf::from);
+    if !scripts.join("node_modules/playwright-core").is_dir() || !chromium.is_file() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = Served::new(folder.path(), &[]);
+    let address = format!("http://{}", served.at);
+    let mut node = Command::new("node");
+    let output = node.current_dir(&scripts).args(["trials.mjs", &address]).output();
+    let output = output.expect("node starts");
+    let text =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    assert!(output.status.success(), "{}", text.concat());
+}

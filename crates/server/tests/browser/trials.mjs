@@ -1,0 +1,119 @@
+// "Test a program" in a browser: `node trials.mjs ADDRESS`.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { check, end, test } from "./harness.mjs";
+
+const address = process.argv[2];
+
+/** @param {string} path */
+const starter = (path) =>
+    readFileSync(new URL(`../../../../starters/${path}`, import.meta.url), "utf8");
+
+/** Waits for the end of a trial, and returns its lines. @param {import("playwright-core").Page} page */
+async function lines(page) {
+    await page.waitForURL("**/trials/*");
+    await page.waitForFunction(
+        () =>
+            document.querySelectorAll(".steps-of-trial li").length > 0 &&
+            ![...document.querySelectorAll(".steps-of-trial .mark")].some((mark) =>
+                ["·", "…"].includes(mark.textContent ?? ""),
+            ),
+        undefined,
+        { timeout: 60_000 },
+    );
+    return (await page.locator("#lines").textContent()) ?? "";
+}
+
+/**
+ * Drops files on the page.
+ * @param {import("playwright-core").Page} page @param {[string, string][]} files
+ */
+async function drop(page, files) {
+    const dataTransfer = await page.evaluateHandle((files) => {
+        const transfer = new DataTransfer();
+        for (const [name, text] of files) transfer.items.add(new File([text], name));
+        return transfer;
+    }, files);
+    await page.dispatchEvent("#drop", "drop", { dataTransfer });
+}
+
+await test("C is dropped, and all its games are seen", {}, async (page) => {
+    await page.goto(`${address}/test`);
+    await page.click("main >> text=m,n,k-game");
+    await drop(page, [["bot.c", starter("mnk/player.c")]]);
+    await page.waitForFunction(() => document.querySelector("#chosen")?.textContent === "bot.c");
+    await page.click("#test");
+    assert.match(await lines(page), /No faults were found/);
+    await page.waitForSelector("body:not(.without-game)");
+    await page.click("#lines [data-game='3']");
+    await page.waitForFunction(
+        () =>
+            /engine:1/.test(document.querySelector("#player-above")?.textContent ?? "") ||
+            /engine:1/.test(document.querySelector("#player-below")?.textContent ?? ""),
+    );
+    await check(page, "a trial");
+});
+
+await test(
+    "pasted Python with a foul shows it first",
+    { viewport: { width: 390, height: 844 } },
+    async (page) => {
+        await page.goto(`${address}/test/mnk`);
+        await page.click("#paste summary");
+        await page.fill("#source", "print(input(), 'what?')\ninput()\n");
+        await check(page, "the form");
+        await page.click("#test");
+        const text = await lines(page);
+        assert.match(text, /^The first foul, in game 1: /);
+        await page.waitForSelector("#panel-foul:not([hidden])");
+        const foul = (await page.locator("#panel-foul").textContent()) ?? "";
+        assert.match(foul, /mnk 3 3 3/);
+        assert.match(foul, /what\?/);
+        await check(page, "a foul");
+    },
+);
+
+await test(
+    "C++ of several files, the browser closed and opened in the middle",
+    {},
+    async (page) => {
+        await page.goto(`${address}/test/reversi`);
+        const source = starter("reversi/player.cpp").replace(
+            "int main(",
+            '#include "part.h"\nint main(',
+        );
+        await drop(page, [
+            ["main.cpp", source],
+            ["part.h", "int part();\n"],
+            ["part.cpp", '#include "part.h"\nint part() { return 1; }\n'],
+        ]);
+        await page.click("#test");
+        await page.waitForURL("**/trials/*");
+        const trial = page.url();
+        await page.goto("about:blank");
+        await page.goto(trial);
+        assert.match(await lines(page), /No faults were found/);
+    },
+);
+
+await test("a refused upload says why, and the page goes on", {}, async (page) => {
+    await page.goto(`${address}/test/mnk`);
+    await page.click("#test");
+    await page.waitForSelector("#complaint:not([hidden])");
+    assert.match((await page.locator("#complaint").textContent()) ?? "", /no files/);
+    await drop(page, [["notes.txt", "hello"]]);
+    await page.click("#test");
+    await page.waitForFunction(() =>
+        /no program/.test(document.querySelector("#complaint")?.textContent ?? ""),
+    );
+});
+
+for (const language of ["pl", "ro"])
+    await test(`the pages in ${language}`, {}, async (page) => {
+        await page.goto(`${address}/test/poziomka?lang=${language}`);
+        await page.goto(`${address}/test/poziomka`);
+        await check(page, language);
+        assert.equal(await page.getAttribute("html", "lang"), language);
+    });
+
+await end();
