@@ -1,5 +1,6 @@
 """The environments of PettingZoo and Gymnasium, against these packages' own tests."""
 
+import random
 import sys
 import unittest
 
@@ -58,9 +59,10 @@ class Gymnasium(unittest.TestCase):
             seen = set()
             for seed in range(30):
                 _, info = env.reset(seed=seed)
+                choice = random.Random(seed).choice
                 over = False
                 while not over:
-                    action = int(info["action_mask"].nonzero()[0][0])
+                    action = int(choice(info["action_mask"].nonzero()[0]))
                     _, reward, over, cut, info = env.step(action)
                     self.assertFalse(cut)
                 self.assertEqual(reward, [1, -1][side] * env.position.outcome)
