@@ -182,7 +182,8 @@ fn each_ends_as_itself_where_a_process_makes_one_move() {
 #[test]
 fn a_second_answer_is_the_same_foul_however_late_it_comes() {
     let place = Place::new(None);
-    let board = ["mnk", "--set", "m=9", "--set", "n=9", "--opening", "0"];
+    // Nobody has five in a row before the bot answers a second time.
+    let board = ["mnk", "--set", "m=9", "--set", "n=9", "--set", "k=5", "--opening", "0"];
     for (deed, expected) in [
         ("play '' again a9", "twice"),
         ("play 'b9' again a9", "twice"),
@@ -259,11 +260,12 @@ for line in sys.stdin:
     end = '' if line.startswith('genmove') else '\n'
     print('= list_commands' if line.startswith('list') else '= b1', end='\n' + end, flush=True)
 ";
-    let kept = r"import sys
+    // It does not wait for input, since the end of its input would make it write.
+    let kept = r"import sys, time
 out = open(1, 'w')
 sys.stdin.readline()
 out.write('b1\n')
-sys.stdin.readline()
+time.sleep(60)
 ";
     for (protocol, text, output, said) in [
         ("line:a.py", line, "b1", "`b1`"),
@@ -292,7 +294,12 @@ sys.stdin.readline()
 fn the_game_of_a_forbidden_call_is_played_again() {
     let place = Place::new(None);
     let path = place.folder.path();
-    let games = place.play(&["mnk", "--set", "m=4", "--set", "n=4"], "play d4 fork-bomb", "1m", 6);
+    let games = place.play(
+        &["mnk", "--set", "m=4", "--set", "n=4", "--set", "k=4"],
+        "play d4 fork-bomb",
+        "1m",
+        6,
+    );
     let denied: Vec<_> = games.iter().filter(|game| foul(game) == "denied").collect();
     assert!(
         denied.iter().any(|game| game["number"].as_u64() > Some(2)),
