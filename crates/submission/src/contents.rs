@@ -36,7 +36,7 @@ pub(crate) struct Bounds {
 }
 
 /// The greatest numbers of files and bytes in one submission.
-pub(crate) const ONE: Bounds = Bounds { files: 1000, bytes: 16 << 20 };
+pub(crate) const ONE: Bounds = Bounds { files: 1000, bytes: 32 << 20 };
 /// The greatest numbers of files and bytes in a whole class.
 pub(crate) const CLASS: Bounds = Bounds { files: 50_000, bytes: 512 << 20 };
 
