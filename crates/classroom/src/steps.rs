@@ -91,8 +91,12 @@ impl Run<'_> {
         self.desk.change(self.number, |trial| {
             let games = trial.games.len();
             let step = &mut trial.steps[index];
-            let first = if state == StepState::Running { games } else { step.games.start };
-            (step.took, step.games, step.state) = (begun.elapsed(), first..games, state);
+            match state {
+                StepState::Running => step.games = games..games,
+                StepState::Done(_) => step.games.end = games,
+                StepState::Waiting | StepState::Skipped => {}
+            }
+            (step.took, step.state) = (begun.elapsed(), state);
         });
     }
 

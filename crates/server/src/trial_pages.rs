@@ -215,8 +215,8 @@ pub(crate) fn trial(
     let data = json!({
         "trial": number,
         "title": spec.title,
-        // Earlier words have priority.
-        "words": format!("see-again = {}\n{}", say("see-again-here"), words(language, spec)),
+        "instead": format!("see-again = {}", say("see-again-here")),
+        "words": words(language, spec),
         "news": news_without_lines(trial),
     });
     let body = html! {

@@ -166,6 +166,11 @@ fn the_first_foul_is_found_with_what_was_read_and_written() {
         let line = report["reproduce"].as_str().expect("a command");
         assert!(line.starts_with("ludoteka match mnk ./bot.py ./bot.py --games 2"), "{line}");
     }
+    // Only the step with the foul has a game.
+    let silent = python("sys.exit(3)");
+    let (_, news) = served.tried("mnk", "player", &[("bot.py", &silent)]);
+    let lines = news["lines"].as_str().expect("lines");
+    assert_eq!(lines.matches("data-game").count(), 2, "the foul's button, and the game's: {lines}");
     let (_, news) = served.tried("mnk", "player", &[("bot.c", "int main(void) { return x; }")]);
     let lines = news["lines"].as_str().expect("lines");
     assert!(lines.contains("bot.c:1:") && !lines.contains("/tmp/"), "{lines}");

@@ -4,7 +4,8 @@
 /**
  * @typedef {{change: number, over: boolean, waiting: boolean, running: boolean, games: number,
  * foul: number | null, lines?: string}} TrialNews
- * @typedef {{trial: number, title: string, words: string, news: TrialNews}} TrialData
+ * @typedef {{trial: number, title: string, instead: string, words: string, news: TrialNews}}
+ * TrialData `instead` has texts that replace those of the page.
  */
 
 /** The time between two questions about a trial that goes on. */
@@ -18,7 +19,11 @@ class TrialPage {
         this.news = data.news;
         this.address = `/trials/${data.trial}`;
         this.replay = new Replay({
-            words: words(JSON.parse(element("words").textContent ?? '""'), data.words),
+            words: words(
+                data.instead,
+                JSON.parse(element("words").textContent ?? '""'),
+                data.words,
+            ),
             own: words(data.words),
             game: data.title,
         });
