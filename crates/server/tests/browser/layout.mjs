@@ -94,7 +94,8 @@ for (const [width, height] of SCREENS.filter(([width]) => width !== 1920)) {
                 }
                 const shifts = await page.evaluate(() => globalThis.shifts);
                 const sum = shifts.reduce((sum, [value]) => sum + value, 0);
-                assert.equal(sum.toFixed(2), "0.00", `${game}: ${JSON.stringify(shifts)}`);
+                // 0.1 is good by web.dev/articles/cls.
+                assert.ok(sum < 0.01, `${game}: ${JSON.stringify(shifts)}`);
             }
         },
     );
