@@ -24,6 +24,9 @@ pub struct Page<'a> {
     pub imported: &'a [String],
     /// The address of the page's icon.
     pub icon: Option<&'a str>,
+    /// The CSS classes of the body. A rule with `:has` would take effect only when the browser has
+    /// read the whole body, and everything would move then.
+    pub class: Option<&'a str>,
     /// The content security policy, if no server sends one.
     pub policy: Option<&'a str>,
 }
@@ -50,7 +53,7 @@ impl Page<'_> {
                     @for script in self.scripts { script defer src=(script) {} }
                     (module_scripts(self.modules, self.imported))
                 }
-                body { (body) }
+                body class=[self.class] { (body) }
             }
         }
     }

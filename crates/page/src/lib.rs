@@ -15,5 +15,5 @@ pub use assets::{ASSETS, Asset};
 pub use head::{Page, embedded, module_scripts};
 pub use look::{Look, Looks, message};
 pub use recording::{Foul, FoulReport, Place, Recording, Replay, Time};
-pub use replay::{Frame, Heading, replay_body};
+pub use replay::{Frame, Heading, WITH_BOARD, replay_body};
 pub use words::{WORDS, counted, say, text};

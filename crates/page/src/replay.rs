@@ -5,6 +5,9 @@ use rules::Language;
 
 use crate::say;
 
+/// The class of the body of a page with a [`Frame`].
+pub const WITH_BOARD: &str = "with-board";
+
 /// A board with its players, buttons and panels, for playing and for watching a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {

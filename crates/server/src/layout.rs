@@ -35,6 +35,18 @@ impl Layout {
         assets: &[&str],
         body: &Markup,
     ) -> Markup {
+        self.of_class(None, here, title, assets, body)
+    }
+
+    /// A whole page whose body has these CSS classes.
+    pub(crate) fn of_class(
+        self,
+        class: Option<&str>,
+        here: Option<&GameSpec>,
+        title: &str,
+        assets: &[&str],
+        body: &Markup,
+    ) -> Markup {
         let (styles, scripts): (Vec<&str>, Vec<&str>) =
             assets.iter().partition(|name| name.ends_with(".css"));
         let (modules, scripts): (Vec<&str>, Vec<&str>) =
@@ -52,6 +64,7 @@ impl Layout {
             modules: &modules,
             imported: &imported,
             icon: Some(&icon),
+            class,
             ..Page::default()
         };
         page.with(&html! {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
-use page::{Frame, embedded};
+use page::{Frame, WITH_BOARD, embedded};
 use rules::{Kind, Language};
 use search::{GameSpec, Settings, SkillLevel};
 use serde_json::{Value, json};
@@ -204,5 +204,6 @@ fn play(layout: Layout, spec: &'static GameSpec) -> Markup {
     };
     let body = html! { (frame.body()) (embedded(Some("game"), &data)) };
     let scripts = ["board.js", "boards.js", "play/play.js"];
-    layout.whole(Some(spec), &format!("{} – Ludoteka", spec.title), &scripts, &body)
+    let title = format!("{} – Ludoteka", spec.title);
+    layout.of_class(Some(WITH_BOARD), Some(spec), &title, &scripts, &body)
 }

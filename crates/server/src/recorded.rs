@@ -3,7 +3,7 @@
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use maud::html;
-use page::{Heading, Recording, embedded, replay_body, text};
+use page::{Heading, Recording, WITH_BOARD, embedded, replay_body, text};
 use serde_json::json;
 
 use crate::archive::Recorded;
@@ -58,7 +58,8 @@ pub(crate) fn game(layout: Layout, live: &Live, number: usize) -> Result<Respons
         (embedded(Some("replay"), &data))
     };
     let scripts = ["board.js", "replay.js", "recorded.js"];
-    Ok(answer(&layout.whole(Some(game.spec), &title, &scripts, &body).into_string()))
+    let page = layout.of_class(Some(WITH_BOARD), Some(game.spec), &title, &scripts, &body);
+    Ok(answer(&page.into_string()))
 }
 
 /// A game in the form that its page's script reads.

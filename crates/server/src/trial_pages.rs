@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use classroom::{Finding, Role, Step, StepKind, StepState, Training, Trial, TrialState, Version};
 use maud::{Markup, html};
-use page::{Heading, embedded, replay_body, text};
+use page::{Heading, WITH_BOARD, embedded, replay_body, text};
 use rules::{Kind, Language, Parameter};
 use search::{GameSpec, SkillLevel};
 use serde_json::{Value, json};
@@ -224,7 +224,9 @@ pub(crate) fn trial(
         (embedded(Some("trial"), &data))
     };
     let scripts = ["board.js", "replay.js", "trial.js"];
-    layout.whole(Some(spec), &format!("{name}: {}", spec.title), &scripts, &body).into_string()
+    let class = format!("{WITH_BOARD} with-lines");
+    let title = format!("{name}: {}", spec.title);
+    layout.of_class(Some(&class), Some(spec), &title, &scripts, &body).into_string()
 }
 
 /// What else can be tried with this version.

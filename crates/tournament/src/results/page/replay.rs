@@ -1,7 +1,7 @@
 //! The page that shows any game on its board.
 
 use maud::html;
-use page::{Heading, WORDS, embedded, replay_body, say};
+use page::{Heading, WITH_BOARD, WORDS, embedded, replay_body, say};
 use rules::Language;
 use serde_json::json;
 
@@ -17,6 +17,7 @@ pub(in crate::results) fn replay(tables: &Tables) -> String {
         styles: &styles,
         scripts: &scripts,
         icon: Some("assets/icon.svg"),
+        class: Some(WITH_BOARD),
         policy: Some(POLICY),
         ..page::Page::default()
     };
