@@ -6,9 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rules::Refusal;
-use search::{
-    EngineAtLevel, Goal, Limits, MoveValue, Proof, Score, SkillLevel, Solution, proven_end,
-};
+use search::{EngineAtLevel, Goal, Limits, MoveValue, Score, SkillLevel, Solution, proven_end};
 
 use crate::errors_in_python::refused;
 use crate::opened::Opened;
@@ -190,17 +188,6 @@ pub(crate) fn solve<'py>(
     dict.set_item("at_most", solution.at_most)?;
     dict.set_item("best_moves", &solution.best_moves)?;
     dict.set_item("positions", solution.nodes)?;
-    dict.set_item("proof", solution.reaches(goal).then(|| name(solution.proof)))?;
+    dict.set_item("proof", solution.reaches(goal).then(|| solution.proof.name()))?;
     Ok(dict)
-}
-
-fn name(proof: Proof) -> &'static str {
-    match proof {
-        Proof::Rules => "rules",
-        Proof::Sight => "sight",
-        Proof::StrategyStealing => "strategy-stealing",
-        Proof::Pairing => "pairing",
-        Proof::Theorem => "theorem",
-        Proof::Search => "search",
-    }
 }

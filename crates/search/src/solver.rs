@@ -93,6 +93,21 @@ pub enum Proof {
     Search,
 }
 
+impl Proof {
+    /// The proof's name in JSON and in Python.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Proof::Rules => "rules",
+            Proof::Sight => "sight",
+            Proof::StrategyStealing => "strategy-stealing",
+            Proof::Pairing => "pairing",
+            Proof::Theorem => "theorem",
+            Proof::Search => "search",
+        }
+    }
+}
+
 impl Solution {
     /// The margin of the side to move, if it is known.
     #[must_use]

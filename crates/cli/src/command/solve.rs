@@ -122,7 +122,7 @@ impl Solve {
             "best_moves": solution.best_moves,
             "positions": solution.nodes,
             "seconds": (took.as_secs_f64() * 1000.0).round() / 1000.0,
-            "proof": name(solution.proof),
+            "proof": solution.proof.name(),
         });
         writeln!(out, "{line}")
     }
@@ -189,17 +189,5 @@ fn proof(solution: &Solution, wanted: Wanted) -> &'static str {
             "by a theorem that the program has not checked (`ludoteka games mnk` cites it)"
         }
         Proof::Search => "by a search",
-    }
-}
-
-/// A proof's name in JSON.
-fn name(proof: Proof) -> &'static str {
-    match proof {
-        Proof::Rules => "rules",
-        Proof::Sight => "sight",
-        Proof::StrategyStealing => "strategy-stealing",
-        Proof::Pairing => "pairing",
-        Proof::Theorem => "theorem",
-        Proof::Search => "search",
     }
 }
