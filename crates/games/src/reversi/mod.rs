@@ -12,6 +12,7 @@ mod notation;
 mod patterns;
 mod picture;
 mod program;
+mod ranked;
 mod rules;
 mod solver;
 pub mod training;

@@ -2,24 +2,17 @@
 
 use super::super::board::{Discs, each, flips, widened};
 use super::super::patterns::{Features, POINT, Weights};
+use super::super::ranked::Ranked;
 use super::last::odd_quadrants;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
-
-/// A move: the square, the discs afterwards, and its rank. A greater rank is tried first.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ranked {
-    pub(super) square: u64,
-    pub(super) after: Discs,
-    rank: i32,
-}
 
 /// Appends the moves of a position to a list. The squares of `best` come first.
 ///
 /// The fewer moves the opponent has afterwards, the sooner a move is tried: its tree is small, and
 /// such a move is often good. Corners count twice.
 // CITE: fewest moves first: J. C. Weill, "The NegaC* search", ICCA Journal 15(1), 1992.
-pub(super) fn list_moves(discs: Discs, best: u64, moves: &mut Vec<Ranked>) {
+pub(super) fn list_moves(discs: Discs, best: u64, moves: &mut Vec<Ranked<Discs>>) {
     let odd = odd_quadrants(discs.empty());
     let empty = discs.empty().count_ones();
     let features = (empty >= EVALUATED).then(|| Features::of([discs.own, discs.other]));
@@ -39,18 +32,6 @@ pub(super) fn list_moves(discs: Discs, best: u64, moves: &mut Vec<Ranked>) {
             + 16 * count(square & CORNERS);
         Ranked { square, after, rank }
     }));
-}
-
-/// Moves the move of the greatest rank to the beginning of the list, which is not empty.
-pub(super) fn pick(moves: &mut [Ranked]) -> Ranked {
-    let mut best = 0;
-    for at in 1..moves.len() {
-        if moves[at].rank > moves[best].rank {
-            best = at;
-        }
-    }
-    moves.swap(0, best);
-    moves[0]
 }
 
 /// The number of empty squares from which moves are ordered by their values as well, and what a

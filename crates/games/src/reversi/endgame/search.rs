@@ -3,8 +3,9 @@
 use search::ASK_EVERY;
 
 use super::super::board::{Discs, MOST};
+use super::super::ranked::{Ranked, pick};
 use super::last::{FEW, few};
-use super::ordering::{Ranked, list_moves, pick};
+use super::ordering::list_moves;
 use super::stability::safe;
 use super::table::{Known, Table};
 
@@ -26,7 +27,7 @@ pub(crate) struct Endgame<'a> {
     /// The number of positions at which the search asks again.
     ask_at: u64,
     /// The moves of all positions between the root and the current position.
-    moves: Vec<Ranked>,
+    moves: Vec<Ranked<Discs>>,
 }
 
 impl<'a> Endgame<'a> {

@@ -6,6 +6,7 @@ use search::{ASK_EVERY, Bounds, Handler, HashTable, Limits, SOLVED, Score, UNBOU
 use super::super::board::{Discs, MOST, each, flips};
 use super::super::endgame::{Endgame, Stopped, Table};
 use super::super::patterns::{Features, POINT, Weights};
+use super::super::ranked::{Ranked, pick};
 use super::cut::Cut;
 
 /// A position with the numbers of its patterns.
@@ -42,14 +43,6 @@ impl Board {
     pub(super) fn empty(&self) -> u32 {
         self.discs.empty().count_ones()
     }
-}
-
-/// A move, the position afterwards, and the move's rank: a greater rank is tried first.
-#[derive(Clone, Copy, Debug)]
-struct Ranked {
-    square: u64,
-    after: Board,
-    rank: Score,
 }
 
 /// A search in progress.
@@ -204,7 +197,13 @@ impl Midgame<'_> {
 
     /// The moves of a position with their ranks. The squares in `hinted` come first, then the moves
     /// with the best values and the fewest replies.
-    fn moves(&mut self, board: &Board, squares: u64, depth: u32, hinted: u64) -> Vec<Ranked> {
+    fn moves(
+        &mut self,
+        board: &Board,
+        squares: u64,
+        depth: u32,
+        hinted: u64,
+    ) -> Vec<Ranked<Board>> {
         let ranked = |square| {
             let after = board.after(square);
             let replies = after.discs.placements().count_ones().cast_signed();
@@ -238,16 +237,4 @@ impl Midgame<'_> {
         let is_over = self.nodes >= self.limits.nodes || self.handler.stop(self.nodes);
         if is_over { Err(Stopped) } else { Ok(()) }
     }
-}
-
-/// Moves the move of the greatest rank to the beginning of the list, which is not empty.
-fn pick(moves: &mut [Ranked]) -> Ranked {
-    let mut best = 0;
-    for at in 1..moves.len() {
-        if moves[at].rank > moves[best].rank {
-            best = at;
-        }
-    }
-    moves.swap(0, best);
-    moves[0]
 }
