@@ -4,7 +4,7 @@
 //! - the kind of a file: `executable`, `language`, `kind`, `packing`, `source`, `name`;
 //! - reading within bounds: `contents` of a folder, `archive`;
 //! - files that belong together: `bundle`, `grouping`, `submission`, `class`;
-//! - finding programs: `found`, `handed_in`, `finding`;
+//! - finding programs: `found`, `handed_in`, `finding`, `upload`;
 //! - running programs: `tools`, `tool_location`, `compilers`, `java`, `staged_copy`, `reach`,
 //!   `by_hand`, `complaint`, `missing_module`;
 //! - compiling: `line_buffers`, `foreign_folder`, `remove_tree`, `compiler_output`, `compile`, `build`;
@@ -45,6 +45,7 @@ mod staged_copy;
 mod submission;
 mod tool_location;
 mod tools;
+mod upload;
 
 pub use build::{Build, Builder};
 pub use bundle::Bundle;
@@ -53,7 +54,7 @@ pub use compile::{COMPILE_TIME, CompileError};
 pub use compilers::Compilers;
 pub use confinement::check_level;
 pub use executable::names_interpreter;
-pub use finding::{find_program, find_programs, find_uploaded};
+pub use finding::{find_program, find_programs};
 pub use found::Found;
 pub use java::names_classes;
 pub use kind::{NAMELESS_SCRIPT, no_program};
@@ -66,3 +67,4 @@ pub use staged_copy::{PathRewriter, StagedCopy};
 pub use submission::{Entry, Versions};
 pub use tool_location::{First, ToolLocation};
 pub use tools::{Tool, Valgrind, constants};
+pub use upload::find_uploaded;
