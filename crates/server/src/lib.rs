@@ -26,6 +26,7 @@ mod refusal;
 mod site;
 mod tables;
 mod testing;
+mod trial_lines;
 mod trial_pages;
 mod trials;
 mod view;

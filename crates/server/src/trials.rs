@@ -22,7 +22,7 @@ use serde_json::json;
 use crate::pages::answer;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, Site, aside, json_of};
-use crate::trial_pages;
+use crate::{trial_lines, trial_pages};
 
 /// The greatest size of an upload in bytes, as files and as JSON: base64 takes four bytes for three.
 const LARGEST_UPLOAD: usize = 4 << 20;
@@ -160,7 +160,7 @@ async fn now(
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let (number, trial) = found(&site, &number)?;
-    let news = trial_pages::news(site.layout(language), number, &trial);
+    let news = trial_lines::news(site.layout(language), number, &trial);
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, news.to_string()).into_response())
 }
