@@ -32,16 +32,16 @@ pub struct Version {
 }
 
 impl Version {
-    /// Finds the program in an upload.
+    /// Finds the program in an upload. The version has no number yet.
     ///
     /// # Errors
     /// Fails if there is no program, or there are several.
-    pub(crate) fn of(upload: Upload, number: usize) -> Result<Version, Error> {
+    pub(crate) fn of(upload: Upload) -> Result<Version, Error> {
         let mut found = find_uploaded(upload.files, &Languages::default())?;
         let mut notes: Vec<_> = found.notes().collect();
         notes.extend(found.passed_over());
         let entry = found.entries.pop().ok_or_else(|| Error::bug("no program was found"))?;
         let uploaded = SystemTime::now();
-        Ok(Version { number, training: upload.training, entry, notes, uploaded })
+        Ok(Version { number: 0, training: upload.training, entry, notes, uploaded })
     }
 }

@@ -46,18 +46,19 @@ impl Workshop {
     /// # Errors
     /// Fails if there is no program or there are several, or if there are too many versions.
     pub fn upload(&self, upload: Upload) -> Result<usize, Error> {
-        let (version, entry) = {
+        // To unpack an archive takes a while, and those who watch trials must not wait for it.
+        let mut version = Version::of(upload)?;
+        {
             let mut held = self.desk.held();
             check_room(held.versions.len(), "versions")?;
             check_room(held.trials.len(), "trials")?;
-            let version = Version::of(upload, held.versions.len() + 1)?;
+            version.number = held.versions.len() + 1;
             held.versions.push(version.clone());
-            (version, held.versions.len())
-        };
+        }
         if let Some(keeper) = &self.keeper {
             keeper.keep(&version)?;
         }
-        Ok(self.try_again(&version, Plan::Whole, entry as u64))
+        Ok(self.try_again(&version, Plan::Whole, version.number as u64))
     }
 
     /// Queues another trial of a trial's version: with the same seed, or with a new one.
