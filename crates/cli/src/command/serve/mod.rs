@@ -29,7 +29,7 @@ use crate::slots;
 
 /// Play in a browser, against the engine or another person, and test a program
 ///
-/// A link contains a whole game. \"Test a program\" compiles a program that you drop on the page, and
+/// A link contains a whole game. "Test a program" compiles a program that you drop on the page, and
 /// shows what goes wrong in cases and games; only this machine can reach that page. With
 /// `--listen 0.0.0.0:8080 --host play.example.org` others can play, too. Put a proxy with TLS and a
 /// password in front of the server.
