@@ -14,10 +14,10 @@ use super::prepared::{PersonMaker, Prepared};
 use super::seats;
 use super::spectator::Spectator;
 use super::terms::Terms;
-use crate::record::{Ending, FORMAT, PlayerRecord, Record, ReportRecord};
+use crate::record::{Ending, FORMAT, PlayerRecord, Record};
 use crate::referee::{End, Played, referee};
 use errors::Error;
-use players::{Place, Player, Slot};
+use players::{FoulReport, Place, Player, Slot};
 
 /// A slot with the two contestants of a match, who play pairs of games there.
 pub struct PairRunner {
@@ -144,7 +144,7 @@ impl Game<'_> {
             End::Rules | End::Resigned(_) => None,
         };
         let report = seats::end_game(players, guilty)?;
-        let report = report.map(|report| ReportRecord::new(report, self.again()));
+        let report = report.map(|report| FoulReport { reproduce: self.again(), ..report });
         let margin = table.outcome().map_or(0, |outcome| outcome.margin);
         let record = self.record(played, margin, report);
         if let Some(spectator) = self.spectator {
@@ -166,7 +166,7 @@ impl Game<'_> {
         Place { parameters: &self.board.parameters, side, time: self.terms.time, seed }
     }
 
-    fn record(&self, played: Played, margin: i32, report: Option<ReportRecord>) -> Record {
+    fn record(&self, played: Played, margin: i32, report: Option<FoulReport>) -> Record {
         let terms = self.terms;
         let values = self.board.parameters.all();
         let end = match played.end {

@@ -68,7 +68,8 @@ pub struct Place {
     pub games: u64,
 }
 
-/// Clocks in milliseconds; `None` means unlimited.
+/// Clocks in milliseconds; `None` means unlimited. Records have the same form, in a crate that
+/// uses this one.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Time {
     /// The time for all moves of a player.
@@ -94,8 +95,8 @@ pub struct Foul {
     pub report: Option<FoulReport>,
 }
 
-/// The known facts about a program that lost by a foul. Texts are unchanged, but long texts are cut
-/// in the middle.
+/// The known facts about a program that lost by a foul. Unlike a record, it has long texts cut in
+/// the middle, since a page loads many games, and words where the record has numbers.
 #[derive(Debug, Serialize)]
 pub struct FoulReport {
     /// How the program ended, in words.

@@ -2,8 +2,8 @@
 
 use sandbox::Clock;
 
-use crate::Foul;
-use crate::player::{FoulReport, Place, Player, Reply, Turn};
+use crate::player::{Place, Player, Reply, Turn};
+use crate::{Foul, FoulReport};
 use errors::Error;
 use submission::CompileError;
 
@@ -73,7 +73,7 @@ impl Player for Absent {
 
     fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {
         Ok(guilty.then(|| FoulReport {
-            stderr: self.log.join("\n").into_bytes(),
+            stderr: self.log.join("\n"),
             hint: self.hint.clone(),
             unconfined: self.unconfined.clone(),
             ..FoulReport::default()

@@ -3,7 +3,8 @@
 use rules::Answer;
 use search::{EngineAtLevel, GameSpec, Limits, SkillLevel};
 
-use crate::player::{FoulReport, Place, Player, Reply, Turn};
+use crate::FoulReport;
+use crate::player::{Place, Player, Reply, Turn};
 use crate::stopwatch::Stopwatch;
 use crate::time_management;
 use errors::Error;

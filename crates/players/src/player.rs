@@ -6,8 +6,8 @@ use std::time::Duration;
 use rules::{Answer, Parameters, Side, Table, TimeControl};
 use sandbox::Clock;
 
-use crate::Foul;
 use crate::budget::FOREVER;
+use crate::{Foul, FoulReport};
 use errors::Error;
 
 /// A player that plays one game after another.
@@ -122,30 +122,4 @@ impl Reply {
     pub fn new(said: Result<Answer, Foul>, clock: Clock) -> Reply {
         Reply { said, clock, stderr: Vec::new() }
     }
-}
-
-/// The facts about a program that committed a foul, collected at the end of its game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FoulReport {
-    /// All input that the program got in this game. If each move has its own process, this is only
-    /// the input for the last move.
-    pub input: String,
-    /// The last output of the program.
-    pub output: Vec<u8>,
-    /// The beginning of the program's standard error.
-    pub stderr: Vec<u8>,
-    /// The program's exit code; `None` if it ended only after its foul.
-    pub exit_code: Option<i32>,
-    /// The name of the signal that ended the program. A signal that the referee sent, or that came
-    /// after the foul, does not count.
-    pub signal: Option<String>,
-    /// The forbidden system call that the program made.
-    pub denied: Option<String>,
-    /// The program's peak memory in bytes.
-    pub peak_memory: u64,
-    /// A hint on the cause of the foul, or on how to find it.
-    pub hint: Option<String>,
-    /// A shell command that sends the program the same input by hand. `None` if the command could
-    /// do harm, or might not show the foul.
-    pub unconfined: Option<String>,
 }

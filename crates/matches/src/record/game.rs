@@ -7,8 +7,8 @@ use rules::{Outcome, Side, TimeControl};
 use sandbox::Clock;
 use serde::{Deserialize, Serialize};
 
-use super::{ReportRecord, seal};
-use players::Foul;
+use super::seal;
+use players::{Foul, FoulReport};
 
 /// Everything about a game: enough to show it, to replay it, and to judge how it ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -156,7 +156,7 @@ pub enum Ending {
         foul: Foul,
         /// The known facts about the player, if the player is a program.
         #[serde(skip_serializing_if = "Option::is_none", default)]
-        report: Option<Box<ReportRecord>>,
+        report: Option<Box<FoulReport>>,
     },
     /// Neither program can take part, so the game was not played, and both have lost it.
     Absence {

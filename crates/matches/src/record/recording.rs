@@ -43,14 +43,14 @@ impl Record {
                 Some(Foul { side: 0, what: self.foul().unwrap_or_default(), report: None })
             }
             Ending::Foul { side, report, .. } => {
-                let report = report.as_ref().map(|its| FoulReport {
-                    ended: format!("{}; {}", its.ended(), its.peak()),
-                    input: shortened(&its.input),
-                    output: shortened(&its.output),
-                    stderr: shortened(&its.stderr),
-                    hint: its.hint.clone(),
-                    reproduce: its.reproduce.clone(),
-                    unconfined: its.unconfined.clone(),
+                let report = report.as_ref().map(|known| FoulReport {
+                    ended: format!("{}; {}", known.ended(), known.peak()),
+                    input: shortened(&known.input),
+                    output: shortened(&known.output),
+                    stderr: shortened(&known.stderr),
+                    hint: known.hint.clone(),
+                    reproduce: known.reproduce.clone(),
+                    unconfined: known.unconfined.clone(),
                 });
                 Some(Foul { side: *side, what: self.foul().unwrap_or_default(), report })
             }

@@ -9,9 +9,9 @@ use sandbox::{Breach, Clock, Ended, Heard, How, MOMENT, Running};
 use super::foul_report::{self, FailurePhase};
 use super::talk::Talk;
 use super::{Confined, Ready, Slot};
-use crate::Foul;
 use crate::answer::answer_text;
-use crate::player::{FoulReport, Place, Player, Reply, Turn};
+use crate::player::{Place, Player, Reply, Turn};
+use crate::{Foul, FoulReport};
 use errors::Error;
 
 /// How long a program may take to end after its game or its output has ended.

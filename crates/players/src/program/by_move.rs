@@ -7,8 +7,8 @@ use sandbox::{Clock, Ended};
 use super::foul_report::{self, FailurePhase};
 use super::talk::Talk;
 use super::{Confined, Slot};
-use crate::Foul;
-use crate::player::{FoulReport, Place, Player, Reply, Turn};
+use crate::player::{Place, Player, Reply, Turn};
+use crate::{Foul, FoulReport};
 use errors::Error;
 
 /// A program that runs as a new process for each move.

@@ -3,8 +3,7 @@
 use sandbox::{Breach, Ended, How, signal_name};
 
 use super::Ready;
-use crate::Foul;
-use crate::player::FoulReport;
+use crate::{Foul, FoulReport};
 use errors::excerpt;
 use submission::{Language, missing_module, refusals, shell};
 
@@ -65,7 +64,7 @@ pub(super) fn of(
     };
     FoulReport {
         input: input.to_string(),
-        output,
+        output: text(&output),
         exit_code: if let How::Exited(code) = ended.how {
             Some(code).filter(|_| phase != FailurePhase::Stopped)
         } else {
@@ -84,8 +83,13 @@ pub(super) fn of(
         peak_memory: ended.peak_memory,
         hint: refused(&ended, ready).or_else(|| where_it_crashed(&ended, ready, phase)),
         unconfined: bounded(&line, &ended, ready).map(|line| ready.by_hand.after_build(&line)),
-        stderr: ended.stderr,
+        stderr: text(&ended.stderr),
+        reproduce: String::new(),
     }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// A hint that the sandbox may be the cause of the foul.

@@ -85,7 +85,7 @@ impl Serialize for Conclusion {
 
 /// The sentences, the most important first.
 pub(super) fn conclusions(
-    facts: &Facts<'_>,
+    facts: &Facts,
     next: &Next,
     standings: &[Line],
     duels: &[Duel],
@@ -129,12 +129,12 @@ pub(super) fn conclusions(
     let unfit = facts
         .unfit
         .iter()
-        .map(|(participant, games, why)| unfit(&facts.name(*participant), *games, why));
+        .map(|(participant, games, why)| unfit(facts.name(*participant), *games, why));
     found.extend(unfit.map(Conclusion::event));
-    let unplayed = facts.matches.iter().filter(|met| met.tally.is_unplayed());
-    let unplayed = unplayed.map(|met| met.pairing.players().map(|number| facts.name(number)));
+    let unplayed = facts.matches.iter().filter(|totals| totals.tally.is_unplayed());
+    let unplayed = unplayed.map(|totals| totals.pairing.players().map(|number| facts.name(number)));
     found.extend(unplayed_matches(&unplayed.collect::<Vec<_>>()).map(Conclusion::event));
-    found.extend(void_games(facts.void).map(Conclusion::event));
+    found.extend(void_games(&facts.void).map(Conclusion::event));
     let doubt = doubt(facts.doubtful, games);
     match (found.first_mut(), doubt) {
         (Some(headline), Some(doubt)) => headline.text = format!("{} {doubt}", headline.text),
@@ -145,17 +145,12 @@ pub(super) fn conclusions(
 }
 
 /// A sentence about who has won or who leads.
-fn leader(
-    facts: &Facts<'_>,
-    next: &Next,
-    standings: &[Line],
-    bracket: &[Meeting],
-) -> Option<String> {
+fn leader(facts: &Facts, next: &Next, standings: &[Line], bracket: &[Meeting]) -> Option<String> {
     let [first, second, ..] = standings else { return None };
     let is_open = matches!(next, Next::Play(_));
     let verb = if is_open { "leads" } else { "wins" };
     let name = &first.name;
-    let goes_on = facts.matches.iter().any(|met| met.played() > 0 && !met.is_over());
+    let goes_on = facts.matches.iter().any(|totals| totals.played() > 0 && !totals.is_over());
     let provided = if goes_on { ", if the matches in progress ended now" } else { "" };
     let level = standings.iter().take_while(|line| line.points == first.points).count();
     Some(match facts.schedule.format() {
@@ -211,7 +206,7 @@ fn shared(standings: &[Line]) -> String {
 }
 
 /// The first tie-break in which the two best participants differ.
-fn decisive(facts: &Facts<'_>, format: Format, first: &Line, second: &Line) -> &'static str {
+fn decisive(facts: &Facts, format: Format, first: &Line, second: &Line) -> &'static str {
     match format {
         Format::Swiss { .. } if first.tie_break != second.tie_break => "Buchholz",
         _ if first.tie_break != second.tie_break => "Sonneborn–Berger",
@@ -226,7 +221,7 @@ fn ahead(first: &Line, second: &Line) -> super::number::Quarters {
 }
 
 /// A sentence about the participants who can still win.
-fn still_in(facts: &Facts<'_>, bracket: &[Meeting]) -> String {
+fn still_in(facts: &Facts, bracket: &[Meeting]) -> String {
     let last = bracket.last().map(|meeting| meeting.round);
     let decides = |meeting: &&Meeting| Some(meeting.round) != last || meeting.table.0 == 0;
     let out = |participant: Ordinal| {
@@ -237,7 +232,7 @@ fn still_in(facts: &Facts<'_>, bracket: &[Meeting]) -> String {
             .filter(decides)
             .any(|meeting| meeting.participants.contains(&Some(participant)) && lost(meeting))
     };
-    let left: Vec<String> = (0..facts.participants.len())
+    let left: Vec<&str> = (0..facts.participants.len())
         .filter(|&participant| !out(Ordinal(participant)))
         .map(|participant| facts.name(participant))
         .collect();
@@ -272,20 +267,21 @@ fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<Strin
     }))
 }
 
-fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
+fn duel_says(facts: &Facts, duel: &Duel, is_open: bool) -> Vec<String> {
     let is_settled =
         |test: &Sprt| !is_open && !matches!(test.decide(&duel.pairs), Decision::Undecided { .. });
     let name = facts.name(duel.participants[0].0);
     let mut sentences = Vec::new();
-    match facts.test.filter(|test| is_settled(test)) {
+    let test = facts.test.and_then(|test| test.sprt().ok());
+    match test.as_ref().filter(|test| is_settled(test)) {
         // A test that decides the tournament is the main result.
         Some(test) => sentences
-            .extend([test_says(test, &name, &duel.pairs, is_open), beside_the_test(&duel.verdict)]),
+            .extend([test_says(test, name, &duel.pairs, is_open), beside_the_test(&duel.verdict)]),
         None => sentences.push(sentence(&duel.verdict)),
     }
-    if let Some(test) = facts.test {
+    if let Some(test) = &test {
         if !is_settled(test) {
-            sentences.push(test_says(test, &name, &duel.pairs, is_open));
+            sentences.push(test_says(test, name, &duel.pairs, is_open));
         }
         sentences.extend(test_counts_repeats(duel));
         sentences.push(TEST_AND_INTERVALS.to_string());
@@ -367,7 +363,7 @@ fn signed(numbers: &str) -> String {
 }
 
 /// The conclusion from a challenger's games against all opponents together.
-fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal, all: &str) -> String {
+fn challenge(facts: &Facts, duels: &[Duel], challenger: Ordinal, all: &str) -> String {
     let [mut pairs, mut repeated] = [[0; 5]; 2];
     for (_, duel) in duels.iter().filter_map(|duel| duel.seen_by(challenger)) {
         pairs.iter_mut().zip(duel.fresh_pairs()).for_each(|(sum, number)| *sum += number);
@@ -376,7 +372,7 @@ fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal, all: &str) 
     let name = facts.name(challenger.0);
     format!(
         "{name} against {all}: {}.",
-        verdict_of_different([&name, "the field"], &pairs, &repeated)
+        verdict_of_different([name, "the field"], &pairs, &repeated)
     )
 }
 
@@ -414,7 +410,7 @@ fn unfit(name: &str, games: u64, why: &str) -> String {
 }
 
 /// A sentence about the matches between participants who could not take part.
-fn unplayed_matches(all: &[[String; 2]]) -> Option<String> {
+fn unplayed_matches(all: &[[&str; 2]]) -> Option<String> {
     let ([one, other], rest) = all.split_first()?;
     let others = match rest.len() {
         0 => String::new(),

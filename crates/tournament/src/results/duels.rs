@@ -96,11 +96,11 @@ struct Sum {
 /// The points of each participant against every other, in the order of `standings`; `None` if the
 /// two have not met.
 #[must_use]
-pub fn crosstable(facts: &Facts<'_>, standings: &[Line]) -> Vec<Vec<Option<Quarters>>> {
+pub fn crosstable(facts: &Facts, standings: &[Line]) -> Vec<Vec<Option<Quarters>>> {
     let mut points: BTreeMap<[usize; 2], u64> = BTreeMap::new();
-    for met in facts.matches.iter().filter(|met| met.played() > 0) {
-        let halves = facts.schedule.points().halves(&met.finished());
-        let [first, second] = met.pairing.players();
+    for totals in facts.matches.iter().filter(|totals| totals.played() > 0) {
+        let halves = facts.schedule.points().halves(&totals.finished());
+        let [first, second] = totals.pairing.players();
         *points.entry([first, second]).or_default() += halves[0];
         *points.entry([second, first]).or_default() += halves[1];
     }
@@ -111,14 +111,14 @@ pub fn crosstable(facts: &Facts<'_>, standings: &[Line]) -> Vec<Vec<Option<Quart
 }
 
 /// All duels with at least one game, in the order of the participants.
-pub(super) fn duels(facts: &Facts<'_>) -> Vec<Duel> {
+pub(super) fn duels(facts: &Facts) -> Vec<Duel> {
     let mut sums: BTreeMap<[usize; 2], Sum> = BTreeMap::new();
-    for met in facts.matches.iter().filter(|met| met.played() > 0) {
-        let pairing = &met.pairing;
-        let mut halves = facts.schedule.points().halves(&met.finished());
+    for totals in facts.matches.iter().filter(|totals| totals.played() > 0) {
+        let pairing = &totals.pairing;
+        let mut halves = facts.schedule.points().halves(&totals.finished());
         let is_turned = pairing.first > pairing.second;
-        let [tally, fresh] = [met.tally.played(), met.fresh()]
-            .map(|its| if is_turned { mirrored(&its) } else { its });
+        let [tally, fresh] = [totals.tally.played(), totals.fresh()]
+            .map(|tally| if is_turned { mirrored(&tally) } else { tally });
         if is_turned {
             halves.reverse();
         }
@@ -132,7 +132,7 @@ pub(super) fn duels(facts: &Facts<'_>) -> Vec<Duel> {
     sums.into_iter().map(|(participants, sum)| duel(facts, participants, &sum)).collect()
 }
 
-fn duel(facts: &Facts<'_>, participants: [usize; 2], sum: &Sum) -> Duel {
+fn duel(facts: &Facts, participants: [usize; 2], sum: &Sum) -> Duel {
     let Sum { tally, fresh, matches, halves } = sum;
     let names = participants.map(|participant| facts.name(participant));
     let mean = || mean_margin(fresh.pairs.iter().sum(), fresh.margin, fresh.margin_squares);
@@ -150,9 +150,7 @@ fn duel(facts: &Facts<'_>, participants: [usize; 2], sum: &Sum) -> Duel {
         share: share_of(&fresh.pairs),
         verdict: match tally.games() {
             0 => "not played, since neither could take part".to_string(),
-            _ => {
-                verdict_of_different(names.each_ref().map(String::as_str), &fresh.pairs, &repeated)
-            }
+            _ => verdict_of_different(names, &fresh.pairs, &repeated),
         },
     }
 }

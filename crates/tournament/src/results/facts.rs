@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::Serialize;
+
+use super::number::Ordinal;
 use super::places::Places;
 use crate::plan::Test;
 use crate::plan::refused;
@@ -9,63 +12,73 @@ use crate::store::Tally;
 use errors::Error;
 use errors::excerpt::is_invisible;
 use pairing::{Finished, Format, Next, Pairing, Schedule};
-use stats::Sprt;
 
 /// The facts about a tournament, at its end or during play.
-#[derive(Clone, Copy, Debug)]
-pub struct Facts<'a> {
+///
+/// What `results.json` takes over unchanged has its form already here.
+#[derive(Clone, Debug)]
+pub struct Facts {
     /// The tournament's title.
-    pub title: &'a str,
+    pub title: String,
     /// The name of the game, with its parameters if they matter.
-    pub game: &'a str,
+    pub game: String,
     /// The English texts of the game's messages.
-    pub words: &'a str,
+    pub words: &'static str,
     /// The match to which each game belongs.
-    pub places: &'a Places,
+    pub places: Places,
     /// The participants, in seeding order.
-    pub participants: &'a [Named],
+    pub participants: Vec<Participant>,
     /// The tournament's schedule: who meets whom, and how many points a match brings.
-    pub schedule: &'a Schedule,
+    pub schedule: Schedule,
     /// The planned number of pairs of games in a match, for the matches that are not in `matches`
     /// yet.
     pub pairs: u64,
     /// The matches with at least one game, in any order and without duplicates.
-    pub matches: &'a [MatchFacts],
-    /// Other information about the tournament, each with its label: boards, clocks, memory,
-    /// versions.
-    pub settings: &'a [(String, String)],
+    pub matches: Vec<MatchFacts>,
+    /// Other information about the tournament: boards, clocks, memory, versions.
+    pub settings: Vec<Setting>,
     /// Whether the game has margins besides win and loss.
     pub has_margins: bool,
-    /// The first few games that each participant lost by each kind of foul.
-    pub fouls: &'a [FoulFacts],
+    /// The first few games that each participant lost by each kind of foul, in any order.
+    pub fouls: Vec<LostGame>,
     /// For each participant and kind of foul, the number of all games that were lost by it.
-    pub foul_kinds: &'a BTreeMap<(usize, &'static str), u64>,
+    pub foul_kinds: BTreeMap<(usize, &'static str), u64>,
     /// Each participant who could not play some games, the number of these games, and the reason
     /// for the first of them.
-    pub unfit: &'a [(usize, u64, String)],
+    pub unfit: Vec<(usize, u64, String)>,
     /// The reasons why games did not count and were replayed, each as the beginning of a sentence.
-    pub void: &'a [String],
+    pub void: Vec<String>,
     /// The number of games that a clock decided while the machine was busy.
     pub doubtful: u64,
     /// A sentence about what would make more games differ.
-    pub advice: &'a str,
+    pub advice: &'static str,
     /// The test that decides a duel between participant 0 and participant 1.
-    pub test: Option<&'a Sprt>,
-    /// The settings of `test`, as they were announced.
-    pub announced_test: Option<Test>,
+    pub test: Option<Test>,
 }
 
-/// A participant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
-    /// The participant's name.
+/// A participant, with texts in one line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Participant {
+    /// The number of the participant, from 1.
+    pub number: Ordinal,
+    /// The name.
     pub name: String,
     /// The author; empty if unknown.
     pub author: String,
     /// The engine, or the program's language: `engine:3`, `Python, by lines`, ..
     pub what: String,
-    /// The path of the program's file in the folder of results.
+    /// The path of the program's file in the folder of results, for pages.
+    #[serde(skip)]
     pub file: Option<String>,
+}
+
+/// A setting of the tournament, with texts in one line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Setting {
+    /// The setting's name.
+    pub label: String,
+    /// Its value.
+    pub value: String,
 }
 
 /// The games of a match that have been played.
@@ -83,15 +96,22 @@ pub struct MatchFacts {
 }
 
 /// A game lost by a foul.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoulFacts {
-    /// The number of the participant who committed the foul, counted from 0.
-    pub participant: usize,
-    /// The match.
-    pub pairing: Pairing,
-    /// The game's number in the match, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LostGame {
+    /// The number of the participant who committed the foul, from 1.
+    pub participant: Ordinal,
+    /// The number of the opponent.
+    pub opponent: Ordinal,
+    /// The number of the round, from 1.
+    pub round: Ordinal,
+    /// The number of the table, from 1.
+    pub table: Ordinal,
+    /// 0 for the match itself, or the number of an extra match. An extra match is played if the
+    /// match itself and all earlier extra matches were tied.
+    pub extra: usize,
+    /// The number of the game in the match, from 1.
     pub game: u64,
-    /// The number of the game's line in `games.jsonl`, counted from 1.
+    /// The line of the game in `games.jsonl`, from 1: the number that `ludoteka replay` takes.
     pub line: usize,
     /// The kind of foul.
     pub kind: &'static str,
@@ -103,10 +123,27 @@ pub struct FoulFacts {
     pub unconfined: Option<String>,
 }
 
+impl Participant {
+    /// A participant whose program is not published.
+    #[must_use]
+    pub fn new(number: usize, name: &str, author: &str, what: &str) -> Participant {
+        let [name, author, what] = [name, author, what].map(plain);
+        Participant { number: Ordinal(number), name, author, what, file: None }
+    }
+}
+
+impl Setting {
+    /// A setting with these texts.
+    #[must_use]
+    pub fn new(label: &str, value: &str) -> Setting {
+        Setting { label: plain(label), value: plain(value) }
+    }
+}
+
 impl MatchFacts {
     /// How many pairs have been played.
     pub(super) fn played(&self) -> u64 {
-        self.tally.pairs.iter().sum()
+        self.tally.played_pairs()
     }
 
     /// Whether all pairs of the match have been played.
@@ -149,7 +186,7 @@ pub(super) fn mirrored(tally: &Tally) -> Tally {
     mirrored
 }
 
-impl Facts<'_> {
+impl Facts {
     /// All known matches, including future ones, in the order of rounds and tables, and whether
     /// more matches will follow.
     pub(super) fn known(&self) -> Result<(Vec<MatchFacts>, Next), Error> {
@@ -159,16 +196,20 @@ impl Facts<'_> {
                 "a tournament of {participants} participants has {named} names"
             )));
         }
-        let over: Vec<Finished> =
-            self.matches.iter().filter(|met| met.is_over()).map(MatchFacts::finished).collect();
+        let over: Vec<Finished> = self
+            .matches
+            .iter()
+            .filter(|totals| totals.is_over())
+            .map(MatchFacts::finished)
+            .collect();
         let next = self.schedule.next(&over).map_err(refused::pairing)?;
         let open = if let Next::Play(open) = &next { &open[..] } else { &[] };
         let mut to_come: BTreeSet<Pairing> = open.iter().copied().collect();
-        for met in self.matches.iter().filter(|met| !met.is_over()) {
-            if !to_come.remove(&met.pairing) {
+        for totals in self.matches.iter().filter(|totals| !totals.is_over()) {
+            if !to_come.remove(&totals.pairing) {
                 return Err(Error::corrupt(format!(
                     "an unfinished match does not belong to this tournament: {:?}",
-                    met.pairing
+                    totals.pairing
                 )));
             }
         }
@@ -179,7 +220,7 @@ impl Facts<'_> {
             repeated: Tally::default(),
         });
         let mut known: Vec<MatchFacts> = self.matches.iter().copied().chain(to_come).collect();
-        known.sort_by_key(|met| met.pairing);
+        known.sort_by_key(|totals| totals.pairing);
         Ok((known, next))
     }
 
@@ -187,13 +228,14 @@ impl Facts<'_> {
     /// count, since nothing is decided before their end.
     pub(super) fn so_far(&self) -> Vec<Finished> {
         let is_knockout = matches!(self.schedule.format(), Format::Knockout { .. });
-        let counts = |met: &&MatchFacts| met.is_over() || (met.played() > 0 && !is_knockout);
+        let counts =
+            |totals: &&MatchFacts| totals.is_over() || (totals.played() > 0 && !is_knockout);
         self.matches.iter().filter(counts).map(MatchFacts::finished).collect()
     }
 
-    /// A participant's name in one line.
-    pub(super) fn name(&self, participant: usize) -> String {
-        self.participants.get(participant).map_or(String::new(), |named| plain(&named.name))
+    /// A participant's name.
+    pub(super) fn name(&self, participant: usize) -> &str {
+        self.participants.get(participant).map_or("", |participant| &participant.name)
     }
 }
 

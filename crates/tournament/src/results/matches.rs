@@ -75,11 +75,11 @@ pub struct Match {
 }
 
 impl Match {
-    pub(super) fn of(met: &MatchFacts, line: Option<usize>, facts: &Facts<'_>) -> Match {
-        let played = met.played();
-        let halves = facts.schedule.points().halves(&met.finished());
-        let participants = met.pairing.players().map(Ordinal);
-        let fresh = met.fresh();
+    pub(super) fn of(totals: &MatchFacts, line: Option<usize>, facts: &Facts) -> Match {
+        let played = totals.played();
+        let halves = facts.schedule.points().halves(&totals.finished());
+        let participants = totals.pairing.players().map(Ordinal);
+        let fresh = totals.fresh();
         let mean = || mean_margin(fresh.pairs.iter().sum(), fresh.margin, fresh.margin_squares);
         let winner = match halves[0].cmp(&halves[1]) {
             Ordering::Greater => Some(participants[0]),
@@ -87,29 +87,29 @@ impl Match {
             Ordering::Equal => None,
         };
         Match {
-            round: Ordinal(met.pairing.round),
-            table: Ordinal(met.pairing.table),
-            extra: met.pairing.extra,
+            round: Ordinal(totals.pairing.round),
+            table: Ordinal(totals.pairing.table),
+            extra: totals.pairing.extra,
             participants,
             line,
             stage: match played {
-                _ if met.is_over() => Stage::Over,
+                _ if totals.is_over() => Stage::Over,
                 0 => Stage::ToCome,
                 _ => Stage::Running,
             },
-            pairs: met.pairs,
-            pairs_by_half_points: met.tally.pairs,
-            wins: met.tally.wins,
-            draws: met.tally.played().draws,
-            fouls: met.tally.fouls,
+            pairs: totals.pairs,
+            pairs_by_half_points: totals.tally.pairs,
+            wins: totals.tally.wins,
+            draws: totals.tally.played().draws,
+            fouls: totals.tally.fouls,
             points: if played == 0 {
                 [Quarters::default(); 2]
             } else {
                 halves.map(Quarters::of_halves)
             },
-            margin: met.tally.margin,
+            margin: totals.tally.margin,
             mean_margin: facts.has_margins.then(mean).and_then(|mean| Mean::of(mean, 1.0)),
-            winner: winner.filter(|_| met.is_over()),
+            winner: winner.filter(|_| totals.is_over()),
         }
     }
 
@@ -139,9 +139,9 @@ pub struct Meeting {
 }
 
 /// The bracket of a knockout; empty for other formats.
-pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Error> {
+pub(super) fn bracket(facts: &Facts) -> Result<Vec<Meeting>, Error> {
     let over: Vec<Finished> =
-        facts.matches.iter().filter(|met| met.is_over()).map(MatchFacts::finished).collect();
+        facts.matches.iter().filter(|totals| totals.is_over()).map(MatchFacts::finished).collect();
     let known = |place: Contender| {
         if let Contender::Participant(participant) = place {
             Some(Ordinal(participant))
@@ -170,13 +170,14 @@ pub struct Bye {
 }
 
 /// The byes of a Swiss tournament; empty in other formats.
-pub(super) fn byes(known: &[MatchFacts], facts: &Facts<'_>) -> Vec<Bye> {
+pub(super) fn byes(known: &[MatchFacts], facts: &Facts) -> Vec<Bye> {
     if !matches!(facts.schedule.format(), Format::Swiss { .. }) {
         return Vec::new();
     }
     let rounds = known.chunk_by(|one, other| one.pairing.round == other.pairing.round);
     let of_round = |round: &[MatchFacts]| {
-        let busy: BTreeSet<usize> = round.iter().flat_map(|met| met.pairing.players()).collect();
+        let busy: BTreeSet<usize> =
+            round.iter().flat_map(|totals| totals.pairing.players()).collect();
         let number = Ordinal(round[0].pairing.round);
         let idle = (0..facts.schedule.participants())
             .filter(move |participant| !busy.contains(participant));

@@ -35,14 +35,12 @@ mod tournament_summary;
 
 pub use conclusions::{About, Conclusion};
 pub use duels::{Duel, crosstable};
-pub use facts::{Facts, FoulFacts, MatchFacts, Named};
+pub use facts::{Facts, LostGame, MatchFacts, Participant, Setting};
 pub use files::{File, files, paths, stage_in};
 pub use matches::{Bye, Match, Meeting, Stage as MatchStage};
 pub use number::{Mean, Ordinal, Quarters};
 pub use places::Places;
 pub use ranking::{Line, Results, standings};
 pub use ratings::{Matrix, Rated, RatingTable};
-pub use tables::{
-    DATE, FORMAT, LostGame, ORGANISER, PLACE, Participant, Progress, Setting, Stage, Tables,
-};
+pub use tables::{DATE, FORMAT, ORGANISER, PLACE, Progress, Stage, Tables};
 pub use tournament_summary::Summary;

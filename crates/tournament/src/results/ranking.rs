@@ -72,18 +72,18 @@ impl Results {
 ///
 /// # Errors
 /// Fails if the matches do not belong to this tournament.
-pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Error> {
+pub fn standings(facts: &Facts) -> Result<Vec<Line>, Error> {
     let order = facts.schedule.standings(&facts.so_far()).map_err(refused::pairing)?;
     let mut sums = vec![Sum::default(); facts.schedule.participants()];
-    for met in facts.matches.iter().filter(|met| met.played() > 0) {
-        let [first, second] = facts.schedule.points().halves(&met.finished());
+    for totals in facts.matches.iter().filter(|totals| totals.played() > 0) {
+        let [first, second] = facts.schedule.points().halves(&totals.finished());
         for (player, (own, other)) in [(first, second), (second, first)].into_iter().enumerate() {
-            let sum = &mut sums[met.pairing.players()[player]];
-            sum.add(&met.seen_by(player), own, other, met.is_over());
-            sum.fresh.add(&met.fresh_seen_by(player));
+            let sum = &mut sums[totals.pairing.players()[player]];
+            sum.add(&totals.seen_by(player), own, other, totals.is_over());
+            sum.fresh.add(&totals.fresh_seen_by(player));
         }
     }
-    let running = running_ratings(sums.len(), &rounds(facts.matches));
+    let running = running_ratings(sums.len(), &rounds(&facts.matches));
     let lines = order.iter().map(|standing| {
         let rung = running[standing.participant];
         let line = line(facts, standing, &sums[standing.participant]);
@@ -119,7 +119,7 @@ impl Sum {
     }
 }
 
-fn line(facts: &Facts<'_>, standing: &Standing, sum: &Sum) -> Line {
+fn line(facts: &Facts, standing: &Standing, sum: &Sum) -> Line {
     let quarters = match facts.schedule.format() {
         Format::Swiss { .. } => standing.tie_break.saturating_mul(2),
         _ => standing.tie_break,
@@ -129,7 +129,7 @@ fn line(facts: &Facts<'_>, standing: &Standing, sum: &Sum) -> Line {
     Line {
         place: Ordinal(standing.place),
         participant: Ordinal(standing.participant),
-        name: facts.name(standing.participant),
+        name: facts.name(standing.participant).to_string(),
         points: Quarters::of_halves(standing.halves),
         tie_break: Quarters(quarters),
         head_to_head: Quarters::of_halves(standing.head_to_head),
@@ -147,10 +147,10 @@ fn line(facts: &Facts<'_>, standing: &Standing, sum: &Sum) -> Line {
 /// The scores of each round.
 fn rounds(matches: &[MatchFacts]) -> Vec<Vec<RoundScore>> {
     let mut matches: Vec<&MatchFacts> = matches.iter().collect();
-    matches.sort_by_key(|met| met.pairing);
-    let bout = |met: &&MatchFacts| {
-        let Tally { wins: [won, lost], draws, .. } = met.fresh();
-        RoundScore { players: met.pairing.players(), games: [lost, draws, won] }
+    matches.sort_by_key(|totals| totals.pairing);
+    let bout = |totals: &&MatchFacts| {
+        let Tally { wins: [won, lost], draws, .. } = totals.fresh();
+        RoundScore { players: totals.pairing.players(), games: [lost, draws, won] }
     };
     let rounds = matches.chunk_by(|one, other| one.pairing.round == other.pairing.round);
     rounds.map(|round| round.iter().map(bout).collect()).collect()

@@ -42,10 +42,10 @@ pub struct Rated {
 }
 
 /// The ratings fitted to all pairs that have been played, without copies.
-pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Error> {
-    let meeting = |met: &MatchFacts| Meeting {
-        players: met.pairing.players(),
-        pairs: met.fresh().pairs,
+pub(super) fn fit(facts: &Facts) -> Result<Ratings, Error> {
+    let meeting = |totals: &MatchFacts| Meeting {
+        players: totals.pairing.players(),
+        pairs: totals.fresh().pairs,
         ..Meeting::default()
     };
     let meetings: Vec<_> = facts.matches.iter().map(meeting).collect();
@@ -53,7 +53,7 @@ pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Error> {
 }
 
 /// The table of the fitted ratings.
-pub(super) fn table(facts: &Facts<'_>, ratings: &Ratings) -> RatingTable {
+pub(super) fn table(facts: &Facts, ratings: &Ratings) -> RatingTable {
     let sums = sums(facts);
     let mut participants: Vec<Rated> = (0..sums.len())
         .map(|participant| rated(facts, ratings, participant, &sums[participant]))
@@ -72,12 +72,12 @@ pub(super) fn table(facts: &Facts<'_>, ratings: &Ratings) -> RatingTable {
     }
 }
 
-fn rated(facts: &Facts<'_>, ratings: &Ratings, participant: usize, sum: &Tally) -> Rated {
+fn rated(facts: &Facts, ratings: &Ratings, participant: usize, sum: &Tally) -> Rated {
     let standing = &ratings.standings[participant];
     let points = sum.wins[0] as f64 + sum.draws as f64 / 2.0;
     Rated {
         participant: Ordinal(participant),
-        name: facts.name(participant),
+        name: facts.name(participant).to_string(),
         group: Ordinal(standing.group),
         elo: standing.elo.and_then(|elo| Range::of(elo, 1.0)),
         games: sum.games(),
@@ -87,11 +87,11 @@ fn rated(facts: &Facts<'_>, ratings: &Ratings, participant: usize, sum: &Tally) 
 }
 
 /// The totals of each participant's matches, without copies.
-fn sums(facts: &Facts<'_>) -> Vec<Tally> {
+fn sums(facts: &Facts) -> Vec<Tally> {
     let mut sums = vec![Tally::default(); facts.schedule.participants()];
-    for met in facts.matches {
-        for (player, participant) in met.pairing.players().into_iter().enumerate() {
-            sums[participant].add(&met.fresh_seen_by(player));
+    for totals in &facts.matches {
+        for (player, participant) in totals.pairing.players().into_iter().enumerate() {
+            sums[participant].add(&totals.fresh_seen_by(player));
         }
     }
     sums

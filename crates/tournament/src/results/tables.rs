@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::conclusions::{Conclusion, conclusions};
 use super::duels::{Duel, duels};
-use super::facts::{Facts, FoulFacts, MatchFacts, plain};
+use super::facts::{Facts, LostGame, MatchFacts, Participant, Setting, plain};
 use super::matches::{Bye, Match, Meeting, bracket, byes};
 use super::number::Ordinal;
 use super::ranking::{Line, standings};
@@ -66,7 +66,7 @@ pub struct Tables {
     pub foul_kinds: Vec<FoulKind>,
     /// The English texts of the game's messages, for pages.
     #[serde(skip)]
-    pub words: String,
+    pub words: &'static str,
 }
 
 /// Whether the tournament goes on.
@@ -99,22 +99,6 @@ pub struct Progress {
     pub repeated: u64,
 }
 
-/// A participant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Participant {
-    /// The number of the participant, from 1.
-    pub number: Ordinal,
-    /// The name.
-    pub name: String,
-    /// The author.
-    pub author: String,
-    /// The engine, or the program's language.
-    pub what: String,
-    /// The path of the program's file in the folder of results, for pages.
-    #[serde(skip)]
-    pub file: Option<String>,
-}
-
 /// A folder shows at most this many games on boards: its first games. Tournaments with more games
 /// mostly have games of about 0.1 ms, and to prepare such a game for a board takes longer than to
 /// play it.
@@ -130,15 +114,6 @@ pub const PLACE: &str = "Place";
 /// The label of the organiser in a tournament's list of settings.
 pub const ORGANISER: &str = "Organiser";
 
-/// A setting of the tournament.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Setting {
-    /// The setting's name.
-    pub label: String,
-    /// Its value.
-    pub value: String,
-}
-
 /// The number of games that a participant lost by one kind of foul.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FoulKind {
@@ -150,40 +125,12 @@ pub struct FoulKind {
     pub games: u64,
 }
 
-/// A game lost by a foul.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LostGame {
-    /// The number of the participant who committed the foul, from 1.
-    pub participant: Ordinal,
-    /// The number of the opponent.
-    pub opponent: Ordinal,
-    /// The number of the round, from 1.
-    pub round: Ordinal,
-    /// The number of the table, from 1.
-    pub table: Ordinal,
-    /// 0 for the match itself, or the number of an extra match. An extra match is played if the
-    /// match itself and all earlier extra matches were tied.
-    pub extra: usize,
-    /// The number of the game in the match, from 1.
-    pub game: u64,
-    /// The line of the game in `games.jsonl`, from 1: the number that `ludoteka replay` takes.
-    pub line: usize,
-    /// The kind of foul.
-    pub kind: &'static str,
-    /// The foul, in words.
-    pub what: String,
-    /// A shell command that plays the game again, in the sandbox.
-    pub reproduce: Option<String>,
-    /// A shell command that shows the foul without the sandbox, if there is one.
-    pub unconfined: Option<String>,
-}
-
 impl Tables {
     /// Derives everything.
     ///
     /// # Errors
     /// Fails if the matches do not belong to this tournament.
-    pub fn of(facts: &Facts<'_>) -> Result<Tables, Error> {
+    pub fn of(facts: &Facts) -> Result<Tables, Error> {
         let (known, next) = facts.known()?;
         let standings = standings(facts)?;
         let duels = duels(facts);
@@ -199,10 +146,10 @@ impl Tables {
             .for_each(|(pairing, line)| _ = lines.entry(pairing).or_insert(line));
         Ok(Tables {
             format: FORMAT,
-            title: plain(facts.title),
-            game: plain(facts.game),
+            title: plain(&facts.title),
+            game: plain(&facts.game),
             schedule: facts.schedule.format(),
-            test: facts.announced_test,
+            test: facts.test,
             points: facts.schedule.points(),
             has_margins: facts.has_margins,
             stage: match next {
@@ -212,8 +159,8 @@ impl Tables {
             },
             progress: Progress { doubtful: facts.doubtful, ..progress(&known) },
             conclusions: conclusions(facts, &next, &standings, &duels, &bracket, fit.as_ref()),
-            participants: participants(facts),
-            settings: settings(facts),
+            participants: facts.participants.clone(),
+            settings: facts.settings.clone(),
             standings,
             duels,
             bracket,
@@ -221,11 +168,11 @@ impl Tables {
             ratings: fit.map(|fit| ratings::table(facts, &fit)),
             matches: known
                 .iter()
-                .map(|met| Match::of(met, lines.get(&met.pairing).copied(), facts))
+                .map(|totals| Match::of(totals, lines.get(&totals.pairing).copied(), facts))
                 .collect(),
             fouls: fouls(facts),
             foul_kinds: foul_kinds(facts),
-            words: facts.words.to_string(),
+            words: facts.words,
         })
     }
 
@@ -246,12 +193,12 @@ impl Tables {
 
 fn progress(known: &[MatchFacts]) -> Progress {
     Progress {
-        matches_over: known.iter().filter(|met| met.is_over()).count(),
+        matches_over: known.iter().filter(|totals| totals.is_over()).count(),
         matches_known: known.len(),
-        games: known.iter().map(|met| met.tally.games()).sum(),
-        fouls: known.iter().map(|met| lost_by_foul(&met.tally)).sum(),
+        games: known.iter().map(|totals| totals.tally.games()).sum(),
+        fouls: known.iter().map(|totals| lost_by_foul(&totals.tally)).sum(),
         doubtful: 0,
-        repeated: known.iter().map(|met| met.repeated.games()).sum(),
+        repeated: known.iter().map(|totals| totals.repeated.games()).sum(),
     }
 }
 
@@ -260,26 +207,7 @@ fn lost_by_foul(tally: &Tally) -> u64 {
     (tally.fouls[0] + tally.fouls[1]).min(tally.games())
 }
 
-fn participants(facts: &Facts<'_>) -> Vec<Participant> {
-    let participant = |(number, named): (usize, &super::Named)| Participant {
-        number: Ordinal(number),
-        name: plain(&named.name),
-        author: plain(&named.author),
-        what: plain(&named.what),
-        file: named.file.clone(),
-    };
-    facts.participants.iter().enumerate().map(participant).collect()
-}
-
-fn settings(facts: &Facts<'_>) -> Vec<Setting> {
-    facts
-        .settings
-        .iter()
-        .map(|(label, value)| Setting { label: plain(label), value: plain(value) })
-        .collect()
-}
-
-fn foul_kinds(facts: &Facts<'_>) -> Vec<FoulKind> {
+fn foul_kinds(facts: &Facts) -> Vec<FoulKind> {
     let kind = |(&(participant, kind), &games): (&(usize, &'static str), &u64)| FoulKind {
         participant: Ordinal(participant),
         kind,
@@ -291,27 +219,8 @@ fn foul_kinds(facts: &Facts<'_>) -> Vec<FoulKind> {
     kinds
 }
 
-fn fouls(facts: &Facts<'_>) -> Vec<LostGame> {
-    let mut fouls: Vec<&FoulFacts> = facts.fouls.iter().collect();
-    fouls.sort_by_key(|foul| (foul.pairing, foul.game, foul.participant));
-    let lost = |foul: &FoulFacts| LostGame {
-        participant: Ordinal(foul.participant),
-        opponent: Ordinal(
-            foul.pairing
-                .players()
-                .into_iter()
-                .find(|&player| player != foul.participant)
-                .unwrap_or_default(),
-        ),
-        round: Ordinal(foul.pairing.round),
-        table: Ordinal(foul.pairing.table),
-        extra: foul.pairing.extra,
-        game: foul.game,
-        line: foul.line,
-        kind: foul.kind,
-        what: plain(&foul.what),
-        reproduce: foul.reproduce.as_deref().map(plain),
-        unconfined: foul.unconfined.as_deref().map(plain),
-    };
-    fouls.into_iter().map(lost).collect()
+fn fouls(facts: &Facts) -> Vec<LostGame> {
+    let mut fouls = facts.fouls.clone();
+    fouls.sort_by_key(|foul| (foul.round, foul.table, foul.extra, foul.game, foul.participant));
+    fouls
 }

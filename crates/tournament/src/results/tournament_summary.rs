@@ -5,49 +5,32 @@ use std::collections::{BTreeMap, HashMap};
 use rules::{Language, TimeControl};
 
 use super::board_variety::BoardVariety;
+use super::facts::plain;
 use super::machines::Machines;
 use super::{
-    About, Conclusion, DATE, Facts, FoulFacts, MatchFacts, Named, ORGANISER, PLACE, Places, Tables,
+    About, Conclusion, DATE, Facts, LostGame, MatchFacts, ORGANISER, Ordinal, PLACE, Places,
+    Setting, Tables,
 };
 use crate::plan::announcement::{
     Announcement, Participant, ParticipantKind, System, Test, program_path,
 };
 use crate::plan::specs::{GameSpecs, spec_of};
+use crate::results;
 use crate::store::MatchTally;
 use crate::store::tally::Tally;
 use errors::Error;
 use matches::record::{Comparison, Copies, Duplicates, Ending, GameDigest, Record};
-use pairing::{Pairing, Schedule};
+use pairing::Pairing;
 use players::Foul;
 use players::ProtocolName;
-use stats::Sprt;
 
 /// The greatest number of fouls that are listed for each participant and kind. All are counted.
 const SHOWN_FOULS: u64 = 20;
 
-/// All facts from which the results of a tournament are made.
+/// All facts from which the results of a tournament are made, and what is needed to collect them.
 #[derive(Clone)]
 pub struct Summary {
-    title: String,
-    game: String,
-    pairs: u64,
-    schedule: Schedule,
-    test: Option<Sprt>,
-    announced_test: Option<Test>,
-    words: &'static str,
-    places: Places,
-    participants: Vec<Named>,
-    settings: Vec<(String, String)>,
-    matches: Vec<MatchFacts>,
-    fouls: Vec<FoulFacts>,
-    /// For each participant and kind of foul, the number of games that were lost by it.
-    foul_kinds: BTreeMap<(usize, &'static str), u64>,
-    /// Each participant who could not play some games, the number of these games, and the reason
-    /// for the first of them.
-    unfit: Vec<(usize, u64, String)>,
-    void: Vec<String>,
-    doubtful: u64,
-    advice: &'static str,
+    facts: Facts,
     duplicates: Duplicates<Pairing>,
     repeated: HashMap<Pairing, Tally>,
     machines: Option<Machines>,
@@ -62,49 +45,52 @@ impl Summary {
         let spec = spec_of(specs, announcement)?;
         let variety = BoardVariety::of(announcement, spec)?;
         let instance = (spec.open)(&announcement.parameters(spec)?, None);
-        Ok(Summary {
+        let facts = Facts {
             title: announcement.title.clone(),
             game: spec.title.to_string(),
-            pairs: announcement.pairs(),
-            schedule: announcement.schedule()?,
-            test: announcement.sprt(),
-            announced_test: match announcement.system {
-                System::Sprt(test) => Some(test),
-                _ => None,
-            },
             words: instance.map_or("", |instance| instance.table.words().of(Language::English)),
             places: Places::default(),
-            participants: named(announcement),
-            settings: settings(announcement, variety.setting()),
+            participants: participants(announcement),
+            schedule: announcement.schedule()?,
+            pairs: announcement.pairs(),
             matches: Vec::new(),
+            settings: settings(announcement, &variety.setting()),
+            has_margins: false,
             fouls: Vec::new(),
             foul_kinds: BTreeMap::new(),
             unfit: Vec::new(),
             void: Vec::new(),
             doubtful: 0,
             advice: variety.advice(),
-            duplicates: Duplicates::default(),
-            repeated: HashMap::new(),
-            machines: None,
-        })
+            test: match announcement.system {
+                System::Sprt(test) => Some(test),
+                _ => None,
+            },
+        };
+        let (duplicates, repeated) = (Duplicates::default(), HashMap::new());
+        Ok(Summary { facts, duplicates, repeated, machines: None })
     }
 
     /// Sets the totals of the matches, after all games have been seen. `is_decided` means that a
     /// sequential test has decided the only match, so that no more games follow.
     pub fn set_matches(&mut self, matches: &[MatchTally], is_decided: bool) {
-        let facts = |one: &MatchTally| MatchFacts {
-            pairing: one.pairing,
-            pairs: if is_decided { one.done } else { self.pairs },
-            tally: one.tally,
-            repeated: self.repeated.get(&one.pairing).copied().unwrap_or_default(),
+        let played = matches.iter().filter(|totals| totals.done() > 0);
+        let facts = |totals: &MatchTally| MatchFacts {
+            pairing: totals.pairing,
+            pairs: if is_decided { totals.done() } else { self.facts.pairs },
+            tally: totals.tally,
+            repeated: self.repeated.get(&totals.pairing).copied().unwrap_or_default(),
         };
-        self.matches = matches.iter().filter(|one| one.done > 0).map(facts).collect();
+        self.facts.matches = played.map(facts).collect();
+        // If a game has no margins besides win and loss, the margin of a pair is at most 2.
+        let has_margins = |tally: &Tally| tally.margin_squares > 4 * tally.played_pairs();
+        self.facts.has_margins = self.facts.matches.iter().any(|totals| has_margins(&totals.tally));
     }
 
     /// Records the next game of a match: the number of its line in the file of games, and whether
     /// it is a copy of an earlier game. The games of a match have to be given in their order.
     pub fn see(&mut self, pairing: Pairing, line: usize, game: GameDigest) {
-        self.places.see(line, pairing);
+        self.facts.places.see(line, pairing);
         let tally =
             |copies: &Copies<Pairing>| Tally::of_margins(copies.margins).times(copies.pairs);
         match self.duplicates.see(pairing, pairing.players(), game) {
@@ -129,53 +115,55 @@ impl Summary {
             }
             Ending::Rules | Ending::Resignation { .. } => return,
         };
-        self.doubtful += u64::from(record.is_doubtful());
-        let participant = pairing.players()[record.contestant_at(*side)];
+        self.facts.doubtful += u64::from(record.is_doubtful());
+        let player = record.contestant_at(*side);
+        let participant = pairing.players()[player];
         if let Foul::Unfit { why } = foul {
             self.see_unfit(participant, why);
         }
         let kind = foul.kind();
-        let games = self.foul_kinds.entry((participant, kind)).or_default();
+        let games = self.facts.foul_kinds.entry((participant, kind)).or_default();
         *games += 1;
         if *games > SHOWN_FOULS {
             return;
         }
-        let (game, what) = (record.number, record.foul().unwrap_or_default());
-        let reproduce = report.as_ref().map(|report| report.reproduce.clone());
-        let unconfined = report.as_ref().and_then(|report| report.unconfined.clone());
-        self.fouls.push(FoulFacts {
-            participant,
-            pairing,
-            game,
+        let report = report.as_deref();
+        self.facts.fouls.push(LostGame {
+            participant: Ordinal(participant),
+            opponent: Ordinal(pairing.players()[1 - player]),
+            round: Ordinal(pairing.round),
+            table: Ordinal(pairing.table),
+            extra: pairing.extra,
+            game: record.number,
             line,
             kind,
-            what,
-            reproduce,
-            unconfined,
+            what: plain(&record.foul().unwrap_or_default()),
+            reproduce: report.map(|report| plain(&report.reproduce)),
+            unconfined: report.and_then(|report| report.unconfined.as_deref()).map(plain),
         });
     }
 
     /// Counts a game that a participant lost because it could not take part.
     fn see_unfit(&mut self, participant: usize, why: &str) {
-        match self.unfit.iter_mut().find(|(unfit, ..)| *unfit == participant) {
+        match self.facts.unfit.iter_mut().find(|(unfit, ..)| *unfit == participant) {
             Some((_, games, _)) => *games += 1,
-            None => self.unfit.push((participant, 1, why.to_string())),
+            None => self.facts.unfit.push((participant, 1, why.to_string())),
         }
     }
 
     /// The match to which each game seen so far belongs.
     pub(crate) fn places(&self) -> &Places {
-        &self.places
+        &self.facts.places
     }
 
     /// Records the reason why a game does not count.
     pub fn add_void(&mut self, why: &str) {
-        self.void.push(why.to_string());
+        self.facts.void.push(why.to_string());
     }
 
     /// Whether there are games that do not count.
     pub(crate) fn has_void(&self) -> bool {
-        !self.void.is_empty()
+        !self.facts.void.is_empty()
     }
 
     /// Sets the kinds of machines that played, if these differ.
@@ -192,33 +180,14 @@ impl Summary {
     /// included only if they exist already.
     #[must_use]
     pub fn planned_pairs(&self, matches: &[MatchTally]) -> u64 {
-        let added = matches.iter().filter(|its| its.pairing.extra > 0).count();
-        self.pairs * (self.schedule.planned() + added) as u64
+        let added = matches.iter().filter(|totals| totals.pairing.extra > 0).count();
+        self.facts.pairs * (self.facts.schedule.planned() + added) as u64
     }
 
     /// The facts so far. In a running tournament no games are seen, so no pair counts as a copy.
     #[must_use]
-    pub fn facts(&self) -> Facts<'_> {
-        Facts {
-            title: &self.title,
-            game: &self.game,
-            words: self.words,
-            places: &self.places,
-            participants: &self.participants,
-            schedule: &self.schedule,
-            pairs: self.pairs,
-            matches: &self.matches,
-            settings: &self.settings,
-            has_margins: self.has_margins(),
-            fouls: &self.fouls,
-            foul_kinds: &self.foul_kinds,
-            unfit: &self.unfit,
-            void: &self.void,
-            doubtful: self.doubtful,
-            advice: self.advice,
-            test: self.test.as_ref(),
-            announced_test: self.announced_test,
-        }
+    pub fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     /// Everything derived from the summary and from the comparison of the games.
@@ -226,35 +195,31 @@ impl Summary {
     /// # Errors
     /// Fails if the games do not belong to this tournament.
     pub fn tables(&self) -> Result<Tables, Error> {
-        let mut tables = Tables::of(&self.facts())?;
+        let mut tables = Tables::of(&self.facts)?;
         let machines =
             self.machines.as_ref().map(|names| Conclusion::new(About::Event, names.to_string()));
         tables.conclusions.extend(machines);
         Ok(tables)
     }
-
-    /// Whether the game has margins other than win and loss. If the game has no other margins, the
-    /// margin of a pair is at most 2.
-    fn has_margins(&self) -> bool {
-        self.matches
-            .iter()
-            .any(|met| met.tally.margin_squares > 4 * met.tally.pairs.iter().sum::<u64>())
-    }
 }
 
 /// The participants as the results show them.
-fn named(announcement: &Announcement) -> Vec<Named> {
+fn participants(announcement: &Announcement) -> Vec<results::Participant> {
     let all = announcement.participants.iter().enumerate();
     all.map(|(number, participant)| {
+        let author = participant.author.as_deref().unwrap_or_default();
         let is_published = announcement.publish.sources && participant.program().is_some();
-        let file = is_published.then(|| program_path(number, participant));
-        Named { file, ..named_one(participant) }
+        results::Participant {
+            file: is_published.then(|| program_path(number, participant)),
+            ..results::Participant::new(number, &participant.name, author, &kind(participant))
+        }
     })
     .collect()
 }
 
-fn named_one(participant: &Participant) -> Named {
-    let what = match &participant.player {
+/// A participant's engine, or the language of its program.
+fn kind(participant: &Participant) -> String {
+    match &participant.player {
         ParticipantKind::Engine(level) => format!("engine:{}", level.number()),
         ParticipantKind::Program(program) => {
             let by = match program.protocol {
@@ -264,17 +229,11 @@ fn named_one(participant: &Participant) -> Named {
             };
             format!("{}{by}", program.language.title())
         }
-    };
-    Named {
-        name: participant.name.clone(),
-        author: participant.author.clone().unwrap_or_default(),
-        what,
-        file: None,
     }
 }
 
 /// The tournament's settings, with their labels.
-fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)> {
+fn settings(announcement: &Announcement, boards: &str) -> Vec<Setting> {
     let parameters =
         announcement.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
     let parameters = parameters.collect::<Vec<_>>().join(", ");
@@ -301,14 +260,14 @@ fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)
         ("Games of a match", Some(announcement.games.to_string())),
         ("A tied match", tied),
         ("Sequential test", test),
-        ("Boards", Some(boards)),
+        ("Boards", Some(boards.to_string())),
         ("Time", Some(time(announcement.time))),
         ("Engines", nodes),
         ("Memory of a program", memory),
         ("Programs may read", Some(announcement.data.join(", ")).filter(|text| !text.is_empty())),
         ("Sandbox", Some(announcement.level.to_string())),
     ];
-    all.into_iter().filter_map(|(label, value)| Some((label.to_string(), value?))).collect()
+    all.into_iter().filter_map(|(label, value)| Some(Setting::new(label, &value?))).collect()
 }
 
 fn sequential(test: &Test, most: u64) -> String {

@@ -125,7 +125,7 @@ impl Coordinator {
         self.see_in_order(store)?;
         let matches: Vec<_> = self.tallies.matches().collect();
         let finished: Vec<_> =
-            matches.iter().filter(|its| self.is_finished(its)).map(finished).collect();
+            matches.iter().filter(|totals| self.is_finished(totals)).map(finished).collect();
         let pairs = [self.tallies.done(), self.tallies.pairs()];
         seen(&Progress {
             matches: &matches,
@@ -145,7 +145,8 @@ impl Coordinator {
     /// Gives the finished pairs to the test, in their order. The match ends with the deciding pair.
     /// Later pairs do not count, since their number depends on the speed of the machines.
     fn see_in_order(&mut self, store: &mut Store) -> Result<(), Error> {
-        let (Some(testing), Some(its)) = (&mut self.testing, self.tallies.matches().next()) else {
+        let (Some(testing), Some(totals)) = (&mut self.testing, self.tallies.matches().next())
+        else {
             return Ok(());
         };
         loop {
@@ -154,7 +155,7 @@ impl Coordinator {
                 break;
             }
             let pairs = (testing.seen()..).zip(outcomes);
-            pairs.for_each(|(pair, firsts)| testing.see(&its.pairing, pair, firsts));
+            pairs.for_each(|(pair, firsts)| testing.see(&totals.pairing, pair, firsts));
         }
         if testing.is_decided() && self.tallies.pairs() > testing.seen() {
             store.set_over(self.tournament, true)?;
@@ -208,7 +209,7 @@ impl Coordinator {
     /// The matches that need more pairs, each with the total number of pairs that it is to have.
     fn wanted(&self, pairings: &[Pairing], matches: &[MatchTally]) -> Vec<(Pairing, u64)> {
         let done = |pairing: &Pairing| {
-            matches.iter().find(|its| its.pairing == *pairing).map_or(0, |its| its.done)
+            matches.iter().find(|totals| totals.pairing == *pairing).map_or(0, MatchTally::done)
         };
         let target = |pairing: &Pairing| match self.testing {
             // The total number grows in steps, so that pairs are not added after every read of the
@@ -224,8 +225,8 @@ impl Coordinator {
     }
 
     /// Whether a match is complete.
-    fn is_finished(&self, its: &MatchTally) -> bool {
-        its.done >= self.pairs || self.is_decided()
+    fn is_finished(&self, totals: &MatchTally) -> bool {
+        totals.done() >= self.pairs || self.is_decided()
     }
 
     fn is_decided(&self) -> bool {
@@ -233,6 +234,6 @@ impl Coordinator {
     }
 }
 
-fn finished(its: &MatchTally) -> Finished {
-    its.tally.finished(its.pairing)
+fn finished(totals: &MatchTally) -> Finished {
+    totals.tally.finished(totals.pairing)
 }

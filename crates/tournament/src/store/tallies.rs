@@ -34,24 +34,19 @@ pub struct MatchTally {
     pub pairing: Pairing,
     /// The number of pairs of games that the match has so far.
     pub pairs: u64,
-    /// The number of pairs of games that are done.
-    pub done: u64,
     /// The totals of the pairs that are done.
     pub tally: Tally,
-    /// The number of games that did not count and were replayed.
-    pub replays: u64,
 }
 
-/// A match's number; whether its jobs come before the next edge; how many of them are done, and how
-/// many games were replayed; their totals.
-type Sum = (i64, bool, [u64; 2], Tally);
+/// A match's number; whether its jobs come before the next edge; the totals of those that are done.
+type Sum = (i64, bool, Tally);
 
 /// The sums for each match over the jobs that are done, from the edge `$2` on. Jobs with numbers
 /// below `$3`, the next edge, are summed separately. PostgreSQL's sums have another type, so they
 /// are cast.
 const SUMS: &str = "\
-SELECT pairing, CASE WHEN id < $3 THEN 1 ELSE 0 END, count(*),
-    CAST(sum(replays) AS bigint), CAST(sum(first_wins) AS bigint), CAST(sum(second_wins) AS bigint),
+SELECT pairing, CASE WHEN id < $3 THEN 1 ELSE 0 END,
+    CAST(sum(first_wins) AS bigint), CAST(sum(second_wins) AS bigint),
     CAST(sum(draws) AS bigint), CAST(sum(first_fouls) AS bigint),
     CAST(sum(second_fouls) AS bigint),
     count(*) FILTER (WHERE half_points = 0), count(*) FILTER (WHERE half_points = 1),
@@ -114,19 +109,19 @@ impl Tallies {
     fn take(&mut self, matches: Vec<(i64, Pairing, u64)>, sums: &[Sum]) {
         self.pairs = 0;
         for (id, pairing, pairs) in matches {
-            let none = MatchTally { pairing, pairs, done: 0, tally: Tally::default(), replays: 0 };
+            let none = MatchTally { pairing, pairs, tally: Tally::default() };
             let [settled, all] = self.matches.entry(id).or_insert([none.clone(), none]);
             settled.pairs = pairs;
             all.clone_from(settled);
             self.pairs += pairs;
         }
-        for (id, is_settled, counts, tally) in sums {
+        for (id, is_settled, tally) in sums {
             // A match may have been added after the matches were read. Such a match and its jobs
             // are counted next time, since these jobs come after the edge.
             if let Some([settled, all]) = self.matches.get_mut(id) {
-                all.add(*counts, tally);
+                all.tally.add(tally);
                 if *is_settled {
-                    settled.add(*counts, tally);
+                    settled.tally.add(tally);
                 }
             }
         }
@@ -146,7 +141,7 @@ impl Tallies {
     /// The number of pairs of games that are done.
     #[must_use]
     pub fn done(&self) -> u64 {
-        self.matches.values().map(|[_, all]| all.done).sum()
+        self.matches.values().map(|[_, all]| all.done()).sum()
     }
 
     /// The number of pairs of games that are leased.
@@ -157,10 +152,10 @@ impl Tallies {
 }
 
 impl MatchTally {
-    fn add(&mut self, [done, replays]: [u64; 2], tally: &Tally) {
-        self.done += done;
-        self.replays += replays;
-        self.tally.add(tally);
+    /// The number of pairs of games that are done.
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        self.tally.played_pairs()
     }
 }
 
@@ -180,8 +175,8 @@ async fn matches(
 }
 
 fn sum(row: &AnyRow) -> Result<Sum, sqlx::Error> {
-    let [pairing, is_settled, counts @ .., margin, margin_squares] = whole_numbers::<16>(row)?;
-    let [done, replays, first_wins, second_wins, draws, first_fouls, second_fouls, pairs @ ..] =
+    let [pairing, is_settled, counts @ .., margin, margin_squares] = whole_numbers::<14>(row)?;
+    let [first_wins, second_wins, draws, first_fouls, second_fouls, pairs @ ..] =
         counts.map(|count| count as u64);
     let tally = Tally {
         wins: [first_wins, second_wins],
@@ -191,5 +186,5 @@ fn sum(row: &AnyRow) -> Result<Sum, sqlx::Error> {
         margin,
         margin_squares: margin_squares as u64,
     };
-    Ok((pairing, is_settled == 1, [done, replays], tally))
+    Ok((pairing, is_settled == 1, tally))
 }

@@ -116,6 +116,12 @@ impl Tally {
         self.pairs.iter().position(|&pairs| pairs > 0).unwrap_or_default()
     }
 
+    /// The number of pairs.
+    #[must_use]
+    pub fn played_pairs(&self) -> u64 {
+        self.pairs.iter().sum()
+    }
+
     /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {

@@ -86,9 +86,9 @@ impl<'a> Inspector<'a> {
             ))
         })?;
         self.check_players(record, &pairing)?;
-        let its =
+        let seen =
             self.matches.get_mut(&pairing).ok_or_else(|| Error::corrupt("the match is over"))?;
-        its.check_terms(record, &self.terms, self.announcement)?;
+        seen.check_terms(record, &self.terms, self.announcement)?;
         let pair = record.number.saturating_sub(1) / 2;
         if let Some(testing) = self.testing.as_ref().filter(|testing| testing.is_beyond(pair)) {
             let pairs = testing.seen();
@@ -96,8 +96,8 @@ impl<'a> Inspector<'a> {
                 "the test was decided by the first {pairs} pairs of games, before this one"
             )));
         }
-        match its.open.take() {
-            None => its.begin(record, &self.terms, self.announcement, self.spec)?,
+        match seen.open.take() {
+            None => seen.begin(record, &self.terms, self.announcement, self.spec)?,
             Some(open) => {
                 let (first, mut verifier) = *open;
                 verify(&mut verifier, record, self.spec)?;
@@ -105,7 +105,7 @@ impl<'a> Inspector<'a> {
                 if let Some(testing) = &mut self.testing {
                     testing.see(&pairing, pair, tally.half_points());
                 }
-                its.tally.add(&tally);
+                seen.tally.add(&tally);
             }
         }
         self.games += 1;
@@ -132,21 +132,21 @@ impl<'a> Inspector<'a> {
     /// # Errors
     /// Fails if the game does not belong to the tournament. The error says why.
     pub(crate) fn check_void(&self, record: &Record) -> Result<MatchGame, Error> {
-        let its = self
+        let known = self
             .pairing_of(record)
             .and_then(|pairing| Some((pairing, self.matches.get(&pairing)?)));
-        let (pairing, its) =
-            its.ok_or_else(|| Error::corrupt("no match of the tournament has this seed"))?;
+        let (pairing, seen) =
+            known.ok_or_else(|| Error::corrupt("no match of the tournament has this seed"))?;
         self.check_players(record, &pairing)?;
-        its.check_terms(record, &self.terms, self.announcement)?;
-        if record.number == 0 || record.number.div_ceil(2) > its.up_to {
+        seen.check_terms(record, &self.terms, self.announcement)?;
+        if record.number == 0 || record.number.div_ceil(2) > seen.up_to {
             return Err(Error::corrupt(format!(
                 "it is game {}, but no game of that number counts",
                 record.number
             )));
         }
         verify(&mut Verifier::of_game(record.number), record, self.spec)?;
-        check_board(record, (&self.terms, its.seed), self.announcement, self.spec)?;
+        check_board(record, (&self.terms, seen.seed), self.announcement, self.spec)?;
         Ok((pairing, record.number))
     }
 
@@ -173,8 +173,8 @@ impl<'a> Inspector<'a> {
     /// # Errors
     /// Fails if a pair lacks its second game.
     pub fn finish(&self) -> Result<(Vec<MatchTally>, bool), Error> {
-        for (pairing, its) in &self.matches {
-            if its.open.is_some() {
+        for (pairing, seen) in &self.matches {
+            if seen.open.is_some() {
                 let [first, second] = pairing
                     .players()
                     .map(|participant| &self.announcement.participants[participant].name);
@@ -184,17 +184,10 @@ impl<'a> Inspector<'a> {
             }
         }
         let is_over = self.to_play()?.is_empty();
-        let tally = |(pairing, its): (&Pairing, &Match)| {
-            let done = its.tally.games() / 2;
-            MatchTally {
-                pairing: *pairing,
-                pairs: self.announcement.pairs(),
-                done,
-                tally: its.tally,
-                replays: 0,
-            }
-        };
-        Ok((self.matches.iter().map(tally).filter(|its| its.done > 0).collect(), is_over))
+        let pairs = self.announcement.pairs();
+        let totals =
+            |(&pairing, seen): (&Pairing, &Match)| MatchTally { pairing, pairs, tally: seen.tally };
+        Ok((self.matches.iter().map(totals).filter(|totals| totals.done() > 0).collect(), is_over))
     }
 
     /// Computes which matches follow from the finished matches.
@@ -225,9 +218,9 @@ impl<'a> Inspector<'a> {
 
     fn finished(&self) -> Vec<Finished> {
         let is_over =
-            |its: &Match| self.is_decided() || its.tally.games() >= self.announcement.games;
-        let over = self.matches.iter().filter(|(_, its)| is_over(its));
-        over.map(|(pairing, its)| its.tally.finished(*pairing)).collect()
+            |seen: &Match| self.is_decided() || seen.tally.games() >= self.announcement.games;
+        let over = self.matches.iter().filter(|(_, seen)| is_over(seen));
+        over.map(|(pairing, seen)| seen.tally.finished(*pairing)).collect()
     }
 
     fn check_players(&self, record: &Record, pairing: &Pairing) -> Result<(), Error> {

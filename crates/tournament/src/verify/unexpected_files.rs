@@ -53,7 +53,7 @@ impl UnexpectedFiles {
         if in_the_way.is_none() {
             check_room(folder, paths.iter().map(String::as_str))?;
         }
-        let listed = written.iter().flat_map(|its| its.files.keys());
+        let listed = written.iter().flat_map(|manifest| manifest.files.keys());
         let beside =
             beside(folder, names, &paths.iter().chain(listed).map(String::as_str).collect())?;
         Ok(UnexpectedFiles { in_the_way, beside })
@@ -72,8 +72,9 @@ fn lists(manifest: Option<&Manifest>, path: &str) -> bool {
 /// Whether a file of this path would replace something: a file of the same name, or a file where a
 /// folder is needed.
 fn is_taken(folder: &Path, path: &str) -> bool {
-    let is_file =
-        |end: usize| fs::symlink_metadata(folder.join(&path[..end])).is_ok_and(|its| !its.is_dir());
+    let is_file = |end: usize| {
+        fs::symlink_metadata(folder.join(&path[..end])).is_ok_and(|found| !found.is_dir())
+    };
     fs::symlink_metadata(folder.join(path)).is_ok()
         || path.match_indices('/').any(|(end, _)| is_file(end))
 }

@@ -61,7 +61,7 @@ pub fn ended(
     announcement: &Announcement,
     specs: GameSpecs,
 ) -> Result<Option<Verified>, Error> {
-    let are_ours = results_in(path).is_some_and(|its| its.digest() == announcement.digest());
+    let are_ours = results_in(path).is_some_and(|other| other.digest() == announcement.digest());
     match results::stage_in(path) {
         Some(Stage::Over | Stage::OverEarly) if are_ours => check(path, specs, |_| true).map(Some),
         _ => Ok(None),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use matches::record::ReportRecord;
+use players::FoulReport;
 use submission::shell;
 
 use crate::palette::STRONG;
@@ -13,7 +13,7 @@ use crate::words::printable;
 /// command has to run in `folder`; `None` means the current folder.
 pub(super) fn write(
     title: &str,
-    report: &ReportRecord,
+    report: &FoulReport,
     folder: Option<&Path>,
     out: &mut dyn Write,
 ) -> io::Result<()> {

@@ -146,7 +146,7 @@ impl Stored {
     fn at_end(&self, recordings: &Recordings) -> Result<Now, Error> {
         let published = recordings.now().map_err(Error::machine)?;
         let summary = &self.seen().summary;
-        let tables = tables(summary, &standings(&summary.facts())?);
+        let tables = tables(summary, &standings(summary.facts())?);
         Ok(Now { tables, is_over: true, ..published })
     }
 
@@ -178,7 +178,7 @@ impl Stored {
         summary.set_matches(&matches, self.has_test && *is_over);
         // After the last game, it takes a while until all results are written.
         let will_change = !*is_over || (self.folder.is_some() && self.results(true).is_none());
-        let lines = standings(&summary.facts())?;
+        let lines = standings(summary.facts())?;
         let planned = 2 * summary.planned_pairs(&matches) as usize;
         Ok(Now {
             tables: tables(summary, &lines),
@@ -285,7 +285,7 @@ fn tables(summary: &Summary, lines: &[Line]) -> Vec<Table> {
 fn cross(summary: &Summary, lines: &[Line]) -> Table {
     let names: Vec<String> = lines.iter().map(|line| words::in_a_line(&line.name)).collect();
     let cell = |points: Option<Quarters>| points.map_or(String::new(), |points| points.to_string());
-    let points = crosstable(&summary.facts(), lines);
+    let points = crosstable(summary.facts(), lines);
     let rows = names.iter().zip(points).map(|(name, row)| {
         let cells = row.into_iter().map(cell);
         [name.clone()].into_iter().chain(cells).collect()

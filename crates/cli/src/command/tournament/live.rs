@@ -58,7 +58,7 @@ impl<'a> Live<'a> {
 
 /// The places, names and points of the leaders, as if the tournament ended now.
 fn leaders(summary: &Summary) -> Vec<[String; 3]> {
-    let lines = standings(&summary.facts()).unwrap_or_default();
+    let lines = standings(summary.facts()).unwrap_or_default();
     let leader = |line: &Line| {
         [line.place.to_string(), words::in_a_line(&line.name), line.points.to_string()]
     };

@@ -21,8 +21,8 @@ use self::record::{Record, colour};
 use self::seat::Seat;
 use super::foul_report::{self, FailurePhase};
 use super::{Confined, Slot};
-use crate::Foul;
-use crate::player::{FoulReport, Place, Player, Reply, Turn};
+use crate::player::{Place, Player, Reply, Turn};
+use crate::{Foul, FoulReport};
 use errors::Error;
 
 /// A program whose process lives for many games.

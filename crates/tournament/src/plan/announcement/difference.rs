@@ -43,8 +43,8 @@ fn players(now: &[Participant], then: &[Participant]) -> Option<String> {
     }
 }
 
-fn value_of(its: &impl Serialize) -> Value {
-    serde_json::to_value(its).unwrap_or_default()
+fn value_of(part: &impl Serialize) -> Value {
+    serde_json::to_value(part).unwrap_or_default()
 }
 
 /// The first value that differs in two trees, with the names of the branches that lead to it.

@@ -132,16 +132,8 @@ impl<'a> Games<'a> {
             testing.see(&pair.pairing, pair.pair, tally.half_points());
         }
         let pairs = self.announcement.pairs();
-        let none = MatchTally {
-            pairing: pair.pairing,
-            pairs,
-            done: 0,
-            tally: Tally::default(),
-            replays: 0,
-        };
-        let its = self.matches.entry(pair.pairing).or_insert(none);
-        its.done += 1;
-        its.tally.add(tally);
+        let none = MatchTally { pairing: pair.pairing, pairs, tally: Tally::default() };
+        self.matches.entry(pair.pairing).or_insert(none).tally.add(tally);
         if pair.replays > 0 {
             self.replayed.insert(pair.job);
         }

@@ -157,5 +157,5 @@ pub(crate) fn paths(
 /// Whether games have been written into a folder.
 #[must_use]
 pub fn has_games(folder: &Path) -> bool {
-    fs::metadata(folder.join(GAMES)).is_ok_and(|its| its.len() > 0)
+    fs::metadata(folder.join(GAMES)).is_ok_and(|file| file.len() > 0)
 }

@@ -4,7 +4,8 @@ use maud::{Markup, html};
 use page::counted;
 
 use super::Page;
-use crate::results::tables::{FoulKind, LostGame};
+use crate::results::LostGame;
+use crate::results::tables::FoulKind;
 
 /// The greatest number of kinds listed on one page.
 const MOST_KINDS: usize = 200;

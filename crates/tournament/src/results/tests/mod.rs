@@ -8,21 +8,10 @@ use std::collections::BTreeMap;
 use rules::random::Random;
 
 use super::*;
+use crate::plan::Test;
 use crate::results::export::{ANNOUNCEMENT, GAMES};
 use crate::store::Tally;
 use pairing::{Format, Next, Pairing, Points, Schedule};
-use stats::Sprt;
-
-/// The data of a tournament, from which tests make tables and files.
-pub(super) struct Sample {
-    pub(super) schedule: Schedule,
-    participants: Vec<Named>,
-    pub(super) matches: Vec<MatchFacts>,
-    settings: Vec<(String, String)>,
-    fouls: Vec<FoulFacts>,
-    foul_kinds: BTreeMap<(usize, &'static str), u64>,
-    places: Places,
-}
 
 const PAIRS: u64 = 3;
 
@@ -31,113 +20,87 @@ fn files(tables: &Tables) -> Vec<File> {
     super::files(tables).collect()
 }
 
-impl Sample {
-    /// Plays up to `most` matches to the end. If there are more matches, the next one is left
-    /// unfinished. The results are random, but better seeds win more often.
-    pub(super) fn played(
-        format: Format,
-        points: Points,
-        participants: usize,
-        most: usize,
-        seed: u64,
-    ) -> Sample {
-        let schedule = Schedule::new(format, points, participants, seed).expect("a tournament");
-        let mut random = Random::new(seed);
-        let mut matches: Vec<MatchFacts> = Vec::new();
-        loop {
-            let results: Vec<_> = matches.iter().map(MatchFacts::finished).collect();
-            let Next::Play(open) = schedule.next(&results).expect("of this tournament") else {
-                break;
-            };
-            let left = most - matches.len();
-            let met = |pairing: &Pairing| MatchFacts {
-                pairing: *pairing,
-                pairs: PAIRS,
-                tally: by_lot(*pairing, PAIRS, &mut random),
-                repeated: Tally::default(),
-            };
-            matches.extend(open.iter().take(left).map(met));
-            if let Some(&pairing) = open.get(left) {
-                let tally = by_lot(pairing, PAIRS - 1, &mut random);
-                matches.push(MatchFacts {
-                    pairing,
-                    pairs: PAIRS,
-                    tally,
-                    repeated: Tally::default(),
-                });
-                break;
-            }
-        }
-        let named = |number: usize| Named {
-            name: format!(
-                "{} & <i>{number}</i>",
-                ["=Anna", "Ży\u{202e}ta", "Jan \"the\" O'Neill"][number % 3]
-            ),
-            author: if number % 4 == 1 { String::new() } else { format!("A. Author {number}") },
-            what: format!("program-{number}.c"),
-            file: number.is_multiple_of(2).then(|| format!("programs/{number}.c")),
+/// Plays up to `most` matches to the end. If there are more matches, the next one is left
+/// unfinished. The results are random, but better seeds win more often.
+fn played(format: Format, points: Points, participants: usize, most: usize, seed: u64) -> Facts {
+    let schedule = Schedule::new(format, points, participants, seed).expect("a tournament");
+    let mut random = Random::new(seed);
+    let mut matches: Vec<MatchFacts> = Vec::new();
+    let mut facts = |pairing: Pairing, pairs: u64| MatchFacts {
+        pairing,
+        pairs: PAIRS,
+        tally: by_lot(pairing, pairs, &mut random),
+        repeated: Tally::default(),
+    };
+    loop {
+        let results: Vec<_> = matches.iter().map(MatchFacts::finished).collect();
+        let Next::Play(open) = schedule.next(&results).expect("of this tournament") else {
+            break;
         };
-        let fouls: Vec<_> = matches.iter().filter(|met| met.tally.fouls[0] > 0).map(foul).collect();
-        let mut foul_kinds = BTreeMap::new();
-        for foul in &fouls {
-            *foul_kinds.entry((foul.participant, foul.kind)).or_default() += 1;
-        }
-        let settings = vec![("Time".to_string(), "60 s + 0.1 s a move\n".to_string())];
-        let mut places = Places::default();
-        let games = |met: &MatchFacts| 2 * met.played() as usize;
-        matches.iter().fold(1, |line, met| {
-            if games(met) > 0 {
-                places.see(line, met.pairing);
-            }
-            line + games(met)
-        });
-        Sample {
-            schedule,
-            participants: (0..participants).map(named).collect(),
-            matches,
-            settings,
-            foul_kinds,
-            fouls,
-            places,
+        let left = most - matches.len();
+        matches.extend(open.iter().take(left).map(|&pairing| facts(pairing, PAIRS)));
+        if let Some(&pairing) = open.get(left) {
+            matches.push(facts(pairing, PAIRS - 1));
+            break;
         }
     }
-
-    pub(super) fn facts(&self) -> Facts<'_> {
-        Facts {
-            title: "The <Cup>",
-            game: "A game of 5 by 5",
-            participants: &self.participants,
-            schedule: &self.schedule,
-            pairs: PAIRS,
-            matches: &self.matches,
-            settings: &self.settings,
-            words: "first = black",
-            places: &self.places,
-            has_margins: true,
-            fouls: &self.fouls,
-            foul_kinds: &self.foul_kinds,
-            unfit: &[],
-            void: &[],
-            doubtful: 0,
-            advice: "Change something.",
-            test: None,
-            announced_test: None,
+    let fouls: Vec<_> =
+        matches.iter().filter(|totals| totals.tally.fouls[0] > 0).map(foul).collect();
+    let mut foul_kinds = BTreeMap::new();
+    for foul in &fouls {
+        *foul_kinds.entry((foul.participant.0, foul.kind)).or_default() += 1;
+    }
+    let mut places = Places::default();
+    let games = |totals: &MatchFacts| 2 * totals.played() as usize;
+    matches.iter().fold(1, |line, totals| {
+        if games(totals) > 0 {
+            places.see(line, totals.pairing);
         }
+        line + games(totals)
+    });
+    Facts {
+        title: "The <Cup>".to_string(),
+        game: "A game of 5 by 5".to_string(),
+        words: "first = black",
+        places,
+        participants: (0..participants).map(participant).collect(),
+        schedule,
+        pairs: PAIRS,
+        matches,
+        settings: vec![Setting::new("Time", "60 s + 0.1 s a move\n")],
+        has_margins: true,
+        fouls,
+        foul_kinds,
+        unfit: Vec::new(),
+        void: Vec::new(),
+        doubtful: 0,
+        advice: "Change something.",
+        test: None,
     }
 }
 
-fn foul(met: &MatchFacts) -> FoulFacts {
-    let reproduce = Some("ludoteka match nim 'program <1>' engine:1".to_string());
-    let unconfined = Some("printf '1 2\\n' | ./program <board".to_string());
-    FoulFacts {
-        participant: met.pairing.first,
-        pairing: met.pairing,
+fn participant(number: usize) -> Participant {
+    let name = ["=Anna", "Ży\u{202e}ta", "Jan \"the\" O'Neill"][number % 3];
+    let author = if number % 4 == 1 { "" } else { &format!("A. Author {number}") };
+    let (name, what) = (format!("{name} & <i>{number}</i>"), format!("program-{number}.c"));
+    let file = number.is_multiple_of(2).then(|| format!("programs/{number}.c"));
+    Participant { file, ..Participant::new(number, &name, author, &what) }
+}
+
+fn foul(totals: &MatchFacts) -> LostGame {
+    let Pairing { round, table, extra, first, second } = totals.pairing;
+    LostGame {
+        participant: Ordinal(first),
+        opponent: Ordinal(second),
+        round: Ordinal(round),
+        table: Ordinal(table),
+        extra,
         game: 2,
         line: 2,
         kind: "out of time",
         what: "took too long".to_string(),
-        reproduce,
-        unconfined,
+        reproduce: Some("ludoteka match nim 'program <1>' engine:1".to_string()),
+        unconfined: Some("printf '1 2\\n' | ./program <board".to_string()),
     }
 }
 
@@ -171,12 +134,12 @@ fn formats() -> Vec<(Format, usize)> {
     ]
 }
 
-fn samples() -> Vec<Sample> {
+fn samples() -> Vec<Facts> {
     let mut samples = Vec::new();
     for (format, participants) in formats() {
         for points in [Points::ByMatch, Points::ByGame { games: 2 * PAIRS as u32 }] {
             for most in [0, 1, 9, 1000] {
-                samples.push(Sample::played(format, points, participants, most, 7 + most as u64));
+                samples.push(played(format, points, participants, most, 7 + most as u64));
             }
         }
     }
@@ -186,9 +149,8 @@ fn samples() -> Vec<Sample> {
 #[test]
 fn every_number_adds_up() {
     for sample in samples() {
-        let facts = sample.facts();
-        let tables = Tables::of(&facts).expect("of this tournament");
-        let games: u64 = sample.matches.iter().map(|met| met.tally.games()).sum();
+        let tables = Tables::of(&sample).expect("of this tournament");
+        let games: u64 = sample.matches.iter().map(|totals| totals.tally.games()).sum();
         assert_eq!(tables.progress.games, games);
         assert_eq!(tables.standings.iter().map(|line| line.games.total()).sum::<u64>(), 2 * games);
         assert_eq!(tables.duels.iter().map(|duel| duel.games.total()).sum::<u64>(), games);
@@ -196,43 +158,43 @@ fn every_number_adds_up() {
         assert_eq!(tables.standings.iter().map(|line| line.margin).sum::<i64>(), 0);
         let rated = &tables.ratings.as_ref().expect("ratings fit").participants;
         assert_eq!(rated.iter().map(|rated| rated.games).sum::<u64>(), 2 * games);
-        let over = sample.matches.iter().filter(|met| met.is_over()).count();
+        let over = sample.matches.iter().filter(|totals| totals.is_over()).count();
         let won: u64 = tables.standings.iter().map(|line| line.matches.total()).sum();
         assert_eq!((tables.progress.matches_over, won), (over, 2 * over as u64));
-        assert_eq!(standings(&facts).expect("of this tournament"), tables.standings);
+        assert_eq!(standings(&sample).expect("of this tournament"), tables.standings);
         for line in &tables.standings {
-            let met: Vec<Duel> = tables
+            let duels: Vec<Duel> = tables
                 .duels
                 .iter()
                 .filter_map(|duel| duel.seen_by(line.participant))
                 .map(|(_, duel)| duel)
                 .collect();
-            let sum = |of: fn(&Duel) -> u64| met.iter().map(of).sum::<u64>();
+            let sum = |of: fn(&Duel) -> u64| duels.iter().map(of).sum::<u64>();
             let games = [
                 sum(|duel| duel.games.won),
                 sum(|duel| duel.games.drawn),
                 sum(|duel| duel.games.lost),
             ];
             assert_eq!([line.games.won, line.games.drawn, line.games.lost], games);
-            assert_eq!(line.margin, met.iter().map(|duel| duel.margin).sum::<i64>());
+            assert_eq!(line.margin, duels.iter().map(|duel| duel.margin).sum::<i64>());
             assert_eq!(line.fouls, sum(|duel| duel.fouls[0]));
             let half_points = |duel: &Duel| {
                 (0..).zip(duel.pairs).map(|(half_points, pairs)| half_points * pairs).sum::<u64>()
             };
             assert_eq!(
                 2 * line.games.won + line.games.drawn,
-                met.iter().map(half_points).sum::<u64>()
+                duels.iter().map(half_points).sum::<u64>()
             );
         }
         if !matches!(sample.schedule.format(), Format::Knockout { .. }) {
             for line in &tables.standings {
                 let duels = tables.duels.iter().filter_map(|duel| duel.seen_by(line.participant));
-                let met: u128 = duels.map(|(_, duel)| duel.points[0].0).sum();
+                let points: u128 = duels.map(|(_, duel)| duel.points[0].0).sum();
                 let byes =
                     if line.had_bye { 2 * u128::from(sample.schedule.points().bye()) } else { 0 };
                 assert_eq!(
                     line.points,
-                    Quarters(met + byes),
+                    Quarters(points + byes),
                     "the points are the sum of those in the crosstable and those of byes"
                 );
             }
@@ -243,10 +205,9 @@ fn every_number_adds_up() {
 #[test]
 fn the_same_facts_give_the_same_bytes_in_any_order() {
     for sample in samples() {
-        let before = files(&Tables::of(&sample.facts()).expect("of this tournament"));
-        let mut matches = sample.matches.clone();
-        matches.reverse();
-        let shuffled = Facts { matches: &matches, ..sample.facts() };
+        let before = files(&Tables::of(&sample).expect("of this tournament"));
+        let mut shuffled = sample;
+        shuffled.matches.reverse();
         assert!(before == files(&Tables::of(&shuffled).expect("of this tournament")));
         assert!(before.is_sorted_by(|one, other| one.path < other.path));
     }
@@ -254,18 +215,17 @@ fn the_same_facts_give_the_same_bytes_in_any_order() {
 
 #[test]
 fn what_is_not_of_the_tournament_is_refused() {
-    let sample = Sample::played(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 6, 4, 1);
-    let mut matches = sample.matches.clone();
-    let last = matches.len() - 1;
-    matches[last].pairing.table = 77;
+    let sample = played(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 6, 4, 1);
+    let is_refused = |change: fn(&mut Facts)| {
+        let mut facts = sample.clone();
+        change(&mut facts);
+        Tables::of(&facts).is_err()
+    };
+    assert!(!is_refused(|_| {}));
     assert!(
-        Tables::of(&Facts { matches: &matches, ..sample.facts() }).is_err(),
+        is_refused(|facts| facts.matches[4].pairing.table = 77),
         "an unfinished match of elsewhere"
     );
-    matches[last] = matches[0];
-    assert!(Tables::of(&Facts { matches: &matches, ..sample.facts() }).is_err(), "a match twice");
-    assert!(
-        Tables::of(&Facts { participants: &sample.participants[1..], ..sample.facts() }).is_err(),
-        "a name is missing"
-    );
+    assert!(is_refused(|facts| facts.matches[4] = facts.matches[0]), "a match twice");
+    assert!(is_refused(|facts| _ = facts.participants.pop()), "a name is missing");
 }

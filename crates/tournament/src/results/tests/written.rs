@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn pages_are_well_formed_and_escaped_and_lead_somewhere() {
     for sample in samples() {
-        let files = files(&Tables::of(&sample.facts()).expect("of this tournament"));
+        let files = files(&Tables::of(&sample).expect("of this tournament"));
         let named: BTreeMap<&str, &File> =
             files.iter().map(|file| (file.path.as_str(), file)).collect();
         let programs: Vec<&str> =
@@ -67,7 +67,7 @@ fn assert_balanced(page: &str) {
 #[test]
 fn spreadsheets_take_no_formula_and_every_row_is_whole() {
     let sample = &samples()[3];
-    let tables = Tables::of(&sample.facts()).expect("of this tournament");
+    let tables = Tables::of(sample).expect("of this tournament");
     for file in files(&tables).iter().filter(|file| file.path.ends_with(".csv")) {
         let mut reader = ::csv::Reader::from_reader(&file.bytes[..]);
         let columns = reader.headers().expect("a head").len();
@@ -90,7 +90,7 @@ fn spreadsheets_take_no_formula_and_every_row_is_whole() {
 #[test]
 fn the_json_has_its_stable_names() {
     let sample = &samples()[3];
-    let all = files(&Tables::of(&sample.facts()).expect("of this tournament"));
+    let all = files(&Tables::of(sample).expect("of this tournament"));
     let json = all.iter().find(|file| file.path == "results.json").expect("the file");
     let value: serde_json::Value = serde_json::from_slice(&json.bytes).expect("JSON");
     let names = |value: &serde_json::Value| {
@@ -120,12 +120,12 @@ fn the_json_has_its_stable_names() {
 
 #[test]
 fn the_bar_of_somebody_unbeaten_has_no_end() {
-    let mut sample = Sample::played(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 2, 1, 3);
+    let mut sample = played(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 2, 1, 3);
     let pairs =
         if sample.matches[0].pairing.first == 0 { [0, 0, 0, 0, 10] } else { [10, 0, 0, 0, 0] };
     sample.matches[0] =
         MatchFacts { tally: Tally { pairs, ..Tally::default() }, pairs: 10, ..sample.matches[0] };
-    let tables = Tables::of(&sample.facts()).expect("of this tournament");
+    let tables = Tables::of(&sample).expect("of this tournament");
     let elo = tables.ratings.as_ref().expect("ratings").participants[0].elo.expect("a rating");
     let low = elo.low.expect("points were made");
     assert!(low < elo.value && elo.high.is_none(), "{elo:?}");
@@ -151,17 +151,17 @@ fn the_bar_of_somebody_unbeaten_has_no_end() {
 #[test]
 fn every_match_leads_to_its_first_game() {
     for sample in samples() {
-        let tables = Tables::of(&sample.facts()).expect("of this tournament");
+        let tables = Tables::of(&sample).expect("of this tournament");
         let mut next = 1;
-        for met in &sample.matches {
+        for totals in &sample.matches {
             let of = |played: &&Match| {
                 (played.round.0, played.table.0, played.extra)
-                    == (met.pairing.round, met.pairing.table, met.pairing.extra)
+                    == (totals.pairing.round, totals.pairing.table, totals.pairing.extra)
             };
             let played = tables.matches.iter().find(of).expect("it is known");
-            assert_eq!(played.line, (met.tally.games() > 0).then_some(next));
-            next += met.tally.games() as usize;
-            let page = page::participant(&tables, Ordinal(met.pairing.first));
+            assert_eq!(played.line, (totals.tally.games() > 0).then_some(next));
+            next += totals.tally.games() as usize;
+            let page = page::participant(&tables, Ordinal(totals.pairing.first));
             let is_led = played
                 .line
                 .is_none_or(|line| page.contains(&format!("href=\"../replay.html#g={line}\"")));
@@ -172,10 +172,10 @@ fn every_match_leads_to_its_first_game() {
 
 #[test]
 fn those_who_share_a_place_share_it_in_the_crosstable() {
-    let mut sample = Sample::played(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 2, 1, 3);
+    let mut sample = played(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 2, 1, 3);
     let tally = Tally { pairs: [0, 0, 10, 0, 0], ..Tally::default() };
     sample.matches[0] = MatchFacts { tally, pairs: 10, ..sample.matches[0] };
-    let tables = Tables::of(&sample.facts()).expect("of this tournament");
+    let tables = Tables::of(&sample).expect("of this tournament");
     let places: Vec<usize> = tables.standings.iter().map(|line| line.place.0).collect();
     assert_eq!(places, [0, 0]);
     let index = files(&tables).into_iter().find(|file| file.path == "index.html");

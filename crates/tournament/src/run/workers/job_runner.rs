@@ -57,8 +57,8 @@ impl JobRunner {
         let Ready { pairs, .. } = self.ready.insert(ready);
         let board = board(participants, pairs, pair)?;
         let (mut records, mut void) = (Vec::new(), Vec::new());
-        pairs.play(pair, &board, Some(spectator), stop, &mut |record, its| {
-            void.extend(its.as_ref().and_then(void_game));
+        pairs.play(pair, &board, Some(spectator), stop, &mut |record, earlier| {
+            void.extend(earlier.as_ref().and_then(void_game));
             records.push(record);
             Ok(())
         })?;
