@@ -74,22 +74,6 @@ pub trait Engine: Send {
 
 /// The [`Engine`] that searches a game with its evaluation. The engine keeps its hash table from
 /// move to move.
-///
-/// ```
-/// use rules::Game;
-/// use rules::nim::Nim;
-/// use search::{Evaluate, Goal, NeverStop, Score, SearchEngine, Solver};
-///
-/// # struct Even;
-/// # impl Evaluate<Nim> for Even {
-/// #     fn evaluate(&self, _: &Nim, _: &<Nim as Game>::Position) -> Score {
-/// #         0
-/// #     }
-/// # }
-/// #
-/// let mut engine = SearchEngine::new(Nim::heap(8), Even, 1 << 16);
-/// assert_eq!(engine.solve(&[], Goal::Best, &mut NeverStop).value(), Some(-1));
-/// ```
 pub struct SearchEngine<G: Notation, E, M = Itself> {
     pub(crate) game: G,
     pub(crate) model: M,

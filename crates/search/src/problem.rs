@@ -5,26 +5,6 @@ use rules::Game;
 use crate::{Evaluate, Goal, Limits};
 
 /// A position to search, and the goal of the search.
-///
-/// ```
-/// use rules::Game;
-/// use rules::nim::Nim;
-/// use search::{Evaluate, Goal, HashTable, Limits, NeverStop, Problem, Score, WON, best};
-///
-/// # struct Even;
-/// # impl Evaluate<Nim> for Even {
-/// #     fn evaluate(&self, _: &Nim, _: &<Nim as Game>::Position) -> Score {
-/// #         0
-/// #     }
-/// # }
-/// #
-/// let heap = Nim::heap(9);
-/// let start = heap.start();
-/// let problem = Problem::new(&heap, &Even, &start, Limits::NONE).with_goal(Goal::Winner);
-/// let mut table = HashTable::new(1 << 16);
-/// let result = best(&problem, &mut table, &mut NeverStop).expect("stones are left");
-/// assert!(result.score >= WON, "the first player wins from nine");
-/// ```
 pub struct Problem<'a, G: Game, E> {
     /// The rules.
     pub game: &'a G,

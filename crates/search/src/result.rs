@@ -35,26 +35,6 @@ pub struct SearchResult<M = String> {
 /// The value of a legal move, as far as a search has found it.
 ///
 /// `M` has the same meaning as in [`SearchResult`].
-///
-/// ```
-/// use rules::Game;
-/// use rules::nim::Nim;
-/// use search::{Evaluate, HashTable, Limits, NeverStop, Problem, Score, WON, move_values};
-///
-/// # struct Even;
-/// # impl Evaluate<Nim> for Even {
-/// #     fn evaluate(&self, _: &Nim, _: &<Nim as Game>::Position) -> Score {
-/// #         0
-/// #     }
-/// # }
-/// #
-/// let heap = Nim::heap(6);
-/// let start = heap.start();
-/// let problem = Problem::new(&heap, &Even, &start, Limits::NONE);
-/// let values = move_values(&problem, &mut HashTable::new(1 << 16), &mut NeverStop);
-/// let winning = values.iter().filter(|value| value.score >= WON);
-/// assert_eq!(winning.map(|value| value.mv).collect::<Vec<_>>(), [2], "taking two leaves four");
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveValue<M = String> {
     /// The move.

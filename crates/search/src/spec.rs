@@ -136,25 +136,6 @@ pub struct BenchPosition {
 }
 
 /// A game with fixed parameters: a table to play it on, an engine and a solver.
-///
-/// ```
-/// use rules::Game;
-/// use rules::nim::Nim;
-/// use search::{Evaluate, Instance, Limits, NeverStop, Score};
-///
-/// # #[derive(Clone, Copy)]
-/// # struct Even;
-/// # impl Evaluate<Nim> for Even {
-/// #     fn evaluate(&self, _: &Nim, _: &<Nim as Game>::Position) -> Score {
-/// #         0
-/// #     }
-/// # }
-/// #
-/// let mut instance = Instance::of(Nim::heap(5), Even);
-/// instance.table.play("1").expect("it is legal");
-/// let answer = instance.engine.choose(&instance.table.moves(), Limits::NONE, &mut NeverStop);
-/// assert_eq!(answer.map(|found| found.score < 0), Some(true), "the opponent leaves four stones");
-/// ```
 pub struct Instance {
     /// The table at which the game is played.
     pub table: Box<dyn Table>,

@@ -41,3 +41,11 @@ fn a_limit_that_comes_first_has_an_exit_code_of_its_own() {
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output.stdout).contains("the limit came first"), "{}", text(&output.stdout));
 }
+
+#[test]
+fn a_theorem_is_cited_where_the_answer_says() {
+    let sizes = ["--set", "n=20", "--set", "m=20", "--set", "k=8"];
+    let answer = printed(&[&["solve", "mnk"], &sizes[..]].concat());
+    assert!(answer.contains("by a theorem") && answer.contains("`ludoteka games mnk`"), "{answer}");
+    assert!(printed(&["games", "mnk"]).contains("Zetters"));
+}
