@@ -134,9 +134,7 @@ impl Game<'_> {
             spectator.game_begins(self.record(nothing, 0, None));
         }
         let seen = |name: &str, clock: Clock| {
-            if let Some(spectator) = self.spectator {
-                spectator.move_made(name, clock);
-            }
+            self.spectator.map_or(Ok(()), |spectator| spectator.move_made(name, clock))
         };
         let played = referee(&mut *table, &self.board.opening, sides, self.terms.time, &seen)?;
         let guilty = match &played.end {

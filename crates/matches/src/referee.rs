@@ -36,13 +36,14 @@ pub(super) enum End {
 /// `seen` is called with each move that is made.
 ///
 /// # Errors
-/// Fails if a player cannot be asked. A player's foul is data in the result, not an error.
+/// Fails if a player cannot be asked, or `seen` fails. A player's foul is data in the result, not an
+/// error.
 pub(super) fn referee(
     table: &mut dyn Table,
     opening: &[String],
     mut players: [&mut dyn Player; 2],
     time: TimeControl,
-    seen: &dyn Fn(&str, Clock),
+    seen: &dyn Fn(&str, Clock) -> Result<(), Error>,
 ) -> Result<Played, Error> {
     let mut game = GameSoFar {
         moves: opening.to_vec(),
@@ -57,7 +58,7 @@ pub(super) fn referee(
         let clock = reply.clock;
         game.stderr.add(side, game.moves.len() + 1, &reply.stderr);
         match game.take(table, reply) {
-            Ok(None) => game.moves.last().into_iter().for_each(|name| seen(name, clock)),
+            Ok(None) => game.moves.last().map_or(Ok(()), |name| seen(name, clock))?,
             Ok(Some(resigned)) => end = End::Resigned(resigned),
             Err(foul) => {
                 table.forfeit(side);
@@ -170,7 +171,7 @@ mod tests {
             let clock = Clock { wall: ms(wall), cpu: Duration::ZERO, waited: ms(waited) };
             let (mut silent, mut other) = (Stopped(clock), Stopped(clock));
             let time = TimeControl::each_move(ms(100));
-            let played = referee(&mut *table, &[], [&mut silent, &mut other], time, &|_, _| {});
+            let played = referee(&mut *table, &[], [&mut silent, &mut other], time, &|_, _| Ok(()));
             match played.expect("the referee works").end {
                 End::Foul(Side::First, foul) => foul,
                 end => panic!("{end:?}"),

@@ -1,5 +1,6 @@
 //! The interface by which spectators watch games while they are played.
 
+use errors::Error;
 use sandbox::Clock;
 
 use crate::record::Record;
@@ -11,7 +12,10 @@ pub trait Spectator: Sync {
     fn game_begins(&self, record: Record);
 
     /// A player made a legal move after thinking for this time.
-    fn move_made(&self, name: &str, clock: Clock);
+    ///
+    /// # Errors
+    /// An error breaks the game off: there is no record of it, and the match fails.
+    fn move_made(&self, name: &str, clock: Clock) -> Result<(), Error>;
 
     /// The game is over.
     fn game_ends(&self, record: &Record);

@@ -10,6 +10,7 @@ use sandbox::Clock;
 
 use super::notify::lock;
 use crate::store::RunningGame;
+use errors::Error;
 use matches::Spectator;
 use matches::record::Record;
 
@@ -59,11 +60,12 @@ impl Spectator for RunningPair {
         games.push(Game { record, is_over: false, is_new: true });
     }
 
-    fn move_made(&self, name: &str, clock: Clock) {
+    fn move_made(&self, name: &str, clock: Clock) -> Result<(), Error> {
         self.change_last(|Game { record, .. }| {
             record.moves.push(name.to_string());
             record.clocks.push(clock);
         });
+        Ok(())
     }
 
     fn game_ends(&self, record: &Record) {
