@@ -78,7 +78,12 @@ impl Bundle {
 
     /// The paths of all files below the program's folder.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
-        self.contents.iter().map(|(path, _)| path.as_path())
+        self.all().map(|(path, _)| path)
+    }
+
+    /// All files, by their paths below the program's folder.
+    pub fn all(&self) -> impl Iterator<Item = (&Path, &[u8])> {
+        self.contents.iter().map(|(path, bytes)| (path.as_path(), &bytes[..]))
     }
 
     /// The path of the main file; `None` if the path is not UTF-8.

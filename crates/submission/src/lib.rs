@@ -67,4 +67,4 @@ pub use staged_copy::{PathRewriter, StagedCopy};
 pub use submission::{Entry, Versions};
 pub use tool_location::{First, ToolLocation};
 pub use tools::{Tool, Valgrind, constants};
-pub use upload::find_uploaded;
+pub use upload::{find_uploaded, pack_upload, unpack_upload};

@@ -1,5 +1,6 @@
 //! Finds the program in an upload: files that came as bytes, with their names.
 
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::archive;
@@ -42,6 +43,39 @@ pub fn find_uploaded(files: Vec<(String, Vec<u8>)>, languages: &Languages) -> Re
     Ok(found)
 }
 
+/// Packs the files of an upload into a tar. The names are data in it and become no paths.
+///
+/// # Errors
+/// Fails if a tar cannot hold the name of a file.
+pub fn pack_upload(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>, Error> {
+    let mut tar = tar::Builder::new(Vec::new());
+    let failed = |error: io::Error| Error::input(format!("the files cannot be packed: {error}"));
+    for (name, bytes) in files {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        header.set_mode(0o644);
+        tar.append_data(&mut header, name, &bytes[..]).map_err(failed)?;
+    }
+    tar.into_inner().map_err(failed)
+}
+
+/// The files that [`pack_upload`] packed.
+///
+/// # Errors
+/// Fails if the bytes are no such tar.
+pub fn unpack_upload(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Error> {
+    let damaged = |error: io::Error| Error::corrupt(format!("an upload is damaged: {error}"));
+    let mut files = Vec::new();
+    for entry in tar::Archive::new(bytes).entries().map_err(damaged)? {
+        let mut entry = entry.map_err(damaged)?;
+        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        let mut content = Vec::new();
+        entry.read_to_end(&mut content).map_err(damaged)?;
+        files.push((name, content));
+    }
+    Ok(files)
+}
+
 /// The name of several files that were uploaded together.
 const UPLOAD: &str = "program";
 
@@ -49,6 +83,18 @@ const UPLOAD: &str = "program";
 mod tests {
     use super::*;
     use crate::language::Language;
+
+    #[test]
+    fn a_packed_upload_is_the_same_upload() {
+        let long = format!("{}/bot.py", "folder/".repeat(40));
+        for names in [vec!["bot.py"], vec!["src/ż\u{202e}\n.py", "src/notes.txt"], vec![&*long]] {
+            let files: Vec<_> =
+                names.into_iter().map(|name| (name.to_string(), b"print(1)\n".to_vec())).collect();
+            let packed = pack_upload(&files).expect("it is packed");
+            assert_eq!(unpack_upload(&packed).expect("it is unpacked"), files);
+        }
+        unpack_upload(&[7; 600]).expect_err("no tar");
+    }
 
     #[test]
     fn an_upload_is_one_program() {
