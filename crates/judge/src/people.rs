@@ -1,28 +1,51 @@
 //! The list of the people of a class, from which the gradebook takes e-mail addresses.
 
 use std::collections::HashMap;
-use std::fs::File;
+use std::fs;
 use std::path::Path;
 
 use crate::Report;
 use errors::{Error, excerpt};
 
-/// The people of a class, with their e-mail addresses.
-///
-/// The list is a table of comma-separated values, such as a course site exports. Its first line
-/// names the columns: `e-mail` (or `email`, `email address`), and `name` (or `first name` and `last
-/// name`) or
-/// `number`. Other columns are ignored.
-#[derive(Debug)]
-pub struct People {
-    by_number: HashMap<String, String>,
-    /// `None` if two people have this name.
-    by_name: HashMap<String, Option<String>>,
+/// A person in a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Person {
+    /// The name.
+    pub name: String,
+    /// The e-mail address; empty if the list has none.
+    pub email: String,
+    /// The number that a course site has for the person; empty if the list has none.
+    pub number: String,
+    /// The line of the list.
+    pub line: u64,
 }
+
+impl Person {
+    /// What the person is known by: the number, else the e-mail address, else the name.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        [&self.number, &self.email].into_iter().find(|key| !key.is_empty()).unwrap_or(&self.name)
+    }
+
+    /// The name to show.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        if self.name.is_empty() { self.key() } else { &self.name }
+    }
+}
+
+/// The columns of a list, by their names in lower case: English, Polish and Romanian, as course
+/// sites export them.
+const EMAIL: &[&str] =
+    &["e-mail", "email", "email address", "e-mail address", "adres e-mail", "adresă de email"];
+const NUMBER: &[&str] = &["number", "id", "id number", "numer", "numer id", "număr", "număr id"];
+const NAME: &[&str] = &["name", "full name", "student", "nume complet"];
+const FIRST: &[&str] = &["first name", "firstname", "imię", "prenume"];
+const LAST: &[&str] = &["last name", "lastname", "surname", "nazwisko", "nume"];
 
 /// The places of the columns in a line.
 struct Columns {
-    email: usize,
+    email: Option<usize>,
     number: Option<usize>,
     /// The columns whose texts form the name.
     name: Vec<usize>,
@@ -32,55 +55,90 @@ impl Columns {
     fn read(header: &csv::StringRecord) -> Result<Columns, String> {
         let place = |names: &[&str]| {
             let is_one = |column: &str| {
-                names.iter().any(|name| {
-                    column.trim_start_matches('\u{feff}').trim().eq_ignore_ascii_case(name)
-                })
+                let column = column.trim_start_matches('\u{feff}').trim().to_lowercase();
+                names.contains(&&*column)
             };
             header.iter().position(is_one)
         };
-        let email = place(&["e-mail", "email", "email address", "e-mail address"])
-            .ok_or("there is no column `e-mail`")?;
-        let number = place(&["number", "id", "id number"]);
-        let parts = || {
-            Some(vec![
-                place(&["first name", "firstname"])?,
-                place(&["last name", "lastname", "surname"])?,
-            ])
-        };
-        let whole = place(&["name", "full name", "student"]).map(|column| vec![column]);
-        let name = whole.or_else(parts).unwrap_or_default();
+        let parts = || Some(vec![place(FIRST)?, place(LAST)?]);
+        let whole = || place(NAME).or_else(|| place(LAST)).map(|column| vec![column]);
+        let name = parts().or_else(whole).unwrap_or_default();
+        let number = place(NUMBER);
         if number.is_none() && name.is_empty() {
             return Err("there is no column `name` or `number`".to_string());
         }
-        Ok(Columns { email, number, name })
+        Ok(Columns { email: place(EMAIL), number, name })
     }
 }
 
+/// Reads a list of people: a table whose values are separated by commas, or by semicolons. Its first
+/// line names the columns: `name` (or `first name` and `last name`) or `number`, and `e-mail`.
+/// Other columns are ignored, and so are lines without a name and a number.
+///
+/// # Errors
+/// Fails if the text is not UTF-8, or its first line names no column that tells who a person is.
+pub fn people_in(list: &[u8]) -> Result<Vec<Person>, Error> {
+    let (columns, mut reader) = opened(list)?;
+    let mut people = Vec::new();
+    for line in reader.records() {
+        let line = line.map_err(|error| Error::input(error.to_string()))?;
+        let field = |column: usize| line.get(column).unwrap_or_default().trim();
+        let text = |column: Option<usize>| column.map(field).unwrap_or_default().to_string();
+        let name: Vec<&str> = columns.name.iter().map(|column| field(*column)).collect();
+        let person = Person {
+            name: name.join(" ").trim().to_string(),
+            email: text(columns.email),
+            number: text(columns.number),
+            line: line.position().map_or(0, csv::Position::line),
+        };
+        if !(person.name.is_empty() && person.number.is_empty()) {
+            people.push(person);
+        }
+    }
+    Ok(people)
+}
+
+fn opened(list: &[u8]) -> Result<(Columns, csv::Reader<&[u8]>), Error> {
+    let first = list.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let count = |mark: u8| first.iter().filter(|&&byte| byte == mark).count();
+    let delimiter = if count(b';') > count(b',') { b';' } else { b',' };
+    let mut reader =
+        csv::ReaderBuilder::new().flexible(true).delimiter(delimiter).from_reader(list);
+    let header = reader.headers().map_err(|error| Error::input(error.to_string()))?;
+    let columns = Columns::read(header).map_err(|why| {
+        Error::input(format!("{why}: expected a first line such as `name,e-mail,number`"))
+    })?;
+    Ok((columns, reader))
+}
+
+/// The e-mail addresses of the people of a class.
+#[derive(Debug)]
+pub struct People {
+    by_number: HashMap<String, String>,
+    /// `None` if two people have this name.
+    by_name: HashMap<String, Option<String>>,
+}
+
 impl People {
-    /// Reads a list.
+    /// Reads a list that has a column with e-mail addresses.
     ///
     /// # Errors
     /// Fails if the file cannot be read, or lacks a column.
     pub fn read(path: &Path) -> Result<People, Error> {
-        let file = File::open(path).map_err(|error| Error::file("read", path, &error))?;
+        let list = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
         let bad = |why: String| Error::input(format!("{}: {why}", path.display()));
-        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(file);
-        let columns = reader.headers().map_err(|error| bad(error.to_string()))?;
-        let columns = Columns::read(columns).map_err(|why| {
-            bad(format!("{why}: expected a first line such as `name,e-mail,number`"))
-        })?;
+        let (columns, _) = opened(&list).map_err(|error| bad(error.to_string()))?;
+        if columns.email.is_none() {
+            return Err(bad("there is no column `e-mail`".to_string()));
+        }
         let mut people = People { by_number: HashMap::new(), by_name: HashMap::new() };
-        for line in reader.records() {
-            let line = line.map_err(|error| bad(error.to_string()))?;
-            let field = |column: usize| line.get(column).unwrap_or_default().trim();
-            let email = field(columns.email).to_string();
-            if let Some(number) = columns.number.map(field).filter(|number| !number.is_empty()) {
-                people.by_number.insert(number.to_string(), email.clone());
+        for person in people_in(&list).map_err(|error| bad(error.to_string()))? {
+            if !person.number.is_empty() {
+                people.by_number.insert(person.number, person.email.clone());
             }
-            let name: Vec<&str> = columns.name.iter().map(|column| field(*column)).collect();
-            let key = key(&name.join(" "));
+            let key = key(&person.name);
             let known = people.by_name.contains_key(&key);
-            people.by_name.insert(key, (!known).then_some(email));
+            people.by_name.insert(key, (!known).then_some(person.email));
         }
         Ok(people)
     }
@@ -137,6 +195,21 @@ mod tests {
             emails(list, &senders).expect("a list"),
             expected.map(|email| email.map(str::to_string))
         );
+    }
+
+    #[test]
+    fn lists_of_course_sites_are_read() {
+        let polish =
+            "\u{feff}Imię;Nazwisko;Numer ID;Adres e-mail\nAnna;Żak;7;a@x\n;;;\n\"Jan\";Lis;;\n";
+        let found = people_in(polish.as_bytes()).expect("a list");
+        let person = |name: &str, email: &str, number: &str, line| {
+            let [name, email, number] = [name, email, number].map(str::to_string);
+            Person { name, email, number, line }
+        };
+        assert_eq!(found, [person("Anna Żak", "a@x", "7", 2), person("Jan Lis", "", "", 4)]);
+        let romanian = people_in("Nume,Prenume\nPopa,Ion\n".as_bytes()).expect("a list");
+        assert_eq!(romanian[0].name, "Ion Popa");
+        people_in(b"name\n\xff\n").expect_err("not UTF-8");
     }
 
     #[test]
